@@ -1,0 +1,2 @@
+//! The `idiom` command.
+fn main() {}

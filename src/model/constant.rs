@@ -1,0 +1,168 @@
+//! Constants: every kind LLVM has, with exact bits where there is a numeric value.
+
+use super::Opcode;
+
+/// A floating point format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FloatKind {
+    /// IEEE binary16, `half`.
+    Half,
+    /// `bfloat`.
+    BFloat,
+    /// IEEE binary32, `float`.
+    Float,
+    /// IEEE binary64, `double`.
+    Double,
+    /// x87 extended, `x86_fp80`.
+    X86Fp80,
+    /// IEEE binary128, `fp128`.
+    Fp128,
+    /// A pair of doubles, `ppc_fp128`.
+    PpcFp128,
+}
+
+/// The numeric value of a scalar constant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Number {
+    /// An integer: its width in bits and its bits, least significant word first.
+    Int {
+        /// Width in bits.
+        width: u32,
+        /// `width` bits, least significant word first, unused high bits zero.
+        words: Vec<u64>,
+    },
+    /// A floating point number: its format and its bits, least significant word first.
+    Float {
+        /// The format.
+        kind: FloatKind,
+        /// The encoding, least significant word first.
+        words: Vec<u64>,
+    },
+}
+
+/// A constant used as an operand. Globals are not constants here.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Constant {
+    /// A scalar integer or float.
+    Scalar(Number),
+    /// A vector whose lanes all hold this number.
+    Splat(Number),
+    /// The null pointer.
+    Null,
+    /// `zeroinitializer` of an aggregate.
+    Zero,
+    /// `undef`.
+    Undef,
+    /// `poison`.
+    Poison,
+    /// A vector that is no splat, an array or a struct.
+    Aggregate,
+    /// A constant expression: one constant without arguments.
+    Expression(Opcode),
+    /// Any other: block address, `none` token, inline assembly, `dso_local_equivalent`, …
+    Other,
+}
+
+impl Number {
+    /// Whether this is the integer `value` at its width (two's complement for negative values).
+    pub fn is_int(&self, value: i128) -> bool {
+        let Number::Int { width, words } = self else { return false };
+        let fits = match width {
+            128.. => true,
+            w => value >= -(1i128 << (w - 1)) && value < (1i128 << w),
+        };
+        let extension = if value < 0 { u64::MAX } else { 0 };
+        fits && words.iter().enumerate().all(|(k, &word)| {
+            let bits = match k {
+                0 => value as u64,
+                1 => (value >> 64) as u64,
+                _ => extension,
+            };
+            word == bits & Self::word_mask(*width, k)
+        })
+    }
+
+    fn word_mask(width: u32, word: usize) -> u64 {
+        match (width as usize).saturating_sub(word * 64) {
+            0 => 0,
+            bits if bits >= 64 => u64::MAX,
+            bits => (1 << bits) - 1,
+        }
+    }
+
+    /// The value as a double, for the formats that convert exactly; `None` for the wide ones.
+    pub fn as_f64(&self) -> Option<f64> {
+        let Number::Float { kind, words } = self else { return None };
+        let word = words.first().copied().unwrap_or(0);
+        match kind {
+            FloatKind::Float => Some(f64::from(f32::from_bits(word as u32))),
+            FloatKind::Double => Some(f64::from_bits(word)),
+            FloatKind::BFloat => Some(f64::from(f32::from_bits((word as u32) << 16))),
+            FloatKind::Half => Some(half_to_f64(word as u16)),
+            FloatKind::X86Fp80 | FloatKind::Fp128 | FloatKind::PpcFp128 => None,
+        }
+    }
+
+    /// Whether this is +0.0 or -0.0.
+    pub fn is_float_zero(&self) -> bool {
+        let Number::Float { kind, words } = self else { return false };
+        let sign_word = match kind {
+            FloatKind::Half | FloatKind::BFloat => (0, 1u64 << 15),
+            FloatKind::Float => (0, 1 << 31),
+            FloatKind::Double | FloatKind::PpcFp128 => (0, 1 << 63),
+            FloatKind::X86Fp80 => (1, 1 << 15),
+            FloatKind::Fp128 => (1, 1 << 63),
+        };
+        words.iter().enumerate().all(|(k, &w)| if k == sign_word.0 { w & !sign_word.1 == 0 } else { w == 0 })
+    }
+
+    /// Whether this is the integer 0.
+    pub fn is_int_zero(&self) -> bool {
+        matches!(self, Number::Int { words, .. } if words.iter().all(|w| *w == 0))
+    }
+}
+
+fn half_to_f64(bits: u16) -> f64 {
+    let sign = if bits >> 15 == 1 { -1.0 } else { 1.0 };
+    let (exponent, fraction) = (i32::from(bits >> 10 & 0x1f), f64::from(bits & 0x3ff));
+    match exponent {
+        0 => sign * fraction * 2f64.powi(-24),
+        31 if fraction == 0.0 => sign * f64::INFINITY,
+        31 => f64::NAN,
+        e => sign * (1.0 + fraction / 1024.0) * 2f64.powi(e - 15),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn int(width: u32, words: &[u64]) -> Number {
+        Number::Int { width, words: words.to_vec() }
+    }
+
+    #[test]
+    fn integers_compare_at_their_width() {
+        assert!(int(8, &[0xff]).is_int(255) && int(8, &[0xff]).is_int(-1));
+        assert!(!int(8, &[0xff]).is_int(256) && !int(8, &[0]).is_int(256));
+        assert!(int(1, &[1]).is_int(1) && int(1, &[1]).is_int(-1));
+        assert!(int(128, &[u64::MAX, u64::MAX]).is_int(-1));
+        assert!(int(200, &[u64::MAX, u64::MAX, u64::MAX, 0xff]).is_int(-1));
+        assert!(!int(200, &[u64::MAX, u64::MAX, u64::MAX, 0xfe]).is_int(-1));
+    }
+
+    #[test]
+    fn zeros_of_every_format() {
+        let zero = |kind, words: &[u64]| Number::Float { kind, words: words.to_vec() }.is_float_zero();
+        assert!(zero(FloatKind::Double, &[1 << 63]) && zero(FloatKind::X86Fp80, &[0, 0x8000]));
+        assert!(!zero(FloatKind::X86Fp80, &[1 << 63, 0x3fff]) && !zero(FloatKind::Half, &[1]));
+    }
+
+    #[test]
+    fn halves_convert() {
+        assert_eq!(half_to_f64(0x3c00), 1.0);
+        assert_eq!(half_to_f64(0xc000), -2.0);
+        assert_eq!(half_to_f64(0x0001), 2f64.powi(-24));
+        assert!(half_to_f64(0x7e00).is_nan() && half_to_f64(0x7c00) == f64::INFINITY);
+    }
+}

@@ -1,0 +1,358 @@
+//! The model itself: structure of arrays over dense value ids, read-only once built.
+
+use super::{BlockId, Constant, Effects, Flags, Opcode, Rows, Type, TypeClass, TypeId, ValueId};
+
+/// What a value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ValueKind {
+    /// A parameter of the function.
+    Parameter,
+    /// An instruction, whether it has a result or not.
+    Instruction,
+    /// A global variable, function, alias or ifunc used as an operand.
+    Global,
+    /// A constant used as an operand.
+    Constant,
+}
+
+/// A labelled edge of the data flow or control flow graph, seen from one of its ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Edge {
+    /// The label: argument number or successor number.
+    pub n: u32,
+    /// The value at the other end.
+    pub to: ValueId,
+}
+
+/// Where an instruction comes from, by its debug location.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceLocation {
+    /// File as the debug info names it, joined with its directory when that is not absolute.
+    pub file: std::sync::Arc<str>,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 when unknown.
+    pub column: u32,
+}
+
+/// A global used as an operand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// The symbol name.
+    pub name: String,
+    /// What `function_name` compares with: see [`canonical_name`](super::canonical_name).
+    pub canonical: String,
+    /// Whether it is a function (aliases of functions are not).
+    pub is_function: bool,
+    /// Whether it is only declared here: a body elsewhere, or an intrinsic.
+    pub is_declaration: bool,
+    /// Whether it is an LLVM intrinsic.
+    pub is_intrinsic: bool,
+    /// For functions: the type, as textual IR spells it (`double (double)`).
+    pub signature: String,
+    /// LLVM attributes of the function by name, sorted; string attributes by their key.
+    pub attributes: Vec<String>,
+    /// What a call of it may do.
+    pub effects: Effects,
+}
+
+/// Facts about the function as a whole.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    /// The symbol name.
+    pub name: String,
+    /// The file it was compiled from: of its debug info, else the module's.
+    pub source_file: String,
+    /// The line its debug info gives, if any.
+    pub line: Option<u32>,
+    /// Whether it has the `strictfp` attribute.
+    pub strictfp: bool,
+    /// LLVM attributes by name, sorted (for "no-builtins" and the like).
+    pub attributes: Vec<String>,
+}
+
+/// One function, F = (T, I, C, P, G, CFG, DFG). Built by [`ModelBuilder`](super::ModelBuilder).
+#[derive(Clone, Debug)]
+pub struct Model {
+    pub(super) function: Function,
+    pub(super) parameters: u32,
+    pub(super) instructions: u32,
+    pub(super) types: Vec<Type>,
+    /// Per value.
+    pub(super) type_of: Vec<TypeId>,
+    /// Per value; the name in textual IR without sigil, empty when unnamed.
+    pub(super) names: Vec<String>,
+    /// Per instruction.
+    pub(super) opcodes: Vec<Opcode>,
+    /// Per instruction.
+    pub(super) flags: Vec<Flags>,
+    /// Per instruction.
+    pub(super) effects: Vec<Effects>,
+    /// Per instruction.
+    pub(super) locations: Vec<Option<SourceLocation>>,
+    /// Per instruction.
+    pub(super) block_of: Vec<BlockId>,
+    pub(super) globals: Vec<Global>,
+    pub(super) constants: Vec<Constant>,
+    /// Per value: DFG edges that end here, casts skipped, by argument number. Empty for casts.
+    pub(super) args: Rows<Edge>,
+    /// Per value: DFG edges that start here; `n` is the argument number there.
+    pub(super) uses: Rows<Edge>,
+    /// Per value: the exact operands, numbered like the arguments.
+    pub(super) operands: Rows<Edge>,
+    /// Per value: users by exact operand.
+    pub(super) operand_uses: Rows<Edge>,
+    /// Per instruction; for a phi the terminators its arguments come from, parallel to `args`.
+    pub(super) phi_sources: Rows<ValueId>,
+    /// Per block: its instructions, as instruction positions (not value ids), half-open.
+    pub(super) blocks: Vec<(u32, u32)>,
+    /// Per block: the n-th successor block.
+    pub(super) block_successors: Rows<BlockId>,
+    /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
+    pub(super) block_predecessors: Rows<(u32, BlockId)>,
+}
+
+impl Model {
+    /// The function the model describes.
+    pub fn function(&self) -> &Function {
+        &self.function
+    }
+
+    /// The number of values.
+    pub fn len(&self) -> usize {
+        self.type_of.len()
+    }
+
+    /// Whether there is no value at all (a declaration).
+    pub fn is_empty(&self) -> bool {
+        self.type_of.is_empty()
+    }
+
+    /// All values in ascending order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        (0..self.type_of.len() as u32).map(ValueId)
+    }
+
+    fn range(&self, from: u32, count: u32) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        (from..from + count).map(ValueId)
+    }
+
+    /// The parameters.
+    pub fn parameters(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        self.range(0, self.parameters)
+    }
+
+    /// The instructions, in layout order.
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        self.range(self.parameters, self.instructions)
+    }
+
+    /// The globals used as operands.
+    pub fn globals(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        self.range(self.parameters + self.instructions, self.globals.len() as u32)
+    }
+
+    /// The constants used as operands.
+    pub fn constants(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        self.range(self.parameters + self.instructions + self.globals.len() as u32, self.constants.len() as u32)
+    }
+
+    /// What `value` is.
+    pub fn kind(&self, value: ValueId) -> ValueKind {
+        let after_parameters = match value.0.checked_sub(self.parameters) {
+            None => return ValueKind::Parameter,
+            Some(rest) => rest,
+        };
+        match after_parameters.checked_sub(self.instructions) {
+            None => ValueKind::Instruction,
+            Some(rest) if (rest as usize) < self.globals.len() => ValueKind::Global,
+            Some(_) => ValueKind::Constant,
+        }
+    }
+
+    /// The position among the instructions, if it is one.
+    pub fn position(&self, value: ValueId) -> Option<usize> {
+        let at = value.0.checked_sub(self.parameters)?;
+        (at < self.instructions).then_some(at as usize)
+    }
+
+    /// The instruction at `position` in layout order.
+    pub fn instruction(&self, position: usize) -> ValueId {
+        ValueId(self.parameters + position as u32)
+    }
+
+    /// The number of instructions.
+    pub fn instruction_count(&self) -> usize {
+        self.instructions as usize
+    }
+
+    /// The exact opcode of an instruction.
+    pub fn opcode(&self, value: ValueId) -> Option<Opcode> {
+        self.position(value).map(|at| self.opcodes[at])
+    }
+
+    /// The flags of an instruction; none for other values.
+    pub fn flags(&self, value: ValueId) -> Flags {
+        self.position(value).map_or(Flags::NONE, |at| self.flags[at])
+    }
+
+    /// The effects of an instruction; none for other values.
+    pub fn effects(&self, value: ValueId) -> Effects {
+        self.position(value).map_or(Effects::NONE, |at| self.effects[at])
+    }
+
+    /// The debug location of an instruction.
+    pub fn location(&self, value: ValueId) -> Option<&SourceLocation> {
+        self.position(value).and_then(|at| self.locations[at].as_ref())
+    }
+
+    /// The name in textual IR without its sigil; empty for unnamed values and constants.
+    pub fn name(&self, value: ValueId) -> &str {
+        &self.names[value.index()]
+    }
+
+    /// The type of a value.
+    pub fn type_of(&self, value: ValueId) -> &Type {
+        &self.types[self.type_of[value.index()].index()]
+    }
+
+    /// The type id of a value: equal ids, equal types.
+    pub fn type_id(&self, value: ValueId) -> TypeId {
+        self.type_of[value.index()]
+    }
+
+    /// Every type that occurs, by id.
+    pub fn types(&self) -> &[Type] {
+        &self.types
+    }
+
+    /// Whether the type of `value` is of that class.
+    pub fn has_class(&self, value: ValueId, class: TypeClass) -> bool {
+        self.type_of(value).class == Some(class)
+    }
+
+    /// The global behind a value.
+    pub fn global(&self, value: ValueId) -> Option<&Global> {
+        let first = self.parameters + self.instructions;
+        value.0.checked_sub(first).and_then(|at| self.globals.get(at as usize))
+    }
+
+    /// The constant behind a value.
+    pub fn constant(&self, value: ValueId) -> Option<&Constant> {
+        let first = self.parameters + self.instructions + self.globals.len() as u32;
+        value.0.checked_sub(first).and_then(|at| self.constants.get(at as usize))
+    }
+
+    /// The DFG edges that end at `value`: argument number and source, casts skipped, ascending by number.
+    pub fn args(&self, value: ValueId) -> &[Edge] {
+        self.args.row(value.index())
+    }
+
+    /// Argument `n` of `value`, casts skipped.
+    pub fn arg(&self, value: ValueId, n: u32) -> Option<ValueId> {
+        numbered(self.args(value), n)
+    }
+
+    /// The DFG edges that start at `value`: argument number there and user, ascending by user, then number.
+    pub fn uses(&self, value: ValueId) -> &[Edge] {
+        self.uses.row(value.index())
+    }
+
+    /// The exact operands of `value`, numbered like its arguments.
+    pub fn operands(&self, value: ValueId) -> &[Edge] {
+        self.operands.row(value.index())
+    }
+
+    /// Exact operand `n` of `value`.
+    pub fn operand(&self, value: ValueId, n: u32) -> Option<ValueId> {
+        numbered(self.operands(value), n)
+    }
+
+    /// The users of `value` by exact operand, ascending by user, then number.
+    pub fn operand_uses(&self, value: ValueId) -> &[Edge] {
+        self.operand_uses.row(value.index())
+    }
+
+    /// For a phi the terminators of its predecessor blocks, parallel to its arguments; else empty.
+    pub fn phi_sources(&self, value: ValueId) -> &[ValueId] {
+        self.position(value).map_or(&[], |at| self.phi_sources.row(at))
+    }
+
+    /// The number of blocks.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// All blocks in layout order; the first is the entry.
+    pub fn blocks(&self) -> impl DoubleEndedIterator<Item = BlockId> + use<> {
+        (0..self.blocks.len() as u32).map(BlockId)
+    }
+
+    /// The block an instruction stands in.
+    pub fn block_of(&self, value: ValueId) -> Option<BlockId> {
+        self.position(value).map(|at| self.block_of[at])
+    }
+
+    /// The instructions of a block, in order; never empty.
+    pub fn block_instructions(&self, block: BlockId) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+        let (from, to) = self.blocks[block.index()];
+        self.range(self.parameters + from, to - from)
+    }
+
+    /// The first instruction of a block.
+    pub fn block_first(&self, block: BlockId) -> ValueId {
+        self.instruction(self.blocks[block.index()].0 as usize)
+    }
+
+    /// The terminator of a block.
+    pub fn terminator(&self, block: BlockId) -> ValueId {
+        self.instruction(self.blocks[block.index()].1 as usize - 1)
+    }
+
+    /// The successor blocks of a block, by successor number.
+    pub fn block_successors(&self, block: BlockId) -> &[BlockId] {
+        self.block_successors.row(block.index())
+    }
+
+    /// `(n, p)`: the block is the n-th successor of p; ascending by p, then n.
+    pub fn block_predecessors(&self, block: BlockId) -> &[(u32, BlockId)] {
+        self.block_predecessors.row(block.index())
+    }
+
+    /// The CFG edges that start at an instruction, by successor number.
+    pub fn successors(&self, value: ValueId) -> Vec<Edge> {
+        let Some(block) = self.block_of(value) else { return Vec::new() };
+        if self.terminator(block) != value {
+            return vec![Edge { n: 0, to: ValueId(value.0 + 1) }];
+        }
+        let targets = self.block_successors(block).iter().enumerate();
+        targets.map(|(n, &b)| Edge { n: n as u32, to: self.block_first(b) }).collect()
+    }
+
+    /// The n-th successor of an instruction.
+    pub fn successor(&self, value: ValueId, n: u32) -> Option<ValueId> {
+        let block = self.block_of(value)?;
+        if self.terminator(block) != value {
+            return (n == 0).then_some(ValueId(value.0 + 1));
+        }
+        self.block_successors(block).get(n as usize).map(|&b| self.block_first(b))
+    }
+
+    /// The CFG edges that end at an instruction: the number there and the predecessor, ascending by
+    /// predecessor, then number.
+    pub fn predecessors(&self, value: ValueId) -> Vec<Edge> {
+        let Some(block) = self.block_of(value) else { return Vec::new() };
+        if self.block_first(block) != value {
+            return vec![Edge { n: 0, to: ValueId(value.0 - 1) }];
+        }
+        let sources = self.block_predecessors(block).iter();
+        sources.map(|&(n, b)| Edge { n, to: self.terminator(b) }).collect()
+    }
+}
+
+fn numbered(row: &[Edge], n: u32) -> Option<ValueId> {
+    match row.get(n as usize) {
+        Some(edge) if edge.n == n => Some(edge.to),
+        _ => row.iter().find(|edge| edge.n == n).map(|edge| edge.to),
+    }
+}

@@ -1,0 +1,110 @@
+//! LLVM's instruction opcodes, by the names that the textual IR uses.
+//!
+//! A closed set: CAnDL's `opcode{x} = s` is checked against it, with its two aliases beside it.
+
+macro_rules! opcodes {
+    ($($variant:ident = $name:literal,)*) => {
+        /// An LLVM instruction opcode.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Opcode { $(#[doc = concat!("`", $name, "`")] $variant,)* }
+
+        impl Opcode {
+            /// Every opcode, in a fixed order.
+            pub const ALL: &[Opcode] = &[$(Opcode::$variant,)*];
+
+            /// The name in textual LLVM IR.
+            pub fn name(self) -> &'static str {
+                match self { $(Opcode::$variant => $name,)* }
+            }
+
+            /// The opcode with that name in textual LLVM IR.
+            pub fn from_name(name: &str) -> Option<Opcode> {
+                match name { $($name => Some(Opcode::$variant),)* _ => None }
+            }
+        }
+    };
+}
+
+opcodes! {
+    Ret = "ret", Br = "br", Switch = "switch", IndirectBr = "indirectbr", Invoke = "invoke",
+    Resume = "resume", Unreachable = "unreachable", CleanupRet = "cleanupret", CatchRet = "catchret",
+    CatchSwitch = "catchswitch", CallBr = "callbr",
+    FNeg = "fneg",
+    Add = "add", FAdd = "fadd", Sub = "sub", FSub = "fsub", Mul = "mul", FMul = "fmul",
+    UDiv = "udiv", SDiv = "sdiv", FDiv = "fdiv", URem = "urem", SRem = "srem", FRem = "frem",
+    Shl = "shl", LShr = "lshr", AShr = "ashr", And = "and", Or = "or", Xor = "xor",
+    Alloca = "alloca", Load = "load", Store = "store", GetElementPtr = "getelementptr",
+    Fence = "fence", CmpXchg = "cmpxchg", AtomicRmw = "atomicrmw",
+    Trunc = "trunc", ZExt = "zext", SExt = "sext", FPToUI = "fptoui", FPToSI = "fptosi",
+    UIToFP = "uitofp", SIToFP = "sitofp", FPTrunc = "fptrunc", FPExt = "fpext",
+    PtrToInt = "ptrtoint", PtrToAddr = "ptrtoaddr", IntToPtr = "inttoptr", BitCast = "bitcast",
+    AddrSpaceCast = "addrspacecast",
+    CleanupPad = "cleanuppad", CatchPad = "catchpad", LandingPad = "landingpad",
+    ICmp = "icmp", FCmp = "fcmp", Phi = "phi", Call = "call", Select = "select", VAArg = "va_arg",
+    ExtractElement = "extractelement", InsertElement = "insertelement", ShuffleVector = "shufflevector",
+    ExtractValue = "extractvalue", InsertValue = "insertvalue", Freeze = "freeze",
+}
+
+impl Opcode {
+    /// Casts that data flow skips: they carry the value through, maybe in another width.
+    pub fn is_skipped_cast(self) -> bool {
+        use Opcode::*;
+        matches!(self, ZExt | SExt | Trunc | BitCast | PtrToInt | PtrToAddr | IntToPtr | AddrSpaceCast | Freeze)
+    }
+
+    /// `call` and `invoke`: what the alias `call` covers.
+    pub fn is_call(self) -> bool {
+        matches!(self, Opcode::Call | Opcode::Invoke)
+    }
+}
+
+/// What may stand after `opcode{x} =`: an exact opcode or one of the aliases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OpcodeClass {
+    /// Exactly this opcode.
+    Exactly(Opcode),
+    /// `branch`: every terminator with successors.
+    Branch,
+    /// `call`: call and invoke.
+    Call,
+}
+
+impl OpcodeClass {
+    /// The class with that name. `gep` is `getelementptr`; `call` covers `invoke` too.
+    pub fn from_name(name: &str) -> Option<OpcodeClass> {
+        match name {
+            "branch" => Some(OpcodeClass::Branch),
+            "gep" => Some(OpcodeClass::Exactly(Opcode::GetElementPtr)),
+            "call" => Some(OpcodeClass::Call),
+            _ => Opcode::from_name(name).map(OpcodeClass::Exactly),
+        }
+    }
+
+    /// Every name that [`from_name`](Self::from_name) knows, sorted.
+    pub fn names() -> Vec<&'static str> {
+        let mut names: Vec<_> = Opcode::ALL.iter().map(|o| o.name()).chain(["branch", "gep"]).collect();
+        names.sort_unstable();
+        names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip() {
+        for &opcode in Opcode::ALL {
+            assert_eq!(Opcode::from_name(opcode.name()), Some(opcode));
+        }
+        assert_eq!(Opcode::from_name("fmull"), None);
+    }
+
+    #[test]
+    fn aliases_are_known() {
+        assert_eq!(OpcodeClass::from_name("gep"), Some(OpcodeClass::Exactly(Opcode::GetElementPtr)));
+        assert_eq!(OpcodeClass::from_name("branch"), Some(OpcodeClass::Branch));
+        assert_eq!(OpcodeClass::from_name("call"), Some(OpcodeClass::Call));
+        assert!(OpcodeClass::names().iter().all(|n| OpcodeClass::from_name(n).is_some()));
+    }
+}

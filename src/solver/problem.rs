@@ -1,0 +1,179 @@
+//! What the engine is given: definitions that call each other, over relations that a world interprets.
+//!
+//! A problem depends on a specification alone and is made once; a [`World`] is one function under
+//! scrutiny. The structure the author wrote is kept: an `include` is a [`Formula::Call`].
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::Range;
+
+/// A value of the domain, or the extra value `unused`, which is greater than all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Value(pub u32);
+
+impl Value {
+    /// "Holds no value".
+    pub const UNUSED: Value = Value(u32::MAX);
+
+    /// Whether this is a value of the domain.
+    pub fn is_used(self) -> bool {
+        self != Self::UNUSED
+    }
+}
+
+macro_rules! index {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// Position in its table.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+
+index!(
+    /// A variable of one definition.
+    VarId
+);
+index!(
+    /// A definition of a problem.
+    DefId
+);
+index!(
+    /// Where a constraint was written; the front end maps it to a file and a span.
+    Origin
+);
+
+/// A set of argument positions of a relation (at most 64; further ones count as bound checks only).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ArgSet(pub u64);
+
+impl ArgSet {
+    /// Whether position `k` is in the set.
+    pub fn contains(self, k: usize) -> bool {
+        k < 64 && self.0 >> k & 1 == 1
+    }
+
+    /// The set with position `k` added.
+    pub fn with(self, k: usize) -> ArgSet {
+        ArgSet(if k < 64 { self.0 | 1 << k } else { self.0 })
+    }
+}
+
+/// How many candidates a relation gives for an argument, once others are bound. Ordered from best to worst.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Supply {
+    /// At most one: argument n, successor n, the terminator of a block.
+    One,
+    /// A short list: uses, predecessors, dominators of a point.
+    Few,
+    /// A bucket: all phis, all calls of `sqrt`.
+    Bucket,
+    /// A scan over the whole domain or a large part of it.
+    Scan,
+}
+
+/// A relation symbol: what an atom says, without saying it of a particular function.
+pub trait Relation: Clone + Eq + Hash + Debug {
+    /// The number of arguments.
+    fn arity(&self) -> usize;
+
+    /// How candidates for argument `target` can be produced once those in `bound` are known; `None` when the
+    /// relation cannot produce any and must wait as a check. A relation that binds its variables
+    /// answers `Some` for every target and even the empty set.
+    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply>;
+
+    /// Whether the relation can hold when argument `k` is `unused`. False for almost all.
+    fn admits_unused(&self, _k: usize) -> bool {
+        false
+    }
+}
+
+/// One function under scrutiny: what the relations mean there.
+pub trait World<R: Relation> {
+    /// The domain is `0..size`.
+    fn size(&self) -> u32;
+
+    /// Whether the relation holds of these values, `unused` among them.
+    fn holds(&self, relation: &R, args: &[Value]) -> bool;
+
+    /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every
+    /// value for which the relation can hold together with the bound `args` (all of them used). Called
+    /// only where [`Relation::supply`] answers `Some`.
+    fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
+}
+
+/// A formula of the core language. `And([])` is true, `Or([])` is false.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula<R> {
+    /// All hold.
+    And(Vec<Formula<R>>),
+    /// At least one holds. A branch that does not mention a variable leaves it free there.
+    Or(Vec<Formula<R>>),
+    /// The relation holds of the variables.
+    Atom(R, Vec<VarId>, Origin),
+    /// Same value; holds when both are `unused`.
+    Equal(VarId, VarId, Origin),
+    /// Different values; holds when exactly one is `unused`.
+    Differ(VarId, VarId, Origin),
+    /// Holds no value.
+    Unused(VarId, Origin),
+    /// The used values of the first are those of the second.
+    SameSet(Vec<VarId>, Vec<VarId>, Origin),
+    /// The definition's formula, its `k`-th interface variable being our `args[k]`. The callee's
+    /// other variables are private to this call and part of each row.
+    Call(DefId, Vec<VarId>, Origin),
+    /// All solutions of a body, side by side.
+    Collect(Collect),
+}
+
+/// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are `unused`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collect {
+    /// n.
+    pub limit: u32,
+    /// F, as a definition whose interface is `outer` followed by the columns.
+    pub body: DefId,
+    /// The variables fixed from outside, in the order of the body's interface.
+    pub outer: Vec<VarId>,
+    /// The local variables mentioned elsewhere, in the order of the body's interface after `outer`.
+    pub columns: Vec<Column>,
+    /// Where it was written.
+    pub origin: Origin,
+}
+
+/// One local variable of a collect: its n copies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// The variables that hold the copies, `limit` of them, consecutive.
+    pub slots: Range<u32>,
+    /// Whether another collect of the same specification collects this variable too. Those come first in the order of rows.
+    pub shared: bool,
+}
+
+/// A specification after index parameters are known, with its includes kept as calls.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Definition<R> {
+    /// For messages: `AffineCalc[N=2]`.
+    pub name: String,
+    /// Names by variable, as seen from inside. In order of first appearance in the *expanded* formula as far as they are listed here.
+    pub variables: Vec<String>,
+    /// The variables a caller can bind or read, in the order of a call's `args`.
+    pub interface: Vec<VarId>,
+    /// What must hold.
+    pub body: Formula<R>,
+}
+
+/// Definitions and the one to solve. Calls form no cycle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Problem<R> {
+    /// All definitions; a call refers to an earlier or later one.
+    pub definitions: Vec<Definition<R>>,
+    /// The one whose solutions are asked for; all its variables are reported.
+    pub root: DefId,
+}
