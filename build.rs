@@ -1,1 +1,137 @@
-fn main() {}
+//! Finds the LLVM that the chosen cargo feature names, compiles the C++ shim against its headers, and
+//! sets the link arguments: the plugin gets no LLVM (it uses the host's), the command and the tests
+//! link the shared libLLVM.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::{Command, exit};
+
+/// Every supported LLVM: the cargo feature, major, minor.
+const VERSIONS: &[(&str, u32, u32)] = &[
+    ("llvm16-0", 16, 0),
+    ("llvm17-0", 17, 0),
+    ("llvm18-1", 18, 1),
+    ("llvm19-1", 19, 1),
+    ("llvm20-1", 20, 1),
+    ("llvm21-1", 21, 1),
+    ("llvm22-1", 22, 1),
+];
+
+/// The parts of the C++ shim, by what they serve.
+const SHIM: &[&str] = &["extract", "commit", "passes", "remarks"];
+
+fn main() {
+    let (feature, major, minor) = chosen_version();
+    let llvm = find_llvm(feature, major, minor);
+    compile_shim(&llvm, major);
+    link(&llvm, major);
+    println!("cargo:rustc-env=IDIOM_LLVM_MAJOR={major}");
+    println!("cargo:rustc-env=IDIOM_LLVM_VERSION={}", llvm.version);
+    println!("cargo:rustc-env=IDIOM_LLVM_BINDIR={}", llvm.bindir.display());
+    println!("cargo:rerun-if-changed=build.rs");
+}
+
+/// The one LLVM feature that is on.
+fn chosen_version() -> (&'static str, u32, u32) {
+    let is_on = |feature: &str| {
+        let variable = format!("CARGO_FEATURE_{}", feature.to_uppercase().replace('-', "_"));
+        env::var_os(variable).is_some()
+    };
+    let on: Vec<_> = VERSIONS.iter().filter(|(feature, ..)| is_on(feature)).collect();
+    match on.as_slice() {
+        [one] => **one,
+        [] => fail("no LLVM version is chosen", "use the default features, or name one: --features llvm19-1"),
+        several => {
+            let last = several[several.len() - 1].0;
+            let names: Vec<_> = several.iter().map(|v| v.0).collect();
+            let hint = format!("cargo build --no-default-features --features {last}");
+            fail(&format!("more than one LLVM version is chosen: {}", names.join(", ")), &hint)
+        }
+    }
+}
+
+/// An LLVM installation.
+struct Llvm {
+    version: String,
+    include: PathBuf,
+    libdir: PathBuf,
+    bindir: PathBuf,
+}
+
+/// Looks at the environment's prefix, then `llvm-config-N`, then `llvm-config`; stops with what it tried.
+fn find_llvm(feature: &str, major: u32, minor: u32) -> Llvm {
+    let variable = format!("LLVM_SYS_{major}{minor}_PREFIX");
+    println!("cargo:rerun-if-env-changed={variable}");
+    let mut tried = Vec::new();
+    let mut candidates = Vec::new();
+    match env::var_os(&variable) {
+        Some(prefix) => candidates.push(Path::new(&prefix).join("bin/llvm-config")),
+        None => tried.push(format!("${variable}: not set")),
+    }
+    candidates.push(PathBuf::from(format!("llvm-config-{major}")));
+    candidates.push(PathBuf::from("llvm-config"));
+    for config in candidates {
+        match ask(&config, "--version") {
+            Err(why) => tried.push(format!("{}: {why}", config.display())),
+            Ok(version) if version.split('.').next() == Some(&major.to_string()) => {
+                return describe(&config, version).unwrap_or_else(|why| fail(&why, "reinstall that LLVM"));
+            }
+            Ok(version) => tried.push(format!("{}: is LLVM {version}, need {major}", config.display())),
+        }
+    }
+    let hint = format!("on Debian and Ubuntu: apt-get install llvm-{major}-dev, or scripts/build.sh {major}");
+    fail(
+        &format!("no llvm-config for LLVM {major} (feature {feature}); tried:\n    {}", tried.join("\n    ")),
+        &hint,
+    )
+}
+
+fn describe(config: &Path, version: String) -> Result<Llvm, String> {
+    let dir = |flag: &str| ask(config, flag).map(PathBuf::from);
+    Ok(Llvm { version, include: dir("--includedir")?, libdir: dir("--libdir")?, bindir: dir("--bindir")? })
+}
+
+fn ask(config: &Path, flag: &str) -> Result<String, String> {
+    let output = Command::new(config).arg(flag).output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("`{} {flag}` failed: {}", config.display(), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+fn compile_shim(llvm: &Llvm, major: u32) {
+    let mut build = cc::Build::new();
+    build.cpp(true).std("c++17").include(&llvm.include).warnings(false);
+    // As LLVM is built: no exceptions. Without RTTI our classes need no typeinfo of LLVM's.
+    build.flag("-fno-exceptions").flag("-fno-rtti").flag("-fvisibility=hidden");
+    build.define("IDIOM_LLVM_MAJOR", major.to_string().as_str());
+    build.define("LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING", "1");
+    for part in SHIM {
+        let file = format!("src/llvm/shim/{part}.cpp");
+        println!("cargo:rerun-if-changed={file}");
+        build.file(file);
+    }
+    println!("cargo:rerun-if-changed=src/llvm/shim/shim.h");
+    build.compile("idiom_shim");
+}
+
+fn link(llvm: &Llvm, major: u32) {
+    // The loader must not fail on a symbol another LLVM lacks before our entry has compared versions.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
+    println!("cargo:rustc-link-search=native={}", llvm.libdir.display());
+    // cargo refuses link arguments for a kind of target that the package does not have.
+    let has = |folder: &str| {
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.into_iter().any(|e| e.path().extension().is_some_and(|x| x == "rs"))
+    };
+    for target in ["bins", "tests", "benches"].into_iter().filter(|t| *t == "bins" || has(t)) {
+        println!("cargo:rustc-link-arg-{target}=-L{}", llvm.libdir.display());
+        println!("cargo:rustc-link-arg-{target}=-lLLVM-{major}");
+    }
+}
+
+fn fail(what: &str, hint: &str) -> ! {
+    println!("cargo:warning=idiom: {}", what.replace('\n', " "));
+    eprintln!("error: {what}\n  help: {hint}");
+    exit(1)
+}

@@ -1,0 +1,17 @@
+// What the parts of the C++ shim share: version differences and the C types at the border to Rust.
+//
+// The shim gives what LLVM's C API lacks. Every function is extern "C", takes and returns plain data
+// or LLVM's opaque C references, and never throws. Nothing here has a static initialiser: one would
+// run inside dlopen and crash a host of another LLVM.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#define IDIOM_EXPORT extern "C" __attribute__((visibility("hidden")))
+
+// A borrowed piece of text, not NUL-terminated.
+struct IdiomText {
+  const char *data;
+  size_t length;
+};

@@ -1,0 +1,158 @@
+//! Keeps the layering and the house rules that one crate cannot enforce by itself: who imports whom,
+//! where `unsafe` and printing may stand, file size, and a module doc on every file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Module folder or file under `src/` and the crate modules it may name. Each may name itself.
+const MAY_IMPORT: &[(&str, &[&str])] = &[
+    ("model", &[]),
+    ("solver", &[]),
+    ("atoms", &["model", "solver"]),
+    ("candl", &["model", "solver", "atoms"]),
+    ("library", &["candl", "solver", "atoms", "model"]),
+    ("report", &["model", "candl", "solver"]),
+    ("llvm", &["model"]),
+    ("passes", &["model", "solver", "atoms", "candl", "library", "report", "llvm"]),
+    ("plugin", &["model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
+    ("cli", &["model", "solver", "atoms", "candl", "library", "report", "llvm", "passes", "plugin"]),
+];
+
+/// Files beyond this many lines of code (comments, blank lines and unit tests left out) must be split.
+const MOST_LINES: usize = 600;
+
+fn files_under(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.is_dir() {
+                true => folders.push(path),
+                false if path.extension().is_some_and(|e| e == "rs") => found.push(path),
+                false => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn source() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+/// The top-level module a file belongs to.
+fn module_of(file: &Path) -> String {
+    let relative = file.strip_prefix(source()).unwrap();
+    let first = relative.components().next().unwrap().as_os_str().to_string_lossy();
+    first.trim_end_matches(".rs").to_string()
+}
+
+/// The text before the unit tests, without comment lines.
+fn code_of(file: &Path) -> String {
+    let text = fs::read_to_string(file).unwrap();
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let lines = code.lines().filter(|line| !line.trim_start().starts_with("//"));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+fn check_all(rule: &str, broken: impl Fn(&Path) -> Vec<String>) {
+    let files = files_under(&source());
+    assert!(files.len() > 10, "the sources were not found");
+    let all: Vec<String> = files
+        .iter()
+        .flat_map(|f| broken(f).into_iter().map(move |b| format!("{}: {b}", f.display())))
+        .collect();
+    assert!(all.is_empty(), "{rule}:\n{}", all.join("\n"));
+}
+
+#[test]
+fn imports_run_one_way() {
+    check_all("a module names one it must not know", |file| {
+        let module = module_of(file);
+        if module == "lib" || module == "main" {
+            return Vec::new();
+        }
+        let Some((_, allowed)) = MAY_IMPORT.iter().find(|(m, _)| *m == module) else {
+            return vec![format!("module `{module}` is not in the import table")];
+        };
+        let code = code_of(file);
+        let named = MAY_IMPORT.iter().map(|(m, _)| *m).filter(|m| code.contains(&format!("crate::{m}")));
+        named
+            .filter(|m| *m != module && !allowed.contains(m))
+            .map(|m| format!("names `crate::{m}`"))
+            .collect()
+    });
+}
+
+#[test]
+fn passes_do_not_import_each_other() {
+    check_all("a pass names another pass", |file| {
+        let is_pass = module_of(file) == "passes"
+            && !matches!(file.file_stem().unwrap().to_str(), Some("mod" | "registry"));
+        let code = code_of(file);
+        let siblings = files_under(&source().join("passes"));
+        let stems = siblings.iter().filter_map(|f| f.file_stem()?.to_str().map(str::to_string));
+        let own = file.file_stem().unwrap().to_string_lossy().to_string();
+        let shared = ["mod", "registry", "host", "outcome", "scope"];
+        let others = stems.filter(|s| *s != own && !shared.contains(&s.as_str()) && is_pass);
+        others
+            .filter(|s| code.contains(&format!("passes::{s}")) || code.contains(&format!("super::{s}")))
+            .collect()
+    });
+}
+
+#[test]
+fn unsafe_stays_at_the_border() {
+    check_all("`unsafe` outside llvm/ and the entry", |file| {
+        let module = module_of(file);
+        let code = code_of(file);
+        let allowed = module == "llvm" || file.ends_with("src/plugin/entry.rs");
+        let count = code.matches("unsafe ").count() + code.matches("unsafe(").count();
+        if allowed || count == 0 { Vec::new() } else { vec![format!("{count} times")] }
+    });
+}
+
+#[test]
+fn only_the_edges_print_or_read_the_environment() {
+    check_all("printing or environment outside plugin and cli", |file| {
+        if matches!(module_of(file).as_str(), "plugin" | "cli" | "main") {
+            return Vec::new();
+        }
+        let code = code_of(file);
+        let calls = ["println!", "eprintln!", "print!(", "env::var", "io::stderr", "io::stdout"];
+        calls.iter().filter(|call| code.contains(*call)).map(|call| format!("uses `{call}`")).collect()
+    });
+}
+
+#[test]
+fn the_solver_knows_no_ir_and_llvm_stays_in_its_folder() {
+    check_all("LLVM outside llvm/", |file| {
+        let module = module_of(file);
+        let code = code_of(file);
+        let words = ["inkwell", "llvm_sys", "llvm_plugin", "LLVMValueRef"];
+        let found = words.iter().filter(|w| module != "llvm" && code.contains(*w));
+        found.map(|w| format!("names `{w}`")).collect()
+    });
+}
+
+#[test]
+fn every_file_says_what_it_is() {
+    check_all("no module doc", |file| {
+        let text = fs::read_to_string(file).unwrap();
+        if text.starts_with("//!") { Vec::new() } else { vec!["does not start with `//!`".into()] }
+    });
+}
+
+#[test]
+fn files_stay_readable() {
+    check_all("too long", |file| {
+        let lines = code_of(file).lines().filter(|line| !line.trim().is_empty()).count();
+        if lines <= MOST_LINES {
+            Vec::new()
+        } else {
+            vec![format!("{lines} lines of code, at most {MOST_LINES}")]
+        }
+    });
+}
