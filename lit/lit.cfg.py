@@ -1,0 +1,86 @@
+"""End-to-end tests: stock clang and opt load the plugin, FileCheck reads what comes out.
+
+Run by scripts/test.sh; by hand, after scripts/build.sh 19 (from the top of the project):
+
+    python3 /usr/lib/llvm-19/build/utils/lit/lit.py -v --param llvm=19 lit
+
+Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); `built`, the versions whose plugins may
+be loaded (default: all that lie in build/); `build`, where they lie (default build/).
+
+A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version) and %plugin16 … %plugin22.
+Features: llvm-N for the host, plugin-N for each plugin. A check that holds on one version only has the prefix CHECKN
+(FileCheck gets CHECK and CHECKN when a test calls it as %FileCheck).
+"""
+
+import os
+import shutil
+import subprocess
+
+import lit.formats
+
+here = os.path.dirname(os.path.abspath(__file__))
+project = os.path.dirname(here)
+
+config.name = "idiom"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = [".ll", ".c", ".cpp", ".test", ".candl"]
+config.excludes = ["Inputs"]
+config.test_source_root = here
+
+version = lit_config.params.get("llvm", "19")
+build = os.path.abspath(lit_config.params.get("build", os.path.join(project, "build")))
+config.test_exec_root = os.path.join(build, "lit-out", version)
+
+
+def plugin_of(number):
+    return os.path.join(build, f"llvm-{number}", "libidiom.so")
+
+
+def bindir_of(number):
+    """Where LLVM's own programs lie: as the library's llvm-config says."""
+    for name in (f"llvm-config-{number}", "llvm-config"):
+        found = shutil.which(name)
+        if found is None:
+            continue
+        answer = subprocess.run([found, "--version", "--bindir"], capture_output=True, text=True).stdout.split()
+        if answer and answer[0].split(".")[0] == str(number):
+            return answer[1]
+    lit_config.fatal(f"no llvm-config for LLVM {number}")
+
+
+supported = [str(number) for number in range(16, 23)]
+built = lit_config.params.get("built", " ".join(supported)).replace(",", " ").split()
+built = [number for number in built if os.path.exists(plugin_of(number))]
+if version not in built:
+    lit_config.fatal(f"{plugin_of(version)} is not there: scripts/build.sh {version} makes it")
+
+bindir = bindir_of(version)
+config.available_features.add(f"llvm-{version}")
+for number in range(16, int(version) + 1):
+    config.available_features.add(f"at-least-{number}")
+for number in built:
+    config.available_features.add(f"plugin-{number}")
+    config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))
+
+for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm"):
+    pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"
+    config.substitutions.append((pattern, os.path.join(bindir, tool)))
+filecheck = f"{os.path.join(bindir, 'FileCheck')} --check-prefixes=CHECK,CHECK{version} --allow-unused-prefixes"
+# %FileCheck has the default prefixes; %RawFileCheck is for tests that bring their own.
+config.substitutions.append((r"%FileCheck\b", filecheck))
+config.substitutions.append((r"%RawFileCheck\b", os.path.join(bindir, "FileCheck")))
+config.substitutions.append((r"%plugin(?!\w)", plugin_of(version)))
+config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
+config.substitutions.append((r"%llvm\b", version))
+config.substitutions.append((r"%python\b", "python3"))
+config.substitutions.append((r"%project\b", project))
+config.substitutions.append((r"%inputs\b", os.path.join(here, "Inputs")))
+
+# Nothing of the caller's settings reaches a test.
+config.environment = {
+    name: value
+    for name, value in config.environment.items()
+    if not name.startswith("IDIOM_") and name not in ("NO_COLOR", "CLICOLOR_FORCE")
+}
+config.environment["PATH"] = os.environ.get("PATH", "/usr/bin:/bin")
+config.environment["LC_ALL"] = "C"

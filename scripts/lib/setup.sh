@@ -1,0 +1,217 @@
+# shellcheck shell=bash
+# Finds what the scripts need and installs what is missing: LLVM by version, a C++ compiler, python3, lit, cargo.
+#
+# Everything is looked for first (a program in PATH, a header, a file), and apt is only asked for what was not
+# found: a second run does no work. Sourced by every script; it moves to the top of the project.
+
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 1
+ROOT=$PWD
+
+say() { printf '%s\n' "$*"; }
+warn() { printf 'warning: %s\n' "$*" >&2; }
+fail() {
+  printf 'error: %s\n' "$1" >&2
+  shift
+  for line in "$@"; do printf '  %s\n' "$line" >&2; done
+  exit 1
+}
+
+# Every version that can be asked for, and the cargo feature that means it.
+SUPPORTED="16 17 18 19 20 21 22"
+feature_of() {
+  case $1 in
+    16 | 17) echo "llvm$1-0" ;;
+    *) echo "llvm$1-1" ;;
+  esac
+}
+
+# --- looking ---------------------------------------------------------------------------------------------
+
+# The llvm-config of LLVM $1, found the way build.rs finds it; nothing when there is none.
+llvm_config() {
+  local feature prefix candidate
+  feature=$(feature_of "$1")
+  prefix="LLVM_SYS_${1}${feature##*-}_PREFIX"
+  for candidate in "${!prefix:+${!prefix}/bin/llvm-config}" "llvm-config-$1" llvm-config; do
+    if [ -z "$candidate" ] || ! command -v "$candidate" >/dev/null; then continue; fi
+    case $("$candidate" --version) in "$1".*) command -v "$candidate" && return ;; esac
+  done
+  return 1
+}
+
+# The program $2 of LLVM $1 (`tool 19 opt`); nothing when it is not installed.
+tool() {
+  local config bindir
+  if config=$(llvm_config "$1") && bindir=$("$config" --bindir) && [ -x "$bindir/$2" ]; then
+    echo "$bindir/$2"
+  else
+    command -v "$2-$1"
+  fi
+}
+
+has_headers() {
+  local config
+  config=$(llvm_config "$1") && [ -e "$("$config" --includedir)/llvm/IR/PassManager.h" ]
+}
+
+# lit.py of any LLVM (they are all alike), a `lit` in PATH, or the one that was fetched from PyPI before.
+# shellcheck disable=SC2034 # LIT is for those who source this file
+find_lit() {
+  local candidate
+  for candidate in /usr/lib/llvm-*/build/utils/lit/lit.py; do
+    [ -e "$candidate" ] && LIT=(python3 "$candidate") && return
+  done
+  if command -v lit >/dev/null; then LIT=(lit) && return; fi
+  if [ -d "$ROOT/build/lit/lit" ]; then
+    LIT=(env "PYTHONPATH=$ROOT/build/lit" python3 -m lit.main) && return
+  fi
+  return 1
+}
+
+# --- installing ------------------------------------------------------------------------------------------
+
+distribution() {
+  # shellcheck source=/dev/null
+  (. /etc/os-release 2>/dev/null && echo "${PRETTY_NAME:-this system}") || echo "this system"
+}
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+can_install() {
+  command -v apt-get >/dev/null && { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }
+}
+
+APT_IS_FRESH=no
+refresh_apt() {
+  [ $APT_IS_FRESH = yes ] && return
+  say "apt-get update"
+  as_root apt-get update -qq || warn "apt-get update failed; going on with the package lists that are there"
+  APT_IS_FRESH=yes
+}
+
+# Whether the distribution has every one of the packages.
+in_distribution() {
+  local package
+  for package in "$@"; do
+    apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]' || return 1
+  done
+}
+
+install() {
+  say "apt-get install $*"
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null \
+    || fail "apt-get could not install: $*"
+}
+
+# The Debian packages that LLVM $1 lacks for what is wanted: `headers` (to build), `clang`, `tests`.
+missing_packages() {
+  local version=$1 want
+  shift
+  for want in "$@"; do
+    case $want in
+      headers) has_headers "$version" || echo "llvm-$version-dev" ;;
+      clang) { tool "$version" clang && tool "$version" opt; } >/dev/null || echo "clang-$version llvm-$version" ;;
+      tests) { tool "$version" FileCheck && tool "$version" not; } >/dev/null || echo "llvm-$version-tools" ;;
+    esac
+  done
+}
+
+# Sees to it that the LLVMs of the first argument have what the others name. Sets AVAILABLE and MISSING; a version that
+# the distribution lacks is named and left out. None at all is an error.
+need_llvm() {
+  local versions=$1 version packages wanted=()
+  shift
+  AVAILABLE=() MISSING=()
+  for version in $versions; do
+    read -r -d '' -a packages < <(missing_packages "$version" "$@") || true
+    if [ ${#packages[@]} = 0 ]; then AVAILABLE+=("$version") && continue; fi
+    if can_install && refresh_apt && in_distribution "${packages[@]}"; then
+      AVAILABLE+=("$version") wanted+=("${packages[@]}")
+    else
+      MISSING+=("$version")
+      explain_missing "$version" "${packages[@]}"
+    fi
+  done
+  [ ${#wanted[@]} = 0 ] || install "${wanted[@]}"
+  [ ${#AVAILABLE[@]} != 0 ] \
+    || fail "none of these LLVMs is here, and none can be installed: $versions" \
+      "idiom builds with LLVM 16 to 22; on Debian and Ubuntu, apt-cache search '^llvm-[0-9]+-dev' lists what there is"
+}
+
+explain_missing() {
+  local version=$1
+  shift
+  if can_install; then
+    warn "LLVM $version: $(distribution) does not have it all ($*); going on without it"
+  elif command -v apt-get >/dev/null; then
+    warn "LLVM $version: not installed, and neither root nor sudo is at hand; as root: apt-get install $*"
+  else
+    warn "LLVM $version: not installed (no llvm-config-$version, clang or tools of that version found)"
+  fi
+}
+
+# Sees to it that a program is there: `need_program NAME PACKAGE`.
+need_program() {
+  command -v "$1" >/dev/null && return
+  can_install || fail "$1 is missing" "on Debian and Ubuntu, as root: apt-get install $2"
+  refresh_apt
+  install "$2"
+}
+
+# The same for what is good to have: without it, a word, and on.
+want_program() {
+  command -v "$1" >/dev/null && return
+  if can_install && refresh_apt && in_distribution "$2"; then install "$2"; else warn "$1 is missing; going on without it"; fi
+}
+
+need_compiler() {
+  need_program c++ g++
+  need_program cc gcc
+}
+
+need_lit() {
+  need_program python3 python3
+  find_lit && return
+  if can_install && refresh_apt && in_distribution llvm-19-tools; then
+    install llvm-19-tools
+    find_lit && return
+  fi
+  python3 -m pip --version >/dev/null 2>&1 || need_program pip3 python3-pip
+  say "pip install lit"
+  python3 -m pip install --quiet --disable-pip-version-check --target "$ROOT/build/lit" lit || true
+  find_lit || fail "lit is missing" "on Debian and Ubuntu it is in llvm-19-tools; elsewhere: pip install lit"
+}
+
+# Cargo, at least of the version that Cargo.toml asks for.
+need_cargo() {
+  local wanted found
+  wanted=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+  # rustup puts itself into PATH only for new shells.
+  command -v rustup >/dev/null || PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+  local rustup="curl --proto '=https' --tlsv1.2 -sSf https://sh.rustup.rs | sh -s -- -y --profile default"
+  if ! command -v cargo >/dev/null; then
+    fail "cargo is missing; idiom needs Rust $wanted or newer. Install it with rustup:" \
+      "$rustup" "and, in this shell: . \"\$HOME/.cargo/env\""
+  fi
+  found=$(cargo --version 2>/dev/null | sed -n 's/^cargo \([0-9.]*\).*/\1/p')
+  if [ -z "$found" ]; then
+    fail "cargo --version failed; when it is rustup's, install the toolchain:" "rustup toolchain install stable"
+  fi
+  if [ "$(printf '%s\n' "$wanted" "$found" | sort -V | head -n 1)" != "$wanted" ]; then
+    fail "cargo is $found; idiom needs Rust $wanted or newer. With rustup: rustup update stable. Without it:" \
+      "$rustup" "and, in this shell: . \"\$HOME/.cargo/env\""
+  fi
+}
+
+# The versions of the command line, checked.
+check_versions() {
+  local version
+  for version in "$@"; do
+    case " $SUPPORTED " in
+      *" $version "*) ;;
+      *) fail "no LLVM version: $version" "known are: $SUPPORTED" ;;
+    esac
+  done
+}

@@ -1,0 +1,39 @@
+# shellcheck shell=bash
+# Runs the stages of a test run, times them and counts what passed and failed.
+#
+# cargo and lit say how many tests they ran in a summary of their own; any other stage counts as one test. A stage that
+# fails without a single failed test in its summary (it did not compile, it crashed) counts as one failed test.
+
+PASSED=0
+FAILED=0
+
+# `stage NAME COUNTER COMMAND…`: COUNTER is one, cargo_tests or lit_tests.
+stage() {
+  local name=$1 counter=$2 start=$SECONDS log status=0 passed failed
+  shift 2
+  log=$(mktemp)
+  say "== $name"
+  if [ "$counter" = one ]; then "$@" >"$log" 2>&1 || status=$?; else "$@" 2>&1 | tee "$log" || status=${PIPESTATUS[0]}; fi
+  if [ "$counter" = one ] && [ "$status" != 0 ]; then cat "$log"; fi
+  read -r passed failed < <("$counter" "$status" "$log")
+  rm -f "$log"
+  if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
+  PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
+  say "== $name: $passed passed, $failed failed ($((SECONDS - start)) s)"
+  [ "$failed" = 0 ]
+}
+
+one() { if [ "$1" = 0 ]; then echo "1 0"; else echo "0 1"; fi; }
+
+# cargo: one `test result: ok. 12 passed; 0 failed; …` for each test program.
+cargo_tests() {
+  awk '/^test result: / { passed += $4; failed += $6 } END { print passed + 0, failed + 0 }' "$2"
+}
+
+# lit: a table at the end, `  Passed: 12 (80.00%)`.
+lit_tests() {
+  awk -F': *' '
+    /^ *Passed *:/ { passed += $2 }
+    /^ *(Failed|Unresolved|Timed Out|Unexpectedly Passed) *:/ { failed += $2 }
+    END { print passed + 0, failed + 0 }' "$2"
+}

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Runs every test: scripts/test.sh [VERSION…]
+#
+# Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution lacks is
+# named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests. The last line is
+# `N passed, N failed`; the exit code is 1 when something failed.
+set -uo pipefail
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+# shellcheck source=scripts/lib/stages.sh
+. "$ROOT/scripts/lib/stages.sh"
+
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
+versions=("$@")
+[ ${#versions[@]} != 0 ] || versions=(16 19 22)
+check_versions "${versions[@]}"
+
+need_cargo
+need_compiler
+need_lit
+want_program csmith csmith
+want_program shellcheck shellcheck
+need_llvm "${versions[*]}" headers clang tests
+
+# The lints, like the default features, are those of LLVM 19 where it is there.
+lint_version=${AVAILABLE[0]}
+case " ${AVAILABLE[*]} " in *" 19 "*) lint_version=19 ;; esac
+
+# One target directory for all of cargo's tests: what does not depend on the LLVM version is built once.
+export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+checked=(--locked --no-default-features --target-dir build/cargo/test)
+lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
+
+stage "fmt" one cargo fmt --check
+stage "clippy" one cargo clippy "${lints[@]}" --all-targets -- -D warnings
+stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc "${lints[@]}" --no-deps --document-private-items
+if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/lib/*.sh .ci/run; fi
+
+built=()
+for version in "${AVAILABLE[@]}"; do
+  stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
+done
+for version in "${AVAILABLE[@]}"; do
+  stage "cargo test, LLVM $version" cargo_tests \
+    cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast
+done
+for version in "${built[@]}"; do
+  stage "end to end, LLVM $version" lit_tests "${LIT[@]}" -sv --timeout 120 \
+    --param "llvm=$version" --param "built=${built[*]}" lit
+done
+
+[ ${#MISSING[@]} = 0 ] || say "not tested, not available here: LLVM ${MISSING[*]}"
+say "total time: $((SECONDS / 60)) min $((SECONDS % 60)) s"
+say "$PASSED passed, $FAILED failed"
+[ "$FAILED" = 0 ]
