@@ -54,13 +54,12 @@ has_headers() {
   config=$(llvm_config "$1") && [ -e "$("$config" --includedir)/llvm/IR/PassManager.h" ]
 }
 
-# lit.py of any LLVM (they are all alike), a `lit` in PATH, or the one that was fetched from PyPI before.
+# lit.py of the newest LLVM that has one, a `lit` in PATH, or the one that was fetched from PyPI before.
 # shellcheck disable=SC2034 # LIT is for those who source this file
 find_lit() {
   local candidate
-  for candidate in /usr/lib/llvm-*/build/utils/lit/lit.py; do
-    [ -e "$candidate" ] && LIT=(python3 "$candidate") && return
-  done
+  candidate=$(printf '%s\n' /usr/lib/llvm-*/build/utils/lit/lit.py | sort -V | tail -n 1)
+  if [ -e "$candidate" ]; then LIT=(python3 "$candidate") && return; fi
   if command -v lit >/dev/null; then LIT=(lit) && return; fi
   if [ -d "$ROOT/build/lit/lit" ]; then
     LIT=(env "PYTHONPATH=$ROOT/build/lit" python3 -m lit.main) && return
