@@ -19,10 +19,10 @@ check_versions "${versions[@]}"
 
 need_cargo
 need_compiler
-need_lit
 want_program csmith csmith
 want_program shellcheck shellcheck
 need_llvm "${versions[*]}" headers clang tests
+need_lit
 
 # The lints, like the default features, are those of LLVM 19 where it is there.
 lint_version=${AVAILABLE[0]}
@@ -34,8 +34,8 @@ checked=(--locked --no-default-features --target-dir build/cargo/test)
 lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
 
 stage "fmt" one cargo fmt --check
-stage "clippy" one cargo clippy "${lints[@]}" --all-targets -- -D warnings
-stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc "${lints[@]}" --no-deps --document-private-items
+stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnings
+stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
 if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/lib/*.sh .ci/run; fi
 
 built=()

@@ -117,6 +117,13 @@ missing_packages() {
   done
 }
 
+# Whether LLVM $1 can be built with and run: it is here, or the distribution has it.
+in_reach() {
+  local packages
+  read -r -d '' -a packages < <(missing_packages "$1" headers clang) || true
+  [ ${#packages[@]} = 0 ] || { can_install && refresh_apt && in_distribution "${packages[@]}"; }
+}
+
 # Sees to it that the LLVMs of the first argument have what the others name. Sets AVAILABLE and MISSING; a version that
 # the distribution lacks is named and left out. None at all is an error.
 need_llvm() {

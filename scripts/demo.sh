@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Shows idiom at work on a C file: scripts/demo.sh [VERSION]
+#
+# Installs what is missing, builds for LLVM 19 (or the version named; the newest at hand when 19 cannot be had), and
+# runs stock clang and opt with the plugin on examples/. Every command is printed before it runs, to be copied.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+
+case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
+need_cargo
+need_compiler
+if [ $# != 0 ]; then
+  check_versions "$1"
+  need_llvm "$1" headers clang
+elif in_reach 19; then
+  need_llvm 19 headers clang
+else
+  say "LLVM 19 is not to be had here; looking for another"
+  for version in 22 21 20 18 17 16; do if in_reach "$version"; then break; fi; done
+  need_llvm "$version" headers clang
+fi
+version=${AVAILABLE[0]}
+say "building for LLVM $version"
+build_plugin "$version" || fail "the build for LLVM $version failed"
+mkdir -p build/demo
+
+# The short name where it is in PATH, as a user would type it.
+short() { if command -v "$1-$version" >/dev/null; then echo "$1-$version"; else tool "$version" "$1"; fi; }
+clang=$(short clang) opt=$(short opt) plugin=build/llvm-$version/libidiom.so
+
+title() { printf '\n== %s\n' "$*"; }
+# Prints a command line as typed and runs it. No setting of the caller's reaches it.
+unset "${!IDIOM_@}"
+run() {
+  printf '\n$ %s\n' "$1"
+  eval "$1" 2>&1
+}
+
+title "The program"
+run "cat examples/two_lengths.c"
+title "Compiled with stock clang and the plugin: what was rewritten, and where"
+run "$clang -Os -ffast-math -fpass-plugin=$plugin -Rpass=idiom -c examples/two_lengths.c -o build/demo/two_lengths.o"
+title "One pass alone, before and after"
+run "$clang -Os -ffast-math -S -emit-llvm -Xclang -disable-llvm-passes -fno-discard-value-names examples/two_lengths.c -o build/demo/raw.ll"
+run "$opt -passes=mem2reg build/demo/raw.ll -S -o build/demo/before.ll"
+run "$opt -load-pass-plugin=$plugin -passes=idiom-sqrt-of-square build/demo/before.ll -S -o build/demo/after.ll"
+run "sed -n '/@distance_along_axes/,/^}/p' build/demo/before.ll"
+run "sed -n '/@distance_along_axes/,/^}/p' build/demo/after.ll"
+title "An idiom of your own: no clang looks for this one, and nothing is rebuilt"
+run "cat examples/vector_length.candl"
+run "IDIOM_SPEC=examples/vector_length.candl IDIOM_IDIOMS=VectorLength $clang -Os -ffast-math -fpass-plugin=$plugin -Rpass-analysis=idiom -c examples/two_lengths.c -o build/demo/two_lengths.o"
