@@ -8,7 +8,7 @@ Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); 
 be loaded (default: all that lie in build/); `build`, where they lie (default build/).
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version) and %plugin16 … %plugin22.
-Features: llvm-N for the host, plugin-N for each plugin. A check that holds on one version only has the prefix CHECKN
+Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith. A check that holds on one version only has the prefix CHECKN
 (FileCheck gets CHECK and CHECKN when a test calls it as %FileCheck).
 """
 
@@ -61,6 +61,8 @@ for number in range(16, int(version) + 1):
 for number in built:
     config.available_features.add(f"plugin-{number}")
     config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))
+if shutil.which("csmith"):
+    config.available_features.add("csmith")
 
 for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm"):
     pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"
@@ -82,5 +84,7 @@ config.environment = {
     for name, value in config.environment.items()
     if not name.startswith("IDIOM_") and name not in ("NO_COLOR", "CLICOLOR_FORCE")
 }
-config.environment["PATH"] = os.environ.get("PATH", "/usr/bin:/bin")
+for name in ("PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME", "TMPDIR"):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
 config.environment["LC_ALL"] = "C"

@@ -1,7 +1,7 @@
 // IDIOM_MODE: detect reports and rewrites nothing, off does neither, anything else is an error.
 //
 // RUN: env IDIOM_MODE=detect %clang -O2 -ffast-math -fpass-plugin=%plugin -Rpass=idiom -Rpass-analysis=idiom -c %s -o %t.detect.o 2>&1 | %FileCheck --check-prefix=DETECT --implicit-check-not=Rpass=idiom %s
-// DETECT: modes.c:[[#@LINE+16]]:{{[0-9]+}}: remark: {{.*}}SqrtOfSquare{{.*}}[-Rpass-analysis=idiom]
+// DETECT: modes.c:[[#@LINE+15]]:{{[0-9]+}}: remark: {{.*}}SqrtOfSquare{{.*}}[-Rpass-analysis=idiom]
 //
 // RUN: %clang -O2 -ffast-math -c %s -o %t.alone.o
 // RUN: env IDIOM_MODE=off IDIOM_LOG=info %clang -O2 -ffast-math -fpass-plugin=%plugin -Rpass=idiom -Rpass-analysis=idiom -c %s -o %t.off.o 2> %t.said
