@@ -12,6 +12,7 @@ Features: llvm-N for the host, at-least-N for it and all below, plugin-N for eac
 (FileCheck gets CHECK and CHECKN when a test calls it as %FileCheck).
 """
 
+import glob
 import os
 import shutil
 import subprocess
@@ -61,7 +62,7 @@ for number in range(16, int(version) + 1):
 for number in built:
     config.available_features.add(f"plugin-{number}")
     config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))
-if shutil.which("csmith"):
+if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
     config.available_features.add("csmith")
 
 for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm"):

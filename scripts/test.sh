@@ -19,7 +19,7 @@ check_versions "${versions[@]}"
 
 need_cargo
 need_compiler
-want_program csmith csmith
+want_csmith
 want_program shellcheck shellcheck
 need_llvm "${versions[*]}" headers clang tests
 need_lit

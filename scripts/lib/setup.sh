@@ -172,6 +172,13 @@ want_program() {
   if can_install && refresh_apt && in_distribution "$2"; then install "$2"; else warn "$1 is missing; going on without it"; fi
 }
 
+# csmith, which writes programs to test with, and the header they include.
+want_csmith() {
+  want_program csmith csmith
+  compgen -G '/usr/include/csmith*/csmith.h' >/dev/null && return
+  if can_install && refresh_apt && in_distribution libcsmith-dev; then install libcsmith-dev; fi
+}
+
 need_compiler() {
   need_program c++ g++
   need_program cc gcc
