@@ -9,7 +9,7 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version) and %plugin16 … %plugin22.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith. A check that holds on one version only has the prefix CHECKN
-(FileCheck gets CHECK and CHECKN when a test calls it as %FileCheck).
+(%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
 import glob
@@ -68,10 +68,11 @@ if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
 for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm"):
     pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"
     config.substitutions.append((pattern, os.path.join(bindir, tool)))
-filecheck = f"{os.path.join(bindir, 'FileCheck')} --check-prefixes=CHECK,CHECK{version} --allow-unused-prefixes"
-# %FileCheck has the default prefixes; %RawFileCheck is for tests that bring their own.
-config.substitutions.append((r"%FileCheck\b", filecheck))
-config.substitutions.append((r"%RawFileCheck\b", os.path.join(bindir, "FileCheck")))
+filecheck = os.path.join(bindir, "FileCheck")
+prefixes = f" --check-prefixes=CHECK,CHECK{version} --allow-unused-prefixes"
+# A test that brings prefixes of its own gets these alone.
+config.substitutions.append((r"%FileCheck(?=[^|;&]* --check-prefix)", filecheck))
+config.substitutions.append((r"%FileCheck\b", filecheck + prefixes))
 config.substitutions.append((r"%plugin(?!\w)", plugin_of(version)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))

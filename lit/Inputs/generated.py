@@ -7,7 +7,7 @@ import sys
 clang, plugin, folder = sys.argv[1:]
 os.chdir(folder)
 include = os.path.dirname(glob.glob("/usr/include/csmith*/csmith.h")[0])
-options = ["--max-funcs", "6", "--max-block-depth", "3", "--no-volatiles", "--float"]
+options = ["--max-funcs", "6", "--max-block-depth", "3", "--no-volatiles"]
 
 
 def run(*command, **environment):

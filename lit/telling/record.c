@@ -7,7 +7,8 @@ double f(double a) { return sqrt(a * a); }
 // CHECK: --- !Passed
 // CHECK-NEXT: Pass: {{ *}}idiom
 // CHECK-NEXT: Name: {{ *}}IdiomRewritten
-// CHECK-NEXT: DebugLoc: {{.*}}record.c{{.*}}Line: [[#@LINE-4]]
-// CHECK-NEXT: Function: {{ *}}f
+// CHECK-NEXT: DebugLoc: {{.*}}record.c
+// CHECK: Line: [[#@LINE-5]]
+// CHECK: Function: {{ *}}f
 // CHECK-NEXT: Args:
 // CHECK: SqrtOfSquare
