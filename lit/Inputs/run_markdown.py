@@ -30,7 +30,7 @@ def run(script):
 def check_session(text):
     for step in re.split(r"^\$ ", text, flags=re.M)[1:]:
         # A command goes on in the next line after a backslash.
-        command, expected = re.match(r"((?:.*\\\n)*.*\n)(.*)", step, re.S).groups()
+        command, expected = re.match(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", step, re.S).groups()
         said = run(command)
         if said.strip() != expected.strip():
             sys.exit(f"$ {command}prints\n{said}and the document says\n{expected}")
