@@ -92,16 +92,19 @@ refresh_apt() {
 
 # Whether the distribution has every one of the packages.
 in_distribution() {
-  local package
+  local package policy
   for package in "$@"; do
-    apt-cache policy "$package" 2>/dev/null | grep -q 'Candidate: [0-9]' || return 1
+    # Not through a pipe: grep -q would leave early, and the broken pipe would count as a failure.
+    policy=$(apt-cache policy "$package" 2>/dev/null)
+    case $policy in *"Candidate: "[0-9]*) ;; *) return 1 ;; esac
   done
 }
 
 install() {
   say "apt-get install $*"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null \
-    || fail "apt-get could not install: $*"
+  local said
+  said=$(as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" 2>&1) \
+    || fail "apt-get could not install: $*" "$said"
 }
 
 # The Debian packages that LLVM $1 lacks for what is wanted: `headers` (to build), `clang`, `tests`.
