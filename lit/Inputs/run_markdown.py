@@ -1,7 +1,7 @@
-"""run_markdown.py PROJECT FILE…: runs the code blocks of Markdown files at the top of the project.
+"""run_markdown.py [--bless] PROJECT FILE…: runs the code blocks of Markdown files at the top of the project.
 
 A `sh` block is run as it stands. A `console` block holds commands after `$ ` and, under each, exactly what it prints.
-Every other block must say another language (`text`, `c`, …). A line that calls scripts/test.sh or scripts/demo.sh is
+With --bless, what is printed replaces what stands there. Every other block must say another language (`text`, `c`, …). A line that calls scripts/test.sh or scripts/demo.sh is
 not run from here (the first runs this very file, the second has a test of its own), but what it calls must be there.
 """
 import os
@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 
-project, *files = sys.argv[1:]
+bless = sys.argv[1] == "--bless"
+project, *files = sys.argv[1 + bless :]
 os.chdir(project)
 elsewhere = re.compile(r"^\s*(scripts/(?:test|demo)\.sh)\b")
 
@@ -28,12 +29,16 @@ def run(script):
 
 
 def check_session(text):
+    """The session as it goes today; stops at the first step that prints something else, unless blessing."""
+    today = ""
     for step in re.split(r"^\$ ", text, flags=re.M)[1:]:
         # A command goes on in the next line after a backslash.
         command, expected = re.match(r"((?:[^\n]*\\\n)*[^\n]*\n)(.*)", step, re.S).groups()
         said = run(command)
-        if said.strip() != expected.strip():
+        if said.strip() != expected.strip() and not bless:
             sys.exit(f"$ {command}prints\n{said}and the document says\n{expected}")
+        today += f"$ {command}{said}"
+    return today
 
 
 count = 0
@@ -46,8 +51,11 @@ for name in files:
         if language == "sh":
             run(body)
         elif language == "console":
-            check_session(body)
+            text = text.replace(f"```console\n{body}```", f"```console\n{check_session(body)}```")
         else:
             continue
         count += 1
+    if bless:
+        with open(name, "w") as file:
+            file.write(text)
 print(f"{count} blocks run")
