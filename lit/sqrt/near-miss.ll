@@ -2,9 +2,7 @@
 ;
 ; RUN: %opt -passes=no-op-module -S %s -o %t.before
 ; RUN: %opt -load-pass-plugin=%plugin -passes=idiom-sqrt-of-square -verify-each -S %s -o %t.after
-; RUN: sed -e 1,2d %t.before > %t.expected
-; RUN: sed -e 1,2d %t.after > %t.answer
-; RUN: diff %t.expected %t.answer
+; RUN: diff %t.before %t.after
 ; RUN: %FileCheck %s < %t.after
 
 ; CHECK-LABEL: @no_flags
