@@ -25,6 +25,17 @@ mod reach;
 mod rows;
 mod types;
 
+#[cfg(test)]
+pub(crate) mod by_definition;
+#[cfg(test)]
+mod facts_test;
+#[cfg(test)]
+mod figures_test;
+#[cfg(test)]
+pub(crate) mod random;
+#[cfg(test)]
+pub(crate) mod sketch;
+
 pub use builder::{BlockDraft, InstructionDraft, ModelBuilder};
 pub use constant::{Constant, FloatKind, Number};
 pub use control_dependence::ControlDependence;

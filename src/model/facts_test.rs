@@ -1,0 +1,101 @@
+//! The derived facts against their definitions, on random models.
+
+use super::by_definition::Definitions;
+use super::{Flow, Model, Paths, ValueId, random};
+use proptest::prelude::*;
+
+fn config() -> ProptestConfig {
+    ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+/// Every pair of values.
+fn pairs(model: &Model) -> impl Iterator<Item = (ValueId, ValueId)> + '_ {
+    model.values().flat_map(|a| model.values().map(move |b| (a, b)))
+}
+
+/// The values `b` for which `related(a, b)`.
+fn related(model: &Model, holds: impl Fn(ValueId) -> bool) -> Vec<ValueId> {
+    model.values().filter(|v| holds(*v)).collect()
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn dominance_is_as_defined(model in random::model()) {
+        let defined = Definitions::new(&model);
+        for (a, b) in pairs(&model) {
+            prop_assert_eq!(model.dominates(a, b), defined.dominates(a, b), "{:?} dom {:?}", a, b);
+            prop_assert_eq!(model.post_dominates(a, b), defined.post_dominates(a, b), "{:?} pdom {:?}", a, b);
+        }
+        for v in model.values() {
+            prop_assert_eq!(model.dominators(v), related(&model, |a| defined.dominates(a, v)));
+            prop_assert_eq!(model.dominated(v), related(&model, |b| defined.dominates(v, b)));
+            prop_assert_eq!(model.post_dominators(v), related(&model, |a| defined.post_dominates(a, v)));
+            prop_assert_eq!(model.post_dominated(v), related(&model, |b| defined.post_dominates(v, b)));
+        }
+    }
+
+    #[test]
+    fn dependence_is_as_defined(model in random::model()) {
+        let defined = Definitions::new(&model);
+        for (a, b) in pairs(&model) {
+            prop_assert_eq!(model.precedes(a, b), defined.cfg[a.index()].contains(&b), "{:?} before {:?}", a, b);
+            prop_assert_eq!(model.flows_into(a, b), defined.dfg[a.index()].contains(&b), "{:?} into {:?}", a, b);
+            prop_assert_eq!(model.controls(a, b), defined.cdg[a.index()].contains(&b), "{:?} controls {:?}", a, b);
+            prop_assert_eq!(model.phi_depends(a, b), defined.phi_depends(a, b), "phi {:?} {:?}", a, b);
+            prop_assert_eq!(model.has_dependence(a, b), defined.pdg[a.index()].contains(&b), "{:?} {:?}", a, b);
+        }
+        for v in model.values() {
+            prop_assert_eq!(&model.control_dependents(v), &defined.cdg[v.index()]);
+            prop_assert_eq!(model.control_dependences(v), related(&model, |a| defined.cdg[a.index()].contains(&v)));
+            prop_assert_eq!(&model.dependents(v), &defined.pdg[v.index()]);
+            prop_assert_eq!(model.dependences(v), related(&model, |a| defined.pdg[a.index()].contains(&v)));
+        }
+    }
+
+    #[test]
+    fn control_flow_paths_are_as_defined(model in random::model()) {
+        let (defined, paths) = (Definitions::new(&model), Paths::new(&model));
+        for (a, b) in pairs(&model) {
+            for c in model.instructions() {
+                let all = model.position(a).is_some() && model.position(b).is_some();
+                let expected = all && Definitions::passes(&defined.cfg, a, b, c);
+                let found = paths.pass_through(Flow::Control, a, b, c);
+                prop_assert_eq!(found, expected, "{:?} to {:?} through {:?}", a, b, c);
+            }
+        }
+    }
+
+    #[test]
+    fn data_and_dependence_paths_are_as_defined(model in random::model(), seed in any::<u32>()) {
+        let (defined, paths) = (Definitions::new(&model), Paths::new(&model));
+        for (k, (a, b)) in pairs(&model).enumerate() {
+            let c = ValueId((seed.wrapping_add(k as u32)).wrapping_mul(0x9e37_79b1) % model.len() as u32);
+            for (flow, graph) in [(Flow::Data, &defined.dfg), (Flow::Any, &defined.pdg)] {
+                let found = paths.pass_through(flow, a, b, c);
+                prop_assert_eq!(found, Definitions::passes(graph, a, b, c), "{:?}: {:?} to {:?} through {:?}", flow, a, b, c);
+            }
+        }
+    }
+
+    #[test]
+    fn calculations_are_as_defined(model in random::model(), choices in proptest::collection::vec((any::<u8>(), 0..3u8), 60)) {
+        let defined = Definitions::new(&model);
+        for (k, choice) in choices.chunks(6).enumerate() {
+            let set = |which| {
+                let chosen = choice.iter().filter(move |c| c.1 == which);
+                chosen.map(|c| ValueId(u32::from(c.0) % model.len() as u32)).collect::<Vec<_>>()
+            };
+            // Every other round the interface is all of a result's direct dependences: what often holds.
+            let (origins, results) = (set(0), set(1));
+            let interface = match (k % 2, results.first()) {
+                (1, Some(result)) => model.dependences(*result),
+                _ => set(2),
+            };
+            let found = model.calculated_from(&origins, &results, &interface);
+            let expected = defined.calculated_from(&origins, &results, &interface);
+            prop_assert_eq!(found, expected, "{:?} {:?} {:?}", origins, results, interface);
+        }
+    }
+}
