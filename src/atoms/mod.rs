@@ -19,6 +19,11 @@ mod type_name;
 pub mod vocabulary;
 mod world;
 
+#[cfg(test)]
+mod cases_test;
+#[cfg(test)]
+mod definition_test;
+
 pub use atom::Atom;
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
