@@ -95,8 +95,12 @@ impl Model {
 
     /// The dependents of an instruction that stand in endless blocks: its successors there.
     pub(super) fn endless_dependents(&self, value: ValueId) -> impl Iterator<Item = ValueId> {
-        let endless = |v: &ValueId| self.block_of(*v).is_some_and(|b| self.post_dominance().is_endless(b));
-        self.successors(value).into_iter().map(|e| e.to).filter(endless)
+        let endless = |b: &BlockId| self.post_dominance().is_endless(*b);
+        let block = self.block_of(value);
+        let ends_block = block.is_some_and(|b| self.terminator(b) == value);
+        let inside = block.filter(|b| !ends_block && endless(b)).map(|_| ValueId(value.0 + 1));
+        let targets = block.filter(|_| ends_block).map_or(&[][..], |b| self.block_successors(b));
+        inside.into_iter().chain(targets.iter().copied().filter(endless).map(|b| self.block_first(b)))
     }
 
     /// Every instruction that controls `value`, in ascending order.

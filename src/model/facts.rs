@@ -4,12 +4,13 @@
 //! so that everybody who holds it shares them; a copy of a model starts without any, because copies are
 //! made to be changed.
 
-use super::{ControlDependence, Dominance, Model, PostDominance};
+use super::{Components, ControlDependence, Dominance, Model, PostDominance};
 use std::sync::OnceLock;
 
 /// Cells for the facts of one model.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
+    components: OnceLock<Components>,
     dominance: OnceLock<Dominance>,
     post_dominance: OnceLock<PostDominance>,
     control_dependence: OnceLock<ControlDependence>,
@@ -22,6 +23,11 @@ impl Clone for Facts {
 }
 
 impl Model {
+    /// The strongly connected components of the blocks.
+    pub fn components(&self) -> &Components {
+        self.facts.components.get_or_init(|| Components::new(self))
+    }
+
     /// Dominance from the entry.
     pub fn dominance(&self) -> &Dominance {
         self.facts.dominance.get_or_init(|| Dominance::new(self))

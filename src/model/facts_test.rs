@@ -55,6 +55,21 @@ proptest! {
     }
 
     #[test]
+    fn components_are_as_defined(model in random::model()) {
+        let defined = Definitions::new(&model);
+        // No value of the model is a detour that anything has to take: the parameters are in no path.
+        let reaches = |a, b| a == b || !Definitions::passes(&defined.cfg, model.terminator(a), model.block_first(b), ValueId(0));
+        for a in model.blocks() {
+            for b in model.blocks() {
+                let there = model.components().may_reach(a, b);
+                prop_assert!(there || !reaches(a, b), "{:?} to {:?}", a, b);
+                let both = there && model.components().may_reach(b, a);
+                prop_assert_eq!(both, reaches(a, b) && reaches(b, a), "{:?} and {:?}", a, b);
+            }
+        }
+    }
+
+    #[test]
     fn control_flow_paths_are_as_defined(model in random::model()) {
         let (defined, paths) = (Definitions::new(&model), Paths::new(&model));
         for (a, b) in pairs(&model) {

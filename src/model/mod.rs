@@ -8,6 +8,7 @@
 //! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
 
 mod builder;
+mod components;
 mod constant;
 mod control_dependence;
 mod dependence;
@@ -37,6 +38,7 @@ pub(crate) mod random;
 pub(crate) mod sketch;
 
 pub use builder::{BlockDraft, InstructionDraft, ModelBuilder};
+pub use components::Components;
 pub use constant::{Constant, FloatKind, Number};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;

@@ -96,7 +96,7 @@ type Operand = (u32, ValueKind, u32);
 fn instruction(builder: &mut ModelBuilder, kind: u16, pick: &dyn Fn(usize) -> Operand) -> InstructionDraft {
     let (opcode, arity, ty, effects, flags) = POOL[kind as usize % POOL.len()];
     let ty = builder.ty(type_of(ty));
-    let flags = if kind as usize / POOL.len() % 2 == 0 { flags } else { Flags::NONE };
+    let flags = if (kind as usize / POOL.len()).is_multiple_of(2) { flags } else { Flags::NONE };
     InstructionDraft { effects, flags, ..draft(opcode, ty, (0..arity).map(pick).collect()) }
 }
 

@@ -78,7 +78,7 @@ impl<'m> Paths<'m> {
         if start == end && from < to {
             return true;
         }
-        if end == removed && around < to {
+        if (end == removed && around < to) || !self.model.components().may_reach(start, end) {
             return false;
         }
         let search = || block_reach(self.model, start, removed);
