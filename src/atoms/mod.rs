@@ -10,6 +10,7 @@
 mod atom;
 mod control_flow;
 mod data_flow;
+mod decimal;
 mod index;
 mod kind;
 mod literal;

@@ -1,7 +1,8 @@
 //! The derived facts against their definitions, on random models.
 
 use super::by_definition::Definitions;
-use super::{Flow, Model, Paths, ValueId, random};
+use super::sketch::{draft, type_of};
+use super::{BlockDraft, BlockId, Flow, Function, Model, ModelBuilder, Opcode, Paths, ValueId, random};
 use proptest::prelude::*;
 
 fn config() -> ProptestConfig {
@@ -113,4 +114,43 @@ proptest! {
             prop_assert_eq!(found, expected, "{:?} {:?} {:?}", origins, results, interface);
         }
     }
+}
+
+/// A chain of that many blocks, each of which may also leave to the last.
+fn chain(blocks: usize) -> Model {
+    let mut builder = ModelBuilder::new(Function::default());
+    let ty = builder.ty(type_of("void"));
+    for k in 1..blocks {
+        let successors = vec![BlockId::new(k), BlockId::new(blocks - 1)];
+        builder.block(BlockDraft { instructions: vec![draft(Opcode::Br, ty, Vec::new())], successors });
+    }
+    builder
+        .block(BlockDraft { instructions: vec![draft(Opcode::Ret, ty, Vec::new())], successors: Vec::new() });
+    builder.finish()
+}
+
+#[test]
+fn long_chains_need_no_deep_stack() {
+    let (model, at) = (chain(50_000), ValueId);
+    let (first, before, middle, last) = (at(0), at(24_999), at(25_000), at(49_999));
+    assert!(model.dominates(first, middle) && model.dominates(first, last) && !model.dominates(middle, last));
+    assert!(model.post_dominates(last, first) && !model.post_dominates(middle, first));
+    assert!(model.controls(before, middle) && !model.controls(first, middle));
+    let paths = Paths::new(&model);
+    assert!(paths.pass_through(Flow::Control, first, middle, before));
+    assert!(!paths.pass_through(Flow::Control, first, last, middle));
+    assert!(paths.pass_through(Flow::Any, first, middle, before));
+    assert!(!paths.pass_through(Flow::Any, first, middle, last));
+    assert!(model.calculated_from(&[first], &[middle], &[before]));
+    assert!(!model.calculated_from(&[first], &[middle], &[last]));
+}
+
+#[test]
+fn a_declaration_has_no_instruction_and_no_facts() {
+    let model = ModelBuilder::new(Function::default()).finish();
+    assert!(model.control_dependence().dependents(BlockId::new(0)).is_empty());
+    assert!(model.is_empty() && model.calculated_from(&[], &[], &[]));
+    let (a, b) = (ValueId(0), ValueId(1));
+    assert!(!model.dominates(a, a) && !model.post_dominates(a, b) && !model.controls(a, b));
+    assert!(model.dominators(a).is_empty() && model.control_dependents(a).is_empty());
 }

@@ -31,13 +31,8 @@ pub(crate) fn sketch(text: &str) -> Model {
     sketch.builder.finish()
 }
 
-/// The value with that name; `@g` for globals, `type:text` for constants, `block/n` for the n-th instruction of
-/// a block (by number), counted from 0.
+/// The value with that name; `@g` for globals, `type:text` for constants.
 pub(crate) fn value(model: &Model, name: &str) -> ValueId {
-    if let Some((block, n)) = name.split_once('/') {
-        let block = BlockId::new(block.parse().unwrap());
-        return model.block_instructions(block).nth(n.parse().unwrap()).unwrap();
-    }
     if let Some((ty, text)) = name.split_once(':') {
         let (name, wanted) = (exact_type(ty), constant(ty, text));
         let is_it = |v: &ValueId| model.constant(*v) == Some(&wanted) && model.type_of(*v).name == name;
