@@ -5,4 +5,6 @@
 pub mod model;
 pub mod solver;
 
+pub mod llvm;
+
 pub mod candl;

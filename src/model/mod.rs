@@ -9,6 +9,7 @@
 
 mod builder;
 mod constant;
+mod dump;
 mod edit;
 mod flags;
 mod function;
@@ -20,6 +21,7 @@ mod types;
 
 pub use builder::{BlockDraft, InstructionDraft, ModelBuilder};
 pub use constant::{Constant, FloatKind, Number};
+pub use dump::Dump;
 pub use edit::{EditPlan, NewInstruction, NewKind, Operand};
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, ValueKind};
