@@ -72,7 +72,8 @@ impl Dump<'_> {
         let function = self.model.function();
         write!(f, "function {}", function.name.escape_debug())?;
         if self.locations {
-            write!(f, " in {}:{}", function.source_file.escape_debug(), function.line.unwrap_or(0))?;
+            write!(f, " in {}", function.source_file.escape_debug())?;
+            function.line.map_or(Ok(()), |line| write!(f, ":{line}"))?;
         }
         f.write_str(if function.strictfp { " strictfp" } else { "" })?;
         self.attributes(f, &function.attributes)?;
