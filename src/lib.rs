@@ -6,4 +6,6 @@ pub mod model;
 pub mod solver;
 
 pub mod atoms;
+pub mod llvm;
+
 pub mod candl;
