@@ -4,3 +4,4 @@
 //! lowering names atoms.
 
 pub mod ast;
+pub mod core;

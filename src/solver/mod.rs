@@ -6,5 +6,6 @@
 mod problem;
 
 pub use problem::{
-    ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Value, VarId, World,
+    ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Value, VarId,
+    World,
 };
