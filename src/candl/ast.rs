@@ -55,6 +55,8 @@ pub struct Specification {
     pub formula: Formula,
     /// From `Constraint` to `End`.
     pub span: Span,
+    /// Whether all of it was understood; otherwise parts of the formula are left out.
+    pub complete: bool,
 }
 
 /// A formula with its place.

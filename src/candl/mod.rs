@@ -5,3 +5,7 @@
 
 pub mod ast;
 pub mod core;
+pub mod diagnostic;
+pub mod lexer;
+pub mod parser;
+pub mod sources;
