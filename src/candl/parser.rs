@@ -13,6 +13,8 @@
 mod atoms;
 mod formula;
 mod names;
+#[cfg(test)]
+mod tests;
 
 use super::ast::{File, Formula, FormulaKind, Name, Span, Specification};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
