@@ -4,8 +4,14 @@
 //! lowering names atoms.
 
 pub mod ast;
+pub mod catalogue;
+pub mod compile;
 pub mod core;
 pub mod diagnostic;
+pub mod instantiate;
 pub mod lexer;
 pub mod parser;
+pub mod resolve;
+pub mod scope;
 pub mod sources;
+pub mod vocabulary;
