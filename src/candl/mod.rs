@@ -12,6 +12,7 @@ pub mod expand;
 pub mod instantiate;
 pub mod lexer;
 pub mod parser;
+pub mod printer;
 pub mod render;
 pub mod resolve;
 pub mod scope;

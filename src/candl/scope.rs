@@ -96,8 +96,11 @@ impl Walk<'_> {
 
     /// Walks what is in the scope of a binder.
     fn bind(&mut self, name: &Name, collect: bool, inside: impl FnOnce(&mut Self)) {
-        if let Some(outer) = self.bound.iter().rfind(|binder| binder.name == name.text).filter(|o| o.collect)
+        if let Some(outer) =
+            self.bound.iter_mut().rfind(|binder| binder.name == name.text).filter(|o| o.collect)
         {
+            // Whoever wrote this meant to use it.
+            outer.used = true;
             let message = format!("`{}` is the index of a collect around this", name.text);
             self.diagnostics.push(
                 Diagnostic::new(Code::CollectIndexReused, name.span, message)
