@@ -13,7 +13,7 @@ use super::diagnostic::Diagnostics;
 use super::instantiate::{Request, instantiate};
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
-use super::sources::Sources;
+use super::sources::{SourceKind, Sources};
 use super::vocabulary::Vocabulary;
 
 /// What the front end makes of files and requests.
@@ -29,7 +29,7 @@ pub struct Compiled {
     pub diagnostics: Diagnostics,
 }
 
-/// Runs all stages up to the core language. Every file of `sources` is read; `requests` says what to run.
+/// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests` says what to run.
 pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Request]) -> Compiled {
     front(sources, vocabulary, |_| requests.to_vec())
 }
@@ -50,7 +50,7 @@ fn front(
     requests: impl FnOnce(&Catalogue) -> Vec<Request>,
 ) -> Compiled {
     let mut diagnostics = Diagnostics::new();
-    let files = 0..sources.len() as u32;
+    let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
     let parsed: Vec<Parsed> = files.map(|file| parse(sources, file, &mut diagnostics)).collect();
     let specifications = parsed.iter().flat_map(|parsed| parsed.file.specifications.iter().cloned());
     let mut catalogue = Catalogue::new(sources, specifications, &mut diagnostics);

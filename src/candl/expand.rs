@@ -244,3 +244,6 @@ fn shift_placing(placing: &Placing, slots: u32) -> Placing {
     let renames = placing.renames.iter().map(|(inside, here)| (shift(inside, slots), shift(here, slots)));
     Placing { renames: renames.collect(), prefix: placing.prefix.as_ref().map(|prefix| shift(prefix, slots)) }
 }
+
+#[cfg(test)]
+mod tests;

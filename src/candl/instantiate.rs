@@ -23,7 +23,9 @@ use super::ast::{Index, Name, Span};
 use super::catalogue::{Catalogue, SpecId};
 use super::core::{Formula, InstanceId, Program};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::parser::parse_request;
 use super::resolve::{unknown_parameter, unknown_specification};
+use super::sources::Sources;
 use evaluate::Evaluator;
 
 /// The longest chain of includes.
@@ -48,6 +50,13 @@ impl Request {
     /// A specification without index parameters, at a place to report.
     pub fn of(name: &Name) -> Request {
         Request { name: name.clone(), parameters: Vec::new() }
+    }
+
+    /// Reads `NAME` or `NAME[N=8,M=2]` from a text that was [added as a request](Sources::add_request); `None`
+    /// when that is not what it is, and the diagnostics say why.
+    pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Option<Request> {
+        let (name, parameters) = parse_request(sources, file, diagnostics)?;
+        Some(Request { name, parameters })
     }
 }
 

@@ -288,8 +288,11 @@ fn is_word(c: char) -> bool {
 mod tests {
     use super::*;
 
-    /// The kinds of the tokens but the last, and code and bytes of what was reported.
-    fn lexed(text: &str) -> (Vec<TokenKind>, Vec<(Code, u32, u32)>, Vec<Comment>) {
+    /// Code and bytes of what was reported.
+    type Told = Vec<(Code, u32, u32)>;
+
+    /// The kinds of the tokens but the last, what was reported, and the comments.
+    fn lexed(text: &str) -> (Vec<TokenKind>, Told, Vec<Comment>) {
         let mut diagnostics = Diagnostics::new();
         let lexed = lex(0, text, &mut diagnostics);
         let kinds =
@@ -301,7 +304,7 @@ mod tests {
     #[test]
     fn unicode_operators_and_their_twins_are_one_token() {
         for (unicode, ascii) in [("∧", "&&"), ("∨", "||"), ("≠", "!=")] {
-            assert_eq!(lexed(unicode), lexed(ascii).clone());
+            assert_eq!(lexed(unicode), lexed(ascii));
             assert_eq!(lexed(ascii).0.len(), 1);
         }
         assert_eq!(lexed("and in phi or").0, [TokenKind::Word; 4]);

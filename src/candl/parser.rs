@@ -16,7 +16,7 @@ mod names;
 #[cfg(test)]
 mod tests;
 
-use super::ast::{File, Formula, FormulaKind, Name, Span, Specification};
+use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::lexer::{Comment, Token, TokenKind, lex};
 use super::sources::{SourceProblem, Sources};
@@ -47,6 +47,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         depth: 0,
         height: 0,
         complete: true,
+        gave_up: false,
         diagnostics,
     };
     let mut specifications = parser.specifications();
@@ -56,17 +57,24 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
     Parsed { file: File { specifications }, comments: lexed.comments }
 }
 
-/// Parses `NAME` or `NAME[N=8,M=2]`, as given at a command line: the name and its index parameters, which
-/// have to be numbers. `None` when that is not what it is; the diagnostics say why.
-pub fn parse_request(
+/// Parses `NAME` or `NAME[N=8,M=2]`, as given at a command line: the name and its index parameters.
+pub(super) fn parse_request(
     sources: &Sources,
     file: u32,
     diagnostics: &mut Diagnostics,
-) -> Option<(Name, Vec<(Name, super::ast::Index)>)> {
+) -> Option<(Name, Vec<(Name, Index)>)> {
     let text = sources.file(file).text();
     let lexed = lex(file, text, diagnostics);
-    let mut parser =
-        Parser { text, tokens: &lexed.tokens, at: 0, depth: 0, height: 0, complete: true, diagnostics };
+    let mut parser = Parser {
+        text,
+        tokens: &lexed.tokens,
+        at: 0,
+        depth: 0,
+        height: 0,
+        complete: true,
+        gave_up: false,
+        diagnostics,
+    };
     let name = parser.name("the name of a specification").ok()?;
     let parameters = parser.parameters().ok()?;
     parser.expect(TokenKind::End).ok()?;
@@ -117,6 +125,8 @@ struct Parser<'a> {
     /// How many formulas are nested in the one parsed last.
     height: u32,
     complete: bool,
+    /// The rest of the specification was skipped: what it lacks is no news.
+    gave_up: bool,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -220,6 +230,9 @@ impl<'a> Parser<'a> {
         if self.is(kind) {
             return Ok(self.advance().span);
         }
+        if self.gave_up {
+            return Err(Reported);
+        }
         let expected = spelling(kind);
         let message = format!("expected {expected}, found {}", self.found());
         let diagnostic = Diagnostic::new(Code::Unclosed, self.peek().span, message)
@@ -256,6 +269,7 @@ impl<'a> Parser<'a> {
     /// `Constraint NAME formula End`. Without a usable name there is nothing to keep.
     fn specification(&mut self) -> Option<Specification> {
         self.complete = true;
+        self.gave_up = false;
         self.depth = 0;
         let start = self.advance().span;
         let name = self.name("the name of the specification").ok();

@@ -142,7 +142,7 @@ fn copies(formula: &Formula) -> IndexSet<VarName> {
 fn replace(formula: Formula, merged: &IndexMap<VarName, VarName>) -> Formula {
     let all = |parts: Vec<Formula>| {
         let replaced = parts.into_iter().map(|part| replace(part, merged));
-        replaced.filter(|part| !equation(part).is_some_and(|(left, right)| left == right)).collect()
+        replaced.filter(|part| equation(part).is_none_or(|(left, right)| left != right)).collect()
     };
     match formula {
         Formula::And(parts) => Formula::And(all(parts)),

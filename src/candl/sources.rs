@@ -18,12 +18,24 @@ pub struct Position {
     pub byte_column: u32,
 }
 
-/// One file.
+/// Where a text comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// A file of specifications that a user wrote.
+    User,
+    /// A file of the built-in library.
+    Builtin,
+    /// What to run, as given at a command line or in a pipeline: no file of specifications, but
+    /// diagnostics point into it.
+    Request,
+}
+
+/// One text.
 #[derive(Clone, Debug)]
 pub struct Source {
     name: String,
     text: String,
-    builtin: bool,
+    kind: SourceKind,
     line_starts: Vec<u32>,
     problem: Option<SourceProblem>,
 }
@@ -51,9 +63,14 @@ impl Source {
         &self.text
     }
 
+    /// Where it comes from.
+    pub fn kind(&self) -> SourceKind {
+        self.kind
+    }
+
     /// Whether it belongs to the built-in library.
     pub fn is_builtin(&self) -> bool {
-        self.builtin
+        self.kind == SourceKind::Builtin
     }
 
     /// What is wrong with its bytes.
@@ -92,12 +109,17 @@ impl Sources {
 
     /// Adds a user's file; answers its index.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
-        self.push(name.into(), text.into(), false, None)
+        self.push(name.into(), text.into(), SourceKind::User, None)
     }
 
     /// Adds a file of the built-in library; answers its index.
     pub fn add_builtin(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
-        self.push(name.into(), text.into(), true, None)
+        self.push(name.into(), text.into(), SourceKind::Builtin, None)
+    }
+
+    /// Adds what to run, `NAME` or `NAME[N=8]`; `name` says where it was given. Answers its index.
+    pub fn add_request(&mut self, name: impl Into<String>, text: impl Into<String>) -> u32 {
+        self.push(name.into(), text.into(), SourceKind::Request, None)
     }
 
     /// Adds a user's file as read from disk. Bytes that are not UTF-8 are kept as a problem of the file,
@@ -108,18 +130,18 @@ impl Sources {
             Err(error) => {
                 let offset = u32::try_from(error.utf8_error().valid_up_to()).unwrap_or(u32::MAX);
                 let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-                self.push(name.into(), text, false, Some(SourceProblem::NotUtf8 { offset }))
+                self.push(name.into(), text, SourceKind::User, Some(SourceProblem::NotUtf8 { offset }))
             }
         }
     }
 
-    fn push(&mut self, name: String, text: String, builtin: bool, problem: Option<SourceProblem>) -> u32 {
+    fn push(&mut self, name: String, text: String, kind: SourceKind, problem: Option<SourceProblem>) -> u32 {
         let too_large = text.len() > MAX_FILE_BYTES;
         let text = if too_large { String::new() } else { text };
         let problem = if too_large { Some(SourceProblem::TooLarge) } else { problem };
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at as u32 + 1)).collect();
-        self.files.push(Source { name, text, builtin, line_starts, problem });
+        self.files.push(Source { name, text, kind, line_starts, problem });
         self.files.len() as u32 - 1
     }
 

@@ -3,7 +3,6 @@
 use super::super::compile::{Compiled, check, compile};
 use super::super::core::{Formula, InstanceId, Program};
 use super::super::diagnostic::Code;
-use super::super::parser::parse_request;
 use super::super::sources::Sources;
 use super::super::vocabulary::{Vocabulary, WordKind};
 use super::*;
@@ -31,12 +30,9 @@ impl Vocabulary for Few {
 fn compiled(text: &str, request: &str) -> (Compiled, Sources) {
     let mut sources = Sources::new();
     sources.add("test.candl", text);
-    let mut other = sources.clone();
-    let line = other.add("<command line>", request);
-    let mut diagnostics = Diagnostics::new();
-    let (name, parameters) = parse_request(&other, line, &mut diagnostics).unwrap();
-    let request = Request { name, parameters };
-    (compile(&sources, &Few, &[request]), other)
+    let line = sources.add_request("<command line>", request);
+    let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
+    (compile(&sources, &Few, &[request]), sources)
 }
 
 /// The instances of `request` as text, callers first.

@@ -45,6 +45,7 @@ impl Parser<'_> {
         let message = format!("formulas are nested more than {MAX_NESTING} deep here");
         let diagnostic = Diagnostic::new(Code::NestedTooDeep, self.peek().span, message)
             .help("put a part into a specification of its own and `include` it");
+        self.gave_up = true;
         // One report is enough: nothing in this specification is worth another look.
         while !self.is_boundary() {
             self.advance();
