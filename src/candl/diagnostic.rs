@@ -306,6 +306,18 @@ mod tests {
     }
 
     #[test]
+    fn every_code_is_in_the_index() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/diagnostics.md");
+        let index = std::fs::read_to_string(path).unwrap();
+        for code in Code::ALL {
+            assert!(index.contains(&format!("**{code}**")), "{code} is missing in docs/src/diagnostics.md");
+        }
+        let listed =
+            index.matches("**E").count() + index.matches("**W").count() + index.matches("**N").count();
+        assert_eq!(listed, Code::ALL.len(), "the index lists a code that does not exist, or one twice");
+    }
+
+    #[test]
     fn nearest_names() {
         let known = ["fadd", "fmul", "getelementptr", "call"];
         assert_eq!(nearest("fmull", known).as_deref(), Some("fmul"));

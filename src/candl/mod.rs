@@ -22,3 +22,5 @@ pub mod vocabulary;
 
 #[cfg(test)]
 mod library_tests;
+#[cfg(test)]
+mod robustness_tests;

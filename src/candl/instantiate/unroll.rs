@@ -9,7 +9,7 @@ use super::super::core::{
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
-use super::{Failed, Instantiator, MAX_COLLECT, RenameCheck};
+use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
 
 impl Instantiator<'_> {
     /// Makes the formula of a waiting instance.
@@ -121,6 +121,10 @@ impl Unroller<'_, '_> {
     }
 
     fn placing(&mut self, placing: &ast::Placing) -> Result<Placing, Failed> {
+        if let Some((inside, _)) = placing.renames.get(MAX_RENAMES) {
+            let message = format!("there are more than {MAX_RENAMES} renamings in one placing");
+            return self.all.fail(Diagnostic::new(Code::ExpansionTooLarge, inside.span, message));
+        }
         let mut renames: Vec<(VarName, VarName)> = Vec::new();
         for (inside, here) in &placing.renames {
             let names = self.evaluate(|e| Ok((e.variable(inside)?, e.variable(here)?)))?;
