@@ -15,7 +15,7 @@ use super::{Draft, RenameCheck};
 const MAX_VARIABLES: usize = 20_000;
 
 /// More names than this are not gone through in one run, so that no specification makes this slow.
-const MAX_WORK: usize = 5_000_000;
+const MAX_WORK: usize = 500_000;
 
 /// Stands for the number of a copy.
 const ANY: Part = Part::Slot(SlotId(u32::MAX));
