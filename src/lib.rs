@@ -5,4 +5,7 @@
 pub mod model;
 pub mod solver;
 
+pub mod atoms;
+pub mod llvm;
+
 pub mod candl;

@@ -1,0 +1,96 @@
+//! LLVM → model: reads one function, once, in time linear in its size.
+//!
+//! In: `%y = fmul fast double %x, 1.0` in a function with the parameter `%x`. Out: value 1, an instruction
+//! `fmul` of type `double` with all fast-math flags and the operands 0 → `%x`, 1 → the constant 1.0.
+//!
+//! The C++ shim walks the function and leaves plain arrays (one call for the whole function, since a call of
+//! the C API per operand would dominate the cost); what stands here turns them into the drafts that
+//! [`ModelBuilder`] takes. What becomes a value and in which order is said in `docs/src/language.md`.
+
+mod instructions;
+mod opcodes;
+mod values;
+
+use super::ffi::extract::{Printer, Reading};
+use crate::model::{Function, Model, ModelBuilder, ValueId};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
+
+/// A function's model together with the LLVM values behind it.
+pub struct Extraction {
+    /// The model.
+    pub model: Model,
+    /// Per value of the model, the LLVM value it stands for.
+    pub handles: Vec<LLVMValueRef>,
+    function: LLVMValueRef,
+    ids: OnceCell<FxHashMap<LLVMValueRef, ValueId>>,
+    printer: OnceCell<Printer>,
+}
+
+/// Reads a function into the model.
+///
+/// Every function that LLVM's verifier accepts can be read; of a declaration only the parameters are.
+///
+/// Panics when a block has no terminator or more than `u32::MAX` values occur.
+///
+/// # Safety
+/// `function` must be a function of a live module, and the module must neither change nor go away while
+/// the [`Extraction`] is asked for descriptions.
+pub unsafe fn extract(function: LLVMValueRef) -> Extraction {
+    // SAFETY: the caller's promise; the reading ends before this function returns.
+    let reading = unsafe { Reading::new(function) };
+    let mut builder = ModelBuilder::new(facts(&reading));
+    let types = values::add(&reading, &mut builder);
+    instructions::add(&reading, &mut builder, &types);
+    let model = builder.finish();
+    let handles = handles(&reading);
+    Extraction { model, handles, function, ids: OnceCell::new(), printer: OnceCell::new() }
+}
+
+/// What is said of the function as a whole.
+fn facts(reading: &Reading) -> Function {
+    let record = reading.function();
+    let file = reading.files().get(record.file as usize);
+    Function {
+        name: reading.text(record.name),
+        source_file: file.map_or_else(|| reading.text(record.module_file), |f| values::path(reading, f)),
+        line: (record.line != 0).then_some(record.line),
+        strictfp: record.strictfp != 0,
+        attributes: values::sorted_texts(reading, reading.function_attributes()),
+    }
+}
+
+/// The LLVM value of every model value, in the order of the ids.
+fn handles(reading: &Reading) -> Vec<LLVMValueRef> {
+    let parameters = reading.parameters().iter().map(|p| p.handle);
+    let instructions = reading.instructions().iter().map(|i| i.handle);
+    let globals = reading.globals().iter().map(|g| g.handle);
+    let constants = reading.constants().iter().map(|c| c.handle);
+    parameters.chain(instructions).chain(globals).chain(constants).collect()
+}
+
+impl Extraction {
+    /// The LLVM value behind a value of the model.
+    pub fn handle(&self, value: ValueId) -> LLVMValueRef {
+        self.handles[value.index()]
+    }
+
+    /// The value of the model that stands for an LLVM value, if one does.
+    pub fn value_of(&self, handle: LLVMValueRef) -> Option<ValueId> {
+        let ids = self.ids.get_or_init(|| self.model.values().map(|v| (self.handle(v), v)).collect());
+        ids.get(&handle).copied()
+    }
+
+    /// The value as textual IR spells it as an operand: `%5`, `@sqrt`, `double 1.000000e+00`. An instruction without
+    /// a result by its opcode and operands: `store double %19, ptr %9`.
+    ///
+    /// The first call numbers the unnamed values of the function, so it costs as much as printing the function would.
+    pub fn describe(&self, value: ValueId) -> String {
+        // SAFETY: whoever called `extract` promised that the module lives unchanged.
+        unsafe {
+            let printer = self.printer.get_or_init(|| Printer::new(self.function));
+            printer.describe(self.handle(value))
+        }
+    }
+}

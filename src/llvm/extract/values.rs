@@ -1,0 +1,134 @@
+//! Types, parameters, globals and constants: everything but the instructions.
+//!
+//! In: the record of `splat (i8 -1)` with format integer, width 8 and the word 0xff. Out:
+//! `Constant::Splat(Number::Int { width: 8, words: [0xff] })`.
+
+use super::opcodes::opcode;
+use crate::llvm::ffi::Text;
+use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
+use crate::model::{
+    Constant, Effects, FloatKind, Global, ModelBuilder, Number, Type, TypeClass, TypeId, canonical_name,
+};
+
+/// Adds all of them; returns the model's id of each type of the reading.
+pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> {
+    let types: Vec<TypeId> = reading
+        .types()
+        .iter()
+        .map(|t| {
+            let name = reading.text(t.name);
+            builder.ty(Type { name, class: class(t.class), element: class(t.element) })
+        })
+        .collect();
+    let ty = |index: u32| types[index as usize];
+    for parameter in reading.parameters() {
+        builder.parameter(ty(parameter.ty), reading.text(parameter.name));
+    }
+    let mut attributes = 0;
+    for record in reading.globals() {
+        let end = record.attributes_end as usize;
+        builder.global(ty(record.ty), global(reading, record, &reading.attributes()[attributes..end]));
+        attributes = end;
+    }
+    let mut words = 0;
+    for record in reading.constants() {
+        let end = record.words_end as usize;
+        builder.constant(ty(record.ty), constant(record, &reading.words()[words..end]));
+        words = end;
+    }
+    types
+}
+
+fn class(code: u32) -> Option<TypeClass> {
+    match code {
+        1 => Some(TypeClass::Integer),
+        2 => Some(TypeClass::Float),
+        3 => Some(TypeClass::Vector),
+        4 => Some(TypeClass::Pointer),
+        _ => None,
+    }
+}
+
+fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Global {
+    let name = reading.text(record.name);
+    Global {
+        canonical: canonical_name(&name).to_string(),
+        name,
+        is_function: record.is_function != 0,
+        is_declaration: record.is_declaration != 0,
+        is_intrinsic: record.is_intrinsic != 0,
+        signature: reading.text(record.signature),
+        attributes: sorted_texts(reading, attributes),
+        effects: Effects(record.effects as u8),
+    }
+}
+
+/// The texts, sorted, each once.
+pub(super) fn sorted_texts(reading: &Reading, texts: &[Text]) -> Vec<String> {
+    let mut all: Vec<String> = texts.iter().map(|t| reading.text(*t)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+fn constant(record: &ConstantRecord, words: &[u64]) -> Constant {
+    match record.kind {
+        0 => Constant::Scalar(number(record, words)),
+        1 => Constant::Splat(number(record, words)),
+        2 => Constant::Null,
+        3 => Constant::Zero,
+        4 => Constant::Undef,
+        5 => Constant::Poison,
+        6 => Constant::Aggregate,
+        7 => Constant::Expression(opcode(record.opcode)),
+        _ => Constant::Other,
+    }
+}
+
+fn number(record: &ConstantRecord, words: &[u64]) -> Number {
+    let words = words.to_vec();
+    let kind = match record.format {
+        0 => return Number::Int { width: record.width, words },
+        1 => FloatKind::Half,
+        2 => FloatKind::BFloat,
+        3 => FloatKind::Float,
+        4 => FloatKind::Double,
+        5 => FloatKind::X86Fp80,
+        6 => FloatKind::Fp128,
+        _ => FloatKind::PpcFp128,
+    };
+    Number::Float { kind, words }
+}
+
+/// The path of a file of the debug info: joined with its directory unless it is absolute.
+pub(super) fn path(reading: &Reading, file: &FileRecord) -> String {
+    join(&reading.text(file.directory), reading.text(file.name))
+}
+
+fn join(directory: &str, name: String) -> String {
+    let has_drive = matches!(name.as_bytes(), [drive, b':', ..] if drive.is_ascii_alphabetic());
+    if directory.is_empty() || name.is_empty() || name.starts_with(['/', '\\']) || has_drive {
+        return name;
+    }
+    let separator = if directory.ends_with(['/', '\\']) { "" } else { "/" };
+    format!("{directory}{separator}{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_join_their_directory() {
+        for (directory, name, expected) in [
+            ("/src", "a.c", "/src/a.c"),
+            ("/src/", "sub/a.c", "/src/sub/a.c"),
+            ("/src", "/usr/include/b.h", "/usr/include/b.h"),
+            ("C:\\src", "D:\\b.h", "D:\\b.h"),
+            ("", "a.c", "a.c"),
+            ("/src", "", ""),
+        ] {
+            assert_eq!(join(directory, name.to_string()), expected);
+        }
+    }
+}

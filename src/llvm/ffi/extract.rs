@@ -1,0 +1,212 @@
+//! `shim/extract.cpp`: the arrays that describe a function, and the printer of its values.
+//!
+//! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
+//! meaning of the numbers (kinds, opcodes, bits) is said at the top of the C++ file.
+
+use super::{Slice, Text};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use std::marker::{PhantomData, PhantomPinned};
+use std::mem::MaybeUninit;
+use std::ptr::NonNull;
+
+/// "No index": where an index may be missing.
+pub(in crate::llvm) const NONE: u32 = u32::MAX;
+
+#[repr(C)]
+pub(in crate::llvm) struct TypeRecord {
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) class: u32,
+    pub(in crate::llvm) element: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct OperandRecord {
+    pub(in crate::llvm) n: u32,
+    pub(in crate::llvm) kind: u32,
+    pub(in crate::llvm) index: u32,
+    pub(in crate::llvm) block: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct InstructionRecord {
+    pub(in crate::llvm) handle: LLVMValueRef,
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) opcode: u32,
+    pub(in crate::llvm) ty: u32,
+    pub(in crate::llvm) flags: u32,
+    pub(in crate::llvm) effects: u32,
+    pub(in crate::llvm) operands_end: u32,
+    pub(in crate::llvm) file: u32,
+    pub(in crate::llvm) line: u32,
+    pub(in crate::llvm) column: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct BlockRecord {
+    pub(in crate::llvm) instructions_end: u32,
+    pub(in crate::llvm) successors_end: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct ParameterRecord {
+    pub(in crate::llvm) handle: LLVMValueRef,
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) ty: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct GlobalRecord {
+    pub(in crate::llvm) handle: LLVMValueRef,
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) signature: Text,
+    pub(in crate::llvm) ty: u32,
+    pub(in crate::llvm) attributes_end: u32,
+    pub(in crate::llvm) effects: u32,
+    pub(in crate::llvm) is_function: u8,
+    pub(in crate::llvm) is_declaration: u8,
+    pub(in crate::llvm) is_intrinsic: u8,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct ConstantRecord {
+    pub(in crate::llvm) handle: LLVMValueRef,
+    pub(in crate::llvm) ty: u32,
+    pub(in crate::llvm) kind: u32,
+    pub(in crate::llvm) format: u32,
+    pub(in crate::llvm) width: u32,
+    pub(in crate::llvm) opcode: u32,
+    pub(in crate::llvm) words_end: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct FileRecord {
+    pub(in crate::llvm) directory: Text,
+    pub(in crate::llvm) name: Text,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct FunctionRecord {
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) module_file: Text,
+    pub(in crate::llvm) file: u32,
+    pub(in crate::llvm) line: u32,
+    pub(in crate::llvm) strictfp: u8,
+}
+
+#[repr(C)]
+struct View {
+    function: FunctionRecord,
+    function_attributes: Slice<Text>,
+    types: Slice<TypeRecord>,
+    parameters: Slice<ParameterRecord>,
+    instructions: Slice<InstructionRecord>,
+    operands: Slice<OperandRecord>,
+    blocks: Slice<BlockRecord>,
+    successors: Slice<u32>,
+    globals: Slice<GlobalRecord>,
+    attributes: Slice<Text>,
+    constants: Slice<ConstantRecord>,
+    words: Slice<u64>,
+    files: Slice<FileRecord>,
+}
+
+/// A C++ object behind a pointer.
+#[repr(C)]
+struct Opaque {
+    _bytes: [u8; 0],
+    _neither_send_nor_unpin: PhantomData<(*mut u8, PhantomPinned)>,
+}
+
+// The view borrows from the reader; both live in the shim's heap.
+unsafe extern "C" {
+    fn idiom_extract_new(function: LLVMValueRef, view: *mut View) -> NonNull<Opaque>;
+    fn idiom_extract_free(reader: NonNull<Opaque>);
+    fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
+    fn idiom_printer_free(printer: NonNull<Opaque>);
+    fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
+}
+
+/// The arrays that describe one function; released with this.
+pub(in crate::llvm) struct Reading {
+    reader: NonNull<Opaque>,
+    view: View,
+}
+
+macro_rules! slices {
+    ($($name:ident: $item:ty,)*) => {
+        impl Reading {
+            $(pub(in crate::llvm) fn $name(&self) -> &[$item] {
+                // SAFETY: the reader owns the arrays, never changes them, and lives as long as `self`.
+                unsafe { self.view.$name.get() }
+            })*
+        }
+    };
+}
+
+slices! {
+    function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
+    operands: OperandRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, attributes: Text,
+    constants: ConstantRecord, words: u64, files: FileRecord,
+}
+
+impl Reading {
+    /// Reads a function.
+    ///
+    /// # Safety
+    /// `function` must be a function of a live module that nothing changes while this lives.
+    pub(in crate::llvm) unsafe fn new(function: LLVMValueRef) -> Self {
+        let mut view = MaybeUninit::uninit();
+        // SAFETY: a live function by the caller's promise; the shim fills the view.
+        unsafe {
+            let reader = idiom_extract_new(function, view.as_mut_ptr());
+            Self { reader, view: view.assume_init() }
+        }
+    }
+
+    pub(in crate::llvm) fn function(&self) -> &FunctionRecord {
+        &self.view.function
+    }
+
+    /// A text of one of the arrays.
+    pub(in crate::llvm) fn text(&self, text: Text) -> String {
+        // SAFETY: texts of the arrays belong to the reader or to the module, and both outlive `self`.
+        unsafe { text.get() }.into_owned()
+    }
+}
+
+impl Drop for Reading {
+    fn drop(&mut self) {
+        // SAFETY: made by `idiom_extract_new`, released once.
+        unsafe { idiom_extract_free(self.reader) }
+    }
+}
+
+/// Spells the values of one function as textual IR does.
+pub(in crate::llvm) struct Printer(NonNull<Opaque>);
+
+impl Printer {
+    /// A printer for a function.
+    ///
+    /// # Safety
+    /// `function` must be a function of a live module that nothing changes while this lives.
+    pub(in crate::llvm) unsafe fn new(function: LLVMValueRef) -> Self {
+        // SAFETY: a live function by the caller's promise.
+        Self(unsafe { idiom_printer_new(function) })
+    }
+
+    /// The value as it is spelt as an operand; an instruction without a result by opcode and operands.
+    ///
+    /// # Safety
+    /// `value` must be a live value that the printer's function contains or uses.
+    pub(in crate::llvm) unsafe fn describe(&self, value: LLVMValueRef) -> String {
+        // SAFETY: live by the caller's promise; the text is copied before the next call.
+        unsafe { idiom_printer_describe(self.0, value).get() }.into_owned()
+    }
+}
+
+impl Drop for Printer {
+    fn drop(&mut self) {
+        // SAFETY: made by `idiom_printer_new`, released once.
+        unsafe { idiom_printer_free(self.0) }
+    }
+}

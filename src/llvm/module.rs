@@ -1,0 +1,217 @@
+//! A module read from a file or from memory, with the context that owns it.
+//!
+//! A context of its own per module: nothing is shared, so nothing outlives it, and dropping it frees all.
+//! LLVM's default diagnostic handler prints and, on errors, ends the process; ours collects.
+
+use super::extract::{Extraction, extract};
+use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext;
+use inkwell::llvm_sys::prelude::*;
+use std::cell::RefCell;
+use std::ffi::{CStr, CString, c_char, c_void};
+use std::marker::PhantomData;
+use std::path::Path;
+use std::ptr;
+
+/// Why there is no module.
+#[derive(Debug, thiserror::Error)]
+pub enum ModuleError {
+    /// The file cannot be read.
+    #[error("cannot read {path}: {source}")]
+    Read {
+        /// The file asked for.
+        path: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// The content is neither textual IR nor bitcode that this LLVM understands.
+    #[error("{name} is not valid LLVM IR: {message}")]
+    Parse {
+        /// The file or buffer.
+        name: String,
+        /// What LLVM says, maybe several lines.
+        message: String,
+    },
+}
+
+/// A module and its context.
+pub struct Module {
+    context: Context,
+    module: LLVMModuleRef,
+}
+
+impl Module {
+    /// Reads textual IR or bitcode from a file.
+    pub fn read(path: &Path) -> Result<Module, ModuleError> {
+        let name = path.display().to_string();
+        match std::fs::read(path) {
+            Ok(content) => Module::parse(&content, &name),
+            Err(source) => Err(ModuleError::Read { path: name, source }),
+        }
+    }
+
+    /// Reads textual IR or bitcode from memory; `name` is used in messages.
+    pub fn parse(content: &[u8], name: &str) -> Result<Module, ModuleError> {
+        let context = Context::new();
+        let c_name = CString::new(name.replace('\0', " ")).unwrap_or_default();
+        let (mut module, mut message) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the buffer is a NUL-terminated copy of `content` that parsing takes over; the context is live.
+        let failed = unsafe {
+            let (data, length) = (content.as_ptr().cast::<c_char>(), content.len());
+            let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, length, c_name.as_ptr());
+            LLVMParseIRInContext(context.raw, buffer, &mut module, &mut message) != 0
+        };
+        let message = take_message(message);
+        if failed || module.is_null() {
+            let told = context.messages.borrow().join("\n");
+            let message = if message.is_empty() { told } else { message };
+            return Err(ModuleError::Parse {
+                name: name.to_string(),
+                message: message.trim_end().to_string(),
+            });
+        }
+        Ok(Module { context, module })
+    }
+
+    /// What LLVM reported while reading: notes and warnings, such as debug info that it dropped.
+    pub fn messages(&self) -> Vec<String> {
+        self.context.messages.borrow().clone()
+    }
+
+    /// Runs LLVM's verifier; an error is its report.
+    pub fn verify(&self) -> Result<(), String> {
+        let mut message = ptr::null_mut();
+        let action = LLVMVerifierFailureAction::LLVMReturnStatusAction;
+        // SAFETY: the module is live.
+        let broken = unsafe { LLVMVerifyModule(self.module, action, &mut message) != 0 };
+        let message = take_message(message);
+        if broken { Err(message.trim_end().to_string()) } else { Ok(()) }
+    }
+
+    /// Its functions, declarations too, in the order of the module.
+    pub fn functions(&self) -> impl Iterator<Item = FunctionRef<'_>> {
+        // SAFETY: the module is live as long as `self`, which the items borrow.
+        let first = unsafe { LLVMGetFirstFunction(self.module) };
+        let next = |f: &LLVMValueRef| {
+            // SAFETY: as above.
+            Some(unsafe { LLVMGetNextFunction(*f) }).filter(|f| !f.is_null())
+        };
+        std::iter::successors(Some(first).filter(|f| !f.is_null()), next)
+            .map(|raw| FunctionRef { raw, module: PhantomData })
+    }
+
+    /// The function with that symbol name.
+    pub fn function(&self, name: &str) -> Option<FunctionRef<'_>> {
+        self.functions().find(|f| f.name() == name)
+    }
+}
+
+impl Drop for Module {
+    fn drop(&mut self) {
+        // SAFETY: ours, disposed once, before its context.
+        unsafe { LLVMDisposeModule(self.module) }
+    }
+}
+
+/// A function of a [`Module`].
+#[derive(Clone, Copy)]
+pub struct FunctionRef<'m> {
+    raw: LLVMValueRef,
+    module: PhantomData<&'m Module>,
+}
+
+impl FunctionRef<'_> {
+    /// The symbol name.
+    pub fn name(&self) -> String {
+        let mut length = 0;
+        // SAFETY: the function is live; the name is `length` bytes.
+        let bytes = unsafe {
+            let data = LLVMGetValueName2(self.raw, &mut length);
+            std::slice::from_raw_parts(data.cast::<u8>(), length)
+        };
+        String::from_utf8_lossy(bytes).into_owned()
+    }
+
+    /// Whether it has no body here.
+    pub fn is_declaration(&self) -> bool {
+        // SAFETY: the function is live.
+        unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// LLVM's own handle.
+    pub fn raw(&self) -> LLVMValueRef {
+        self.raw
+    }
+}
+
+impl<'m> FunctionRef<'m> {
+    /// Reads the function into the model.
+    pub fn extract(&self) -> BoundExtraction<'m> {
+        // SAFETY: the result borrows the module, which nothing changes through a shared reference.
+        BoundExtraction { extraction: unsafe { extract(self.raw) }, module: PhantomData }
+    }
+}
+
+/// An [`Extraction`] that cannot outlive its [`Module`].
+pub struct BoundExtraction<'m> {
+    extraction: Extraction,
+    module: PhantomData<&'m Module>,
+}
+
+impl std::ops::Deref for BoundExtraction<'_> {
+    type Target = Extraction;
+    fn deref(&self) -> &Extraction {
+        &self.extraction
+    }
+}
+
+/// An LLVM context whose diagnostics are collected.
+struct Context {
+    raw: LLVMContextRef,
+    // Boxed, since LLVM holds its address.
+    messages: Box<RefCell<Vec<String>>>,
+}
+
+impl Context {
+    fn new() -> Self {
+        let messages = Box::new(RefCell::new(Vec::new()));
+        // SAFETY: the handler gets the address of the boxed list, which is freed after the context.
+        let raw = unsafe {
+            let raw = LLVMContextCreate();
+            let list = (&raw const *messages).cast_mut().cast::<c_void>();
+            LLVMContextSetDiagnosticHandler(raw, Some(collect), list);
+            raw
+        };
+        Self { raw, messages }
+    }
+}
+
+impl Drop for Context {
+    fn drop(&mut self) {
+        // SAFETY: ours, disposed once; its modules are gone.
+        unsafe { LLVMContextDispose(self.raw) }
+    }
+}
+
+extern "C" fn collect(diagnostic: LLVMDiagnosticInfoRef, list: *mut c_void) {
+    // SAFETY: LLVM gives a live diagnostic and the pointer that was set with the handler.
+    let (text, list) = unsafe {
+        let text = take_message(LLVMGetDiagInfoDescription(diagnostic));
+        (text, &*list.cast::<RefCell<Vec<String>>>())
+    };
+    list.borrow_mut().push(text);
+}
+
+/// Copies a message of LLVM's and frees it; empty for null.
+fn take_message(message: *mut c_char) -> String {
+    if message.is_null() {
+        return String::new();
+    }
+    // SAFETY: LLVM's messages are NUL-terminated and ours to free.
+    unsafe {
+        let text = CStr::from_ptr(message).to_string_lossy().into_owned();
+        LLVMDisposeMessage(message);
+        text
+    }
+}
