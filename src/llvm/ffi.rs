@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 
 pub(super) mod extract;
+pub(super) mod host;
 
 /// Borrowed bytes that are meant as text, not NUL-terminated (`IdiomText`).
 #[repr(C)]
@@ -16,6 +17,11 @@ pub(super) struct Text {
 }
 
 impl Text {
+    /// The text lent to the shim for the duration of a call.
+    pub(super) fn lend(text: &str) -> Text {
+        Text { data: text.as_ptr(), length: text.len() }
+    }
+
     /// The text; bytes that are no UTF-8 (LLVM allows any in names) become U+FFFD.
     ///
     /// # Safety

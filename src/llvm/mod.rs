@@ -3,12 +3,20 @@
 //! [`extract`] reads a function into the model, [`Module`] owns IR read from a file. What LLVM's C API lacks comes
 //! from the C++ shim beside this module, through `ffi`.
 
+mod commit;
 pub mod extract;
 mod ffi;
+mod host;
 mod module;
+mod register;
+mod unit;
 
+pub use commit::CommitError;
 pub use extract::{Extraction, extract};
+pub use host::{PassClass, PassState, host_version, own_version, set_pass_classes, slots};
 pub use module::{BoundExtraction, FunctionRef, Module, ModuleError};
+pub use register::{Builder, ExtensionPoint, FunctionManager, ModuleManager, Registration, register};
+pub use unit::{FunctionUnit, ModuleUnit, RemarkKind};
 
 // The unit tests' binary is the one target that the build script's link arguments do not reach.
 #[cfg(test)]

@@ -1,1 +1,140 @@
-// commit
+// Carrying out an edit plan: what LLVM's C API lacks or spells differently over the versions.
+
+#include "shim.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/IR/ValueHandle.h"
+
+using namespace llvm;
+
+namespace {
+StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
+
+// The bits of model::Flags.
+enum : uint32_t { Reassoc = 1, NoNaNs = 2, NoInfs = 4, NoSignedZeros = 8, AllowReciprocal = 16, AllowContract = 32,
+                  ApproxFunc = 64, NoSignedWrap = 128, NoUnsignedWrap = 256, Exact = 512 };
+
+void putBefore(Instruction *I, Instruction *Before) { I->insertInto(Before->getParent(), Before->getIterator()); }
+
+void setFlags(Instruction *I, uint32_t Flags) {
+  if (isa<FPMathOperator>(I)) {
+    FastMathFlags FMF;
+    FMF.setAllowReassoc(Flags & Reassoc);
+    FMF.setNoNaNs(Flags & NoNaNs);
+    FMF.setNoInfs(Flags & NoInfs);
+    FMF.setNoSignedZeros(Flags & NoSignedZeros);
+    FMF.setAllowReciprocal(Flags & AllowReciprocal);
+    FMF.setAllowContract(Flags & AllowContract);
+    FMF.setApproxFunc(Flags & ApproxFunc);
+    I->copyFastMathFlags(FMF);
+  }
+  if (isa<OverflowingBinaryOperator>(I)) {
+    I->setHasNoSignedWrap(Flags & NoSignedWrap);
+    I->setHasNoUnsignedWrap(Flags & NoUnsignedWrap);
+  }
+  if (isa<PossiblyExactOperator>(I))
+    I->setIsExact(Flags & Exact);
+}
+} // namespace
+
+// A binary operator by its name in textual IR; null when there is none of that name.
+IDIOM_EXPORT LLVMValueRef idiom_new_binary(IdiomText Opcode, LLVMValueRef Left, LLVMValueRef Right,
+                                           LLVMValueRef Before) {
+  for (unsigned Op = Instruction::BinaryOpsBegin; Op != Instruction::BinaryOpsEnd; ++Op) {
+    if (ref(Opcode) != Instruction::getOpcodeName(Op))
+      continue;
+    auto *I = BinaryOperator::Create(static_cast<Instruction::BinaryOps>(Op), unwrap(Left), unwrap(Right));
+    putBefore(I, unwrap<Instruction>(Before));
+    return wrap(I);
+  }
+  return nullptr;
+}
+
+// A call of an intrinsic that is overloaded on its first argument's type; null when LLVM has no such intrinsic.
+IDIOM_EXPORT LLVMValueRef idiom_new_intrinsic(IdiomText Name, LLVMValueRef *Args, size_t Count, LLVMValueRef Before) {
+  auto *At = unwrap<Instruction>(Before);
+  unsigned Id = LLVMLookupIntrinsicID(Name.data, Name.length);
+  if (Id == 0 || Count == 0)
+    return nullptr;
+  SmallVector<Value *, 4> Values;
+  for (size_t k = 0; k < Count; ++k)
+    Values.push_back(unwrap(Args[k]));
+#if IDIOM_LLVM_MAJOR >= 20
+  Function *Callee = Intrinsic::getOrInsertDeclaration(At->getModule(), Id, {Values[0]->getType()});
+#else
+  Function *Callee = Intrinsic::getDeclaration(At->getModule(), Id, {Values[0]->getType()});
+#endif
+  auto *I = CallInst::Create(Callee, Values);
+  putBefore(I, At);
+  return wrap(I);
+}
+
+// A copy of a call, bundles and attributes included, with other arguments. Metadata that speaks of the
+// old arguments or result (ranges, accuracy, profiles) is not copied.
+IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *Args, size_t Count,
+                                              LLVMValueRef Before) {
+  auto *Model = dyn_cast<CallInst>(unwrap(Like));
+  if (!Model || Model->arg_size() != Count)
+    return nullptr;
+  auto *I = cast<CallInst>(Model->clone());
+  I->dropUnknownNonDebugMetadata();
+  for (size_t k = 0; k < Count; ++k)
+    I->setArgOperand(k, unwrap(Args[k]));
+  putBefore(I, unwrap<Instruction>(Before));
+  return wrap(I);
+}
+
+// Flags, name and the merged debug location of `Sources`.
+IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint32_t Flags, IdiomText Name, LLVMValueRef *Sources,
+                                   size_t Count) {
+  auto *I = unwrap<Instruction>(New);
+  setFlags(I, Flags);
+  if (!I->getContext().shouldDiscardValueNames())
+    I->setName(ref(Name));
+  // As Instruction::applyMergedLocation, over any number of locations; a call in a function with debug info
+  // always gets one.
+  DILocation *Merged = Count ? unwrap<Instruction>(Sources[0])->getDebugLoc().get() : nullptr;
+  for (size_t k = 1; k < Count; ++k) {
+    DILocation *Next = unwrap<Instruction>(Sources[k])->getDebugLoc().get();
+    if (Next != Merged)
+      Merged = const_cast<DILocation *>(DILocation::getMergedLocation(Merged, Next));
+  }
+  if (!Merged && isa<CallBase>(I))
+    if (DISubprogram *SP = I->getFunction()->getSubprogram())
+      Merged = DILocation::get(SP->getContext(), 0, 0, SP);
+  I->setDebugLoc(DebugLoc(Merged));
+}
+
+// Whether a call can be taken for the library function or intrinsic that its callee is: an ordinary call,
+// not `nobuiltin`, without operand bundles, by the callee's own type and calling convention.
+IDIOM_EXPORT bool idiom_is_plain_call(LLVMValueRef Call) {
+  auto *I = dyn_cast<CallInst>(unwrap(Call));
+  if (!I || I->isMustTailCall() || I->isNoBuiltin() || I->hasOperandBundles() || I->isStrictFP())
+    return false;
+  auto *Callee = I->getCalledFunction();
+  return Callee && Callee->getCallingConv() == I->getCallingConv();
+}
+
+IDIOM_EXPORT bool idiom_has_uses(LLVMValueRef Value) { return !unwrap(Value)->use_empty(); }
+
+// Follows uses by debug info too, so that a debugger still sees the value.
+IDIOM_EXPORT void idiom_replace(LLVMValueRef Old, LLVMValueRef New) {
+  auto *From = unwrap(Old);
+  auto *To = unwrap(New);
+  if (auto *I = dyn_cast<Instruction>(To))
+    if (!I->hasName() && From->hasName() && isa<Instruction>(From))
+      I->takeName(From);
+  From->replaceAllUsesWith(To);
+}
+
+// Erases an instruction without uses.
+IDIOM_EXPORT void idiom_erase(LLVMValueRef Old) { unwrap<Instruction>(Old)->eraseFromParent(); }

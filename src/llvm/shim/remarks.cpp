@@ -1,1 +1,76 @@
-// remarks
+// Optimisation remarks and errors, through the host's own diagnostics.
+
+#include "shim.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace {
+StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
+
+struct RemarkPart {
+  IdiomText key;
+  IdiomText value;
+};
+
+// An argument with an empty key is plain text of the message.
+template <typename Remark>
+void emit(OptimizationRemarkEmitter &ORE, Remark R, const RemarkPart *args, size_t count) {
+  for (size_t k = 0; k < count; ++k) {
+    if (args[k].key.length == 0)
+      R << ref(args[k].value);
+    else
+      R << ore::NV(ref(args[k].key), ref(args[k].value));
+  }
+  ORE.emit(R);
+}
+} // namespace
+
+// Whether somebody asked for analysis remarks of ours, on the command line or as a record.
+IDIOM_EXPORT bool idiom_remarks_wanted(LLVMValueRef Fn) {
+  auto &F = *unwrap<Function>(Fn);
+  auto &Context = F.getContext();
+  if (Context.getLLVMRemarkStreamer())
+    return true;
+  return Context.getDiagHandlerPtr() && Context.getDiagHandlerPtr()->isAnyRemarkEnabled("idiom");
+}
+
+// Kind: 0 passed, 1 missed, 2 analysis. `At` is an instruction or null for the function as a whole.
+IDIOM_EXPORT void idiom_remark(LLVMValueRef Fn, LLVMValueRef At, uint32_t Kind, IdiomText Name,
+                               const RemarkPart *Args, size_t Count) {
+  auto &F = *unwrap<Function>(Fn);
+  OptimizationRemarkEmitter ORE(&F);
+  DebugLoc Loc;
+  const BasicBlock *Block = F.empty() ? nullptr : &F.getEntryBlock();
+  if (At) {
+    auto *I = unwrap<Instruction>(At);
+    Loc = I->getDebugLoc();
+    Block = I->getParent();
+  }
+  // Remarks keep the names as pointers: the Rust side passes names of static lifetime.
+  const char *Pass = "idiom";
+  if (Kind == 0)
+    emit(ORE, OptimizationRemark(Pass, ref(Name), DiagnosticLocation(Loc), Block), Args, Count);
+  else if (Kind == 1)
+    emit(ORE, OptimizationRemarkMissed(Pass, ref(Name), DiagnosticLocation(Loc), Block), Args, Count);
+  else
+    emit(ORE, OptimizationRemarkAnalysis(Pass, ref(Name), DiagnosticLocation(Loc), Block), Args, Count);
+}
+
+// An error of the compilation, shown as the host shows its own.
+IDIOM_EXPORT void idiom_emit_error(LLVMModuleRef M, IdiomText Message) {
+  unwrap(M)->getContext().emitError(ref(Message));
+}
+
+IDIOM_EXPORT IdiomText idiom_module_source(LLVMModuleRef M) {
+  const std::string &Name = unwrap(M)->getSourceFileName();
+  return {Name.data(), Name.size()};
+}

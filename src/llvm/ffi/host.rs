@@ -1,0 +1,65 @@
+//! Pass objects, registration, remarks and commit as the C++ shim offers them.
+
+use super::Text;
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use std::ffi::c_void;
+
+/// One part of a remark's message; an empty key means plain text.
+#[repr(C)]
+pub(in crate::llvm) struct RemarkPart {
+    pub(in crate::llvm) key: Text,
+    pub(in crate::llvm) value: Text,
+}
+
+unsafe extern "C" {
+    pub(in crate::llvm) fn idiom_slots() -> u32;
+    pub(in crate::llvm) fn idiom_add_function_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(in crate::llvm) fn idiom_add_function_pass_to_module(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(in crate::llvm) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(in crate::llvm) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
+    pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void);
+    #[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
+    pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
+
+    pub(in crate::llvm) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_remark(
+        function: LLVMValueRef,
+        at: LLVMValueRef,
+        kind: u32,
+        name: Text,
+        parts: *const RemarkPart,
+        count: usize,
+    );
+    pub(in crate::llvm) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
+    pub(in crate::llvm) fn idiom_module_source(module: LLVMModuleRef) -> Text;
+
+    pub(in crate::llvm) fn idiom_new_binary(
+        opcode: Text,
+        left: LLVMValueRef,
+        right: LLVMValueRef,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_intrinsic(
+        name: Text,
+        args: *const LLVMValueRef,
+        count: usize,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_call_like(
+        like: LLVMValueRef,
+        args: *const LLVMValueRef,
+        count: usize,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_finish_new(
+        new: LLVMValueRef,
+        flags: u32,
+        name: Text,
+        sources: *const LLVMValueRef,
+        count: usize,
+    );
+    pub(in crate::llvm) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_has_uses(value: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
+    pub(in crate::llvm) fn idiom_erase(old: LLVMValueRef);
+}

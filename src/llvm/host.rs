@@ -1,0 +1,148 @@
+//! What the host calls while passes run: the pass classes, and the state behind each pass object.
+//!
+//! A pass object is C++ (`shim/passes.cpp`); it owns a [`PassState`] and asks it for everything. No panic
+//! crosses back: every function here catches it, leaves the function under way as it was and says so
+//! through the state.
+
+use super::ffi::Text;
+use super::ffi::host as ffi;
+use super::unit::{FunctionUnit, ModuleUnit};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use std::any::Any;
+use std::ffi::c_void;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
+
+/// A class of pass objects: what LLVM asks of the class, not of the object. Its slot is its position in the table.
+#[derive(Clone, Copy, Debug)]
+pub struct PassClass {
+    /// The name LLVM shows in timings.
+    pub class: &'static str,
+    /// The name in pipelines.
+    pub pass: &'static str,
+    /// Whether it also runs on `optnone` functions and regardless of bisection.
+    pub required: bool,
+}
+
+static CLASSES: OnceLock<Vec<PassClass>> = OnceLock::new();
+
+/// Sets the table of pass classes; the first call counts.
+///
+/// Panics when there are more classes than the shim has slots for.
+pub fn set_pass_classes(classes: Vec<PassClass>) {
+    assert!(classes.len() <= slots(), "more passes than slots in shim/passes.cpp");
+    CLASSES.get_or_init(|| classes);
+}
+
+/// How many pass classes the shim has room for.
+pub fn slots() -> usize {
+    // SAFETY: a plain function of the shim.
+    unsafe { ffi::idiom_slots() as usize }
+}
+
+pub(super) fn classes() -> &'static [PassClass] {
+    CLASSES.get().map_or(&[], Vec::as_slice)
+}
+
+/// The state behind one pass object. Dropped with the object.
+pub trait PassState: Send {
+    /// The pass as `-print-pipeline-passes` prints it, parameters included.
+    fn pipeline_text(&self) -> &str;
+
+    /// Runs on one function. Whether the IR changed is in the unit.
+    fn run_on_function(&mut self, unit: &mut FunctionUnit<'_>);
+
+    /// Runs on the module, reading only.
+    fn run_on_module(&mut self, unit: &mut ModuleUnit<'_>);
+
+    /// A panic was caught while running on `place`.
+    fn panicked(&self, place: &str, message: &str);
+}
+
+/// The LLVM this build is for.
+pub fn own_version() -> &'static str {
+    env!("IDIOM_LLVM_VERSION")
+}
+
+/// The LLVM of the process we are loaded into; `None` when there is none to be found.
+pub fn host_version() -> Option<(u32, u32, u32)> {
+    let (mut major, mut minor, mut patch) = (0, 0, 0);
+    // SAFETY: looks a symbol up by a NUL-terminated name, in the order in which the program was loaded: the host's
+    // LLVM comes before one that was loaded on our behalf.
+    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"LLVMGetVersion".as_ptr()) };
+    if symbol.is_null() {
+        return None;
+    }
+    // SAFETY: LLVM's C API gives this symbol this type, since LLVM 16.
+    let get: extern "C" fn(*mut u32, *mut u32, *mut u32) = unsafe { std::mem::transmute(symbol) };
+    get(&mut major, &mut minor, &mut patch);
+    Some((major, minor, patch))
+}
+
+/// The owner of a state as the shim holds it: a thin pointer to the fat one.
+type Held = Box<dyn PassState>;
+
+pub(super) fn give(state: Box<dyn PassState>) -> *mut c_void {
+    Box::into_raw(Box::new(state)).cast()
+}
+
+/// # Safety
+/// `state` must come from [`give`], be alive and not be used elsewhere meanwhile.
+unsafe fn held<'a>(state: *mut c_void) -> &'a mut Held {
+    // SAFETY: the caller's promise.
+    unsafe { &mut *state.cast::<Held>() }
+}
+
+/// What a caught panic says.
+pub(super) fn panic_message(payload: &(dyn Any + Send)) -> String {
+    let text = payload.downcast_ref::<&str>().map(|s| s.to_string());
+    text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown panic".into())
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn idiom_pass_class(slot: u32) -> Text {
+    Text::lend(classes().get(slot as usize).map_or("IdiomPass", |c| c.class))
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn idiom_pass_required(slot: u32) -> bool {
+    classes().get(slot as usize).is_some_and(|c| c.required)
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn idiom_pass_pipeline_text(state: *mut c_void) -> Text {
+    // SAFETY: called by a live pass object with its own state; the text lives as long as the state.
+    Text::lend(unsafe { held(state) }.pipeline_text())
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn idiom_run_on_function(
+    state: *mut c_void,
+    function: LLVMValueRef,
+    analyses: *mut c_void,
+) -> u32 {
+    // SAFETY: called by a live pass object with its own state, for a function LLVM is running it on.
+    let (state, mut unit) = unsafe { (held(state), FunctionUnit::new(function, analyses)) };
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| state.run_on_function(&mut unit))) {
+        state.panicked(&unit.name(), &panic_message(&*payload));
+    }
+    u32::from(unit.changed())
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleRef) -> u32 {
+    // SAFETY: called by a live pass object with its own state, for a module LLVM is running it on.
+    let (state, mut unit) = unsafe { (held(state), ModuleUnit::new(module)) };
+    if let Err(payload) = catch_unwind(AssertUnwindSafe(|| state.run_on_module(&mut unit))) {
+        state.panicked(&unit.source(), &panic_message(&*payload));
+    }
+    0
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn idiom_drop_state(state: *mut c_void) {
+    // SAFETY: the object's destructor gives back what `give` made, once.
+    let state = unsafe { Box::from_raw(state.cast::<Held>()) };
+    // A panic in a destructor has nobody left to report to; the hook has printed it.
+    let _ = catch_unwind(AssertUnwindSafe(move || drop(state)));
+}

@@ -1,0 +1,175 @@
+//! A function or module that the host is running a pass on: what passes may ask of it and do to it.
+
+use super::commit::{self, CommitError};
+use super::extract::{Extraction, extract};
+use super::ffi::Text;
+use super::ffi::host::{self as ffi, RemarkPart};
+use crate::model::{EditPlan, Model, ValueId};
+use inkwell::llvm_sys::core::{
+    LLVMGetFirstFunction, LLVMGetGlobalParent, LLVMGetNextFunction, LLVMGetValueName2,
+};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use std::cell::OnceCell;
+use std::ffi::c_void;
+use std::marker::PhantomData;
+
+/// Which of LLVM's three kinds of optimisation remarks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum RemarkKind {
+    /// `-Rpass`
+    Passed = 0,
+    /// `-Rpass-missed`
+    Missed = 1,
+    /// `-Rpass-analysis`
+    Analysis = 2,
+}
+
+/// A function under a function pass.
+pub struct FunctionUnit<'a> {
+    function: LLVMValueRef,
+    analyses: *mut c_void,
+    extraction: OnceCell<Extraction>,
+    changed: bool,
+    host: PhantomData<&'a mut ()>,
+}
+
+impl FunctionUnit<'_> {
+    /// # Safety
+    /// `function` must be the function the host runs a pass on and `analyses` its function analysis manager.
+    pub(super) unsafe fn new(function: LLVMValueRef, analyses: *mut c_void) -> Self {
+        Self { function, analyses, extraction: OnceCell::new(), changed: false, host: PhantomData }
+    }
+
+    /// The symbol name.
+    pub fn name(&self) -> String {
+        value_name(self.function)
+    }
+
+    /// The module around it.
+    pub fn module(&self) -> ModuleUnit<'_> {
+        // SAFETY: a function the host runs a pass on stands in a module.
+        ModuleUnit { module: unsafe { LLVMGetGlobalParent(self.function) }, host: PhantomData }
+    }
+
+    /// The model, extracted on first use and after each commit.
+    pub fn model(&self) -> &Model {
+        &self.extraction().model
+    }
+
+    fn extraction(&self) -> &Extraction {
+        // SAFETY: the function is alive, and only `commit` and `clean_up` change it; both drop the extraction first.
+        self.extraction.get_or_init(|| unsafe { extract(self.function) })
+    }
+
+    /// A value as textual IR prints an operand.
+    pub fn describe(&self, value: ValueId) -> String {
+        self.extraction().describe(value)
+    }
+
+    /// Whether the call can be taken for the library function or intrinsic its callee is: see `shim/commit.cpp`.
+    pub fn is_plain_call(&self, call: ValueId) -> bool {
+        // SAFETY: a live value of the function.
+        unsafe { ffi::idiom_is_plain_call(self.extraction().handle(call)) }
+    }
+
+    /// Carries out a plan, whole or not at all.
+    ///
+    /// Aborts the process when a checked plan turns out impossible half way: the IR would be neither the
+    /// old nor the new function.
+    pub fn commit(&mut self, plan: &EditPlan) -> Result<(), CommitError> {
+        commit::check(plan, self.model())?;
+        if let Some(extraction) = self.extraction.take() {
+            self.changed = true;
+            commit::carry_out(plan, &extraction)?;
+        }
+        Ok(())
+    }
+
+    /// Whether the plan is well-formed for this function: what [`commit`](Self::commit) checks first.
+    pub fn check(&self, plan: &EditPlan) -> Result<(), CommitError> {
+        commit::check(plan, self.model())
+    }
+
+    /// Simplifies the function after a rewrite: instcombine and dce on the host's own analyses.
+    pub fn clean_up(&mut self) {
+        self.extraction.take();
+        // SAFETY: the function and the analysis manager of the running pass.
+        unsafe { ffi::idiom_clean_up(self.function, self.analyses) }
+    }
+
+    /// Whether the IR was changed.
+    pub fn changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Whether somebody asked for remarks of ours.
+    pub fn remarks_wanted(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { ffi::idiom_remarks_wanted(self.function) }
+    }
+
+    /// Emits a remark at an instruction, or at the function. An empty key in `parts` is plain text.
+    pub fn remark(&self, kind: RemarkKind, name: &'static str, at: Option<ValueId>, parts: &[(&str, &str)]) {
+        let at = at.filter(|v| self.model().position(*v).is_some());
+        let at = at.map_or(std::ptr::null_mut(), |v| self.extraction().handle(v));
+        let parts: Vec<RemarkPart> =
+            parts.iter().map(|(k, v)| RemarkPart { key: Text::lend(k), value: Text::lend(v) }).collect();
+        // SAFETY: live values of the function; the texts outlive the call, the name everything.
+        unsafe {
+            ffi::idiom_remark(self.function, at, kind as u32, Text::lend(name), parts.as_ptr(), parts.len());
+        }
+    }
+}
+
+/// A module under a pass.
+pub struct ModuleUnit<'a> {
+    module: LLVMModuleRef,
+    host: PhantomData<&'a ()>,
+}
+
+impl ModuleUnit<'_> {
+    /// # Safety
+    /// `module` must be the module the host runs a pass on.
+    pub(super) unsafe fn new(module: LLVMModuleRef) -> Self {
+        Self { module, host: PhantomData }
+    }
+
+    /// The source file the module was compiled from.
+    pub fn source(&self) -> String {
+        // SAFETY: a live module; the text is copied at once.
+        unsafe { ffi::idiom_module_source(self.module).get().into_owned() }
+    }
+
+    /// Reports an error of the compilation through the host, which then fails.
+    pub fn error(&self, message: &str) {
+        // SAFETY: a live module; the text outlives the call.
+        unsafe { ffi::idiom_emit_error(self.module, Text::lend(message)) }
+    }
+
+    /// Whether some function of the module has a name that `wanted` accepts.
+    pub fn has_function(&self, wanted: impl Fn(&str) -> bool) -> bool {
+        // SAFETY: walks the functions of a live module that does not change meanwhile.
+        let mut function = unsafe { LLVMGetFirstFunction(self.module) };
+        while !function.is_null() {
+            if wanted(&value_name(function)) {
+                return true;
+            }
+            // SAFETY: as above.
+            function = unsafe { LLVMGetNextFunction(function) };
+        }
+        false
+    }
+}
+
+fn value_name(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: a live value; the name is copied at once.
+    unsafe {
+        let data = LLVMGetValueName2(value, &mut length).cast::<u8>();
+        if length == 0 {
+            return String::new();
+        }
+        String::from_utf8_lossy(std::slice::from_raw_parts(data, length)).into_owned()
+    }
+}
