@@ -1,5 +1,7 @@
 //! Reading modules, good and bad, and how an extraction spells its values and finds them again.
 
+#![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
+
 use idiom::llvm::{Module, ModuleError};
 
 const SPELT: &str = r#"
