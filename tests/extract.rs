@@ -3,6 +3,8 @@
 //! Where LLVM versions must differ, `NAME.N.model` holds what LLVM N gives; an input whose first line is
 //! `; at least N` needs syntax of that version. `IDIOM_BLESS=1` rewrites the expectations.
 
+#![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
+
 use idiom::llvm::Module;
 use std::fmt::Write as _;
 use std::fs;

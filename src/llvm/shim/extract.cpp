@@ -593,11 +593,19 @@ private:
       call->getCalledOperand()->printAsOperand(out, false, slots);
       return;
     }
-    unsigned count = isa<SwitchInst>(I) ? 1 : I.getNumOperands();
-    for (unsigned n = 0; n < count; n++) {
-      out << (n ? ", " : " ");
-      I.getOperand(n)->printAsOperand(out, true, slots);
-    }
+    const char *separator = " ";
+    auto print = [&](const Value *value) {
+      out << separator;
+      value->printAsOperand(out, true, slots);
+      separator = ", ";
+    };
+    // Labels by successor number (LLVM keeps those of a br backwards); a switch may have very many.
+    for (const Use &use : I.operands())
+      if (!isa<BasicBlock>(use.get()) && (!isa<SwitchInst>(I) || use.getOperandNo() == 0))
+        print(use.get());
+    if (I.isTerminator() && !isa<SwitchInst>(I))
+      for (unsigned n = 0; n < I.getNumSuccessors(); n++)
+        print(I.getSuccessor(n));
   }
 };
 
