@@ -25,12 +25,19 @@ pub struct Entry {
     pub parameters: Vec<IndexParameter>,
     /// Whether no error is known in it.
     pub sound: bool,
+    /// Whether another specification includes it.
+    pub included: bool,
 }
 
 impl Entry {
     /// The parameter of that name.
     pub fn parameter(&self, name: &str) -> Option<&IndexParameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The parameters without a default.
+    pub fn required(&self) -> impl Iterator<Item = &IndexParameter> {
+        self.parameters.iter().filter(|parameter| parameter.required)
     }
 }
 
@@ -66,7 +73,7 @@ impl Catalogue {
             }
             let parameters = index_parameters(&specification.formula);
             let sound = specification.complete;
-            catalogue.entries.push(Entry { specification, builtin, parameters, sound });
+            catalogue.entries.push(Entry { specification, builtin, parameters, sound, included: false });
         }
         catalogue.report_hidden(diagnostics);
         catalogue
@@ -83,6 +90,11 @@ impl Catalogue {
                     .note("built-in specifications still include their own"),
             );
         }
+    }
+
+    /// Marks a specification as one that others include.
+    pub fn mark_included(&mut self, id: SpecId) {
+        self.entries[id.0 as usize].included = true;
     }
 
     /// Marks the specifications in which one of these errors lies.

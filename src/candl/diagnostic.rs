@@ -111,6 +111,8 @@ codes! {
     CollectWithoutLocals = Error "E0317",
     /// One name renamed twice by one placing.
     RenamedTwice = Error "E0318",
+    /// An index that nothing binds, in a specification that nothing includes.
+    NeedsParameter = Note "N0319",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",
