@@ -50,7 +50,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Enters the specifications of parsed files and reports names that clash.
+    /// Enters the specifications of parsed files, in the order of the files, and reports names that clash.
     pub fn new(
         sources: &Sources,
         specifications: impl IntoIterator<Item = Specification>,
@@ -101,10 +101,12 @@ impl Catalogue {
     pub fn mark_unsound(&mut self, diagnostics: &Diagnostics) {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
         for span in errors.map(|diagnostic| diagnostic.primary.span) {
-            for entry in &mut self.entries {
+            // Specifications stand in the order of their places.
+            let begun = |entry: &Entry| (entry.specification.span.file, entry.specification.span.start);
+            let behind = self.entries.partition_point(|entry| begun(entry) <= (span.file, span.start));
+            if let Some(entry) = behind.checked_sub(1).and_then(|before| self.entries.get_mut(before)) {
                 let whole = entry.specification.span;
-                let inside = span.file == whole.file && whole.start <= span.start && span.end <= whole.end;
-                entry.sound &= !inside;
+                entry.sound &= span.file != whole.file || span.end > whole.end;
             }
         }
     }

@@ -52,28 +52,29 @@ fn files(diagnostic: &Diagnostic) -> Vec<u32> {
     files
 }
 
+/// The lines of a file that a diagnostic is about. Only they are handed over: a file may be large, and have
+/// many diagnostics.
 fn snippet<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic, file: u32) -> Snippet<'a, Annotation<'a>> {
     let source = sources.file(file);
-    let mut snippet = Snippet::source(source.text()).path(source.name());
-    if diagnostic.primary.span.file == file {
-        snippet = snippet.annotation(annotation(sources, AnnotationKind::Primary, &diagnostic.primary));
-    }
-    for label in diagnostic.secondary.iter().filter(|label| label.span.file == file) {
-        snippet = snippet.annotation(annotation(sources, AnnotationKind::Context, label));
-    }
-    snippet
+    let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
+    let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
+    let labels: Vec<_> = primary.chain(secondary).filter(|(_, label)| label.span.file == file).collect();
+    let start = labels.iter().map(|(_, label)| label.span.start).min().unwrap_or(0);
+    let end = labels.iter().map(|(_, label)| label.span.end).max().unwrap_or(0);
+    let (line, bytes) = source.lines(start, end);
+    let text = &source.text()[bytes.clone()];
+    let snippet = Snippet::source(text).line_start(line as usize).path(source.name());
+    labels.into_iter().fold(snippet, |snippet, (kind, label)| {
+        let annotation = kind.span(inside(text, bytes.start, label.span));
+        let labelled = if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
+        snippet.annotation(labelled)
+    })
 }
 
-fn annotation<'a>(sources: &Sources, kind: AnnotationKind, label: &'a Label) -> Annotation<'a> {
-    let annotation = kind.span(inside(sources, label.span));
-    if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
-}
-
-/// The bytes of a span, kept within the text and on the borders of characters.
-fn inside(sources: &Sources, span: Span) -> std::ops::Range<usize> {
-    let text = sources.file(span.file).text();
+/// The bytes of a span in a text that starts at byte `first` of its file, on the borders of characters.
+fn inside(text: &str, first: usize, span: Span) -> std::ops::Range<usize> {
     let border = |offset: u32| {
-        let mut offset = (offset as usize).min(text.len());
+        let mut offset = (offset as usize).saturating_sub(first).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }
