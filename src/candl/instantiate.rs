@@ -151,7 +151,7 @@ impl Instantiator<'_> {
                 }
             }
         }
-        for parameter in entry.parameters.iter().filter(|parameter| parameter.required) {
+        for parameter in entry.required() {
             if !request.parameters.iter().any(|(name, _)| name.text == parameter.name) {
                 let spec = &request.name.text;
                 let message = format!("the index `{}` has no value", parameter.name);

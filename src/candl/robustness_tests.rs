@@ -187,13 +187,16 @@ fn hostile_shapes() {
         "(".repeat(200_000),
         "{".repeat(200_000),
         format!("Constraint A {} End", "{x} = ".repeat(50_000)),
+        "? ".repeat(100_000),
+        "Constraint A include Unknown End\n".repeat(10_000),
+        format!("Constraint {} include {} End", "a".repeat(300_000), "b".repeat(300_000)),
         format!("Constraint A ({} {{x}} = {{y}}) End", "{x} = {y} ∧ ".repeat(20_000)),
         "Constraint A collect i 10000 collect j 10000 collect k 10000 {a[i][j][k]} = {b} End".to_owned(),
         "Constraint A {x[i]} = {y} foreach i=0..9223372036854775807 End".to_owned(),
         "Constraint A {x[i]} = {y[j]} foreach i=0..100000 foreach j=0..100000 End".to_owned(),
         "Constraint A {{{a[0..300]}[0..300]}[0..300]} is the same set as {b} End".to_owned(),
         format!("Constraint A include B({}{{x}}->{{y}}) End Constraint B {{x}} = {{y}} End", "{x}->{y[0]}, ".repeat(50_000)),
-        "Constraint A include B({x[i]}->{z}) @ {p} foreach i=0..100000 End Constraint B {x[k]} = {y[k]} foreach k=0..9000 End".to_owned(),
+        "Constraint A include B({x[i]}->{z}) @ {p} foreach i=0..20000 End Constraint B {x[k]} = {y[k]} foreach k=0..9000 End".to_owned(),
         "Constraint A {x} = {y} foreach i=0-9223372036854775807..9223372036854775807 End".to_owned(),
     ] {
         run(&text);

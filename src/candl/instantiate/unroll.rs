@@ -19,14 +19,16 @@ impl Instantiator<'_> {
         let bindings =
             parameters.iter().map(|(name, value)| (name.clone(), Binding::Number(*value))).collect();
         let entry = self.catalogue.entry(draft.spec);
-        if !entry.sound {
+        if !entry.specification.complete {
             return;
         }
+        let sound = entry.sound;
         let formula = &entry.specification.formula;
         let builtin = entry.builtin;
         let mut unroller =
-            Unroller { all: self, id, builtin, parameters, bindings, slots: 0, renames: Vec::new() };
-        let formula = unroller.formula(formula).ok();
+            Unroller { all: self, id, builtin, sound, parameters, bindings, slots: 0, renames: Vec::new() };
+        // An unsound one is unrolled for the errors that only show then.
+        let formula = unroller.formula(formula).ok().filter(|_| sound);
         let (slots, renames) = (unroller.slots, unroller.renames);
         let draft = &mut self.drafts[id.index()];
         (draft.formula, draft.slots, draft.renames) = (formula, slots, renames);
@@ -37,6 +39,7 @@ struct Unroller<'a, 'b> {
     all: &'a mut Instantiator<'b>,
     id: InstanceId,
     builtin: bool,
+    sound: bool,
     /// What the `[…]` that included this specification binds.
     parameters: Vec<(String, i64)>,
     bindings: Vec<(String, Binding)>,
@@ -154,6 +157,16 @@ impl Unroller<'_, '_> {
     fn include(&mut self, include: &ast::Include, span: Span) -> Result<Formula, Failed> {
         // Unknown names and parameters were told when names were resolved.
         let spec = self.all.catalogue.lookup(&include.name.text, self.builtin).ok_or(Failed)?;
+        let callee = self.all.catalogue.entry(spec);
+        let given = |name: &str| include.parameters.iter().filter(|(given, _)| given.text == name).count();
+        if include
+            .parameters
+            .iter()
+            .any(|(name, _)| given(&name.text) != 1 || callee.parameter(&name.text).is_none())
+            || callee.required().any(|parameter| given(&parameter.name) == 0)
+        {
+            return Err(Failed);
+        }
         let mut parameters = Vec::new();
         for (name, index) in &include.parameters {
             parameters.push((name.text.clone(), self.evaluate(|e| e.number(index))?));
@@ -182,7 +195,8 @@ impl Unroller<'_, '_> {
             return self.all.fail(Diagnostic::new(Code::CollectLimitOutOfRange, limit.span, message));
         };
         if !mentions(&body, slot) {
-            return self.all.fail(without_locals(index));
+            // What is wrong otherwise may be the reason.
+            return if self.sound { self.all.fail(without_locals(index)) } else { Err(Failed) };
         }
         let name = index.text.as_str().into();
         Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
