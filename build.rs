@@ -130,6 +130,8 @@ fn link(llvm: &Llvm, major: u32) {
     }
 }
 
+/// Stops the build with a message; a build script's standard error is what cargo then shows.
+#[allow(clippy::print_stderr)]
 fn fail(what: &str, hint: &str) -> ! {
     println!("cargo:warning=idiom: {}", what.replace('\n', " "));
     eprintln!("error: {what}\n  help: {hint}");

@@ -40,6 +40,8 @@ stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnin
 stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
 if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/lib/*.sh .ci/run; fi
 
+limit=()
+if has_psutil; then limit=(--timeout 300); else warn "no psutil for python3: tests run without a time limit"; fi
 built=()
 for version in "${AVAILABLE[@]}"; do
   stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
@@ -49,7 +51,7 @@ for version in "${AVAILABLE[@]}"; do
     cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast
 done
 for version in "${built[@]}"; do
-  stage "end to end, LLVM $version" lit_tests "${LIT[@]}" -sv --timeout 120 \
+  stage "end to end, LLVM $version" lit_tests "${LIT[@]}" -sv "${limit[@]}" \
     --param "llvm=$version" --param "built=${built[*]}" lit
 done
 

@@ -67,6 +67,8 @@ find_lit() {
   return 1
 }
 
+has_psutil() { python3 -c 'import psutil' 2>/dev/null; }
+
 # --- installing ------------------------------------------------------------------------------------------
 
 distribution() {
@@ -187,8 +189,10 @@ need_compiler() {
   need_program cc gcc
 }
 
+# Sets LIT to the command. lit limits the time of a test only with psutil.
 need_lit() {
   need_program python3 python3
+  if ! has_psutil && can_install && refresh_apt && in_distribution python3-psutil; then install python3-psutil; fi
   find_lit && return
   if can_install && refresh_apt && in_distribution llvm-19-tools; then
     install llvm-19-tools

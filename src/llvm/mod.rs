@@ -1,6 +1,6 @@
 //! The border to LLVM: the only module with `unsafe` code and the only one that holds LLVM pointers.
 //!
-//! [`extract`] reads a function into the model, [`Module`] owns IR read from a file. What LLVM's C API lacks comes
+//! [`extract()`] reads a function into the model, [`Module`] owns IR read from a file. What LLVM's C API lacks comes
 //! from the C++ shim beside this module, through `ffi`.
 
 mod commit;
