@@ -4,8 +4,8 @@
 //! with it directly.
 
 use super::{
-    BlockId, Constant, Edge, Effects, Flags, Function, Global, Model, Opcode, Rows, SourceLocation, Type, TypeId,
-    ValueId, ValueKind,
+    BlockId, Constant, Edge, Effects, Flags, Function, Global, Model, Opcode, Rows, SourceLocation, Type,
+    TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -99,7 +99,8 @@ impl ModelBuilder {
     /// mistakes of the caller, not of its input.
     pub fn finish(self) -> Model {
         let drafts: Vec<&InstructionDraft> = self.blocks.iter().flat_map(|b| &b.instructions).collect();
-        let first = FirstIds::new(self.parameters.len(), drafts.len(), self.globals.len(), self.constants.len());
+        let first =
+            FirstIds::new(self.parameters.len(), drafts.len(), self.globals.len(), self.constants.len());
         let operands = exact_operands(&first, &drafts);
         let args = skip_casts(&first, &drafts, &operands);
         let (blocks, block_of) = lay_out(&self.blocks);
@@ -114,7 +115,8 @@ impl ModelBuilder {
         }
         let parameters = self.parameters.iter();
         let type_of = parameters.clone().map(|p| p.0).chain(drafts.iter().map(|d| d.ty));
-        let type_of = type_of.chain(self.globals.iter().map(|g| g.0)).chain(self.constants.iter().map(|c| c.0));
+        let type_of =
+            type_of.chain(self.globals.iter().map(|g| g.0)).chain(self.constants.iter().map(|c| c.0));
         let names = parameters.map(|p| p.1.clone()).chain(drafts.iter().map(|d| d.name.clone()));
         let names = names.chain(self.globals.iter().map(|g| g.1.name.clone()));
         let names = names.chain(self.constants.iter().map(|_| String::new()));

@@ -154,7 +154,10 @@ impl Model {
 
     /// The constants used as operands.
     pub fn constants(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
-        self.range(self.parameters + self.instructions + self.globals.len() as u32, self.constants.len() as u32)
+        self.range(
+            self.parameters + self.instructions + self.globals.len() as u32,
+            self.constants.len() as u32,
+        )
     }
 
     /// What `value` is.

@@ -49,7 +49,10 @@ impl Opcode {
     /// Casts that data flow skips: they carry the value through, maybe in another width.
     pub fn is_skipped_cast(self) -> bool {
         use Opcode::*;
-        matches!(self, ZExt | SExt | Trunc | BitCast | PtrToInt | PtrToAddr | IntToPtr | AddrSpaceCast | Freeze)
+        matches!(
+            self,
+            ZExt | SExt | Trunc | BitCast | PtrToInt | PtrToAddr | IntToPtr | AddrSpaceCast | Freeze
+        )
     }
 
     /// `call` and `invoke`: what the alias `call` covers.

@@ -85,7 +85,10 @@ mod tests {
         rows.push([1, 2]);
         rows.push([]);
         rows.push([3]);
-        assert_eq!((rows.row(0), rows.row(1), rows.row(2), rows.row(3)), (&[1, 2][..], &[][..], &[3][..], &[][..]));
+        assert_eq!(
+            (rows.row(0), rows.row(1), rows.row(2), rows.row(3)),
+            (&[1, 2][..], &[][..], &[3][..], &[][..])
+        );
         assert_eq!(rows.len(), 3);
     }
 

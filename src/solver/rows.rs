@@ -1,0 +1,162 @@
+//! Solutions as trees, and their order.
+//!
+//! A [`Row`] holds the values of a definition's own variables, per call the row of the callee, per
+//! collect the rows of the body. Flattened, it is an assignment to the variables of the expanded
+//! formula in order of first appearance, a collect's body being written out once per copy: the order
+//! by which solutions, and the rows of a collect, are sorted.
+
+use super::problem::{Collect, DefId, Problem, Value, VarId};
+use super::shape::{Mention, Shape};
+use std::sync::Arc;
+
+/// A solution of one definition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// By variable.
+    pub values: Box<[Value]>,
+    /// By call outside disjunctions, in the order written: the callee's row.
+    pub calls: Box<[Arc<Row>]>,
+    /// By collect outside disjunctions, in the order written: the rows of the body, in the defined
+    /// order, at most as many as the limit.
+    pub collects: Box<[Arc<[Arc<Row>]>]>,
+}
+
+impl Row {
+    /// The value of a variable.
+    pub fn value(&self, variable: VarId) -> Value {
+        self.values[variable.index()]
+    }
+}
+
+/// A mention of a variable in a solution.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The definition that mentions it.
+    pub def: DefId,
+    /// What it is there.
+    pub variable: VarId,
+    /// Its number among the variables of the expanded formula: the same for every name of one variable.
+    /// The variables of the definition walked have their own numbers.
+    pub id: usize,
+    /// Its value.
+    pub value: Value,
+    /// Whether it was not shown before.
+    pub first: bool,
+}
+
+/// Receives a walk over a solution, in the order of the expanded formula. Variables are shown at every mention.
+pub trait Visitor {
+    /// A mention of a variable.
+    fn variable(&mut self, shown: Shown);
+    /// The walk enters the `site`-th kept call of the definition around.
+    fn enter_call(&mut self, _callee: DefId, _site: Option<usize>) {}
+    /// The walk enters the `copy`-th copy of a collect's body; the copies beyond the rows have no values.
+    fn enter_copy(&mut self, _body: DefId, _site: Option<usize>, _copy: usize) {}
+    /// The walk leaves what it entered last.
+    fn leave(&mut self) {}
+}
+
+/// Walks over rows of a problem.
+pub(super) struct Walk<'a, R> {
+    problem: &'a Problem<R>,
+    shapes: &'a [Shape<R>],
+    /// By variable of the expanded formula, numbered as met: its value, and whether it was shown.
+    met: Vec<(Value, bool)>,
+}
+
+impl<'a, R> Walk<'a, R> {
+    pub(super) fn new(problem: &'a Problem<R>, shapes: &'a [Shape<R>]) -> Self {
+        Self { problem, shapes, met: Vec::new() }
+    }
+
+    /// Shows a row of `def`.
+    pub(super) fn row(mut self, def: DefId, row: &Row, visitor: &mut dyn Visitor) {
+        let mut ids = Vec::new();
+        for &value in &row.values {
+            ids.push(self.met.len());
+            self.met.push((value, false));
+        }
+        self.definition(def, Some(row), &ids, visitor);
+    }
+
+    fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize], visitor: &mut dyn Visitor) {
+        let shapes = self.shapes;
+        for mention in &shapes[def.index()].mentions {
+            match mention {
+                Mention::Variable(variable) => {
+                    let id = ids[variable.index()];
+                    let (value, shown) = &mut self.met[id];
+                    let first = !std::mem::replace(shown, true);
+                    visitor.variable(Shown { def, variable: *variable, id, value: *value, first });
+                }
+                Mention::Call(callee, args, site) => {
+                    let below = site.and_then(|site| row.map(|row| &*row.calls[site]));
+                    let args: Vec<usize> = args.iter().map(|arg| ids[arg.index()]).collect();
+                    visitor.enter_call(*callee, *site);
+                    self.below(*callee, below, &args, visitor);
+                    visitor.leave();
+                }
+                Mention::Collect(collect, site) => {
+                    let rows = site.and_then(|site| row.map(|row| &*row.collects[site]));
+                    self.collect(collect, *site, rows.unwrap_or_default(), ids, visitor);
+                }
+            }
+        }
+    }
+
+    fn collect(
+        &mut self,
+        collect: &Collect,
+        site: Option<usize>,
+        rows: &[Arc<Row>],
+        ids: &[usize],
+        visitor: &mut dyn Visitor,
+    ) {
+        for copy in 0..collect.limit {
+            let outer = collect.outer.iter().map(|outer| ids[outer.index()]);
+            let slots = collect.columns.iter().map(|column| ids[(column.slots.start + copy) as usize]);
+            let args: Vec<usize> = outer.chain(slots).collect();
+            visitor.enter_copy(collect.body, site, copy as usize);
+            self.below(collect.body, rows.get(copy as usize).map(|row| &**row), &args, visitor);
+            visitor.leave();
+        }
+    }
+
+    /// Walks a definition whose interface variables are known as `args`; without a row its other variables are unused.
+    fn below(&mut self, def: DefId, row: Option<&Row>, args: &[usize], visitor: &mut dyn Visitor) {
+        let definition = &self.problem.definitions[def.index()];
+        let mut ids = vec![usize::MAX; definition.variables.len()];
+        for (variable, &id) in definition.interface.iter().zip(args) {
+            ids[variable.index()] = id;
+        }
+        for (variable, id) in ids.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
+            *id = self.met.len();
+            self.met.push((row.map_or(Value::UNUSED, |row| row.values[variable]), false));
+        }
+        self.definition(def, row, &ids, visitor);
+    }
+}
+
+/// The variables shown first, by number, with their values.
+#[derive(Default)]
+struct Flat(Vec<(usize, Value)>);
+
+impl Visitor for Flat {
+    fn variable(&mut self, shown: Shown) {
+        if shown.first {
+            self.0.push((shown.id, shown.value));
+        }
+    }
+}
+
+/// The expanded formula's variables in order of first appearance, by number ([`Shown::id`]), with their values.
+pub(super) fn flatten<R>(
+    problem: &Problem<R>,
+    shapes: &[Shape<R>],
+    def: DefId,
+    row: &Row,
+) -> Vec<(usize, Value)> {
+    let mut flat = Flat::default();
+    Walk::new(problem, shapes).row(def, row, &mut flat);
+    flat.0
+}
