@@ -31,3 +31,6 @@ pub use problem::{
     World,
 };
 pub use rows::{Row, Shown, Visitor};
+
+#[cfg(test)]
+mod tests;
