@@ -55,6 +55,8 @@ pub struct Specification {
     pub formula: Formula,
     /// From `Constraint` to `End`.
     pub span: Span,
+    /// Whether all of it was understood; otherwise parts of the formula are left out.
+    pub complete: bool,
 }
 
 /// A formula with its place.
@@ -351,4 +353,55 @@ pub enum Atom {
     Unused(Variable),
     /// `{s} is the same set as {t}`
     SameSet(Set, Set),
+}
+
+impl Atom {
+    /// Its variables, in the order in which they stand in the row of the table; not those in sets.
+    pub fn variables(&self) -> Vec<&Variable> {
+        match self {
+            Atom::Opcode(x, _)
+            | Atom::DataType(x, _)
+            | Atom::IrType(x, _)
+            | Atom::NotNumericConstant(x)
+            | Atom::IntegerZero(x)
+            | Atom::FloatZero(x)
+            | Atom::Literal(x, _)
+            | Atom::FunctionName(x, _)
+            | Atom::HasAttribute(x, _)
+            | Atom::HasFlag(x, _)
+            | Atom::Unused(x) => vec![x],
+            Atom::ArgNumber(x, y, _)
+            | Atom::InArgs(x, y)
+            | Atom::OperandNumber(x, y, _)
+            | Atom::SuccessorNumber(x, y, _)
+            | Atom::InSuccessors(x, y)
+            | Atom::Equal(x, y)
+            | Atom::Differ(x, y)
+            | Atom::ControlDependence(x, y)
+            | Atom::DependenceEdge(x, y)
+            | Atom::Domination { dominator: x, dominated: y, .. } => vec![x, y],
+            Atom::Phi { value, from, phi } => vec![value, from, phi],
+            Atom::PassesThrough { from, to, through, .. } => vec![from, to, through],
+            Atom::CalculatedFrom(..) | Atom::SameSet(..) => Vec::new(),
+        }
+    }
+
+    /// Its sets, in order.
+    pub fn sets(&self) -> Vec<&Set> {
+        match self {
+            Atom::CalculatedFrom(origins, results, interface) => vec![origins, results, interface],
+            Atom::SameSet(left, right) => vec![left, right],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The `n` of `.args[n]` and its like.
+    pub fn index(&self) -> Option<&Index> {
+        match self {
+            Atom::ArgNumber(_, _, n) | Atom::OperandNumber(_, _, n) | Atom::SuccessorNumber(_, _, n) => {
+                Some(n)
+            }
+            _ => None,
+        }
+    }
 }

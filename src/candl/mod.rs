@@ -4,3 +4,18 @@
 //! lowering names atoms.
 
 pub mod ast;
+pub mod catalogue;
+pub mod compile;
+pub mod core;
+pub mod diagnostic;
+pub mod expand;
+pub mod instantiate;
+pub mod lexer;
+pub mod parser;
+pub mod printer;
+pub mod render;
+pub mod resolve;
+pub mod scope;
+pub mod simplify;
+pub mod sources;
+pub mod vocabulary;

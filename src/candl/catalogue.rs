@@ -1,0 +1,126 @@
+//! The specifications of all files, by name.
+//!
+//! A user's specification hides a built-in one of the same name in the user's files; built-in ones keep
+//! their own, so that nobody changes what `Loop` means inside the library by accident.
+
+use rustc_hash::FxHashMap;
+
+use super::ast::{Name, Specification};
+use super::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use super::scope::{IndexParameter, index_parameters};
+use super::sources::Sources;
+
+/// A specification, as an index into the catalogue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SpecId(pub u32);
+
+/// A specification with what others need to know of it.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    /// The specification as parsed.
+    pub specification: Specification,
+    /// Whether it belongs to the built-in library.
+    pub builtin: bool,
+    /// The index names it does not bind itself, in order of first appearance.
+    pub parameters: Vec<IndexParameter>,
+    /// Whether no error is known in it.
+    pub sound: bool,
+}
+
+impl Entry {
+    /// The parameter of that name.
+    pub fn parameter(&self, name: &str) -> Option<&IndexParameter> {
+        self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+}
+
+/// All specifications, in the order of the files.
+#[derive(Clone, Debug, Default)]
+pub struct Catalogue {
+    entries: Vec<Entry>,
+    user: FxHashMap<String, SpecId>,
+    builtin: FxHashMap<String, SpecId>,
+}
+
+impl Catalogue {
+    /// Enters the specifications of parsed files and reports names that clash.
+    pub fn new(
+        sources: &Sources,
+        specifications: impl IntoIterator<Item = Specification>,
+        diagnostics: &mut Diagnostics,
+    ) -> Catalogue {
+        let mut catalogue = Catalogue::default();
+        for specification in specifications {
+            let builtin = sources.file(specification.span.file).is_builtin();
+            let id = SpecId(catalogue.entries.len() as u32);
+            let names = if builtin { &mut catalogue.builtin } else { &mut catalogue.user };
+            let name = &specification.name;
+            match names.get(&name.text) {
+                Some(first) => {
+                    diagnostics
+                        .push(duplicate(name, &catalogue.entries[first.0 as usize].specification.name));
+                }
+                None => {
+                    names.insert(name.text.clone(), id);
+                }
+            }
+            let parameters = index_parameters(&specification.formula);
+            let sound = specification.complete;
+            catalogue.entries.push(Entry { specification, builtin, parameters, sound });
+        }
+        catalogue.report_hidden(diagnostics);
+        catalogue
+    }
+
+    fn report_hidden(&self, diagnostics: &mut Diagnostics) {
+        for entry in self.entries.iter().filter(|entry| !entry.builtin) {
+            let name = &entry.specification.name;
+            let Some(hidden) = self.builtin.get(&name.text) else { continue };
+            let message = format!("`{}` hides the built-in specification of that name", name.text);
+            diagnostics.push(
+                Diagnostic::new(Code::HidesBuiltin, name.span, message)
+                    .also(self.entry(*hidden).specification.name.span, "the built-in one")
+                    .note("built-in specifications still include their own"),
+            );
+        }
+    }
+
+    /// Marks the specifications in which one of these errors lies.
+    pub fn mark_unsound(&mut self, diagnostics: &Diagnostics) {
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        for span in errors.map(|diagnostic| diagnostic.primary.span) {
+            for entry in &mut self.entries {
+                let whole = entry.specification.span;
+                let inside = span.file == whole.file && whole.start <= span.start && span.end <= whole.end;
+                entry.sound &= !inside;
+            }
+        }
+    }
+
+    /// The entry of an id that this catalogue handed out.
+    pub fn entry(&self, id: SpecId) -> &Entry {
+        &self.entries[id.0 as usize]
+    }
+
+    /// What a name means in a built-in specification, or in the user's and at a command line.
+    pub fn lookup(&self, name: &str, from_builtin: bool) -> Option<SpecId> {
+        let own = if from_builtin { None } else { self.user.get(name) };
+        own.or_else(|| self.builtin.get(name)).copied()
+    }
+
+    /// All ids, in order.
+    pub fn ids(&self) -> impl Iterator<Item = SpecId> + use<> {
+        (0..self.entries.len() as u32).map(SpecId)
+    }
+
+    /// The names that [`lookup`](Self::lookup) can find, in the order of the files.
+    pub fn names(&self, from_builtin: bool) -> impl Iterator<Item = &str> {
+        let visible = self.entries.iter().filter(move |entry| entry.builtin || !from_builtin);
+        visible.map(|entry| entry.specification.name.text.as_str())
+    }
+}
+
+fn duplicate(name: &Name, first: &Name) -> Diagnostic {
+    let message = format!("there are two specifications `{}`", name.text);
+    Diagnostic::new(Code::DuplicateSpecification, name.span, message).also(first.span, "the first one")
+}

@@ -1,0 +1,403 @@
+//! The core language: what is left of a specification once its indices are known.
+//!
+//! `foreach`, `forany`, `for`, `if` and defaults are gone, every index is a number, every variable a
+//! plain [`VarName`]. Includes are kept as calls of other instances, because the engine keeps the
+//! structure that the author wrote.
+//!
+//! ```text
+//! Constraint Pair                                  Pair:
+//!   include Sum({x[i]}->{out}) @ {sum[i]}     =>     And(Include(Sum, out -> x[0], prefix sum[0]),
+//!   foreach i=0..2                                       Include(Sum, out -> x[1], prefix sum[1]))
+//! End
+//! ```
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use super::ast::{DominanceKind, FlowKind, IrType, Span, Symbol};
+
+/// One component of a variable's name.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// A word: `loop`, `.end`.
+    Field(Arc<str>),
+    /// A known index: `[3]`.
+    Number(u32),
+    /// The index of an enclosing `collect`: `[i]`. It stands for each of the collect's slots.
+    Slot(SlotId),
+}
+
+/// The index of one `collect`. Unique within its instance, or within an expanded formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SlotId(pub u32);
+
+/// The name of a variable: `loop.end`, `arg[3].value`. Equal names are one variable. The first part is a
+/// [`Part::Field`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct VarName(pub Vec<Part>);
+
+impl VarName {
+    /// What hangs below `stem` in this name, by whole components: of `loop.end` below `loop`, `.end`.
+    pub fn below(&self, stem: &VarName) -> Option<&[Part]> {
+        self.0.strip_prefix(stem.0.as_slice())
+    }
+
+    /// This name with `rest` hung below it.
+    pub fn join(&self, rest: &[Part]) -> VarName {
+        let mut parts = Vec::with_capacity(self.0.len() + rest.len());
+        parts.extend_from_slice(&self.0);
+        parts.extend_from_slice(rest);
+        VarName(parts)
+    }
+
+    /// Whether `[slot]` occurs in it: whether it is local to that collect.
+    pub fn mentions(&self, slot: SlotId) -> bool {
+        self.0.contains(&Part::Slot(slot))
+    }
+
+    /// The name of the k-th copy: `[slot]` replaced by `[k]`.
+    pub fn copy(&self, slot: SlotId, k: u32) -> VarName {
+        let replace = |part: &Part| if *part == Part::Slot(slot) { Part::Number(k) } else { part.clone() };
+        VarName(self.0.iter().map(replace).collect())
+    }
+}
+
+/// As written in a specification, without the braces; a slot shows as `[*]`.
+impl fmt::Display for VarName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, part) in self.0.iter().enumerate() {
+            match part {
+                Part::Field(word) if position == 0 => f.write_str(word)?,
+                Part::Field(word) => write!(f, ".{word}")?,
+                Part::Number(number) => write!(f, "[{number}]")?,
+                Part::Slot(_) => f.write_str("[*]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Where the names of an included formula go. Renamings apply at once; the longest matching one wins;
+/// a name that none matches gets the prefix.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Placing {
+    /// Name inside, name here; with all that hangs below it. No name inside occurs twice.
+    pub renames: Vec<(VarName, VarName)>,
+    /// Put before every name not renamed.
+    pub prefix: Option<VarName>,
+}
+
+impl Placing {
+    /// The renaming that applies to `name`, by its position.
+    pub fn rename_of(&self, name: &VarName) -> Option<usize> {
+        let matching =
+            self.renames.iter().enumerate().filter(|(_, (inside, _))| name.below(inside).is_some());
+        matching.max_by_key(|(_, (inside, _))| inside.0.len()).map(|(position, _)| position)
+    }
+
+    /// The name here of a variable inside.
+    pub fn apply(&self, name: &VarName) -> VarName {
+        if let Some(position) = self.rename_of(name) {
+            let (inside, here) = &self.renames[position];
+            return here.join(name.below(inside).unwrap_or_default());
+        }
+        match &self.prefix {
+            Some(prefix) => prefix.join(&name.0),
+            None => name.clone(),
+        }
+    }
+
+    /// Whether it changes no name.
+    pub fn is_identity(&self) -> bool {
+        self.renames.is_empty() && self.prefix.is_none()
+    }
+
+    /// One placing that does first this one and then `outer`, for every name.
+    ///
+    /// What a name becomes here is a name there, so `outer` renames it in turn. Where `outer` renames
+    /// something below a name that this one introduces, the composition needs a longer renaming:
+    ///
+    /// ```text
+    /// (u -> v) @ p   then   (x -> u.a, y -> p.b) @ q
+    ///    =  (q.u -> v, x -> v.a, y -> b) @ q.p
+    /// ```
+    pub fn then(&self, outer: &Placing) -> Placing {
+        let mut renames: Vec<(VarName, VarName)> =
+            self.renames.iter().map(|(inside, here)| (inside.clone(), outer.apply(here))).collect();
+        for (position, (inside, here)) in self.renames.iter().enumerate() {
+            for (middle, there) in &outer.renames {
+                let Some(rest) = middle.below(here).filter(|rest| !rest.is_empty()) else { continue };
+                let longer = inside.join(rest);
+                if self.rename_of(&longer) == Some(position) {
+                    renames.push((longer, there.clone()));
+                }
+            }
+        }
+        for (middle, there) in &outer.renames {
+            let rest = match &self.prefix {
+                Some(prefix) => middle.below(prefix),
+                None => Some(middle.0.as_slice()),
+            };
+            let Some(rest @ [Part::Field(_), ..]) = rest else { continue };
+            let inside = VarName(rest.to_vec());
+            if self.rename_of(&inside).is_none() {
+                renames.push((inside, there.clone()));
+            }
+        }
+        let prefix = match &self.prefix {
+            Some(prefix) => Some(outer.apply(prefix)),
+            None => outer.prefix.clone(),
+        };
+        Placing { renames, prefix }
+    }
+}
+
+/// An instance, as an index into [`Program::instances`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstanceId(pub u32);
+
+impl InstanceId {
+    /// Position in [`Program::instances`].
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Every instance that the requested specifications need.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Program {
+    /// Callees stand before their callers; there are no cycles.
+    pub instances: Vec<Instance>,
+    /// The instances asked for, in the order of the requests; `None` where an error prevented one.
+    pub roots: Vec<Option<InstanceId>>,
+}
+
+impl Program {
+    /// The instance of an id that this program handed out.
+    pub fn instance(&self, id: InstanceId) -> &Instance {
+        &self.instances[id.index()]
+    }
+}
+
+/// A specification with values for its index parameters.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instance {
+    /// The specification's name.
+    pub name: String,
+    /// Its index parameters with their values, sorted by name.
+    pub parameters: Vec<(String, i64)>,
+    /// Its formula.
+    pub formula: Formula,
+    /// The specification's name where it is defined.
+    pub span: Span,
+    /// The number of slots in the formula: each [`SlotId`] is below it and belongs to one collect.
+    pub slots: u32,
+}
+
+/// `AffineCalc[M=10,N=2]`.
+impl fmt::Display for Instance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (position, (name, value)) in self.parameters.iter().enumerate() {
+            write!(f, "{}{name}={value}", if position == 0 { '[' } else { ',' })?;
+        }
+        if self.parameters.is_empty() { Ok(()) } else { f.write_str("]") }
+    }
+}
+
+/// A formula of the core language. `And([])` is true, `Or([])` is false.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Formula {
+    /// All hold.
+    And(Vec<Formula>),
+    /// At least one holds.
+    Or(Vec<Formula>),
+    /// A relation between variables.
+    Atom(Atom, Span),
+    /// The formula of another instance, its variables placed here.
+    Include(Include),
+    /// All solutions of a formula, side by side.
+    Collect(Collect),
+}
+
+/// `include NAME[N=1](…)@{…}`, with the placings of the `for` and `foreach` around it composed into its own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Include {
+    /// What is included.
+    pub instance: InstanceId,
+    /// Where its names go. The copies of the callee's collects are names like any other here: `arg[0]`.
+    pub placing: Placing,
+    /// The include as written.
+    pub span: Span,
+}
+
+/// `collect i n body`: a variable is local when its name [mentions](VarName::mentions) the slot.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Collect {
+    /// The index i, as it stands in names of the body.
+    pub index: SlotId,
+    /// The word written for i.
+    pub name: Arc<str>,
+    /// n.
+    pub limit: u32,
+    /// What is collected.
+    pub body: Box<Formula>,
+    /// The collect as written.
+    pub span: Span,
+}
+
+/// An atomic constraint: a relation and its variables, in the order in which the atom's row in
+/// `docs/src/language.md` names them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Atom {
+    /// What must hold.
+    pub relation: Relation,
+    /// Of which variables.
+    pub variables: Vec<VarName>,
+}
+
+/// The rows of the table of atoms, without their variables; the letters name those by position.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `opcode{x} = s`: (x)
+    Opcode(Symbol),
+    /// `data_type{x} = s`: (x)
+    DataType(Symbol),
+    /// `ir_type{x} = …`: (x)
+    IrType(IrType),
+    /// `ir_type{x} != numeric constant`: (x)
+    NotNumericConstant,
+    /// `{x} is integer zero`: (x)
+    IntegerZero,
+    /// `{x} is floating point zero`: (x)
+    FloatZero,
+    /// `literal{x} = number`, the number as written, sign included: (x)
+    Literal(Symbol),
+    /// `function_name{x} = s`: (x)
+    FunctionName(Symbol),
+    /// `{x} = {y}.args[n]`: (x, y)
+    ArgNumber(u32),
+    /// `{x} ∈ {y}.args`: (x, y)
+    InArgs,
+    /// `{x} = {y}.operands[n]`: (x, y)
+    OperandNumber(u32),
+    /// `{x} = {y}.successors[n]`: (x, y)
+    SuccessorNumber(u32),
+    /// `{x} ∈ {y}.successors`: (x, y)
+    InSuccessors,
+    /// `{x} = {y}`: (x, y)
+    Equal,
+    /// `{x} != {y}`: (x, y)
+    Differ,
+    /// `{a} -> {b} Φ {c}`: (a, b, c)
+    Phi,
+    /// `[not] [strict_][post_]domination({a}, {b})`: (a, b)
+    Domination {
+        /// Which one.
+        kind: DominanceKind,
+        /// Whether `not` stands before it.
+        negated: bool,
+    },
+    /// `all … flow from {a} to {b} passes through {c}`: (a, b, c)
+    PassesThrough(FlowKind),
+    /// `{a} has control dominance to {b}`: (a, b)
+    ControlDependence,
+    /// `{a} has dependence edge to {b}`: (a, b)
+    DependenceEdge,
+    /// `calculated_from({origins}, {results}, {interface})`: the origins, then the results, then the interface
+    CalculatedFrom {
+        /// How many origins.
+        origins: u32,
+        /// How many results.
+        results: u32,
+    },
+    /// `{f} has attribute s`: (f)
+    HasAttribute(Symbol),
+    /// `{x} has flag s`: (x)
+    HasFlag(Symbol),
+    /// `{x} is unused`: (x)
+    Unused,
+    /// `{s} is the same set as {t}`: the members of s, then those of t
+    SameSet {
+        /// How many members s has.
+        left: u32,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `a.b[1]` as a name.
+    fn name(text: &str) -> VarName {
+        let words = text.split(['.', '[']).map(|word| match word.trim_end_matches(']').parse() {
+            Ok(number) => Part::Number(number),
+            Err(_) => Part::Field(word.into()),
+        });
+        VarName(words.collect())
+    }
+
+    fn placing(renames: &[(&str, &str)], prefix: Option<&str>) -> Placing {
+        let renames = renames.iter().map(|(inside, here)| (name(inside), name(here))).collect();
+        Placing { renames, prefix: prefix.map(name) }
+    }
+
+    #[test]
+    fn placings_rename_whole_components_longest_first() {
+        let place = placing(&[("v", "u"), ("v.w", "deep[2]")], Some("p"));
+        for (inside, here) in [
+            ("v", "u"),
+            ("v.x", "u.x"),
+            ("v[2]", "u[2]"),
+            ("v.w", "deep[2]"),
+            ("v.w.y", "deep[2].y"),
+            ("vw", "p.vw"),
+            ("other[1]", "p.other[1]"),
+        ] {
+            assert_eq!(place.apply(&name(inside)), name(here), "{inside}");
+        }
+    }
+
+    #[test]
+    fn composition_is_one_after_the_other() {
+        let inner = [
+            placing(&[], None),
+            placing(&[], Some("p")),
+            placing(&[("v", "u")], None),
+            placing(&[("v", "u"), ("v.a", "z")], Some("p")),
+            placing(&[("v", "a"), ("a", "v")], Some("u.a")),
+        ];
+        let outer = [
+            placing(&[], Some("q")),
+            placing(&[("u", "x")], None),
+            placing(&[("u.a", "x"), ("p.b", "y"), ("v", "w")], Some("q")),
+            placing(&[("p", "r"), ("p.v.a", "s"), ("a.a", "t")], Some("q[3]")),
+        ];
+        for first in &inner {
+            for second in &outer {
+                for text in
+                    ["v", "v.a", "v.a.b", "v.b", "a", "a.a", "b", "b.c", "u", "u.a", "p.b", "p", "w[1]"]
+                {
+                    let stepwise = second.apply(&first.apply(&name(text)));
+                    assert_eq!(
+                        first.then(second).apply(&name(text)),
+                        stepwise,
+                        "{first:?} {second:?} {text}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn copies_replace_their_own_slot_only() {
+        let local = VarName(vec![
+            Part::Field("a".into()),
+            Part::Slot(SlotId(0)),
+            Part::Field("b".into()),
+            Part::Slot(SlotId(1)),
+        ]);
+        assert_eq!(local.copy(SlotId(0), 4).to_string(), "a[4].b[*]");
+        assert!(local.mentions(SlotId(1)) && !local.copy(SlotId(1), 0).mentions(SlotId(1)));
+    }
+}

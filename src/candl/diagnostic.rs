@@ -1,0 +1,328 @@
+//! What the front end has to say: a closed set of codes, with spans, notes and help.
+//!
+//! Detecting is here and in the stages, rendering in `render.rs`. Tests assert code and span, never the
+//! wording.
+
+use std::fmt;
+
+use rustc_hash::FxHashSet;
+
+use super::ast::Span;
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Note,
+    /// Probably not meant; the specification still has a meaning.
+    Warning,
+    /// The specification has no meaning.
+    Error,
+}
+
+impl Severity {
+    /// `error`, `warning`, `note`.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+macro_rules! codes {
+    ($($(#[doc = $doc:literal])* $variant:ident = $severity:ident $code:literal,)*) => {
+        /// Every kind of diagnostic. The strings are stable: users look them up and filter by them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Code { $($(#[doc = $doc])* $variant,)* }
+
+        impl Code {
+            /// Every code, ascending.
+            pub const ALL: &[Code] = &[$(Code::$variant,)*];
+
+            /// `E0101`: the stage is the second digit.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Code::$variant => $code,)* }
+            }
+
+            /// What it always is.
+            pub fn severity(self) -> Severity {
+                match self { $(Code::$variant => Severity::$severity,)* }
+            }
+        }
+    };
+}
+
+codes! {
+    /// A character that no token begins with.
+    UnexpectedCharacter = Error "E0101",
+    /// A `"` without its twin on the same line.
+    UnterminatedString = Error "E0102",
+    /// A number beyond 64 bits.
+    NumberTooLarge = Error "E0103",
+    /// Bytes that are not UTF-8.
+    NotUtf8 = Error "E0104",
+    /// A file too large to be a specification.
+    FileTooLarge = Error "E0105",
+
+    /// A token that the grammar does not allow there.
+    UnexpectedToken = Error "E0201",
+    /// Formulas nested deeper than the limit.
+    NestedTooDeep = Error "E0202",
+    /// `∧` and `∨` in one pair of parentheses.
+    MixedOperators = Error "E0203",
+    /// A word that begins or continues no constraint.
+    UnknownConstraint = Error "E0204",
+    /// An opening bracket, or `Constraint`, without its end.
+    Unclosed = Error "E0205",
+    /// `∧` or `∨` outside of parentheses.
+    BareOperator = Error "E0206",
+
+    /// No specification of that name.
+    UnknownSpecification = Error "E0301",
+    /// Two specifications of one name among the user's files, or among the built-in ones.
+    DuplicateSpecification = Error "E0302",
+    /// A user's specification that hides a built-in one.
+    HidesBuiltin = Note "N0303",
+    /// No opcode of that name.
+    UnknownOpcode = Error "E0304",
+    /// No type of that name.
+    UnknownType = Error "E0305",
+    /// No instruction flag of that name.
+    UnknownFlag = Error "E0306",
+    /// No function attribute of that name.
+    UnknownAttribute = Error "E0307",
+    /// An index parameter that the specification does not have.
+    UnknownParameter = Error "E0310",
+    /// An index parameter without a value.
+    MissingParameter = Error "E0311",
+    /// An index parameter given twice.
+    RepeatedParameter = Error "E0312",
+    /// An index that is bound and never used.
+    UnusedIndex = Warning "W0313",
+    /// An index name that nothing binds, in a specification that is run.
+    UnboundIndex = Error "E0314",
+    /// The index of a collect in a place other than `[i]`.
+    CollectIndexMisused = Error "E0315",
+    /// An inner binder that reuses the index of a collect.
+    CollectIndexReused = Error "E0316",
+    /// A collect without local variables.
+    CollectWithoutLocals = Error "E0317",
+    /// One name renamed twice by one placing.
+    RenamedTwice = Error "E0318",
+
+    /// A range whose end lies before its start.
+    EmptyRangeBackwards = Error "E0401",
+    /// A negative index of a variable, an argument or a successor.
+    NegativeIndex = Error "E0402",
+    /// An index beyond what can be counted.
+    IndexOverflow = Error "E0403",
+    /// A specification that includes itself without end.
+    IncludeCycle = Error "E0404",
+    /// An expansion beyond the size limit.
+    ExpansionTooLarge = Error "E0405",
+    /// A renaming of a name that does not occur.
+    RenameMatchesNothing = Warning "W0406",
+    /// Collects over one family of variables with different limits.
+    CollectLimitsDiffer = Error "E0407",
+    /// The limit of a collect below zero or beyond what can be counted.
+    CollectLimitOutOfRange = Error "E0408",
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A place with a word on it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Label {
+    /// The place.
+    pub span: Span,
+    /// What to say there; may be empty.
+    pub text: String,
+}
+
+/// One thing to tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// Which kind.
+    pub code: Code,
+    /// One line, lower case, no full stop.
+    pub message: String,
+    /// The place it is about.
+    pub primary: Label,
+    /// Other places that explain it.
+    pub secondary: Vec<Label>,
+    /// Facts.
+    pub notes: Vec<String>,
+    /// What to do about it.
+    pub help: Vec<String>,
+}
+
+impl Diagnostic {
+    /// A diagnostic about a place.
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+        Diagnostic {
+            code,
+            message: message.into(),
+            primary: Label { span, text: String::new() },
+            secondary: Vec::new(),
+            notes: Vec::new(),
+            help: Vec::new(),
+        }
+    }
+
+    /// How bad it is.
+    pub fn severity(&self) -> Severity {
+        self.code.severity()
+    }
+
+    /// With a word on the primary place.
+    pub fn label(mut self, text: impl Into<String>) -> Self {
+        self.primary.text = text.into();
+        self
+    }
+
+    /// With another place.
+    pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.secondary.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// With a fact.
+    pub fn note(mut self, text: impl Into<String>) -> Self {
+        self.notes.push(text.into());
+        self
+    }
+
+    /// With advice.
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help.push(text.into());
+        self
+    }
+
+    /// With the nearest known name, when there is a near one.
+    pub fn suggest(self, written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
+        match nearest(written, known) {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self,
+        }
+    }
+}
+
+/// The known name most like what was written, if one is like it at all: at most a third of the letters differ.
+/// Of equally near ones the first.
+pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
+    let lower = written.to_lowercase();
+    let mut best: Option<(usize, String)> = None;
+    for name in known {
+        let name = name.as_ref();
+        let allowed = written.chars().count().max(name.chars().count()).div_ceil(3);
+        // Names of very different length cannot be near; this also keeps hostile input cheap.
+        if written.len().abs_diff(name.len()) > allowed * 4 || name == written {
+            continue;
+        }
+        let distance = strsim::damerau_levenshtein(&lower, &name.to_lowercase());
+        if distance <= allowed && best.as_ref().is_none_or(|(least, _)| distance < *least) {
+            best = Some((distance, name.to_owned()));
+        }
+    }
+    best.map(|(_, name)| name)
+}
+
+/// Diagnostics as they come; each once.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    all: Vec<Diagnostic>,
+    said: FxHashSet<(Code, Span, String)>,
+}
+
+impl Diagnostics {
+    /// None yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds one, unless the same was said of the same place.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if self.said.insert((diagnostic.code, diagnostic.primary.span, diagnostic.message.clone())) {
+            self.all.push(diagnostic);
+        }
+    }
+
+    /// Adds those of another stage.
+    pub fn extend(&mut self, others: Diagnostics) {
+        for diagnostic in others.all {
+            self.push(diagnostic);
+        }
+    }
+
+    /// Orders them by place; those of one place by code.
+    pub fn sort(&mut self) {
+        self.all.sort_by_key(|diagnostic| (diagnostic.primary.span, diagnostic.code));
+    }
+
+    /// In the order they came, or by place after [`sort`](Self::sort).
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.all.iter()
+    }
+
+    /// How many.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
+    /// Whether one of them is an error.
+    pub fn has_errors(&self) -> bool {
+        self.all.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
+    }
+
+    /// Drops what `keep` refuses.
+    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
+        self.all.retain(keep);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_ascend_and_say_their_severity() {
+        let number = |code: &Code| code.as_str()[1..].to_owned();
+        assert!(Code::ALL.iter().map(number).is_sorted_by(|a, b| a < b));
+        for code in Code::ALL {
+            let letter = code.severity().as_str().chars().next().unwrap().to_ascii_uppercase();
+            assert_eq!(code.as_str().chars().next(), Some(letter), "{code}");
+        }
+    }
+
+    #[test]
+    fn nearest_names() {
+        let known = ["fadd", "fmul", "getelementptr", "call"];
+        assert_eq!(nearest("fmull", known).as_deref(), Some("fmul"));
+        assert_eq!(nearest("FMUL", known).as_deref(), Some("fmul"));
+        assert_eq!(nearest("getelementpointer", known).as_deref(), Some("getelementptr"));
+        assert_eq!(nearest("shufflevector", known), None);
+    }
+
+    #[test]
+    fn the_same_thing_is_said_once() {
+        let mut diagnostics = Diagnostics::new();
+        let error =
+            Diagnostic::new(Code::UnknownOpcode, Span { file: 0, start: 3, end: 5 }, "unknown opcode `x`");
+        diagnostics.push(error.clone());
+        diagnostics.push(error.clone());
+        diagnostics.push(Diagnostic { message: "unknown opcode `y`".into(), ..error });
+        assert_eq!(diagnostics.len(), 2);
+        assert!(diagnostics.has_errors());
+    }
+}

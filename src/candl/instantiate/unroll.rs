@@ -1,0 +1,270 @@
+//! Unrolling one instance: `foreach`, `forany`, `for`, `if` and defaults disappear.
+
+use std::rc::Rc;
+
+use super::super::ast::{self, FormulaKind, Name, Repetition};
+use super::super::core::{
+    Atom, Collect, Formula, Include, InstanceId, Placing, Relation, SlotId, Span, VarName,
+};
+use super::super::diagnostic::{Code, Diagnostic};
+use super::super::scope::without_locals;
+use super::evaluate::{Binding, Evaluator};
+use super::{Failed, Instantiator, MAX_COLLECT, RenameCheck};
+
+impl Instantiator<'_> {
+    /// Makes the formula of a waiting instance.
+    pub(super) fn unroll(&mut self, id: InstanceId) {
+        let draft = &self.drafts[id.index()];
+        let parameters = draft.parameters.clone();
+        let bindings =
+            parameters.iter().map(|(name, value)| (name.clone(), Binding::Number(*value))).collect();
+        let entry = self.catalogue.entry(draft.spec);
+        if !entry.sound {
+            return;
+        }
+        let formula = &entry.specification.formula;
+        let builtin = entry.builtin;
+        let mut unroller =
+            Unroller { all: self, id, builtin, parameters, bindings, slots: 0, renames: Vec::new() };
+        let formula = unroller.formula(formula).ok();
+        let (slots, renames) = (unroller.slots, unroller.renames);
+        let draft = &mut self.drafts[id.index()];
+        (draft.formula, draft.slots, draft.renames) = (formula, slots, renames);
+    }
+}
+
+struct Unroller<'a, 'b> {
+    all: &'a mut Instantiator<'b>,
+    id: InstanceId,
+    builtin: bool,
+    /// What the `[…]` that included this specification binds.
+    parameters: Vec<(String, i64)>,
+    bindings: Vec<(String, Binding)>,
+    slots: u32,
+    renames: Vec<RenameCheck>,
+}
+
+impl Unroller<'_, '_> {
+    /// Evaluates something and reports what is wrong with it.
+    fn evaluate<T>(
+        &mut self,
+        what: impl FnOnce(&Evaluator<'_>) -> Result<T, Box<Diagnostic>>,
+    ) -> Result<T, Failed> {
+        match what(&Evaluator::new(&self.bindings)) {
+            Ok(value) => Ok(value),
+            Err(diagnostic) => self.all.fail(*diagnostic),
+        }
+    }
+
+    /// Runs with one more binding.
+    fn with<T>(&mut self, name: &Name, binding: Binding, run: impl FnOnce(&mut Self) -> T) -> T {
+        self.bindings.push((name.text.clone(), binding));
+        let result = run(self);
+        self.bindings.pop();
+        result
+    }
+
+    fn formula(&mut self, formula: &ast::Formula) -> Result<Formula, Failed> {
+        self.all.count(formula.span)?;
+        match &formula.kind {
+            FormulaKind::And(parts) => self.parts(parts).map(Formula::And),
+            FormulaKind::Or(parts) => self.parts(parts).map(Formula::Or),
+            FormulaKind::Atom(atom) => self.atom(atom, formula.span),
+            FormulaKind::Include(include) => self.include(include, formula.span),
+            FormulaKind::If { left, right, then, otherwise } => {
+                let equal = self.evaluate(|e| Ok(e.number(left)? == e.number(right)?))?;
+                self.formula(if equal { then } else { otherwise })
+            }
+            FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
+            FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
+            FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
+            FormulaKind::For { body, index, value, default, placing } => {
+                if *default && self.parameters.iter().any(|(name, _)| *name == index.text) {
+                    return self.formula(body);
+                }
+                let value = self.evaluate(|e| e.number(value))?;
+                self.with(index, Binding::Number(value), |unroller| unroller.placed(body, placing))
+            }
+        }
+    }
+
+    /// All parts, so that what is wrong with a later one is told too.
+    fn parts(&mut self, parts: &[ast::Formula]) -> Result<Vec<Formula>, Failed> {
+        let made: Vec<Result<Formula, Failed>> = parts.iter().map(|part| self.formula(part)).collect();
+        made.into_iter().collect()
+    }
+
+    fn repetition(&mut self, repetition: &Repetition) -> Result<Vec<Formula>, Failed> {
+        let (from, to) = self.evaluate(|e| Ok((e.number(&repetition.from)?, e.number(&repetition.to)?)))?;
+        if to < from {
+            let span = repetition.from.span.to(repetition.to.span);
+            let message = format!("this range ends before it starts: {from}..{to}");
+            let diagnostic = Diagnostic::new(Code::EmptyRangeBackwards, span, message)
+                .note("`a..b` runs from a to b - 1; `a..a` is empty");
+            return self.all.fail(diagnostic);
+        }
+        let copy = |unroller: &mut Self| unroller.placed(&repetition.body, &repetition.placing);
+        (from..to).map(|value| self.with(&repetition.index, Binding::Number(value), copy)).collect()
+    }
+
+    /// A body under the placing of a `for` or `foreach`.
+    fn placed(&mut self, body: &ast::Formula, placing: &ast::Placing) -> Result<Formula, Failed> {
+        if placing.renames.is_empty() && placing.prefix.is_none() {
+            return self.formula(body);
+        }
+        let here = self.placing(placing);
+        let body = Rc::new(self.formula(body)?);
+        let here = here?;
+        let placed = place(&body, &here);
+        self.note_renames(placing, &here, &body);
+        Ok(placed)
+    }
+
+    fn placing(&mut self, placing: &ast::Placing) -> Result<Placing, Failed> {
+        let mut renames: Vec<(VarName, VarName)> = Vec::new();
+        for (inside, here) in &placing.renames {
+            let names = self.evaluate(|e| Ok((e.variable(inside)?, e.variable(here)?)))?;
+            if let Some(first) = renames.iter().position(|(other, _)| *other == names.0) {
+                let message = format!("`{}` is renamed twice", names.0);
+                let diagnostic = Diagnostic::new(Code::RenamedTwice, inside.span, message)
+                    .also(placing.renames[first].0.span, "first here");
+                return self.all.fail(diagnostic);
+            }
+            renames.push(names);
+        }
+        let prefix = match &placing.prefix {
+            Some(prefix) => Some(self.evaluate(|e| e.variable(prefix))?),
+            None => None,
+        };
+        Ok(Placing { renames, prefix })
+    }
+
+    /// Remembers to look whether each renaming matches a name of `scope`.
+    fn note_renames(&mut self, written: &ast::Placing, here: &Placing, scope: &Rc<Formula>) {
+        for ((inside, _), (variable, _)) in here.renames.iter().zip(&written.renames) {
+            let check = RenameCheck { inside: inside.clone(), span: variable.span, scope: Rc::clone(scope) };
+            self.renames.push(check);
+        }
+    }
+
+    fn include(&mut self, include: &ast::Include, span: Span) -> Result<Formula, Failed> {
+        // Unknown names and parameters were told when names were resolved.
+        let spec = self.all.catalogue.lookup(&include.name.text, self.builtin).ok_or(Failed)?;
+        let mut parameters = Vec::new();
+        for (name, index) in &include.parameters {
+            parameters.push((name.text.clone(), self.evaluate(|e| e.number(index))?));
+        }
+        parameters.sort();
+        let placing = self.placing(&include.placing)?;
+        let instance = self.all.instance(spec, parameters, Some(self.id)).ok_or(Failed)?;
+        let bare = Rc::new(Formula::Include(Include { instance, placing: Placing::default(), span }));
+        self.note_renames(&include.placing, &placing, &bare);
+        Ok(Formula::Include(Include { instance, placing, span }))
+    }
+
+    fn collect(
+        &mut self,
+        index: &Name,
+        limit: &ast::Index,
+        body: &ast::Formula,
+        span: Span,
+    ) -> Result<Formula, Failed> {
+        let number = self.evaluate(|e| e.number(limit))?;
+        let slot = SlotId(self.slots);
+        self.slots += 1;
+        let body = self.with(index, Binding::Slot(slot), |unroller| unroller.formula(body))?;
+        let Some(limit) = u32::try_from(number).ok().filter(|limit| *limit <= MAX_COLLECT) else {
+            let message = format!("the limit of a collect is 0 to {MAX_COLLECT}, not {number}");
+            return self.all.fail(Diagnostic::new(Code::CollectLimitOutOfRange, limit.span, message));
+        };
+        if !mentions(&body, slot) {
+            return self.all.fail(without_locals(index));
+        }
+        let name = index.text.as_str().into();
+        Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
+    }
+
+    fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
+        let mut variables = Vec::new();
+        for variable in atom.variables() {
+            variables.push(self.evaluate(|e| e.variable(variable))?);
+        }
+        let mut sizes = [0u32; 3];
+        for (size, set) in sizes.iter_mut().zip(atom.sets()) {
+            let members = self.evaluate(|e| e.set(set))?;
+            *size = members.len() as u32;
+            variables.extend(members);
+        }
+        let number = match atom.index() {
+            Some(index) => self.evaluate(|e| e.ordinal(index))?,
+            None => 0,
+        };
+        Ok(Formula::Atom(Atom { relation: relation(atom, number, sizes), variables }, span))
+    }
+}
+
+/// An atom without its variables.
+fn relation(atom: &ast::Atom, number: u32, sizes: [u32; 3]) -> Relation {
+    match atom {
+        ast::Atom::Opcode(_, s) => Relation::Opcode(s.clone()),
+        ast::Atom::DataType(_, s) => Relation::DataType(s.clone()),
+        ast::Atom::IrType(_, kind) => Relation::IrType(*kind),
+        ast::Atom::NotNumericConstant(_) => Relation::NotNumericConstant,
+        ast::Atom::IntegerZero(_) => Relation::IntegerZero,
+        ast::Atom::FloatZero(_) => Relation::FloatZero,
+        ast::Atom::Literal(_, s) => Relation::Literal(s.clone()),
+        ast::Atom::FunctionName(_, s) => Relation::FunctionName(s.clone()),
+        ast::Atom::ArgNumber(..) => Relation::ArgNumber(number),
+        ast::Atom::InArgs(..) => Relation::InArgs,
+        ast::Atom::OperandNumber(..) => Relation::OperandNumber(number),
+        ast::Atom::SuccessorNumber(..) => Relation::SuccessorNumber(number),
+        ast::Atom::InSuccessors(..) => Relation::InSuccessors,
+        ast::Atom::Equal(..) => Relation::Equal,
+        ast::Atom::Differ(..) => Relation::Differ,
+        ast::Atom::Phi { .. } => Relation::Phi,
+        ast::Atom::Domination { kind, negated, .. } => {
+            Relation::Domination { kind: *kind, negated: *negated }
+        }
+        ast::Atom::PassesThrough { flow, .. } => Relation::PassesThrough(*flow),
+        ast::Atom::ControlDependence(..) => Relation::ControlDependence,
+        ast::Atom::DependenceEdge(..) => Relation::DependenceEdge,
+        ast::Atom::CalculatedFrom(..) => Relation::CalculatedFrom { origins: sizes[0], results: sizes[1] },
+        ast::Atom::HasAttribute(_, s) => Relation::HasAttribute(s.clone()),
+        ast::Atom::HasFlag(_, s) => Relation::HasFlag(s.clone()),
+        ast::Atom::Unused(_) => Relation::Unused,
+        ast::Atom::SameSet(..) => Relation::SameSet { left: sizes[0] },
+    }
+}
+
+/// A formula with its names placed elsewhere.
+fn place(formula: &Formula, placing: &Placing) -> Formula {
+    match formula {
+        Formula::And(parts) => Formula::And(parts.iter().map(|part| place(part, placing)).collect()),
+        Formula::Or(parts) => Formula::Or(parts.iter().map(|part| place(part, placing)).collect()),
+        Formula::Atom(atom, span) => {
+            let variables = atom.variables.iter().map(|name| placing.apply(name)).collect();
+            Formula::Atom(Atom { relation: atom.relation.clone(), variables }, *span)
+        }
+        Formula::Include(include) => {
+            Formula::Include(Include { placing: include.placing.then(placing), ..include.clone() })
+        }
+        Formula::Collect(collect) => {
+            let body = Box::new(place(&collect.body, placing));
+            Formula::Collect(Collect { body, ..collect.clone() })
+        }
+    }
+}
+
+/// Whether a variable of the formula carries `[slot]`.
+fn mentions(formula: &Formula, slot: SlotId) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(|part| mentions(part, slot)),
+        Formula::Atom(atom, _) => atom.variables.iter().any(|name| name.mentions(slot)),
+        Formula::Include(include) => {
+            let placing = &include.placing;
+            let renamed = placing.renames.iter().any(|(_, here)| here.mentions(slot));
+            renamed || placing.prefix.as_ref().is_some_and(|prefix| prefix.mentions(slot))
+        }
+        Formula::Collect(collect) => mentions(&collect.body, slot),
+    }
+}

@@ -1,0 +1,384 @@
+//! The parser: tokens to the syntax tree, by recursive descent.
+//!
+//! All errors of a file are found in one run: after an error the parser goes on at the next `∧`, `∨`, `)`,
+//! `End` or `Constraint`, and the specification is marked as not complete. No word is reserved but
+//! `Constraint` and `End`, so keywords are compared where the grammar allows them and nowhere else.
+//! Nesting has a limit, which keeps every later walk over the tree off the end of the stack.
+//!
+//! ```text
+//! Constraint Loop ( include SESE ∧ {begin} ∈ {end}.successors ) End
+//!   =>  Specification Loop: And [ Include SESE, InSuccessors begin end ]
+//! ```
+
+mod atoms;
+mod formula;
+mod names;
+#[cfg(test)]
+mod tests;
+
+use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification};
+use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::lexer::{Comment, Token, TokenKind, lex};
+use super::sources::{SourceProblem, Sources};
+
+/// The deepest nesting of formulas, of sets, and of `for`, `foreach` and `forany` behind each other.
+pub const MAX_NESTING: u32 = 100;
+
+/// A parsed file.
+#[derive(Clone, Debug, Default)]
+pub struct Parsed {
+    /// The tree.
+    pub file: File,
+    /// The comments, in order; the tree holds only those that document a specification.
+    pub comments: Vec<Comment>,
+}
+
+/// Parses a file of `sources`.
+pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Parsed {
+    let source = sources.file(file);
+    if let Some(problem) = source.problem() {
+        diagnostics.push(problem_diagnostic(file, problem));
+    }
+    let lexed = lex(file, source.text(), diagnostics);
+    let mut parser = Parser {
+        text: source.text(),
+        tokens: &lexed.tokens,
+        at: 0,
+        depth: 0,
+        height: 0,
+        complete: true,
+        gave_up: false,
+        diagnostics,
+    };
+    let mut specifications = parser.specifications();
+    for specification in &mut specifications {
+        specification.doc = documentation(source.text(), &lexed.comments, specification.span.start);
+    }
+    Parsed { file: File { specifications }, comments: lexed.comments }
+}
+
+/// Parses `NAME` or `NAME[N=8,M=2]`, as given at a command line: the name and its index parameters.
+pub(super) fn parse_request(
+    sources: &Sources,
+    file: u32,
+    diagnostics: &mut Diagnostics,
+) -> Option<(Name, Vec<(Name, Index)>)> {
+    let text = sources.file(file).text();
+    let lexed = lex(file, text, diagnostics);
+    let mut parser = Parser {
+        text,
+        tokens: &lexed.tokens,
+        at: 0,
+        depth: 0,
+        height: 0,
+        complete: true,
+        gave_up: false,
+        diagnostics,
+    };
+    let name = parser.name("the name of a specification").ok()?;
+    let parameters = parser.parameters().ok()?;
+    parser.expect(TokenKind::End).ok()?;
+    Some((name, parameters))
+}
+
+fn problem_diagnostic(file: u32, problem: SourceProblem) -> Diagnostic {
+    match problem {
+        SourceProblem::NotUtf8 { offset } => {
+            let span = Span { file, start: offset, end: offset + '\u{fffd}'.len_utf8() as u32 };
+            Diagnostic::new(Code::NotUtf8, span, "this file is not UTF-8")
+                .help("specifications are UTF-8 text; every operator has an ASCII spelling too")
+        }
+        SourceProblem::TooLarge => {
+            Diagnostic::new(Code::FileTooLarge, Span { file, start: 0, end: 0 }, "this file is too large")
+        }
+    }
+}
+
+/// The comment lines right above `start`, without an empty line in between.
+fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
+    let above = comments.partition_point(|comment| comment.span.start < start);
+    let mut next = start as usize;
+    let mut first = above;
+    while first > 0 {
+        let comment = &comments[first - 1];
+        let between = text.get(comment.span.end as usize..next).unwrap_or("x");
+        if !comment.own_line || !between.trim().is_empty() || between.matches('\n').count() != 1 {
+            break;
+        }
+        next = comment.span.start as usize;
+        first -= 1;
+    }
+    comments[first..above].iter().map(|comment| comment.text.clone()).collect()
+}
+
+/// An error was reported; the caller goes on where it can.
+struct Reported;
+
+type Parse<T> = Result<T, Reported>;
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: &'a [Token],
+    at: usize,
+    /// How many formulas are around the one being parsed.
+    depth: u32,
+    /// How many formulas are nested in the one parsed last.
+    height: u32,
+    complete: bool,
+    /// The rest of the specification was skipped: what it lacks is no news.
+    gave_up: bool,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl<'a> Parser<'a> {
+    fn peek(&self) -> Token {
+        self.tokens[self.at.min(self.tokens.len() - 1)]
+    }
+
+    fn peek_second(&self) -> Token {
+        self.tokens[(self.at + 1).min(self.tokens.len() - 1)]
+    }
+
+    fn word_of(&self, token: Token) -> &'a str {
+        &self.text[token.span.range()]
+    }
+
+    fn is(&self, kind: TokenKind) -> bool {
+        self.peek().kind == kind
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.is(TokenKind::Word) && self.word_of(self.peek()) == word
+    }
+
+    /// The end of the span of the token before.
+    fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.peek();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn eat(&mut self, kind: TokenKind) -> bool {
+        let eaten = self.is(kind);
+        if eaten {
+            self.advance();
+        }
+        eaten
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let eaten = self.is_word(word);
+        if eaten {
+            self.advance();
+        }
+        eaten
+    }
+
+    fn report<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
+        self.complete = false;
+        self.diagnostics.push(diagnostic);
+        Err(Reported)
+    }
+
+    /// What stands here, for messages.
+    fn found(&self) -> String {
+        match self.peek().kind {
+            TokenKind::End => "the end of the file".to_owned(),
+            _ => format!("`{}`", self.word_of(self.peek())),
+        }
+    }
+
+    fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
+        let message = format!("expected {expected}, found {}", self.found());
+        let span = self.peek().span;
+        self.report(
+            Diagnostic::new(Code::UnexpectedToken, span, message).label(format!("expected {expected}")),
+        )
+    }
+
+    /// Like [`unexpected`](Self::unexpected), with the nearest of the words that may stand here.
+    fn unexpected_word<T>(&mut self, expected: &str, words: &[&str]) -> Parse<T> {
+        let message = format!("expected {expected}, found {}", self.found());
+        let token = self.peek();
+        let written = self.word_of(token);
+        let diagnostic =
+            Diagnostic::new(Code::UnexpectedToken, token.span, message).label(format!("expected {expected}"));
+        self.report(diagnostic.suggest(written, words))
+    }
+
+    fn expect(&mut self, kind: TokenKind) -> Parse<Token> {
+        if self.is(kind) { Ok(self.advance()) } else { self.unexpected(spelling(kind)) }
+    }
+
+    /// The words of a phrase, one after the other: `control dominance to`.
+    fn phrase(&mut self, words: &[&str]) -> Parse<()> {
+        for word in words {
+            if !self.eat_word(word) {
+                return self.unexpected_word(&format!("`{word}`"), &[word]);
+            }
+        }
+        Ok(())
+    }
+
+    /// A closing bracket. A missing one is reported together with its opening one, and taken as there when
+    /// the token that stands instead can go on without it.
+    fn close(&mut self, kind: TokenKind, opening: Span) -> Parse<Span> {
+        if self.is(kind) {
+            return Ok(self.advance().span);
+        }
+        if self.gave_up {
+            return Err(Reported);
+        }
+        let expected = spelling(kind);
+        let message = format!("expected {expected}, found {}", self.found());
+        let diagnostic = Diagnostic::new(Code::Unclosed, self.peek().span, message)
+            .label(format!("expected {expected}"))
+            .also(opening, "opened here");
+        let before = self.last_span();
+        let goes_on = !matches!(self.peek().kind, TokenKind::Word | TokenKind::Number | TokenKind::Text)
+            || self.is_boundary();
+        let reported = self.report(diagnostic);
+        if goes_on { Ok(Span { start: before.end, ..before }) } else { reported }
+    }
+
+    /// Whether `Constraint` or `End` stands here, or the file ends.
+    fn is_boundary(&self) -> bool {
+        self.is(TokenKind::End) || self.is_word("End") || self.is_word("Constraint")
+    }
+
+    fn specifications(&mut self) -> Vec<Specification> {
+        let mut specifications = Vec::new();
+        while !self.is(TokenKind::End) {
+            if self.is_word("Constraint") {
+                specifications.extend(self.specification());
+            } else {
+                let _: Parse<()> = self.unexpected_word("`Constraint`", &["Constraint"]);
+                self.advance();
+                while !self.is(TokenKind::End) && !self.is_word("Constraint") {
+                    self.advance();
+                }
+            }
+        }
+        specifications
+    }
+
+    /// `Constraint NAME formula End`. Without a usable name there is nothing to keep.
+    fn specification(&mut self) -> Option<Specification> {
+        self.complete = true;
+        self.gave_up = false;
+        self.depth = 0;
+        let start = self.advance().span;
+        let name = self.name("the name of the specification").ok();
+        let formula = if name.is_some() { self.formula().ok() } else { None };
+        let end = self.end_of_specification(start);
+        let nothing = || Formula { kind: FormulaKind::And(Vec::new()), span: start.to(end) };
+        Some(Specification {
+            doc: Vec::new(),
+            name: name?,
+            formula: formula.unwrap_or_else(nothing),
+            span: start.to(end),
+            complete: self.complete,
+        })
+    }
+
+    fn end_of_specification(&mut self, start: Span) -> Span {
+        if self.complete && !self.is_boundary() {
+            let _: Parse<()> = self.stray_after_formula();
+        }
+        while !self.is_boundary() {
+            self.advance();
+        }
+        if self.is_word("End") {
+            return self.advance().span;
+        }
+        let (found, last) = (self.found(), self.last_span());
+        let diagnostic =
+            Diagnostic::new(Code::Unclosed, self.peek().span, format!("expected `End`, found {found}"))
+                .label("expected `End`")
+                .also(start, "this specification has no `End`");
+        let _: Parse<()> = self.report(diagnostic);
+        last
+    }
+
+    fn stray_after_formula(&mut self) -> Parse<()> {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::And | TokenKind::Or => self.bare_operator(),
+            TokenKind::Word if matches!(self.word_of(token), "and" | "or") => self.bare_operator(),
+            TokenKind::Word => self.unexpected_word("`End`", &["End", "foreach", "forany", "for"]),
+            _ => self.unexpected("`End`"),
+        }
+    }
+
+    /// `a ∧ b` without parentheses. What follows is parsed too, for its errors.
+    fn bare_operator(&mut self) -> Parse<()> {
+        let operator = self.peek();
+        let message = format!("{} stands outside of parentheses", self.found());
+        let diagnostic = Diagnostic::new(Code::BareOperator, operator.span, message)
+            .help("put parentheses around the whole: `( a ∧ b )`");
+        let reported = self.report(diagnostic);
+        while self.operator().is_some() {
+            self.advance();
+            if self.formula().is_err() {
+                self.recover();
+            }
+        }
+        reported
+    }
+
+    /// Skips to where a formula can go on: `∧`, `∨` or `)` outside of what opens in between, `End`, `Constraint`.
+    fn recover(&mut self) {
+        let mut open = 0u32;
+        while !self.is_boundary() {
+            match self.peek().kind {
+                TokenKind::And | TokenKind::Or if open == 0 => return,
+                TokenKind::CloseParen if open == 0 => return,
+                TokenKind::CloseParen => open -= 1,
+                TokenKind::OpenParen => open += 1,
+                TokenKind::Word if open == 0 && self.is_letter_operator() => return,
+                _ => {}
+            }
+            self.advance();
+        }
+    }
+
+    /// Whether `and` or `or` stands here as an operator, not as the opcode behind `=`.
+    fn is_letter_operator(&self) -> bool {
+        let behind_equal = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::Equal;
+        let in_braces = self.at > 0 && self.tokens[self.at - 1].kind == TokenKind::OpenBrace;
+        !behind_equal && !in_braces && (self.is_word("and") || self.is_word("or"))
+    }
+}
+
+/// A kind of token as people write it.
+fn spelling(kind: TokenKind) -> &'static str {
+    match kind {
+        TokenKind::Word => "a name",
+        TokenKind::Number => "a number",
+        TokenKind::Text => "a string",
+        TokenKind::OpenParen => "`(`",
+        TokenKind::CloseParen => "`)`",
+        TokenKind::OpenBrace => "`{`",
+        TokenKind::CloseBrace => "`}`",
+        TokenKind::OpenBracket => "`[`",
+        TokenKind::CloseBracket => "`]`",
+        TokenKind::Comma => "`,`",
+        TokenKind::Dot => "`.`",
+        TokenKind::DotDot => "`..`",
+        TokenKind::Equal => "`=`",
+        TokenKind::NotEqual => "`≠`",
+        TokenKind::Arrow => "`->`",
+        TokenKind::At => "`@`",
+        TokenKind::Plus => "`+`",
+        TokenKind::Minus => "`-`",
+        TokenKind::And => "`∧`",
+        TokenKind::Or => "`∨`",
+        TokenKind::In => "`∈`",
+        TokenKind::Phi => "`Φ`",
+        TokenKind::End => "the end",
+    }
+}

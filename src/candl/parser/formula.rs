@@ -1,0 +1,219 @@
+//! Formulas: what is built from atoms, and the suffixes behind them.
+
+use super::super::ast::{Formula, FormulaKind, Include, Repetition};
+use super::super::diagnostic::{Code, Diagnostic};
+use super::super::lexer::TokenKind;
+use super::{MAX_NESTING, Parse, Parser};
+
+/// The two operators between formulas.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    And,
+    Or,
+}
+
+const SUFFIXES: &[&str] = &["foreach", "forany", "for"];
+
+impl Parser<'_> {
+    /// `formula = primary { suffix }`
+    pub(super) fn formula(&mut self) -> Parse<Formula> {
+        self.check_depth(0)?;
+        self.depth += 1;
+        let result = self.formula_inside();
+        self.depth -= 1;
+        result
+    }
+
+    fn formula_inside(&mut self) -> Parse<Formula> {
+        self.height = 0;
+        let mut formula = self.primary()?;
+        let mut height = self.height + 1;
+        while self.is(TokenKind::Word) && SUFFIXES.contains(&self.word_of(self.peek())) {
+            self.check_depth(height)?;
+            formula = self.suffix(formula)?;
+            height += 1;
+        }
+        self.height = height;
+        Ok(formula)
+    }
+
+    /// The limit holds for the whole tree: `depth` formulas around this one, `height` inside.
+    fn check_depth(&mut self, height: u32) -> Parse<()> {
+        if self.depth + height < MAX_NESTING {
+            return Ok(());
+        }
+        let message = format!("formulas are nested more than {MAX_NESTING} deep here");
+        let diagnostic = Diagnostic::new(Code::NestedTooDeep, self.peek().span, message)
+            .help("put a part into a specification of its own and `include` it");
+        self.gave_up = true;
+        // One report is enough: nothing in this specification is worth another look.
+        while !self.is_boundary() {
+            self.advance();
+        }
+        self.report(diagnostic)
+    }
+
+    fn suffix(&mut self, body: Formula) -> Parse<Formula> {
+        let word = self.advance();
+        let kind = match self.word_of(word) {
+            "for" => self.binding(body)?,
+            "foreach" => FormulaKind::ForEach(self.repetition(body)?),
+            _ => FormulaKind::ForAny(self.repetition(body)?),
+        };
+        let start = match &kind {
+            FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => repetition.body.span,
+            FormulaKind::For { body, .. } => body.span,
+            _ => word.span,
+        };
+        Ok(Formula { kind, span: start.to(self.last_span()) })
+    }
+
+    /// `name "=" index ".." index placing`
+    fn repetition(&mut self, body: Formula) -> Parse<Repetition> {
+        let index = self.name("the name of an index")?;
+        self.expect(TokenKind::Equal)?;
+        let from = self.index()?;
+        self.expect(TokenKind::DotDot)?;
+        let to = self.index()?;
+        Ok(Repetition { body: Box::new(body), index, from, to, placing: self.placing()? })
+    }
+
+    /// `name "=" index ( "if" "not" "otherwise" "specified" | placing )`
+    fn binding(&mut self, body: Formula) -> Parse<FormulaKind> {
+        let index = self.name("the name of an index")?;
+        self.expect(TokenKind::Equal)?;
+        let value = self.index()?;
+        if self.is(TokenKind::DotDot) {
+            return self.unexpected("a single value (`foreach` and `forany` take ranges)");
+        }
+        let default = self.eat_word("if");
+        if default {
+            self.phrase(&["not", "otherwise", "specified"])?;
+        }
+        let placing = if default { Default::default() } else { self.placing()? };
+        Ok(FormulaKind::For { body: Box::new(body), index, value, default, placing })
+    }
+
+    fn primary(&mut self) -> Parse<Formula> {
+        let start = self.peek();
+        if start.kind == TokenKind::OpenParen {
+            return self.parenthesised();
+        }
+        let kind = match self.word_of(start) {
+            "include" => FormulaKind::Include(self.include()?),
+            "if" => self.conditional()?,
+            "collect" => self.collect()?,
+            _ => FormulaKind::Atom(self.atom()?),
+        };
+        Ok(Formula { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// The operator that stands here.
+    pub(super) fn operator(&self) -> Option<Operator> {
+        let token = self.peek();
+        match token.kind {
+            TokenKind::And => Some(Operator::And),
+            TokenKind::Or => Some(Operator::Or),
+            TokenKind::Word if self.word_of(token) == "and" => Some(Operator::And),
+            TokenKind::Word if self.word_of(token) == "or" => Some(Operator::Or),
+            _ => None,
+        }
+    }
+
+    /// `"(" formula ( { "∧" formula } | { "∨" formula } ) ")"`; the place where errors are overcome.
+    fn parenthesised(&mut self) -> Parse<Formula> {
+        let open = self.advance().span;
+        let mut first_operator = None;
+        let mut parts = Vec::new();
+        let mut height = 0;
+        loop {
+            match self.formula() {
+                Ok(part) => parts.push(part),
+                Err(_) => self.recover(),
+            }
+            height = height.max(self.height);
+            match self.operator() {
+                Some(operator) => self.note_operator(operator, &mut first_operator),
+                None if self.is(TokenKind::CloseParen) || self.is_boundary() => break,
+                None => {
+                    let _: Parse<()> = self.stray_in_parentheses();
+                    self.recover();
+                    match self.operator() {
+                        Some(operator) => self.note_operator(operator, &mut first_operator),
+                        None => break,
+                    }
+                }
+            }
+        }
+        self.height = height;
+        let end = self.close(TokenKind::CloseParen, open)?;
+        if parts.len() == 1 {
+            return parts.pop().ok_or(super::Reported);
+        }
+        let kind = match first_operator {
+            Some((Operator::Or, _)) => FormulaKind::Or(parts),
+            _ => FormulaKind::And(parts),
+        };
+        Ok(Formula { kind, span: open.to(end) })
+    }
+
+    /// Takes an operator; all in one pair of parentheses are the same.
+    fn note_operator(&mut self, operator: Operator, first: &mut Option<(Operator, super::Span)>) {
+        let token = self.advance();
+        match *first {
+            None => *first = Some((operator, token.span)),
+            Some((other, span)) if other != operator => {
+                let diagnostic = Diagnostic::new(
+                    Code::MixedOperators,
+                    token.span,
+                    "`∧` and `∨` in one pair of parentheses",
+                )
+                .also(span, "the other operator")
+                .help("neither binds tighter: put parentheses around one of them");
+                let _: Parse<()> = self.report(diagnostic);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn stray_in_parentheses(&mut self) -> Parse<()> {
+        match self.peek().kind {
+            TokenKind::Word => {
+                self.unexpected_word("`∧`, `∨` or `)`", &["and", "or", "foreach", "forany", "for"])
+            }
+            _ => self.unexpected("`∧`, `∨` or `)`"),
+        }
+    }
+
+    /// `"include" name [ "[" … "]" ] placing`
+    fn include(&mut self) -> Parse<Include> {
+        self.advance();
+        let name = self.name("the name of a specification")?;
+        Ok(Include { name, parameters: self.parameters()?, placing: self.placing()? })
+    }
+
+    /// `"if" index "=" index "then" formula "else" formula "endif"`
+    fn conditional(&mut self) -> Parse<FormulaKind> {
+        self.advance();
+        let left = self.index()?;
+        self.expect(TokenKind::Equal)?;
+        let right = self.index()?;
+        self.phrase(&["then"])?;
+        let then = Box::new(self.formula()?);
+        let height = self.height;
+        self.phrase(&["else"])?;
+        let otherwise = Box::new(self.formula()?);
+        self.height = self.height.max(height);
+        self.phrase(&["endif"])?;
+        Ok(FormulaKind::If { left, right, then, otherwise })
+    }
+
+    /// `"collect" name index formula`
+    fn collect(&mut self) -> Parse<FormulaKind> {
+        self.advance();
+        let index = self.name("the name of an index")?;
+        let limit = self.index()?;
+        let body = Box::new(self.formula()?);
+        Ok(FormulaKind::Collect { index, limit, body })
+    }
+}

@@ -1,0 +1,270 @@
+//! The printer: a syntax tree as canonical text.
+//!
+//! What `idiom fmt` writes: one part of a conjunction or disjunction to a line, the operator in front,
+//! comments kept. The text parses back to the same tree. Lines are broken between parts and nowhere else;
+//! what is no conjunction or disjunction stays on one line.
+//!
+//! ```text
+//! Constraint Loop (include SESE && {begin} in {end}.successors) End
+//!   =>  Constraint Loop
+//!       ( include SESE
+//!       ∧ {begin} ∈ {end}.successors)
+//!       End
+//! ```
+
+mod words;
+
+use super::ast::{Formula, FormulaKind, Repetition, Specification};
+use super::lexer::Comment;
+use super::parser::Parsed;
+
+/// How operators are spelt.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// `∧ ∨ ∈ ≠ Φ`
+    #[default]
+    Unicode,
+    /// `and or in != phi`
+    Ascii,
+}
+
+impl Spelling {
+    fn and(self) -> &'static str {
+        if self == Spelling::Unicode { "∧" } else { "and" }
+    }
+
+    fn or(self) -> &'static str {
+        if self == Spelling::Unicode { "∨" } else { "or" }
+    }
+
+    fn element(self) -> &'static str {
+        if self == Spelling::Unicode { "∈" } else { "in" }
+    }
+
+    fn differ(self) -> &'static str {
+        if self == Spelling::Unicode { "≠" } else { "!=" }
+    }
+
+    fn phi(self) -> &'static str {
+        if self == Spelling::Unicode { "Φ" } else { "phi" }
+    }
+}
+
+/// A parsed file as canonical text, with its comments.
+pub fn print_file(parsed: &Parsed, spelling: Spelling) -> String {
+    let mut printer = Printer { text: String::new(), spelling, comments: &parsed.comments };
+    for (position, specification) in parsed.file.specifications.iter().enumerate() {
+        if position > 0 {
+            printer.text.push('\n');
+        }
+        printer.specification(specification);
+    }
+    printer.comments_before(u32::MAX, 0);
+    printer.text
+}
+
+/// A formula as text, without comments.
+pub fn print_formula(formula: &Formula, spelling: Spelling) -> String {
+    let mut printer = Printer { text: String::new(), spelling, comments: &[] };
+    printer.formula(formula, 0);
+    printer.text
+}
+
+struct Printer<'a> {
+    text: String,
+    spelling: Spelling,
+    /// Those not yet printed.
+    comments: &'a [Comment],
+}
+
+impl Printer<'_> {
+    fn push(&mut self, text: &str) {
+        self.text.push_str(text);
+    }
+
+    /// A new line with that many columns of white space.
+    fn line(&mut self, indent: usize) {
+        let kept = self.text.trim_end_matches(' ').len();
+        self.text.truncate(kept);
+        self.text.push('\n');
+        self.text.extend(std::iter::repeat_n(' ', indent));
+    }
+
+    /// The column the next character gets.
+    fn column(&self) -> usize {
+        let line = self.text.rfind('\n').map_or(0, |at| at + 1);
+        self.text[line..].chars().count()
+    }
+
+    /// Prints the comments that stand before `offset`, each on a line; the text is at the start of a line and stays so.
+    fn comments_before(&mut self, offset: u32, indent: usize) {
+        while let Some((comment, rest)) = self.comments.split_first()
+            && comment.span.start < offset
+        {
+            self.comments = rest;
+            if comment.after_blank && !self.text.is_empty() && !self.text.ends_with("\n\n") {
+                self.push("\n");
+            }
+            self.text.extend(std::iter::repeat_n(' ', indent));
+            self.push("#");
+            self.push(&comment.text);
+            self.push("\n");
+        }
+    }
+
+    fn specification(&mut self, specification: &Specification) {
+        let before = self.comments.len();
+        self.comments_before(specification.span.start, 0);
+        if self.comments.len() < before && specification.doc.is_empty() {
+            // Comments that are not its documentation stay apart from it.
+            self.push("\n");
+        }
+        self.push("Constraint ");
+        self.push(&specification.name.text);
+        self.trailing_comment(specification.formula.span.start);
+        self.push("\n");
+        self.comments_before(specification.formula.span.start, 0);
+        self.formula(&specification.formula, 0);
+        self.trailing_comment(specification.span.end);
+        self.push("\n");
+        self.comments_before(specification.span.end, 0);
+        self.push("End");
+        self.trailing_comment(u32::MAX);
+        self.push("\n");
+    }
+
+    /// A comment that stood behind something on its line stays behind it.
+    fn trailing_comment(&mut self, offset: u32) {
+        if let Some((comment, rest)) = self.comments.split_first()
+            && comment.span.start < offset
+            && !comment.own_line
+        {
+            self.comments = rest;
+            self.push("  #");
+            self.push(&comment.text);
+        }
+    }
+
+    /// Prints a formula from the column where the text is; `indent` is that column.
+    fn formula(&mut self, formula: &Formula, indent: usize) {
+        match &formula.kind {
+            FormulaKind::And(parts) => self.parts(parts, self.spelling.and(), indent),
+            FormulaKind::Or(parts) => self.parts(parts, self.spelling.or(), indent),
+            FormulaKind::Atom(atom) => self.atom(atom),
+            FormulaKind::Include(include) => {
+                self.push("include ");
+                self.push(&include.name.text);
+                self.parameters(&include.parameters);
+                self.placing(&include.placing);
+            }
+            FormulaKind::If { left, right, then, otherwise } => {
+                self.push("if ");
+                self.index(left);
+                self.push("=");
+                self.index(right);
+                self.push(" then ");
+                self.nested(then);
+                self.line(indent);
+                self.push("else ");
+                self.nested(otherwise);
+                self.push(" endif");
+            }
+            FormulaKind::Collect { index, limit, body } => {
+                self.push("collect ");
+                self.push(&index.text);
+                self.push(" ");
+                self.index(limit);
+                self.push(" ");
+                self.nested(body);
+            }
+            FormulaKind::ForEach(repetition) => self.repetition("foreach", repetition),
+            FormulaKind::ForAny(repetition) => self.repetition("forany", repetition),
+            FormulaKind::For { body, index, value, default, placing } => {
+                self.suffixed(body);
+                self.push(" for ");
+                self.push(&index.text);
+                self.push("=");
+                self.index(value);
+                if *default {
+                    self.push(" if not otherwise specified");
+                }
+                self.placing(placing);
+            }
+        }
+    }
+
+    fn nested(&mut self, formula: &Formula) {
+        let indent = self.column();
+        self.formula(formula, indent);
+    }
+
+    fn repetition(&mut self, word: &str, repetition: &Repetition) {
+        self.suffixed(&repetition.body);
+        self.push(" ");
+        self.push(word);
+        self.push(" ");
+        self.push(&repetition.index.text);
+        self.push("=");
+        self.index(&repetition.from);
+        self.push("..");
+        self.index(&repetition.to);
+        self.placing(&repetition.placing);
+    }
+
+    /// A formula with a suffix behind it. A collect would take the suffix for its body's.
+    fn suffixed(&mut self, body: &Formula) {
+        if matches!(body.kind, FormulaKind::Collect { .. }) {
+            self.push("(");
+            self.nested(body);
+            self.push(")");
+        } else {
+            self.nested(body);
+        }
+    }
+
+    /// `( a` / `∧ b` … `)`, each on its line.
+    fn parts(&mut self, parts: &[Formula], operator: &str, indent: usize) {
+        self.push("(");
+        for (position, part) in parts.iter().enumerate() {
+            if position > 0 {
+                self.trailing_comment(part.span.start);
+                self.line(indent);
+                self.own_comments(part.span.start, indent);
+                self.push(operator);
+            }
+            self.push(" ");
+            self.first_comments(part.span.start);
+            self.nested(part);
+        }
+        self.push(")");
+    }
+
+    /// Comments before a part, on lines of their own; the text is at `indent` and stays so.
+    fn own_comments(&mut self, offset: u32, indent: usize) {
+        if self.comments.first().is_some_and(|comment| comment.span.start < offset) {
+            let line = self.text.rfind('\n').map_or(0, |at| at + 1);
+            self.text.truncate(line);
+            self.comments_before(offset, indent);
+            self.text.extend(std::iter::repeat_n(' ', indent));
+        }
+    }
+
+    /// Comments between an opening parenthesis and its first part: the part then begins a line of its own.
+    fn first_comments(&mut self, offset: u32) {
+        let indent = self.column();
+        let Some((comment, rest)) =
+            self.comments.split_first().filter(|(first, _)| first.span.start < offset)
+        else {
+            return;
+        };
+        self.comments = rest;
+        self.push("#");
+        self.push(&comment.text);
+        self.line(0);
+        self.comments_before(offset, indent);
+        self.text.extend(std::iter::repeat_n(' ', indent));
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,264 @@
+//! Printed text parses back to the same tree, and people's comments survive.
+
+use proptest::prelude::*;
+
+use super::super::ast::*;
+use super::super::diagnostic::Diagnostics;
+use super::super::parser::{Parsed, parse};
+use super::super::sources::Sources;
+use super::{Spelling, print_file};
+
+fn parsed(text: &str) -> Parsed {
+    let mut sources = Sources::new();
+    let file = sources.add("test.candl", text);
+    let mut diagnostics = Diagnostics::new();
+    let parsed = parse(&sources, file, &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{text}\n{diagnostics:?}");
+    parsed
+}
+
+fn check(text: &str, expect: &str) {
+    let printed = print_file(&parsed(text), Spelling::Unicode);
+    assert_eq!(printed, expect);
+    assert_eq!(print_file(&parsed(&printed), Spelling::Unicode), expect, "printing twice changes it");
+}
+
+#[test]
+fn parts_stand_on_lines() {
+    check(
+        "Constraint Loop (include SESE&&{begin} in {end}.successors or_not_reserved=x) End"
+            .replace(" or_not_reserved=x", "")
+            .as_str(),
+        "Constraint Loop\n( include SESE\n∧ {begin} ∈ {end}.successors)\nEnd\n",
+    );
+    check(
+        "Constraint A collect i 8 ( ( {a[i]} != {b} or opcode{x}=or ) and {s[0..4],t} is the same set as {{a,b}[1..N+1].c} ) foreach k=0..2 ({u}->{v},{w}->{x[k]})@{p[k]} End",
+        "Constraint A
+collect i 8 ( ( {a[i]} ≠ {b}
+              ∨ opcode{x} = or)
+            ∧ {s[0..4], t} is the same set as {{a, b}[1..N+1].c}) foreach k=0..2({u}->{v}, {w}->{x[k]}) @ {p[k]}
+End
+",
+    );
+    check(
+        "Constraint B (if N=0 then {a}={b} else include B[N=N-1] endif for N=3 if not otherwise specified) End",
+        "Constraint B\nif N=0 then {a} = {b}\nelse include B[N=N-1] endif for N=3 if not otherwise specified\nEnd\n",
+    );
+}
+
+#[test]
+fn comments_stay() {
+    check(
+        "# a file\n\n# about A\nConstraint A # behind the name\n( # first\n {a} = {b} # behind a\n# before c\n∧ {c} = {d}\n) # behind all\n# before the end\nEnd # behind\n\n# last\n",
+        "# a file
+
+# about A
+Constraint A  # behind the name
+( # first
+  {a} = {b}  # behind a
+# before c
+∧ {c} = {d})  # behind all
+# before the end
+End  # behind
+
+# last
+",
+    );
+    check("# not about A\n\nConstraint A {a} = {b} End", "# not about A\n\nConstraint A\n{a} = {b}\nEnd\n");
+}
+
+/// A tree with all spans zero.
+fn bare(file: &File) -> String {
+    let text = format!("{file:?}");
+    let span = regex::Regex::new(r"Span \{ file: \d+, start: \d+, end: \d+ \}").unwrap();
+    span.replace_all(&text, "_").into_owned()
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    let word = prop_oneof![
+        "[a-z_][a-z0-9_]{0,3}".boxed(),
+        prop::sample::select(vec![
+            "in", "and", "or", "phi", "foreach", "for", "if", "is", "args", "include", "not", "N"
+        ])
+        .prop_map(str::to_owned)
+        .boxed(),
+    ];
+    word.prop_map(|text| Name { text, span: Span::default() })
+}
+
+fn index() -> impl Strategy<Value = Index> {
+    let term = || {
+        prop_oneof![name().prop_map(Term::Name), any::<u64>().prop_map(|n| Term::Number(n, Span::default()))]
+    };
+    (term(), prop::collection::vec((any::<bool>(), term()), 0..3)).prop_map(|(first, rest)| {
+        let terms = std::iter::once((false, first)).chain(rest).collect();
+        Index { terms, span: Span::default() }
+    })
+}
+
+fn variable() -> impl Strategy<Value = Variable> {
+    let step = prop_oneof![name().prop_map(Step::Field), index().prop_map(Step::Index)];
+    (name(), prop::collection::vec(step, 0..3)).prop_map(|(name, path)| Variable {
+        name,
+        path,
+        span: Span::default(),
+    })
+}
+
+fn set() -> impl Strategy<Value = Set> {
+    let step = || {
+        prop_oneof![
+            name().prop_map(SetStep::Field),
+            index().prop_map(SetStep::Index),
+            (index(), index()).prop_map(|(from, to)| SetStep::Range(from, to)),
+        ]
+    };
+    let item = |base: BoxedStrategy<SetBase>| {
+        (base, prop::collection::vec(step(), 0..3)).prop_map(|(base, path)| SetItem {
+            base,
+            path,
+            span: Span::default(),
+        })
+    };
+    let leaf = item(name().prop_map(SetBase::Name).boxed()).boxed();
+    let nested = leaf.prop_recursive(2, 8, 3, move |inner| {
+        let items = prop::collection::vec(inner, 1..3);
+        let path = prop::collection::vec(step(), 0..2);
+        (items, path)
+            .prop_map(|(items, path)| SetItem { base: SetBase::Set(items), path, span: Span::default() })
+            .boxed()
+    });
+    prop::collection::vec(nested, 1..3).prop_map(|items| Set { items, span: Span::default() })
+}
+
+fn symbol() -> impl Strategy<Value = Symbol> {
+    prop_oneof![
+        name().prop_map(|name| Symbol { text: name.text, quoted: false, span: Span::default() }),
+        "[a-z]{1,3}\\.[a-z]{1,3}".prop_map(|text| Symbol { text, quoted: false, span: Span::default() }),
+        "[a-z0-9 <>{}#*]{0,8}".prop_map(|text| Symbol { text, quoted: true, span: Span::default() }),
+    ]
+}
+
+fn number() -> impl Strategy<Value = Symbol> {
+    "-?[0-9]{1,4}(\\.[0-9]{1,3})?(e[+-]?[0-9]{1,2})?".prop_map(|text| Symbol {
+        text,
+        quoted: false,
+        span: Span::default(),
+    })
+}
+
+fn atom() -> BoxedStrategy<Atom> {
+    let v = variable;
+    let kind = (any::<bool>(), any::<bool>()).prop_map(|(post, strict)| DominanceKind { post, strict });
+    let ir = prop::sample::select(vec![
+        IrType::Literal,
+        IrType::Argument,
+        IrType::Instruction,
+        IrType::Preexecution,
+    ]);
+    let flow = prop::sample::select(vec![FlowKind::Control, FlowKind::Data, FlowKind::Any]);
+    prop_oneof![
+        (v(), symbol()).prop_map(|(x, s)| Atom::Opcode(x, s)),
+        (v(), symbol()).prop_map(|(x, s)| Atom::DataType(x, s)),
+        (v(), symbol()).prop_map(|(x, s)| Atom::FunctionName(x, s)),
+        (v(), symbol()).prop_map(|(x, s)| Atom::HasAttribute(x, s)),
+        (v(), symbol()).prop_map(|(x, s)| Atom::HasFlag(x, s)),
+        (v(), number()).prop_map(|(x, s)| Atom::Literal(x, s)),
+        (v(), ir).prop_map(|(x, kind)| Atom::IrType(x, kind)),
+        v().prop_map(Atom::NotNumericConstant),
+        v().prop_map(Atom::IntegerZero),
+        v().prop_map(Atom::FloatZero),
+        v().prop_map(Atom::Unused),
+        (v(), v(), index()).prop_map(|(x, y, n)| Atom::ArgNumber(x, y, n)),
+        (v(), v(), index()).prop_map(|(x, y, n)| Atom::OperandNumber(x, y, n)),
+        (v(), v(), index()).prop_map(|(x, y, n)| Atom::SuccessorNumber(x, y, n)),
+        (v(), v()).prop_map(|(x, y)| Atom::InArgs(x, y)),
+        (v(), v()).prop_map(|(x, y)| Atom::InSuccessors(x, y)),
+        (v(), v()).prop_map(|(x, y)| Atom::Equal(x, y)),
+        (v(), v()).prop_map(|(x, y)| Atom::Differ(x, y)),
+        (v(), v()).prop_map(|(x, y)| Atom::ControlDependence(x, y)),
+        (v(), v()).prop_map(|(x, y)| Atom::DependenceEdge(x, y)),
+        (v(), v(), v()).prop_map(|(value, from, phi)| Atom::Phi { value, from, phi }),
+        (kind, any::<bool>(), v(), v()).prop_map(|(kind, negated, dominator, dominated)| Atom::Domination {
+            kind,
+            negated,
+            dominator,
+            dominated
+        }),
+        (flow, v(), v(), v()).prop_map(|(flow, from, to, through)| Atom::PassesThrough {
+            flow,
+            from,
+            to,
+            through
+        }),
+        (set(), set(), set()).prop_map(|(a, b, c)| Atom::CalculatedFrom(a, b, c)),
+        (set(), set()).prop_map(|(a, b)| Atom::SameSet(a, b)),
+    ]
+    .boxed()
+}
+
+fn placing() -> impl Strategy<Value = Placing> {
+    let renames = prop::collection::vec((variable(), variable()), 0..3);
+    (renames, prop::option::of(variable())).prop_map(|(renames, prefix)| Placing { renames, prefix })
+}
+
+fn of(kind: FormulaKind) -> Formula {
+    Formula { kind, span: Span::default() }
+}
+
+fn formula() -> impl Strategy<Value = Formula> {
+    let include = (name(), prop::collection::vec((name(), index()), 0..3), placing())
+        .prop_map(|(name, parameters, placing)| Include { name, parameters, placing });
+    let leaf =
+        prop_oneof![4 => atom().prop_map(FormulaKind::Atom), 1 => include.prop_map(FormulaKind::Include)];
+    leaf.prop_map(of).prop_recursive(4, 24, 4, |inner| {
+        let boxed = || inner.clone().prop_map(Box::new);
+        let repetition = || {
+            (boxed(), name(), index(), index(), placing())
+                .prop_map(|(body, index, from, to, placing)| Repetition { body, index, from, to, placing })
+        };
+        let parts = || prop::collection::vec(inner.clone(), 2..4);
+        prop_oneof![
+            parts().prop_map(FormulaKind::And),
+            parts().prop_map(FormulaKind::Or),
+            (index(), index(), boxed(), boxed()).prop_map(|(left, right, then, otherwise)| FormulaKind::If {
+                left,
+                right,
+                then,
+                otherwise
+            }),
+            (name(), index(), boxed()).prop_map(|(index, limit, body)| FormulaKind::Collect {
+                index,
+                limit,
+                body
+            }),
+            repetition().prop_map(FormulaKind::ForEach),
+            repetition().prop_map(FormulaKind::ForAny),
+            (boxed(), name(), index(), any::<bool>(), placing()).prop_map(
+                |(body, index, value, default, placing)| {
+                    let placing = if default { Placing::default() } else { placing };
+                    FormulaKind::For { body, index, value, default, placing }
+                }
+            ),
+        ]
+        .prop_map(of)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
+
+    #[test]
+    fn printing_and_parsing_is_the_identity(formula in formula(), ascii in any::<bool>()) {
+        let name = Name { text: "T".to_owned(), span: Span::default() };
+        let specification =
+            Specification { doc: Vec::new(), name, formula, span: Span::default(), complete: true };
+        let tree = Parsed { file: File { specifications: vec![specification] }, comments: Vec::new() };
+        let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };
+        let text = print_file(&tree, spelling);
+        prop_assert!(!ascii || text.is_ascii());
+        let back = parsed(&text);
+        prop_assert_eq!(bare(&tree.file), bare(&back.file), "{}", text);
+        prop_assert_eq!(print_file(&back, spelling), text);
+    }
+}

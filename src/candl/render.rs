@@ -1,0 +1,198 @@
+//! Diagnostics as text for people and as JSON for programs.
+//!
+//! Text has the look of rustc's messages: file, line and column, the source line, what is underlined. The
+//! JSON is an array of [`Record`]s; its fields are part of what users rely on.
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use serde::Serialize;
+
+use super::ast::Span;
+use super::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+use super::sources::Sources;
+
+/// The diagnostics as text, an empty line after each. `colour` adds ANSI escapes.
+pub fn render_text(sources: &Sources, diagnostics: &Diagnostics, colour: bool) -> String {
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    let mut text = String::new();
+    for diagnostic in diagnostics.iter() {
+        text.push_str(&renderer.render(&[group(sources, diagnostic)]));
+        text.push_str("\n\n");
+    }
+    text
+}
+
+fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
+    let level = match diagnostic.severity() {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str());
+    let mut group = Group::with_title(title);
+    for file in files(diagnostic) {
+        group = group.element(snippet(sources, diagnostic, file));
+    }
+    for note in &diagnostic.notes {
+        group = group.element(Level::NOTE.message(note.as_str()));
+    }
+    for help in &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    group
+}
+
+/// The files that a diagnostic shows, that of the primary label first.
+fn files(diagnostic: &Diagnostic) -> Vec<u32> {
+    let mut files = vec![diagnostic.primary.span.file];
+    for label in &diagnostic.secondary {
+        if !files.contains(&label.span.file) {
+            files.push(label.span.file);
+        }
+    }
+    files
+}
+
+fn snippet<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic, file: u32) -> Snippet<'a, Annotation<'a>> {
+    let source = sources.file(file);
+    let mut snippet = Snippet::source(source.text()).path(source.name());
+    if diagnostic.primary.span.file == file {
+        snippet = snippet.annotation(annotation(sources, AnnotationKind::Primary, &diagnostic.primary));
+    }
+    for label in diagnostic.secondary.iter().filter(|label| label.span.file == file) {
+        snippet = snippet.annotation(annotation(sources, AnnotationKind::Context, label));
+    }
+    snippet
+}
+
+fn annotation<'a>(sources: &Sources, kind: AnnotationKind, label: &'a Label) -> Annotation<'a> {
+    let annotation = kind.span(inside(sources, label.span));
+    if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+}
+
+/// The bytes of a span, kept within the text and on the borders of characters.
+fn inside(sources: &Sources, span: Span) -> std::ops::Range<usize> {
+    let text = sources.file(span.file).text();
+    let border = |offset: u32| {
+        let mut offset = (offset as usize).min(text.len());
+        while !text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    };
+    border(span.start)..border(span.end.max(span.start))
+}
+
+/// A diagnostic for programs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Record<'a> {
+    /// `E0101`
+    pub code: &'a str,
+    /// `error`, `warning`, `note`
+    pub severity: &'a str,
+    /// One line.
+    pub message: &'a str,
+    /// The place it is about.
+    pub primary: Place<'a>,
+    /// Other places that explain it.
+    pub secondary: Vec<Place<'a>>,
+    /// Facts.
+    pub notes: &'a [String],
+    /// What to do about it.
+    pub help: &'a [String],
+}
+
+/// A place in a file. Lines and columns count from 1, columns in characters; the end is behind the last character.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// The column behind the last character.
+    pub end_column: u32,
+    /// First byte, from 0.
+    pub start_byte: u32,
+    /// One past the last byte.
+    pub end_byte: u32,
+    /// The word on it; may be empty.
+    pub label: &'a str,
+}
+
+/// The diagnostics as records.
+pub fn records<'a>(sources: &'a Sources, diagnostics: &'a Diagnostics) -> Vec<Record<'a>> {
+    let record = |diagnostic: &'a Diagnostic| Record {
+        code: diagnostic.code.as_str(),
+        severity: diagnostic.severity().as_str(),
+        message: &diagnostic.message,
+        primary: place(sources, &diagnostic.primary),
+        secondary: diagnostic.secondary.iter().map(|label| place(sources, label)).collect(),
+        notes: &diagnostic.notes,
+        help: &diagnostic.help,
+    };
+    diagnostics.iter().map(record).collect()
+}
+
+/// The diagnostics as a JSON array of [`Record`]s.
+pub fn render_json(sources: &Sources, diagnostics: &Diagnostics) -> serde_json::Value {
+    // Records are plain data: they always have a JSON form.
+    serde_json::to_value(records(sources, diagnostics)).unwrap_or_default()
+}
+
+fn place<'a>(sources: &'a Sources, label: &'a Label) -> Place<'a> {
+    let (start, end) = (sources.start(label.span), sources.end(label.span));
+    Place {
+        file: sources.file(label.span.file).name(),
+        line: start.line,
+        column: start.column,
+        end_line: end.line,
+        end_column: end.column,
+        start_byte: label.span.start,
+        end_byte: label.span.end,
+        label: &label.text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compile::check;
+    use super::super::vocabulary::AnyWord;
+    use super::*;
+
+    fn told() -> (Sources, Diagnostics) {
+        let mut sources = Sources::new();
+        sources.add(
+            "a.candl",
+            "Constraint A\n( include Bee ∧ opcode{x} = add )\nEnd\nConstraint Be include A End\n",
+        );
+        let diagnostics = check(&sources, &AnyWord).diagnostics;
+        (sources, diagnostics)
+    }
+
+    #[test]
+    fn text_names_place_and_code() {
+        let (sources, diagnostics) = told();
+        let text = render_text(&sources, &diagnostics, false);
+        for part in ["error[E0301]", "a.candl:2:11", "include Bee", "^^^", "did you mean `Be`?"] {
+            assert!(text.contains(part), "{part} is missing in {text}");
+        }
+        assert!(!text.contains('\u{1b}') && render_text(&sources, &diagnostics, true).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn json_has_places_by_line_and_column() {
+        let (sources, diagnostics) = told();
+        let json = render_json(&sources, &diagnostics);
+        assert_eq!(json[0]["code"], "E0301");
+        assert_eq!(json[0]["severity"], "error");
+        assert_eq!(
+            (json[0]["primary"]["line"].as_u64(), json[0]["primary"]["column"].as_u64()),
+            (Some(2), Some(11))
+        );
+        assert_eq!(json[0]["primary"]["end_column"], 14);
+        assert_eq!(json[0]["primary"]["file"], "a.candl");
+    }
+}

@@ -1,0 +1,145 @@
+//! Names: whether every specification, index and word that is mentioned exists.
+//!
+//! Looks at each specification as written, so that everything wrong with a file is found at once, whether
+//! or not anybody includes it with index parameters.
+
+use super::ast::{Atom, Formula, FormulaKind, Include, Symbol};
+use super::catalogue::{Catalogue, Entry, SpecId};
+use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use super::scope::check_indices;
+use super::vocabulary::{Vocabulary, WordKind};
+
+/// Checks every specification of the catalogue, and marks those with errors.
+pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnostics: &mut Diagnostics) {
+    for id in catalogue.ids() {
+        resolve_one(catalogue, id, vocabulary, diagnostics);
+    }
+    catalogue.mark_unsound(diagnostics);
+}
+
+fn resolve_one(
+    catalogue: &Catalogue,
+    id: SpecId,
+    vocabulary: &dyn Vocabulary,
+    diagnostics: &mut Diagnostics,
+) {
+    let entry = catalogue.entry(id);
+    check_indices(&entry.specification.formula, diagnostics);
+    Resolver { catalogue, entry, vocabulary, diagnostics }.formula(&entry.specification.formula);
+}
+
+struct Resolver<'a> {
+    catalogue: &'a Catalogue,
+    entry: &'a Entry,
+    vocabulary: &'a dyn Vocabulary,
+    diagnostics: &'a mut Diagnostics,
+}
+
+impl Resolver<'_> {
+    fn formula(&mut self, formula: &Formula) {
+        match &formula.kind {
+            FormulaKind::And(parts) | FormulaKind::Or(parts) => {
+                parts.iter().for_each(|part| self.formula(part))
+            }
+            FormulaKind::Atom(atom) => self.atom(atom),
+            FormulaKind::Include(include) => self.include(include),
+            FormulaKind::If { then, otherwise, .. } => {
+                self.formula(then);
+                self.formula(otherwise);
+            }
+            FormulaKind::Collect { body, .. } | FormulaKind::For { body, .. } => self.formula(body),
+            FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => {
+                self.formula(&repetition.body)
+            }
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom) {
+        match atom {
+            Atom::Opcode(_, symbol) => self.word(WordKind::Opcode, symbol),
+            Atom::DataType(_, symbol) if symbol.quoted => self.word(WordKind::QuotedType, symbol),
+            Atom::DataType(_, symbol) => self.word(WordKind::DataType, symbol),
+            Atom::HasFlag(_, symbol) => self.word(WordKind::Flag, symbol),
+            Atom::HasAttribute(_, symbol) => self.word(WordKind::Attribute, symbol),
+            _ => {}
+        }
+    }
+
+    fn word(&mut self, kind: WordKind, symbol: &Symbol) {
+        if self.vocabulary.knows(kind, &symbol.text) {
+            return;
+        }
+        let (code, noun) = match kind {
+            WordKind::Opcode => (Code::UnknownOpcode, "opcode"),
+            WordKind::DataType | WordKind::QuotedType => (Code::UnknownType, "type"),
+            WordKind::Flag => (Code::UnknownFlag, "flag"),
+            WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
+        };
+        let message = format!("unknown {noun} `{}`", symbol.text);
+        let diagnostic = Diagnostic::new(code, symbol.span, message);
+        self.diagnostics.push(diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)));
+    }
+
+    fn include(&mut self, include: &Include) {
+        let name = &include.name;
+        match self.catalogue.lookup(&name.text, self.entry.builtin) {
+            Some(id) => self.parameters(include, self.catalogue.entry(id)),
+            None => {
+                let diagnostic = unknown_specification(self.catalogue, name, self.entry.builtin);
+                self.diagnostics.push(diagnostic);
+            }
+        }
+    }
+
+    fn parameters(&mut self, include: &Include, callee: &Entry) {
+        for (position, (name, _)) in include.parameters.iter().enumerate() {
+            let before = include.parameters[..position].iter().find(|(other, _)| other.text == name.text);
+            if let Some((first, _)) = before {
+                let message = format!("the index parameter `{}` is given twice", name.text);
+                self.diagnostics.push(
+                    Diagnostic::new(Code::RepeatedParameter, name.span, message)
+                        .also(first.span, "first here"),
+                );
+            } else if callee.specification.complete && callee.parameter(&name.text).is_none() {
+                self.diagnostics.push(unknown_parameter(name, callee));
+            }
+        }
+        for parameter in callee.parameters.iter().filter(|parameter| parameter.required) {
+            if !include.parameters.iter().any(|(name, _)| name.text == parameter.name) {
+                let callee = &callee.specification.name.text;
+                let message =
+                    format!("`{callee}` needs a value for its index parameter `{}`", parameter.name);
+                self.diagnostics.push(
+                    Diagnostic::new(Code::MissingParameter, include.name.span, message)
+                        .also(parameter.span, "used here, and bound by nothing")
+                        .help(format!("write `include {callee}[{}=…]`", parameter.name)),
+                );
+            }
+        }
+    }
+}
+
+/// No specification has that name.
+pub(super) fn unknown_specification(
+    catalogue: &Catalogue,
+    name: &super::ast::Name,
+    from_builtin: bool,
+) -> Diagnostic {
+    let message = format!("unknown specification `{}`", name.text);
+    Diagnostic::new(Code::UnknownSpecification, name.span, message)
+        .suggest(&name.text, catalogue.names(from_builtin))
+}
+
+/// The specification has no index parameter of that name.
+pub(super) fn unknown_parameter(name: &super::ast::Name, callee: &Entry) -> Diagnostic {
+    let specification = &callee.specification.name;
+    let message = format!("`{}` has no index parameter `{}`", specification.text, name.text);
+    let diagnostic =
+        Diagnostic::new(Code::UnknownParameter, name.span, message).also(specification.span, "defined here");
+    let known: Vec<&str> = callee.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    match nearest(&name.text, &known) {
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        None if known.is_empty() => diagnostic.note("it has none"),
+        None => diagnostic.note(format!("it has `{}`", known.join("`, `"))),
+    }
+}
