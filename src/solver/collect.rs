@@ -62,7 +62,7 @@ impl<R: Relation, W: World<R>> Search<'_, R, W> {
         let (problem, shapes) = (&self.compiled.problem, &self.compiled.shapes);
         let outer = &problem.definitions[plan.def.index()].interface[..gather.outer];
         let among = |set: &[VarId], id: usize| set.iter().any(|variable| variable.index() == id);
-        let mut flat = flatten(problem, shapes, plan.def, row);
+        let mut flat = flatten(problem, shapes, plan.def, Some(row));
         flat.retain(|&(id, _)| !among(outer, id));
         let (shared, rest): (Vec<_>, Vec<_>) =
             flat.into_iter().partition(|&(id, _)| among(&gather.shared, id));

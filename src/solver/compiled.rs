@@ -87,7 +87,7 @@ impl<R: Relation> Compiled<R> {
 
     /// A solution as an assignment: the values of the expanded formula's variables in order of first appearance.
     pub fn flatten(&self, row: &Row) -> Vec<Value> {
-        let flat = flatten(&self.problem, &self.shapes, self.problem.root, row);
+        let flat = flatten(&self.problem, &self.shapes, self.problem.root, Some(row));
         flat.into_iter().map(|(_, value)| value).collect()
     }
 

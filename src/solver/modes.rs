@@ -359,7 +359,7 @@ pub(super) fn supply<R: Relation>(
 
 /// The variables that hold the copies of a collect.
 pub(super) fn collect_slots(collect: &Collect) -> impl Iterator<Item = VarId> {
-    collect.columns.iter().flat_map(|column| column.slots.clone()).map(VarId)
+    collect.columns.iter().flat_map(|column| column.slots.iter().copied())
 }
 
 fn root(parents: &mut [usize], mut of: usize) -> usize {

@@ -298,8 +298,8 @@ impl<'a, R: Relation> Planner<'a, R> {
         let mut bound = ordering.bound.clone();
         let mut copies = Vec::new();
         for (column, &variable) in collect.columns.iter().zip(locals) {
-            for (row, copy) in column.slots.clone().enumerate() {
-                let at = slot(VarId(copy));
+            for (row, &copy) in column.slots.iter().enumerate() {
+                let at = slot(copy);
                 copies.push(Copy { row, variable, slot: Slot(at as u32), compare: bound.put(at) });
             }
         }

@@ -5,7 +5,6 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::Range;
 
 /// A value of the domain, or the extra value `unused`, which is greater than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -151,8 +150,8 @@ pub struct Collect {
 /// One local variable of a collect: its n copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// The variables that hold the copies, `limit` of them, consecutive.
-    pub slots: Range<u32>,
+    /// The variables that hold the copies, `limit` of them.
+    pub slots: Vec<VarId>,
     /// Whether another collect of the same specification collects this variable too. Those come first in the order of rows.
     pub shared: bool,
 }

@@ -2,8 +2,8 @@
 //!
 //! A [`Row`] holds the values of a definition's own variables, per call the row of the callee, per
 //! collect the rows of the body. Flattened, it is an assignment to the variables of the expanded
-//! formula in order of first appearance, a collect's body being written out once per copy: the order
-//! by which solutions, and the rows of a collect, are sorted.
+//! formula in order of first appearance: the order by which solutions, and the rows of a collect, are
+//! sorted. A collect shows its outer variables and then each local with all its copies.
 
 use super::problem::{Collect, DefId, Problem, Value, VarId};
 use super::shape::{Mention, Shape};
@@ -40,8 +40,6 @@ pub struct Shown {
     pub id: usize,
     /// Its value.
     pub value: Value,
-    /// Whether it was not shown before.
-    pub first: bool,
 }
 
 /// Receives a walk over a solution, in the order of the expanded formula. Variables are shown at every mention.
@@ -60,8 +58,8 @@ pub trait Visitor {
 pub(super) struct Walk<'a, R> {
     problem: &'a Problem<R>,
     shapes: &'a [Shape<R>],
-    /// By variable of the expanded formula, numbered as met: its value, and whether it was shown.
-    met: Vec<(Value, bool)>,
+    /// By variable of the expanded formula, numbered as met: its value.
+    met: Vec<Value>,
 }
 
 impl<'a, R> Walk<'a, R> {
@@ -74,7 +72,7 @@ impl<'a, R> Walk<'a, R> {
         let mut ids = Vec::new();
         for &value in &row.values {
             ids.push(self.met.len());
-            self.met.push((value, false));
+            self.met.push(value);
         }
         self.definition(def, Some(row), &ids, visitor);
     }
@@ -85,9 +83,7 @@ impl<'a, R> Walk<'a, R> {
             match mention {
                 Mention::Variable(variable) => {
                     let id = ids[variable.index()];
-                    let (value, shown) = &mut self.met[id];
-                    let first = !std::mem::replace(shown, true);
-                    visitor.variable(Shown { def, variable: *variable, id, value: *value, first });
+                    visitor.variable(Shown { def, variable: *variable, id, value: self.met[id] });
                 }
                 Mention::Call(callee, args, site) => {
                     let below = site.and_then(|site| row.map(|row| &*row.calls[site]));
@@ -114,7 +110,7 @@ impl<'a, R> Walk<'a, R> {
     ) {
         for copy in 0..collect.limit {
             let outer = collect.outer.iter().map(|outer| ids[outer.index()]);
-            let slots = collect.columns.iter().map(|column| ids[(column.slots.start + copy) as usize]);
+            let slots = collect.columns.iter().map(|column| ids[column.slots[copy as usize].index()]);
             let args: Vec<usize> = outer.chain(slots).collect();
             visitor.enter_copy(collect.body, site, copy as usize);
             self.below(collect.body, rows.get(copy as usize).map(|row| &**row), &args, visitor);
@@ -131,32 +127,100 @@ impl<'a, R> Walk<'a, R> {
         }
         for (variable, id) in ids.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
             *id = self.met.len();
-            self.met.push((row.map_or(Value::UNUSED, |row| row.values[variable]), false));
+            self.met.push(row.map_or(Value::UNUSED, |row| row.values[variable]));
         }
         self.definition(def, row, &ids, visitor);
     }
 }
 
-/// The variables shown first, by number, with their values.
-#[derive(Default)]
-struct Flat(Vec<(usize, Value)>);
-
-impl Visitor for Flat {
-    fn variable(&mut self, shown: Shown) {
-        if shown.first {
-            self.0.push((shown.id, shown.value));
-        }
-    }
-}
-
-/// The expanded formula's variables in order of first appearance, by number ([`Shown::id`]), with their values.
+/// The expanded formula's variables in order of first appearance with their values. The variables of the
+/// definition have their own numbers, the others larger ones.
 pub(super) fn flatten<R>(
     problem: &Problem<R>,
     shapes: &[Shape<R>],
     def: DefId,
-    row: &Row,
+    row: Option<&Row>,
 ) -> Vec<(usize, Value)> {
-    let mut flat = Flat::default();
-    Walk::new(problem, shapes).row(def, row, &mut flat);
-    flat.0
+    let mut flat = Flat { problem, shapes, met: Vec::new(), out: Vec::new() };
+    let own = problem.definitions[def.index()].variables.len();
+    flat.met = (0..own).map(|k| (row.map_or(Value::UNUSED, |row| row.values[k]), false)).collect();
+    let ids: Vec<usize> = (0..own).collect();
+    flat.definition(def, row, &ids);
+    flat.out
+}
+
+/// The state of flattening a row.
+struct Flat<'a, R> {
+    problem: &'a Problem<R>,
+    shapes: &'a [Shape<R>],
+    /// By number: the value, and whether it is out.
+    met: Vec<(Value, bool)>,
+    out: Vec<(usize, Value)>,
+}
+
+impl<R> Flat<'_, R> {
+    fn show(&mut self, id: usize) {
+        let (value, shown) = &mut self.met[id];
+        if !std::mem::replace(shown, true) {
+            self.out.push((id, *value));
+        }
+    }
+
+    fn show_new(&mut self, value: Value) {
+        self.met.push((value, false));
+        self.show(self.met.len() - 1);
+    }
+
+    fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize]) {
+        let shapes = self.shapes;
+        for mention in &shapes[def.index()].mentions {
+            match mention {
+                Mention::Variable(variable) => self.show(ids[variable.index()]),
+                Mention::Call(callee, args, site) => {
+                    let row = site.and_then(|site| row.map(|row| &*row.calls[site]));
+                    self.call(*callee, args, row, ids);
+                }
+                Mention::Collect(collect, site) => {
+                    let rows = site.and_then(|site| row.map(|row| &*row.collects[site]));
+                    self.collect(collect, rows.unwrap_or_default(), ids);
+                }
+            }
+        }
+    }
+
+    fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
+        let definition = &self.problem.definitions[callee.index()];
+        let mut inner = vec![usize::MAX; definition.variables.len()];
+        for (variable, arg) in definition.interface.iter().zip(args) {
+            inner[variable.index()] = ids[arg.index()];
+        }
+        for (variable, id) in inner.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
+            *id = self.met.len();
+            self.met.push((row.map_or(Value::UNUSED, |row| row.values[variable]), false));
+        }
+        self.definition(callee, row, &inner);
+    }
+
+    /// The outer variables, then each local with its copies.
+    fn collect(&mut self, collect: &Collect, rows: &[Arc<Row>], ids: &[usize]) {
+        let interface = &self.problem.definitions[collect.body.index()].interface;
+        let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
+        let copies: Vec<_> = (0..collect.limit as usize)
+            .map(|copy| flatten(self.problem, self.shapes, collect.body, rows.get(copy).map(|row| &**row)))
+            .collect();
+        let order = flatten(self.problem, self.shapes, collect.body, None);
+        for outer in order.iter().filter_map(|&(id, _)| collect.outer.get(place(id)?)) {
+            self.show(ids[outer.index()]);
+        }
+        for (position, &(id, _)) in order.iter().enumerate() {
+            match place(id) {
+                Some(k) if k < collect.outer.len() => {}
+                Some(k) => {
+                    let slots = &collect.columns[k - collect.outer.len()].slots;
+                    slots.iter().for_each(|slot| self.show(ids[slot.index()]));
+                }
+                None => copies.iter().for_each(|copy| self.show_new(copy[position].1)),
+            }
+        }
+    }
 }

@@ -40,7 +40,7 @@ impl<R> Literal<R> {
             Literal::Collect(collect, _) => {
                 collect.outer.iter().copied().for_each(&mut *visit);
                 for column in &collect.columns {
-                    column.slots.clone().map(VarId).for_each(&mut *visit);
+                    column.slots.iter().copied().for_each(&mut *visit);
                 }
             }
             Literal::Or(branches) => {

@@ -139,7 +139,7 @@ impl<R: Relation> Fresh<'_, R> {
             let mut copy = Vec::new();
             for &local in &ordered {
                 copy.push(match column(local) {
-                    Some(k) => own[(collect.columns[k].slots.start + row) as usize],
+                    Some(k) => own[collect.columns[k].slots[row as usize].index()],
                     None => {
                         self.next += 1;
                         self.next - 1
@@ -168,12 +168,15 @@ fn mentions<R>(formula: &Expanded<R>, rename: &dyn Fn(usize) -> usize, order: &m
         Expanded::Unused(a) => push(*a),
         Expanded::SameSet(a, b) => a.iter().chain(b).copied().for_each(push),
         Expanded::Collect { body, locals, copies } => {
-            for copy in copies {
-                let inside = |variable: usize| match locals.iter().position(|&local| local == variable) {
-                    Some(k) => rename(copy[k]),
-                    None => rename(variable),
-                };
-                mentions(body, &inside, order);
+            // The outer variables, then each local with its copies, as they appear in the body.
+            let mut inside = Vec::new();
+            mentions(body, &|variable| variable, &mut inside);
+            let (own, outer): (Vec<usize>, Vec<usize>) =
+                inside.into_iter().partition(|variable| locals.contains(variable));
+            outer.into_iter().for_each(&mut push);
+            for variable in own {
+                let at = locals.iter().position(|&local| local == variable);
+                copies.iter().for_each(|copy| at.map(|k| copy[k]).into_iter().for_each(&mut push));
             }
         }
     }
