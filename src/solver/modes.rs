@@ -6,7 +6,7 @@
 //! sets of variables, static, and kept per definition and [`Signature`].
 
 use super::problem::{ArgSet, Collect, DefId, Origin, Problem, Relation, VarId};
-use super::shape::{Literal, Shape, each_callee};
+use super::shape::{Literal, Shape, each_callee, join};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -120,23 +120,11 @@ impl<'a, R: Relation> Modes<'a, R> {
 
     /// One slot per class of variables that are the same under this signature or made equal outside disjunctions.
     fn slots(&self, def: DefId, signature: &Signature) -> Vec<usize> {
-        let definition = &self.problem.definitions[def.index()];
-        let mut parents: Vec<usize> = (0..definition.variables.len()).collect();
-        let mut join = |a: VarId, b: VarId| {
-            let (a, b) = (root(&mut parents, a.index()), root(&mut parents, b.index()));
-            parents[a.max(b)] = a.min(b);
-        };
-        for (k, &entry) in signature.0.iter().enumerate() {
-            if entry != BOUND {
-                join(definition.interface[k], definition.interface[entry as usize]);
-            }
-        }
-        for literal in &self.shapes[def.index()].literals {
-            if let Literal::Equal(a, b, _) = literal {
-                join(*a, *b);
-            }
-        }
-        (0..parents.len()).map(|variable| root(&mut parents, variable)).collect()
+        let interface = &self.problem.definitions[def.index()].interface;
+        let coinciding = signature.0.iter().enumerate().filter(|(_, entry)| **entry != BOUND);
+        let given: Vec<(VarId, VarId)> =
+            coinciding.map(|(k, &entry)| (interface[k], interface[entry as usize])).collect();
+        join(self.problem, self.shapes, def, &given)
     }
 
     /// Adds to `bound` what a conjunction binds: a least fixpoint.
@@ -360,12 +348,4 @@ pub(super) fn supply<R: Relation>(
 /// The variables that hold the copies of a collect.
 pub(super) fn collect_slots(collect: &Collect) -> impl Iterator<Item = VarId> {
     collect.columns.iter().flat_map(|column| column.slots.iter().copied())
-}
-
-fn root(parents: &mut [usize], mut of: usize) -> usize {
-    while parents[of] != of {
-        parents[of] = parents[parents[of]];
-        of = parents[of];
-    }
-    of
 }

@@ -96,6 +96,8 @@ pub(super) struct Shape<R> {
     pub(super) calls: usize,
     /// Number of collect sites.
     pub(super) collects: usize,
+    /// Pairs of interface positions whose variables are equal in every row.
+    pub(super) joined: Vec<(usize, usize)>,
     /// Offences against binding that no order of evaluation can mend.
     pub(super) strays: Vec<Stray>,
 }
@@ -113,10 +115,53 @@ pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
             mentions: flat.mentions,
             calls: flat.calls,
             collects: flat.collects,
+            joined: Vec::new(),
             strays: flat.strays,
         }
     };
-    problem.definitions.iter().map(flatten).collect()
+    let mut shapes: Vec<Shape<R>> = problem.definitions.iter().map(flatten).collect();
+    for def in callees_first(problem) {
+        let slots = join(problem, &shapes, def, &[]);
+        let interface = &problem.definitions[def.index()].interface;
+        let slot = |k: usize| slots[interface[k].index()];
+        let first = |k: usize| (0..k).find(|&other| slot(other) == slot(k));
+        shapes[def.index()].joined = (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
+    }
+    shapes
+}
+
+/// By variable of a definition, the least variable that equals it in every row: by `given` pairs, by
+/// equalities outside disjunctions, its own and those of its callees.
+pub(super) fn join<R>(
+    problem: &Problem<R>,
+    shapes: &[Shape<R>],
+    def: DefId,
+    given: &[(VarId, VarId)],
+) -> Vec<usize> {
+    let mut parents: Vec<usize> = (0..problem.definitions[def.index()].variables.len()).collect();
+    let mut unite = |a: VarId, b: VarId| {
+        let (a, b) = (representative(&mut parents, a.index()), representative(&mut parents, b.index()));
+        parents[a.max(b)] = a.min(b);
+    };
+    given.iter().for_each(|&(a, b)| unite(a, b));
+    for literal in &shapes[def.index()].literals {
+        match literal {
+            Literal::Equal(a, b, _) => unite(*a, *b),
+            Literal::Call(callee, args, _, _) => {
+                shapes[callee.index()].joined.iter().for_each(|&(j, k)| unite(args[j], args[k]));
+            }
+            _ => {}
+        }
+    }
+    (0..parents.len()).map(|variable| representative(&mut parents, variable)).collect()
+}
+
+fn representative(parents: &mut [usize], mut of: usize) -> usize {
+    while parents[of] != of {
+        parents[of] = parents[parents[of]];
+        of = parents[of];
+    }
+    of
 }
 
 /// Definitions ordered so that each comes after those it calls. Without native recursion: call

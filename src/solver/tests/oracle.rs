@@ -69,8 +69,11 @@ impl<R: Relation> Oracle<R> {
     /// Whether every variable is bound, by the rules of the language applied to the expanded formula.
     pub(crate) fn safe(&self) -> bool {
         let mut bound = BTreeSet::new();
-        settle(&self.formula, &mut bound);
-        self.order.iter().all(|variable| bound.contains(variable)) && bodies_safe(&self.formula, &bound)
+        let (formula, names) = unified(&self.formula, self.size);
+        settle(&formula, &mut bound);
+        let size = self.size;
+        self.order.iter().all(|&variable| bound.contains(&names[variable]))
+            && bodies_safe(&formula, &bound, size)
     }
 }
 
@@ -274,14 +277,54 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
     }
 }
 
-fn bodies_safe<R: Relation>(formula: &Expanded<R>, bound: &BTreeSet<usize>) -> bool {
+/// The formula with one variable for those that equalities outside disjunctions join, and what became of each.
+fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<usize>) {
+    fn equalities<R>(formula: &Expanded<R>, names: &mut Vec<usize>) {
+        match formula {
+            Expanded::And(parts) => parts.iter().for_each(|part| equalities(part, names)),
+            Expanded::Equal(a, b) => {
+                let (from, to) = (names[*a], names[*b]);
+                names.iter_mut().filter(|name| **name == from).for_each(|name| *name = to);
+            }
+            _ => {}
+        }
+    }
+    fn rename<R: Clone>(formula: &Expanded<R>, names: &[usize]) -> Expanded<R> {
+        let all = |ids: &[usize]| ids.iter().map(|&id| names[id]).collect::<Vec<_>>();
+        match formula {
+            Expanded::And(parts) => Expanded::And(parts.iter().map(|part| rename(part, names)).collect()),
+            Expanded::Or(parts) => Expanded::Or(parts.iter().map(|part| rename(part, names)).collect()),
+            Expanded::Atom(relation, args) => Expanded::Atom(relation.clone(), all(args)),
+            Expanded::Equal(a, b) => Expanded::Equal(names[*a], names[*b]),
+            Expanded::Differ(a, b) => Expanded::Differ(names[*a], names[*b]),
+            Expanded::Unused(a) => Expanded::Unused(names[*a]),
+            Expanded::SameSet(a, b) => Expanded::SameSet(all(a), all(b)),
+            Expanded::Collect { body, locals, copies } => Expanded::Collect {
+                body: Box::new(rename(body, names)),
+                locals: locals.clone(),
+                copies: copies.iter().map(|copy| all(copy)).collect(),
+            },
+        }
+    }
+    let mut names = (0..size).collect();
+    equalities(formula, &mut names);
+    (rename(formula, &names), names)
+}
+
+fn bodies_safe<R: Relation>(formula: &Expanded<R>, bound: &BTreeSet<usize>, size: usize) -> bool {
     match formula {
-        Expanded::And(parts) | Expanded::Or(parts) => parts.iter().all(|part| bodies_safe(part, bound)),
+        Expanded::And(parts) | Expanded::Or(parts) => parts.iter().all(|part| bodies_safe(part, bound, size)),
         Expanded::Collect { body, locals, .. } => {
             let mut inside: BTreeSet<usize> =
                 bound.iter().copied().filter(|variable| !locals.contains(variable)).collect();
-            settle(body, &mut inside);
-            locals.iter().all(|local| inside.contains(local)) && bodies_safe(body, &inside)
+            let (body, names) = unified(body, size);
+            inside = inside.iter().map(|&variable| names[variable]).collect();
+            settle(&body, &mut inside);
+            let safe = locals.iter().all(|&local| inside.contains(&names[local]));
+            // Every name of a class is bound with it.
+            inside
+                .extend((0..size).filter(|&variable| inside.contains(&names[variable])).collect::<Vec<_>>());
+            safe && bodies_safe(&body, &inside, size)
         }
         _ => true,
     }

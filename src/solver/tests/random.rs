@@ -271,7 +271,7 @@ fn has_collect(problem: &Problem<Table>) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn the_search_finds_what_the_definition_says(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
