@@ -25,12 +25,19 @@ pub struct Entry {
     pub parameters: Vec<IndexParameter>,
     /// Whether no error is known in it.
     pub sound: bool,
+    /// Whether another specification includes it.
+    pub included: bool,
 }
 
 impl Entry {
     /// The parameter of that name.
     pub fn parameter(&self, name: &str) -> Option<&IndexParameter> {
         self.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The parameters without a default.
+    pub fn required(&self) -> impl Iterator<Item = &IndexParameter> {
+        self.parameters.iter().filter(|parameter| parameter.required)
     }
 }
 
@@ -43,7 +50,7 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// Enters the specifications of parsed files and reports names that clash.
+    /// Enters the specifications of parsed files, in the order of the files, and reports names that clash.
     pub fn new(
         sources: &Sources,
         specifications: impl IntoIterator<Item = Specification>,
@@ -66,7 +73,7 @@ impl Catalogue {
             }
             let parameters = index_parameters(&specification.formula);
             let sound = specification.complete;
-            catalogue.entries.push(Entry { specification, builtin, parameters, sound });
+            catalogue.entries.push(Entry { specification, builtin, parameters, sound, included: false });
         }
         catalogue.report_hidden(diagnostics);
         catalogue
@@ -85,14 +92,21 @@ impl Catalogue {
         }
     }
 
+    /// Marks a specification as one that others include.
+    pub fn mark_included(&mut self, id: SpecId) {
+        self.entries[id.0 as usize].included = true;
+    }
+
     /// Marks the specifications in which one of these errors lies.
     pub fn mark_unsound(&mut self, diagnostics: &Diagnostics) {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
         for span in errors.map(|diagnostic| diagnostic.primary.span) {
-            for entry in &mut self.entries {
+            // Specifications stand in the order of their places.
+            let begun = |entry: &Entry| (entry.specification.span.file, entry.specification.span.start);
+            let behind = self.entries.partition_point(|entry| begun(entry) <= (span.file, span.start));
+            if let Some(entry) = behind.checked_sub(1).and_then(|before| self.entries.get_mut(before)) {
                 let whole = entry.specification.span;
-                let inside = span.file == whole.file && whole.start <= span.start && span.end <= whole.end;
-                entry.sound &= !inside;
+                entry.sound &= span.file != whole.file || span.end > whole.end;
             }
         }
     }

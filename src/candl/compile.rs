@@ -7,12 +7,13 @@
 //! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
 //! request gets its instance when what it needs is free of errors.
 
-use super::catalogue::Catalogue;
+use super::catalogue::{Catalogue, Entry};
 use super::core::Program;
-use super::diagnostic::Diagnostics;
+use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::instantiate::{Request, instantiate};
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
+use super::scope::IndexParameter;
 use super::sources::{SourceKind, Sources};
 use super::vocabulary::Vocabulary;
 
@@ -31,23 +32,35 @@ pub struct Compiled {
 
 /// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests` says what to run.
 pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Request]) -> Compiled {
-    front(sources, vocabulary, |_| requests.to_vec())
+    front(sources, vocabulary, |_, _| requests.to_vec())
 }
 
 /// Checks the user's files: every specification of theirs that can be run without index parameters is
 /// instantiated, for what only shows then.
 pub fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
-    front(sources, vocabulary, |catalogue| {
+    front(sources, vocabulary, |catalogue, diagnostics| {
         let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
-        let ready = own.filter(|entry| entry.parameters.iter().all(|parameter| !parameter.required));
-        ready.map(|entry| Request::of(&entry.specification.name)).collect()
+        let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
+            own.partition(|entry| entry.required().next().is_some());
+        for entry in waiting.into_iter().filter(|entry| entry.sound && !entry.included) {
+            entry.required().for_each(|parameter| diagnostics.push(needs_parameter(entry, parameter)));
+        }
+        ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
     })
+}
+
+fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
+    let (name, index) = (&entry.specification.name.text, &parameter.name);
+    let message = format!("`{name}` can only be run with a value for its index `{index}`");
+    Diagnostic::new(Code::NeedsParameter, parameter.span, message)
+        .label("nothing binds it here")
+        .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"))
 }
 
 fn front(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,
-    requests: impl FnOnce(&Catalogue) -> Vec<Request>,
+    requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
 ) -> Compiled {
     let mut diagnostics = Diagnostics::new();
     let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
@@ -55,7 +68,7 @@ fn front(
     let specifications = parsed.iter().flat_map(|parsed| parsed.file.specifications.iter().cloned());
     let mut catalogue = Catalogue::new(sources, specifications, &mut diagnostics);
     resolve(&mut catalogue, vocabulary, &mut diagnostics);
-    let requests = requests(&catalogue);
+    let requests = requests(&catalogue, &mut diagnostics);
     let program = instantiate(&catalogue, &requests, &mut diagnostics);
     diagnostics.sort();
     Compiled { parsed, catalogue, program, diagnostics }

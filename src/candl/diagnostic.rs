@@ -111,6 +111,8 @@ codes! {
     CollectWithoutLocals = Error "E0317",
     /// One name renamed twice by one placing.
     RenamedTwice = Error "E0318",
+    /// An index that nothing binds, in a specification that nothing includes.
+    NeedsParameter = Note "N0319",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",
@@ -213,16 +215,23 @@ impl Diagnostic {
     }
 }
 
+/// Longer words get no suggestion, and of more known names only the first are looked at.
+const MAX_COMPARED: usize = 64;
+const MAX_KNOWN: usize = 1_000;
+
 /// The known name most like what was written, if one is like it at all: at most a third of the letters differ.
 /// Of equally near ones the first.
 pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
+    if written.len() > MAX_COMPARED {
+        return None;
+    }
     let lower = written.to_lowercase();
     let mut best: Option<(usize, String)> = None;
-    for name in known {
+    for name in known.into_iter().take(MAX_KNOWN) {
         let name = name.as_ref();
-        let allowed = written.chars().count().max(name.chars().count()).div_ceil(3);
-        // Names of very different length cannot be near; this also keeps hostile input cheap.
-        if written.len().abs_diff(name.len()) > allowed * 4 || name == written {
+        let (ours, theirs) = (written.chars().count(), name.chars().count());
+        let allowed = ours.max(theirs).div_ceil(3);
+        if name == written || name.len() > MAX_COMPARED || ours.abs_diff(theirs) > allowed {
             continue;
         }
         let distance = strsim::damerau_levenshtein(&lower, &name.to_lowercase());
@@ -233,11 +242,16 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
     best.map(|(_, name)| name)
 }
 
+/// Of each severity no more than this many are kept: nobody reads on, and no input may take forever to report.
+pub const MAX_DIAGNOSTICS: usize = 2_000;
+
 /// Diagnostics as they come; each once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     all: Vec<Diagnostic>,
     said: FxHashSet<(Code, Span, String)>,
+    /// How many there are of each [`Severity`].
+    counts: [usize; 3],
 }
 
 impl Diagnostics {
@@ -246,9 +260,13 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// Adds one, unless the same was said of the same place.
+    /// Adds one, unless the same was said of the same place or there are [too many](MAX_DIAGNOSTICS).
     pub fn push(&mut self, diagnostic: Diagnostic) {
-        if self.said.insert((diagnostic.code, diagnostic.primary.span, diagnostic.message.clone())) {
+        let count = &mut self.counts[diagnostic.severity() as usize];
+        if *count < MAX_DIAGNOSTICS
+            && self.said.insert((diagnostic.code, diagnostic.primary.span, diagnostic.message.clone()))
+        {
+            *count += 1;
             self.all.push(diagnostic);
         }
     }
@@ -284,11 +302,6 @@ impl Diagnostics {
     pub fn has_errors(&self) -> bool {
         self.all.iter().any(|diagnostic| diagnostic.severity() == Severity::Error)
     }
-
-    /// Drops what `keep` refuses.
-    pub fn retain(&mut self, keep: impl FnMut(&Diagnostic) -> bool) {
-        self.all.retain(keep);
-    }
 }
 
 #[cfg(test)]
@@ -303,6 +316,18 @@ mod tests {
             let letter = code.severity().as_str().chars().next().unwrap().to_ascii_uppercase();
             assert_eq!(code.as_str().chars().next(), Some(letter), "{code}");
         }
+    }
+
+    #[test]
+    fn every_code_is_in_the_index() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/diagnostics.md");
+        let index = std::fs::read_to_string(path).unwrap();
+        for code in Code::ALL {
+            assert!(index.contains(&format!("**{code}**")), "{code} is missing in docs/src/diagnostics.md");
+        }
+        let listed =
+            index.matches("**E").count() + index.matches("**W").count() + index.matches("**N").count();
+        assert_eq!(listed, Code::ALL.len(), "the index lists a code that does not exist, or one twice");
     }
 
     #[test]

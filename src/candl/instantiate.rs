@@ -34,6 +34,9 @@ pub const MAX_INCLUDE_DEPTH: u32 = 100;
 /// The most formulas that all instances of one run may have together.
 pub const MAX_FORMULAS: u32 = 400_000;
 
+/// The most renamings in one placing.
+pub const MAX_RENAMES: usize = 1_000;
+
 /// The largest limit of a collect.
 pub const MAX_COLLECT: u32 = 10_000;
 
@@ -148,7 +151,7 @@ impl Instantiator<'_> {
                 }
             }
         }
-        for parameter in entry.parameters.iter().filter(|parameter| parameter.required) {
+        for parameter in entry.required() {
             if !request.parameters.iter().any(|(name, _)| name.text == parameter.name) {
                 let spec = &request.name.text;
                 let message = format!("the index `{}` has no value", parameter.name);

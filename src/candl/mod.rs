@@ -19,3 +19,8 @@ pub mod scope;
 pub mod simplify;
 pub mod sources;
 pub mod vocabulary;
+
+#[cfg(test)]
+mod library_tests;
+#[cfg(test)]
+mod robustness_tests;

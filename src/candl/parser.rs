@@ -239,10 +239,21 @@ impl<'a> Parser<'a> {
             .label(format!("expected {expected}"))
             .also(opening, "opened here");
         let before = self.last_span();
-        let goes_on = !matches!(self.peek().kind, TokenKind::Word | TokenKind::Number | TokenKind::Text)
-            || self.is_boundary();
+        let goes_on = self.goes_on_without(kind);
         let reported = self.report(diagnostic);
         if goes_on { Ok(Span { start: before.end, ..before }) } else { reported }
+    }
+
+    /// Whether what stands here makes sense behind a closing bracket.
+    fn goes_on_without(&self, closing: TokenKind) -> bool {
+        use TokenKind::{Arrow, CloseBrace, CloseParen, Comma, Dot, Equal, In, NotEqual};
+        match closing {
+            CloseParen => self.is_boundary() || self.is(TokenKind::At),
+            _ => matches!(
+                self.peek().kind,
+                Arrow | CloseBrace | CloseParen | Comma | Dot | Equal | In | NotEqual
+            ),
+        }
     }
 
     /// Whether `Constraint` or `End` stands here, or the file ends.

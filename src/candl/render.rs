@@ -3,12 +3,15 @@
 //! Text has the look of rustc's messages: file, line and column, the source line, what is underlined. The
 //! JSON is an array of [`Record`]s; its fields are part of what users rely on.
 
-use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 
 use super::ast::Span;
 use super::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
 use super::sources::Sources;
+
+/// More bytes of source than this are not shown for one diagnostic.
+const MAX_SHOWN: usize = 16 << 10;
 
 /// The diagnostics as text, an empty line after each. `colour` adds ANSI escapes.
 pub fn render_text(sources: &Sources, diagnostics: &Diagnostics, colour: bool) -> String {
@@ -30,7 +33,10 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
     let title = level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.as_str());
     let mut group = Group::with_title(title);
     for file in files(diagnostic) {
-        group = group.element(snippet(sources, diagnostic, file));
+        group = match snippet(sources, diagnostic, file) {
+            Some(snippet) => group.element(snippet),
+            None => group.element(origin(sources, diagnostic, file)),
+        };
     }
     for note in &diagnostic.notes {
         group = group.element(Level::NOTE.message(note.as_str()));
@@ -52,28 +58,44 @@ fn files(diagnostic: &Diagnostic) -> Vec<u32> {
     files
 }
 
-fn snippet<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic, file: u32) -> Snippet<'a, Annotation<'a>> {
+/// The lines of a file that a diagnostic is about. Only they are handed over: a file may be large, and have
+/// many diagnostics. `None` when the lines are too long to show.
+fn snippet<'a>(
+    sources: &'a Sources,
+    diagnostic: &'a Diagnostic,
+    file: u32,
+) -> Option<Snippet<'a, Annotation<'a>>> {
     let source = sources.file(file);
-    let mut snippet = Snippet::source(source.text()).path(source.name());
-    if diagnostic.primary.span.file == file {
-        snippet = snippet.annotation(annotation(sources, AnnotationKind::Primary, &diagnostic.primary));
+    let primary = std::iter::once((AnnotationKind::Primary, &diagnostic.primary));
+    let secondary = diagnostic.secondary.iter().map(|label| (AnnotationKind::Context, label));
+    let labels: Vec<_> = primary.chain(secondary).filter(|(_, label)| label.span.file == file).collect();
+    let start = labels.iter().map(|(_, label)| label.span.start).min().unwrap_or(0);
+    let end = labels.iter().map(|(_, label)| label.span.end).max().unwrap_or(0);
+    let (line, bytes) = source.lines(start, end);
+    if bytes.len() > MAX_SHOWN {
+        return None;
     }
-    for label in diagnostic.secondary.iter().filter(|label| label.span.file == file) {
-        snippet = snippet.annotation(annotation(sources, AnnotationKind::Context, label));
-    }
-    snippet
+    let text = &source.text()[bytes.clone()];
+    let snippet = Snippet::source(text).line_start(line as usize).path(source.name());
+    Some(labels.into_iter().fold(snippet, |snippet, (kind, label)| {
+        let annotation = kind.span(inside(text, bytes.start, label.span));
+        let labelled = if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) };
+        snippet.annotation(labelled)
+    }))
 }
 
-fn annotation<'a>(sources: &Sources, kind: AnnotationKind, label: &'a Label) -> Annotation<'a> {
-    let annotation = kind.span(inside(sources, label.span));
-    if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+/// The bare place, where the source cannot be shown.
+fn origin<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic, file: u32) -> Origin<'a> {
+    let labels = std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary);
+    let first = labels.map(|label| label.span).find(|span| span.file == file).unwrap_or_default();
+    let at = sources.start(first);
+    Origin::path(sources.file(file).name()).line(at.line as usize).char_column(at.column as usize)
 }
 
-/// The bytes of a span, kept within the text and on the borders of characters.
-fn inside(sources: &Sources, span: Span) -> std::ops::Range<usize> {
-    let text = sources.file(span.file).text();
+/// The bytes of a span in a text that starts at byte `first` of its file, on the borders of characters.
+fn inside(text: &str, first: usize, span: Span) -> std::ops::Range<usize> {
     let border = |offset: u32| {
-        let mut offset = (offset as usize).min(text.len());
+        let mut offset = (offset as usize).saturating_sub(first).min(text.len());
         while !text.is_char_boundary(offset) {
             offset -= 1;
         }

@@ -11,27 +11,23 @@ use super::vocabulary::{Vocabulary, WordKind};
 
 /// Checks every specification of the catalogue, and marks those with errors.
 pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnostics: &mut Diagnostics) {
+    let mut included = Vec::new();
     for id in catalogue.ids() {
-        resolve_one(catalogue, id, vocabulary, diagnostics);
+        let entry = catalogue.entry(id);
+        check_indices(&entry.specification.formula, diagnostics);
+        let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
+        resolver.formula(&entry.specification.formula);
     }
+    included.into_iter().for_each(|id| catalogue.mark_included(id));
     catalogue.mark_unsound(diagnostics);
-}
-
-fn resolve_one(
-    catalogue: &Catalogue,
-    id: SpecId,
-    vocabulary: &dyn Vocabulary,
-    diagnostics: &mut Diagnostics,
-) {
-    let entry = catalogue.entry(id);
-    check_indices(&entry.specification.formula, diagnostics);
-    Resolver { catalogue, entry, vocabulary, diagnostics }.formula(&entry.specification.formula);
 }
 
 struct Resolver<'a> {
     catalogue: &'a Catalogue,
-    entry: &'a Entry,
+    id: SpecId,
     vocabulary: &'a dyn Vocabulary,
+    /// What is included by others than itself.
+    included: &'a mut Vec<SpecId>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -81,13 +77,15 @@ impl Resolver<'_> {
     }
 
     fn include(&mut self, include: &Include) {
-        let name = &include.name;
-        match self.catalogue.lookup(&name.text, self.entry.builtin) {
-            Some(id) => self.parameters(include, self.catalogue.entry(id)),
-            None => {
-                let diagnostic = unknown_specification(self.catalogue, name, self.entry.builtin);
-                self.diagnostics.push(diagnostic);
+        let builtin = self.catalogue.entry(self.id).builtin;
+        match self.catalogue.lookup(&include.name.text, builtin) {
+            Some(id) => {
+                if id != self.id {
+                    self.included.push(id);
+                }
+                self.parameters(include, self.catalogue.entry(id));
             }
+            None => self.diagnostics.push(unknown_specification(self.catalogue, &include.name, builtin)),
         }
     }
 
@@ -104,7 +102,7 @@ impl Resolver<'_> {
                 self.diagnostics.push(unknown_parameter(name, callee));
             }
         }
-        for parameter in callee.parameters.iter().filter(|parameter| parameter.required) {
+        for parameter in callee.required() {
             if !include.parameters.iter().any(|(name, _)| name.text == parameter.name) {
                 let callee = &callee.specification.name.text;
                 let message =

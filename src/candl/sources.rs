@@ -2,10 +2,13 @@
 //!
 //! Spans hold bytes, because those slice the text; people count lines and characters.
 
+use std::ops::Range;
+
 use super::ast::Span;
 
-/// Files larger than this are refused: spans hold 32-bit offsets, and no specification is that long.
-pub const MAX_FILE_BYTES: usize = 16 << 20;
+/// Files larger than this are refused: no specification is that long, and every input has to be dealt with in
+/// reasonable time.
+pub const MAX_FILE_BYTES: usize = 1 << 20;
 
 /// A position as people count it, both from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -92,6 +95,16 @@ impl Source {
             column: characters as u32 + 1,
             byte_column: (offset - start) as u32 + 1,
         }
+    }
+}
+
+impl Source {
+    /// The whole lines that contain the bytes from `start` to `end`: the first line's number, from 1, and their bytes.
+    pub fn lines(&self, start: u32, end: u32) -> (u32, Range<usize>) {
+        let line = |offset: u32| self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
+        let (first, last) = (line(start), line(end.max(start)));
+        let behind = self.line_starts.get(last + 1).map_or(self.text.len(), |&next| next as usize);
+        (first as u32 + 1, self.line_starts[first] as usize..behind)
     }
 }
 

@@ -200,6 +200,7 @@ fn index_parameters() {
     refused(&with("include B[M=1,N=1]"), None, Code::UnknownParameter, "M");
     refused(&with("include B"), None, Code::MissingParameter, "B");
     refused(&with("include B[N=1,N=2]"), None, Code::RepeatedParameter, "N");
+    refused(b, None, Code::NeedsParameter, "N");
     refused(b, Some("B"), Code::UnboundIndex, "N");
     refused(b, Some("B[M=1,N=1]"), Code::UnknownParameter, "M");
     accepted(b, Some("B[N=1]"));
@@ -315,6 +316,19 @@ fn collects_over_one_family() {
     let included = "Constraint C collect i 3 ({a[i]} ∈ {b}.args) End Constraint D (include C@{p} ∧ collect i 2 ({p.a[i]} = {c})) End";
     refused(included, None, Code::CollectLimitsDiffer, "collect i 2 ({p.a[i]} = {c})");
     accepted(&included.replace("{p.a[i]}", "{q.a[i]}"), None);
+}
+
+#[test]
+fn errors_of_different_stages_in_one_run() {
+    let text = "Constraint A (opcode{x} = ad ∧ {x[0-1]} = {y} ∧ include B ∧ include C) End \
+                Constraint C {x[i]} = {y} foreach i=2..1 End";
+    let expected = [
+        (Code::UnknownOpcode, "ad"),
+        (Code::NegativeIndex, "0-1"),
+        (Code::UnknownSpecification, "B"),
+        (Code::EmptyRangeBackwards, "2..1"),
+    ];
+    assert_eq!(told(text, None), expected.map(|(code, marked)| (code, marked.to_owned())));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use super::super::core::{
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
-use super::{Failed, Instantiator, MAX_COLLECT, RenameCheck};
+use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
 
 impl Instantiator<'_> {
     /// Makes the formula of a waiting instance.
@@ -19,14 +19,16 @@ impl Instantiator<'_> {
         let bindings =
             parameters.iter().map(|(name, value)| (name.clone(), Binding::Number(*value))).collect();
         let entry = self.catalogue.entry(draft.spec);
-        if !entry.sound {
+        if !entry.specification.complete {
             return;
         }
+        let sound = entry.sound;
         let formula = &entry.specification.formula;
         let builtin = entry.builtin;
         let mut unroller =
-            Unroller { all: self, id, builtin, parameters, bindings, slots: 0, renames: Vec::new() };
-        let formula = unroller.formula(formula).ok();
+            Unroller { all: self, id, builtin, sound, parameters, bindings, slots: 0, renames: Vec::new() };
+        // An unsound one is unrolled for the errors that only show then.
+        let formula = unroller.formula(formula).ok().filter(|_| sound);
         let (slots, renames) = (unroller.slots, unroller.renames);
         let draft = &mut self.drafts[id.index()];
         (draft.formula, draft.slots, draft.renames) = (formula, slots, renames);
@@ -37,6 +39,7 @@ struct Unroller<'a, 'b> {
     all: &'a mut Instantiator<'b>,
     id: InstanceId,
     builtin: bool,
+    sound: bool,
     /// What the `[…]` that included this specification binds.
     parameters: Vec<(String, i64)>,
     bindings: Vec<(String, Binding)>,
@@ -121,6 +124,10 @@ impl Unroller<'_, '_> {
     }
 
     fn placing(&mut self, placing: &ast::Placing) -> Result<Placing, Failed> {
+        if let Some((inside, _)) = placing.renames.get(MAX_RENAMES) {
+            let message = format!("there are more than {MAX_RENAMES} renamings in one placing");
+            return self.all.fail(Diagnostic::new(Code::ExpansionTooLarge, inside.span, message));
+        }
         let mut renames: Vec<(VarName, VarName)> = Vec::new();
         for (inside, here) in &placing.renames {
             let names = self.evaluate(|e| Ok((e.variable(inside)?, e.variable(here)?)))?;
@@ -150,6 +157,16 @@ impl Unroller<'_, '_> {
     fn include(&mut self, include: &ast::Include, span: Span) -> Result<Formula, Failed> {
         // Unknown names and parameters were told when names were resolved.
         let spec = self.all.catalogue.lookup(&include.name.text, self.builtin).ok_or(Failed)?;
+        let callee = self.all.catalogue.entry(spec);
+        let given = |name: &str| include.parameters.iter().filter(|(given, _)| given.text == name).count();
+        if include
+            .parameters
+            .iter()
+            .any(|(name, _)| given(&name.text) != 1 || callee.parameter(&name.text).is_none())
+            || callee.required().any(|parameter| given(&parameter.name) == 0)
+        {
+            return Err(Failed);
+        }
         let mut parameters = Vec::new();
         for (name, index) in &include.parameters {
             parameters.push((name.text.clone(), self.evaluate(|e| e.number(index))?));
@@ -178,7 +195,8 @@ impl Unroller<'_, '_> {
             return self.all.fail(Diagnostic::new(Code::CollectLimitOutOfRange, limit.span, message));
         };
         if !mentions(&body, slot) {
-            return self.all.fail(without_locals(index));
+            // What is wrong otherwise may be the reason.
+            return if self.sound { self.all.fail(without_locals(index)) } else { Err(Failed) };
         }
         let name = index.text.as_str().into();
         Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))

@@ -4,14 +4,18 @@
 //! A collected variable is kept once, with a wildcard where its copies have their number; instances with
 //! very many variables are not looked at.
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashSet;
 
 use super::super::core::{Formula, InstanceId, Part, Placing, SlotId, Span, VarName};
 use super::super::diagnostic::{Code, Diagnostic, Diagnostics};
-use super::Draft;
+use super::{Draft, RenameCheck};
 
 /// More variables than this are not looked at.
 const MAX_VARIABLES: usize = 20_000;
+
+/// More names than this are not gone through in one run, so that no specification makes this slow.
+const MAX_WORK: usize = 500_000;
 
 /// Stands for the number of a copy.
 const ANY: Part = Part::Slot(SlotId(u32::MAX));
@@ -31,26 +35,31 @@ type Variables = IndexMap<VarName, Family>;
 /// Checks the drafts in `order`, callees first.
 pub(super) fn check(drafts: &[Draft], order: &[InstanceId], diagnostics: &mut Diagnostics) {
     let mut known: Vec<Option<Variables>> = drafts.iter().map(|_| None).collect();
+    let mut work = MAX_WORK;
+    let mut told = FxHashSet::default();
     for id in order {
         let draft = &drafts[id.index()];
         for rename in &draft.renames {
-            let mut scope =
-                Gather { known: &known, found: Variables::new(), complete: true, diagnostics: None };
-            scope.formula(&rename.scope);
+            // Copies of one renaming, made by a `foreach`, are told once.
+            if told.contains(&rename.span) {
+                continue;
+            }
+            let scope = Gather::of(&known, Some(&rename.scope), &mut work, None);
             if scope.complete && !scope.found.keys().any(|name| hangs_below(name, &rename.inside)) {
-                let message = format!("nothing is renamed: no variable `{}` in there", rename.inside);
-                let stems = scope.found.keys().map(stem);
-                let diagnostic = Diagnostic::new(Code::RenameMatchesNothing, rename.span, message);
-                diagnostics.push(diagnostic.suggest(&rename.inside.to_string(), stems));
+                diagnostics.push(matches_nothing(rename, &scope.found));
+                told.insert(rename.span);
             }
         }
-        let mut all =
-            Gather { known: &known, found: Variables::new(), complete: true, diagnostics: Some(diagnostics) };
-        if let Some(formula) = &draft.formula {
-            all.formula(formula);
-        }
+        let all = Gather::of(&known, draft.formula.as_ref(), &mut work, Some(diagnostics));
         known[id.index()] = if all.complete { Some(all.found) } else { None };
     }
+}
+
+fn matches_nothing(rename: &RenameCheck, found: &Variables) -> Diagnostic {
+    let message = format!("nothing is renamed: no variable `{}` in there", rename.inside);
+    let stems: IndexSet<String> = found.keys().map(stem).collect();
+    Diagnostic::new(Code::RenameMatchesNothing, rename.span, message)
+        .suggest(&rename.inside.to_string(), stems)
 }
 
 /// The name up to its first index, for suggestions.
@@ -70,12 +79,30 @@ fn hangs_below(name: &VarName, stem: &VarName) -> bool {
 struct Gather<'a> {
     known: &'a [Option<Variables>],
     found: Variables,
+    /// Whether all variables were found; past the limits it is not worth going on.
     complete: bool,
+    work: &'a mut usize,
     diagnostics: Option<&'a mut Diagnostics>,
 }
 
-impl Gather<'_> {
+impl<'a> Gather<'a> {
+    fn of(
+        known: &'a [Option<Variables>],
+        formula: Option<&Formula>,
+        work: &'a mut usize,
+        diagnostics: Option<&'a mut Diagnostics>,
+    ) -> Self {
+        let mut gather = Gather { known, found: Variables::new(), complete: true, work, diagnostics };
+        if let Some(formula) = formula {
+            gather.formula(formula);
+        }
+        gather
+    }
+
     fn formula(&mut self, formula: &Formula) {
+        if !self.complete {
+            return;
+        }
         match formula {
             Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.formula(part)),
             Formula::Atom(atom, span) => {
@@ -93,6 +120,9 @@ impl Gather<'_> {
         match known.get(instance.index()) {
             Some(Some(variables)) => {
                 for (name, family) in variables {
+                    if !self.complete {
+                        return;
+                    }
                     let limits = family.limits.clone();
                     self.add(placing.apply(name), Family { limits, span });
                 }
@@ -121,7 +151,8 @@ impl Gather<'_> {
     }
 
     fn add(&mut self, name: VarName, family: Family) {
-        if self.found.len() >= MAX_VARIABLES {
+        *self.work = self.work.saturating_sub(1);
+        if self.found.len() >= MAX_VARIABLES || *self.work == 0 {
             self.complete = false;
             return;
         }

@@ -162,6 +162,9 @@ fn documentation_stands_right_above() {
 fn single_errors() {
     refused("{element[i] ∈ {e}.args", Code::Unclosed, "∈");
     refused("({a} = {b}", Code::Unclosed, "End");
+    refused("({a} ∈ {b.args ∧ {c} = {d})", Code::Unclosed, "∧");
+    refused("({a} = {b[1} ∧ {c} = {d})", Code::Unclosed, "}");
+    refused("include A({b}->{c} @ {d}", Code::Unclosed, "@");
     refused("({a} = {b} ∧ {c} = {d} ∨ {e} = {f})", Code::MixedOperators, "∨");
     refused("{a} = {b} ∧ {c} = {d}", Code::BareOperator, "∧");
     refused("opcod{a} = add", Code::UnknownConstraint, "opcod");
