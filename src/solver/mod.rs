@@ -33,4 +33,4 @@ pub use problem::{
 pub use rows::{Row, Shown, Visitor};
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

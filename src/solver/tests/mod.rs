@@ -3,5 +3,5 @@
 mod modes;
 pub(crate) mod oracle;
 mod random;
-mod tables;
+pub(crate) mod tables;
 mod toys;

@@ -39,9 +39,14 @@ impl<R: Relation> Oracle<R> {
         let mut fresh = Fresh { problem, next: 0 };
         let own = fresh.variables(problem.root, &[]);
         let formula = fresh.formula(&problem.definitions[problem.root.index()].body, &own);
+        Self::of_formula(formula, fresh.next)
+    }
+
+    /// That of a formula whose variables are below `size`.
+    pub(crate) fn of_formula(formula: Expanded<R>, size: usize) -> Self {
         let mut order = Vec::new();
         mentions(&formula, &|variable| variable, &mut order);
-        Self { formula, order, size: fresh.next }
+        Self { formula, order, size }
     }
 
     /// All solutions in ascending order, each by value of the variables in `order`.

@@ -4,16 +4,16 @@ use crate::solver::{ArgSet, Relation, Supply, Value, World};
 
 /// A relation by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Table {
+pub(crate) struct Table {
     /// Which table of the world.
-    pub(super) id: usize,
-    pub(super) arity: usize,
+    pub(crate) id: usize,
+    pub(crate) arity: usize,
     /// Whether it binds its variables.
-    pub(super) binds: bool,
+    pub(crate) binds: bool,
     /// Whether its last argument may be unused.
-    pub(super) lax: bool,
+    pub(crate) lax: bool,
     /// Decides what it says about its supply.
-    pub(super) mood: u64,
+    pub(crate) mood: u64,
 }
 
 impl Relation for Table {
@@ -34,11 +34,11 @@ impl Relation for Table {
 
 /// The tuples.
 #[derive(Clone, Debug)]
-pub(super) struct Tuples {
-    pub(super) size: u32,
-    pub(super) tables: Vec<Vec<Vec<Value>>>,
+pub(crate) struct Tuples {
+    pub(crate) size: u32,
+    pub(crate) tables: Vec<Vec<Vec<Value>>>,
     /// Gives every value as a candidate.
-    pub(super) sloppy: bool,
+    pub(crate) sloppy: bool,
 }
 
 impl World<Table> for Tuples {
