@@ -11,7 +11,7 @@ use super::search::{Env, Search};
 use super::table::Gathered;
 use std::sync::Arc;
 
-impl<R: Relation, W: World<R>> Search<'_, R, W> {
+impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
     pub(super) fn collect(&mut self, step: &CollectStep, env: &mut Env) -> Result<bool, Exhausted> {
         let key = env.read(&step.inputs);
@@ -36,9 +36,8 @@ impl<R: Relation, W: World<R>> Search<'_, R, W> {
 
     fn gather(&mut self, step: &CollectStep, key: &[Value]) -> Result<Gathered, Exhausted> {
         let gather = &self.compiled.plans.gathers[step.id.0 as usize];
-        let plan = self.plan(gather.plan);
         let mut members = Vec::new();
-        self.run(plan, key, &mut |search, row| {
+        self.run(gather.plan, key, &mut |search, row| {
             let order = search.order_of(gather, &row);
             if order.iter().any(|value| value.is_used()) {
                 members.push((order, row));

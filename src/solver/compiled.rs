@@ -1,6 +1,7 @@
 //! From a problem to its solutions, the stages in order.
 
 use super::budget::{Budget, Exhausted, Meter};
+use super::explain::{Explanation, Notes};
 use super::modes::{Modes, Unbound};
 use super::planner::{Plans, plans};
 use super::problem::{Origin, Problem, Relation, Value, World};
@@ -73,7 +74,18 @@ impl<R: Relation> Compiled<R> {
 
     /// All solutions in a world, or those found within the budget.
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
-        let mut search = Search::new(self, world, Meter::new(budget));
+        self.search::<false>(world, budget).0
+    }
+
+    /// The same, and why there are none, or how each constraint narrowed the search. Slower.
+    pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
+        let (solutions, notes) = self.search::<true>(world, budget);
+        let explanation = notes.explanation(&self.plans, solutions.rows.is_empty());
+        (solutions, explanation)
+    }
+
+    fn search<const EXPLAIN: bool>(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Notes) {
+        let mut search = Search::<_, _, EXPLAIN>::new(self, world, Meter::new(budget));
         let mut rows = Vec::new();
         let outcome = search.root(&mut rows);
         let completeness = match outcome {
@@ -81,8 +93,8 @@ impl<R: Relation> Compiled<R> {
             Err(Exhausted) => Completeness::Incomplete,
         };
         rows.sort_by_cached_key(|row| self.flatten(row));
-        let (steps, limits_reached) = search.finish();
-        Solutions { rows, completeness, steps, limits_reached }
+        let (steps, limits_reached, notes) = search.finish();
+        (Solutions { rows, completeness, steps, limits_reached }, notes)
     }
 
     /// A solution as an assignment: the values of the expanded formula's variables in order of first appearance.

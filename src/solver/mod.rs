@@ -14,6 +14,7 @@
 mod budget;
 mod collect;
 mod compiled;
+mod explain;
 mod modes;
 mod plan;
 mod planner;
@@ -25,6 +26,7 @@ mod table;
 
 pub use budget::Budget;
 pub use compiled::{Compiled, Completeness, Rejected, Solutions};
+pub use explain::{Explanation, LiteralCounts, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
     ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Value, VarId,

@@ -73,6 +73,47 @@ pub(super) enum Step<R> {
     Collect(CollectStep),
 }
 
+impl<R> Step<R> {
+    /// Where the literal behind the step was written and the slots it mentions; of a disjunction, its first literal's place.
+    pub(super) fn literal(&self) -> Option<(Origin, Vec<Slot>)> {
+        Some(match self {
+            Step::Fail | Step::Copy(..) | Step::SetUnused(_) => return None,
+            Step::Test(test) => (test.origin, test.args.to_vec()),
+            Step::Same(a, b, origin) | Step::Differ(a, b, origin) => (*origin, vec![*a, *b]),
+            Step::IsUnused(a, origin) => (*origin, vec![*a]),
+            Step::SameSet(a, b, origin) => (*origin, a.iter().chain(b).copied().collect()),
+            Step::Generate(_, sources) => {
+                let test = &sources.first()?.test;
+                (test.origin, test.args.to_vec())
+            }
+            Step::Call(call) => {
+                let outputs = call.outputs.iter().map(|&(_, slot)| slot);
+                (call.origin, call.inputs.iter().copied().chain(outputs).collect())
+            }
+            Step::Either(branches) | Step::Each(branches, _) => {
+                let literals: Vec<_> = branches.iter().flatten().filter_map(Step::literal).collect();
+                let origin = literals.first()?.0;
+                (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
+            }
+            Step::Collect(collect) => {
+                let copies = collect.copies.iter().map(|copy| copy.slot);
+                (collect.origin, collect.inputs.iter().copied().chain(copies).collect())
+            }
+        })
+    }
+
+    /// The slots it binds.
+    pub(super) fn binds(&self) -> Vec<Slot> {
+        match self {
+            Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, _) => vec![*slot],
+            Step::Call(call) => call.outputs.iter().map(|&(_, slot)| slot).collect(),
+            Step::Each(_, slots) => slots.to_vec(),
+            Step::Collect(collect) => collect.copies.iter().map(|copy| copy.slot).collect(),
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// How a call is made.
 #[derive(Clone, Debug)]
 pub(super) struct CallStep {
@@ -137,6 +178,8 @@ pub(super) struct Plan<R> {
     pub(super) entry: Box<[(Slot, bool)]>,
     /// What to do.
     pub(super) steps: Vec<Step<R>>,
+    /// By step, the weight of the literals done with before it; then that of all.
+    pub(super) done: Box<[u64]>,
     /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
     /// are a superset of the definition's, narrowed to these.
     pub(super) partial: Option<Box<[VarId]>>,

@@ -97,6 +97,8 @@ struct Ordering<'s, 'l, R> {
     pending: Vec<usize>,
     steps: Vec<Step<R>>,
     class: Supply,
+    /// By step, the literals done with before it; the second is what is done by now.
+    done: (Vec<u64>, u64),
     /// How many pending literals mention a slot.
     uses: Vec<usize>,
 }
@@ -142,8 +144,9 @@ impl<'a, R: Relation> Planner<'a, R> {
             || interface.iter().copied().filter(|&v| literals.bound.contains(mode.slots[v.index()]));
         let partial = partial.then(|| outputs().collect());
         let slots = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
-        let Ordering { steps, class, .. } = literals;
-        self.plans.push(Plan { def, slots, entry: entry.into(), steps, partial, class });
+        let Ordering { steps, class, done: (mut done, all), .. } = literals;
+        done.push(all);
+        self.plans.push(Plan { def, slots, entry: entry.into(), steps, done: done.into(), partial, class });
         let id = PlanId(self.plans.len() as u32 - 1);
         self.known.insert(key, id);
         id
@@ -153,7 +156,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, partial: bool) {
         while !ordering.pending.is_empty() {
             match self.choose(ordering) {
-                Some(choice) => ordering.take(choice),
+                Some(choice) => ordering.take(choice, self.shapes),
                 None => {
                     debug_assert!(partial, "a safe problem has a plan");
                     return;
@@ -355,12 +358,22 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             literal.each_variable(&mut |variable| uses[slots[variable.index()]] += 1);
         }
         let pending = (0..literals.len()).collect();
-        Self { literals, slots, bound, pending, steps: Vec::new(), class: Supply::One, uses }
+        Self {
+            literals,
+            slots,
+            bound,
+            pending,
+            steps: Vec::new(),
+            class: Supply::One,
+            done: (Vec::new(), 0),
+            uses,
+        }
     }
 
     /// Forgets the equalities outside disjunctions: their variables share a slot.
     fn drop_joined(&mut self) {
         self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
+        self.done.1 = (self.literals.len() - self.pending.len()) as u64;
     }
 
     fn slot(&self, variable: VarId) -> Slot {
@@ -459,8 +472,12 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         out
     }
 
-    fn take(&mut self, choice: Choice<R>) {
+    fn take(&mut self, choice: Choice<R>, shapes: &[Shape<R>]) {
         self.class = self.class.max(choice.class);
+        self.done.0.push(self.done.1);
+        if matches!(choice.action, Action::Finish(_)) {
+            self.done.1 = self.done.1.saturating_add(self.literals[choice.literal].weight(shapes));
+        }
         match choice.action {
             Action::Finish(Step::Fail) => {
                 self.pending.clear();

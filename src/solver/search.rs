@@ -6,6 +6,7 @@
 
 use super::budget::{Exhausted, Meter};
 use super::compiled::Compiled;
+use super::explain::Notes;
 use super::plan::{CallStep, Plan, PlanId, Slot, Source, Step, Test};
 use super::problem::{Origin, Relation, Value, World};
 use super::rows::Row;
@@ -36,6 +37,16 @@ enum Choices {
     Tuples(std::vec::IntoIter<Vec<Value>>),
 }
 
+impl Choices {
+    fn is_empty(&self) -> bool {
+        match self {
+            Choices::Values(values) => values.len() == 0,
+            Choices::Rows(rows, _) => rows.is_empty(),
+            Choices::Tuples(tuples) => tuples.len() == 0,
+        }
+    }
+}
+
 /// What became of a step.
 enum Entered {
     Passed,
@@ -50,23 +61,26 @@ impl From<bool> for Entered {
 }
 
 /// A search of one problem in one world.
-pub(super) struct Search<'a, R, W> {
+pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) compiled: &'a Compiled<R>,
     world: &'a W,
     meter: Meter,
     answers: Tables<Answers>,
     pub(super) gathered: Tables<Gathered>,
     pub(super) limits_reached: Vec<Origin>,
+    /// Touched only when `EXPLAIN` is on.
+    notes: Notes,
 }
 
 /// Receives the environment at each solution; answers whether to go on.
 type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
 
-impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
+impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
         let answers = Tables::new(compiled.plans.plans.len());
         let gathered = Tables::new(compiled.plans.gathers.len());
-        Self { compiled, world, meter, answers, gathered, limits_reached: Vec::new() }
+        let notes = if EXPLAIN { Notes::new(&compiled.plans.plans) } else { Notes::default() };
+        Self { compiled, world, meter, answers, gathered, limits_reached: Vec::new(), notes }
     }
 
     pub(super) fn plan(&self, id: PlanId) -> &'a Plan<R> {
@@ -75,26 +89,28 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
 
     /// Appends the solutions of the root to `rows`, as found.
     pub(super) fn root(&mut self, rows: &mut Vec<Arc<Row>>) -> Result<(), Exhausted> {
-        self.run(self.plan(self.compiled.plans.root), &[], &mut |_, row| {
+        let root = self.compiled.plans.root;
+        self.run(root, &[], &mut |_, row| {
             rows.push(row);
             true
         })
     }
 
-    /// The steps taken and the limits reached.
-    pub(super) fn finish(mut self) -> (u64, Vec<Origin>) {
+    /// The steps taken, the limits reached, and the notes for an explanation.
+    pub(super) fn finish(mut self) -> (u64, Vec<Origin>, Notes) {
         self.limits_reached.sort_unstable();
         self.limits_reached.dedup();
-        (self.meter.taken(), self.limits_reached)
+        (self.meter.taken(), self.limits_reached, self.notes)
     }
 
     /// Runs a plan for the values of its bound interface variables; `found` answers whether to go on.
     pub(super) fn run(
         &mut self,
-        plan: &'a Plan<R>,
+        id: PlanId,
         inputs: &[Value],
         found: &mut dyn FnMut(&mut Self, Arc<Row>) -> bool,
     ) -> Result<(), Exhausted> {
+        let plan = self.plan(id);
         let shape = &self.compiled.shapes[plan.def.index()];
         let mut env = Env {
             values: vec![Value::UNUSED; plan.slots.len()],
@@ -107,14 +123,22 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
             }
             env.values[slot.index()] = value;
         }
-        self.steps(&plan.steps, &mut env, &mut |search, env| found(search, row_of(plan, env)))?;
-        Ok(())
+        if EXPLAIN {
+            self.notes.enter(id);
+        }
+        let done =
+            self.steps(&plan.steps, Some(id), &mut env, &mut |search, env| found(search, row_of(plan, env)));
+        if EXPLAIN {
+            self.notes.leave(id, inputs);
+        }
+        done.map(|_| ())
     }
 
     /// Backtracks over the steps; answers whether `reached` let it go on to the end.
     fn steps(
         &mut self,
         steps: &'a [Step<R>],
+        plan: Option<PlanId>,
         env: &mut Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
@@ -125,9 +149,19 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
                 None if !reached(self, env) => return Ok(false),
                 None => false,
                 Some(step) => match self.enter(step, env)? {
-                    Entered::Passed => true,
-                    Entered::Failed => false,
+                    Entered::Passed => {
+                        self.note_pass(plan, at);
+                        true
+                    }
+                    Entered::Failed => {
+                        self.note_failure(plan, at, env);
+                        false
+                    }
                     Entered::Choices(choices) => {
+                        match choices.is_empty() {
+                            true => self.note_failure(plan, at, env),
+                            false => self.note_entry(plan, at),
+                        }
                         stack.push((at, choices));
                         false
                     }
@@ -140,10 +174,36 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
             at = loop {
                 let Some((step, choices)) = stack.last_mut() else { return Ok(true) };
                 if self.advance(&steps[*step], choices, env)? {
+                    self.note_choice(plan, *step);
                     break *step + 1;
                 }
                 stack.pop();
             };
+        }
+    }
+
+    fn note_pass(&mut self, plan: Option<PlanId>, at: usize) {
+        if let (true, Some(plan)) = (EXPLAIN, plan) {
+            self.notes.entered(plan, at);
+            self.notes.passed(plan, at);
+        }
+    }
+
+    fn note_entry(&mut self, plan: Option<PlanId>, at: usize) {
+        if let (true, Some(plan)) = (EXPLAIN, plan) {
+            self.notes.entered(plan, at);
+        }
+    }
+
+    fn note_choice(&mut self, plan: Option<PlanId>, at: usize) {
+        if let (true, Some(plan)) = (EXPLAIN, plan) {
+            self.notes.passed(plan, at);
+        }
+    }
+
+    fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: &Env) {
+        if let (true, Some(plan)) = (EXPLAIN, plan) {
+            self.notes.failed(&self.compiled.plans.plans, plan, at, env);
         }
     }
 
@@ -241,7 +301,7 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
         self.meter.step()?;
         let plan = self.plan(call.plan);
         let mut rows = Vec::new();
-        self.run(plan, &key, &mut |_, row| {
+        self.run(call.plan, &key, &mut |_, row| {
             rows.push(row);
             true
         })?;
@@ -256,7 +316,7 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
 
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
         for branch in branches {
-            if !self.steps(branch, env, &mut |_, _| false)? {
+            if !self.steps(branch, None, env, &mut |_, _| false)? {
                 return Ok(true);
             }
         }
@@ -272,7 +332,7 @@ impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
     ) -> Result<Vec<Vec<Value>>, Exhausted> {
         let mut tuples = Vec::new();
         for branch in branches {
-            self.steps(branch, env, &mut |_, env| {
+            self.steps(branch, None, env, &mut |_, env| {
                 tuples.push(env.read(slots));
                 true
             })?;

@@ -49,6 +49,14 @@ impl<R> Literal<R> {
         }
     }
 
+    /// What it counts for in a near miss: a call for as many literals as the callee has.
+    pub(super) fn weight(&self, shapes: &[Shape<R>]) -> u64 {
+        match self {
+            Literal::Call(callee, ..) => shapes[callee.index()].weight,
+            _ => 1,
+        }
+    }
+
     /// The first place the literal was written at; a disjunction without literals has none.
     pub(super) fn origin(&self) -> Option<Origin> {
         match self {
@@ -96,6 +104,8 @@ pub(super) struct Shape<R> {
     pub(super) calls: usize,
     /// Number of collect sites.
     pub(super) collects: usize,
+    /// The number of literals, those of callees included.
+    pub(super) weight: u64,
     /// Pairs of interface positions whose variables are equal in every row.
     pub(super) joined: Vec<(usize, usize)>,
     /// Offences against binding that no order of evaluation can mend.
@@ -116,6 +126,7 @@ pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
             calls: flat.calls,
             collects: flat.collects,
             joined: Vec::new(),
+            weight: 0,
             strays: flat.strays,
         }
     };
@@ -125,6 +136,9 @@ pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
         let interface = &problem.definitions[def.index()].interface;
         let slot = |k: usize| slots[interface[k].index()];
         let first = |k: usize| (0..k).find(|&other| slot(other) == slot(k));
+        let literals = &shapes[def.index()].literals;
+        let weight = literals.iter().fold(0, |sum: u64, literal| sum.saturating_add(literal.weight(&shapes)));
+        shapes[def.index()].weight = weight;
         shapes[def.index()].joined = (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
     }
     shapes

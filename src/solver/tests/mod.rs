@@ -1,5 +1,6 @@
 //! The engine's tests: toy problems, and random problems against the oracle.
 
+mod explain;
 mod modes;
 pub(crate) mod oracle;
 mod random;
