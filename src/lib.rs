@@ -5,4 +5,5 @@
 pub mod model;
 pub mod solver;
 
+pub mod atoms;
 pub mod candl;

@@ -3,6 +3,7 @@
 //! Linear in the number of operands and edges. `llvm/extract` feeds it; tests write small functions
 //! with it directly.
 
+use super::facts::Facts;
 use super::{
     BlockId, Constant, Edge, Effects, Flags, Function, Global, Model, Opcode, Rows, SourceLocation, Type,
     TypeId, ValueId, ValueKind,
@@ -142,6 +143,7 @@ impl ModelBuilder {
             types: self.types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),
             constants: self.constants.into_iter().map(|c| c.1).collect(),
+            facts: Facts::default(),
         }
     }
 }

@@ -8,23 +8,47 @@
 //! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
 
 mod builder;
+mod components;
 mod constant;
+mod control_dependence;
+mod dependence;
+mod dominance;
+mod dominator_tree;
 mod edit;
+mod facts;
 mod flags;
 mod function;
 mod ids;
 mod names;
 mod opcode;
+mod post_dominance;
+mod reach;
 mod rows;
 mod types;
 
+#[cfg(test)]
+pub(crate) mod by_definition;
+#[cfg(test)]
+mod facts_test;
+#[cfg(test)]
+mod figures_test;
+#[cfg(test)]
+pub(crate) mod random;
+#[cfg(test)]
+pub(crate) mod sketch;
+
 pub use builder::{BlockDraft, InstructionDraft, ModelBuilder};
+pub use components::Components;
 pub use constant::{Constant, FloatKind, Number};
+pub use control_dependence::ControlDependence;
+pub use dominance::Dominance;
 pub use edit::{EditPlan, NewInstruction, NewKind, Operand};
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, ValueKind};
 pub use ids::{BlockId, TypeId, ValueId};
 pub use names::canonical_name;
 pub use opcode::{Opcode, OpcodeClass};
+pub use post_dominance::PostDominance;
+pub use reach::{Flow, Paths};
 pub use rows::Rows;
 pub use types::{Type, TypeClass};

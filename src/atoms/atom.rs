@@ -1,0 +1,58 @@
+//! The relation symbols: an enum over the families.
+//!
+//! The binding rule of the language in one place: an atom supplies candidates for each of its variables,
+//! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
+//! which only check.
+
+use super::{ControlFlow, DataFlow, Kind, Named, Path};
+use crate::solver::{ArgSet, Relation, Supply};
+
+/// An atomic constraint without its variables.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Atom {
+    /// What one value is.
+    Kind(Kind),
+    /// What one value is called.
+    Named(Named),
+    /// Edges of the data flow graph.
+    DataFlow(DataFlow),
+    /// Edges of the control flow graph, dominance, control dependence, dependence.
+    ControlFlow(ControlFlow),
+    /// What lies on all paths.
+    Path(Path),
+}
+
+impl Relation for Atom {
+    fn arity(&self) -> usize {
+        match self {
+            Atom::Kind(_) | Atom::Named(_) => 1,
+            Atom::DataFlow(atom) => atom.arity(),
+            Atom::ControlFlow(_) => 2,
+            Atom::Path(atom) => atom.arity(),
+        }
+    }
+
+    fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply> {
+        match self {
+            Atom::Kind(atom) => atom.supply(),
+            Atom::Named(atom) => Some(atom.supply()),
+            Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
+            Atom::ControlFlow(atom) => atom.supply(target, bound),
+            Atom::Path(_) => None,
+        }
+    }
+
+    fn admits_unused(&self, _k: usize) -> bool {
+        matches!(self, Atom::Path(Path::CalculatedFrom(_)))
+    }
+}
+
+macro_rules! from_family {
+    ($($family:ident),*) => {
+        $(impl From<$family> for Atom {
+            fn from(atom: $family) -> Atom { Atom::$family(atom) }
+        })*
+    };
+}
+
+from_family!(Kind, Named, DataFlow, ControlFlow, Path);

@@ -1,0 +1,216 @@
+//! Each atom on one small function: where it holds, and the near misses beside it.
+
+use super::{
+    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, ModelWorld, Named, Path,
+    SetSizes, TypeName,
+};
+use crate::model::sketch::{sketch, value};
+use crate::model::{Flags, Flow, OpcodeClass};
+use crate::solver::{Relation, Value, World};
+
+/// A loop that calls sqrt, a branch around it, an endless loop beside it.
+const FUNCTION: &str = "
+    global @sqrtf pure nounwind
+    global @llvm.sqrt.f64 pure
+    global @printf nounwind
+    global @table data
+    param n:i32
+    param f:ptr
+    param d:double
+    entry:
+      c:i1 = icmp n i32:0
+      br:void = br c -> head spin
+    head:
+      wide:i64 = sext n
+      thin:i8 = trunc wide
+      more:i64 = add wide thin !nsw !nuw
+      splat:<2xdouble> = fadd <2xdouble>:0 <2xdouble>:1.5 !reassoc !nnan !ninf !nsz !arcp !contract !afn
+      jump:void = br -> loop
+    loop:
+      i:i32 = phi i32:0@head next@loop
+      root:double = call @llvm.sqrt.f64 d
+      old:float = call @sqrtf float:-0 !reassoc
+      next:i32 = add i i32:1 !nsw
+      address:ptr = getelementptr @table i
+      store:void = store root address !writes
+      back:void = switch next -> out loop loop
+    spin:
+      inside:i32 = add n i8:-1
+      again:void = br -> spin
+    out:
+      unknown:double = call f d
+      print:void = call @printf ptr:null i32:undef !writes
+      last:void = ret unknown";
+
+/// Tuples of names separated by blanks, `unused` among them.
+fn check(atom: impl Into<Atom>, holds: &[&str], misses: &[&str]) {
+    let (model, atom) = (sketch(FUNCTION), atom.into());
+    let world = ModelWorld::new(&model);
+    for (tuple, expected) in holds.iter().map(|t| (t, true)).chain(misses.iter().map(|t| (t, false))) {
+        let named = |name| if name == "unused" { Value::UNUSED } else { Value(value(&model, name).0) };
+        let args: Vec<_> = tuple.split_whitespace().map(named).collect();
+        assert_eq!(args.len(), atom.arity(), "{tuple}");
+        assert_eq!(world.holds(&atom, &args), expected, "{atom:?} {tuple}");
+    }
+}
+
+fn opcode(name: &str) -> Kind {
+    Kind::Opcode(OpcodeClass::from_name(name).unwrap())
+}
+
+#[test]
+fn opcodes() {
+    check(opcode("add"), &["next", "more"], &["splat", "n", "i32:1", "unused"]);
+    check(opcode("sext"), &["wide"], &["thin"]);
+    check(opcode("br"), &["br", "jump"], &["back", "last"]);
+    check(opcode("branch"), &["br", "jump", "back", "again"], &["last", "next"]);
+    check(opcode("call"), &["root", "print", "unknown"], &["@printf", "store"]);
+    check(opcode("gep"), &["address"], &["@table"]);
+}
+
+#[test]
+fn types() {
+    let ty = |name, quoted| Kind::DataType(TypeName::parse(name, quoted).unwrap());
+    check(ty("float", false), &["root", "old", "d"], &["splat", "n", "unused"]);
+    check(ty("float", true), &["old", "float:-0"], &["root"]);
+    check(ty("integer", false), &["n", "thin", "i8:-1"], &["f", "root", "store"]);
+    check(ty("pointer", false), &["f", "@printf", "ptr:null", "address"], &["n"]);
+    check(ty("vector", false), &["splat", "<2xdouble>:0"], &["root"]);
+    check(ty("<2 x double>", true), &["splat"], &["root"]);
+    check(ty("i64", false), &["wide"], &["n", "thin"]);
+}
+
+#[test]
+fn kinds_of_values() {
+    check(Kind::Ir(IrKind::Literal), &["i32:0", "ptr:null", "i32:undef"], &["@table", "n", "c", "unused"]);
+    check(Kind::Ir(IrKind::Argument), &["n", "f"], &["@table", "c", "i32:0"]);
+    check(Kind::Ir(IrKind::Instruction), &["c", "store"], &["n", "i32:0", "@printf"]);
+    check(Kind::Ir(IrKind::Preexecution), &["n", "@table", "i32:0"], &["c", "unused"]);
+    check(
+        Kind::NotNumericConstant,
+        &["n", "c", "ptr:null", "i32:undef", "<2xdouble>:0"],
+        &["i32:0", "float:-0", "unused"],
+    );
+}
+
+#[test]
+fn numbers() {
+    let literal = |text| Kind::Literal(Literal::parse(text).unwrap());
+    check(Kind::IntegerZero, &["i32:0"], &["i32:1", "ptr:null", "float:-0", "i32:undef", "n", "unused"]);
+    check(Kind::FloatZero, &["float:-0", "<2xdouble>:0"], &["i32:0", "<2xdouble>:1.5"]);
+    check(literal("-1"), &["i8:-1"], &["i32:1", "unused"]);
+    check(literal("255"), &["i8:-1"], &["i32:1"]);
+    check(literal("1.5"), &["<2xdouble>:1.5"], &["i32:1", "<2xdouble>:0"]);
+    check(literal("0"), &["i32:0", "float:-0", "<2xdouble>:0"], &["ptr:null", "i32:undef", "i32:1"]);
+}
+
+#[test]
+fn flags() {
+    let flag = |name| Kind::Flag(Flags::from_name(name).unwrap());
+    check(flag("nsw"), &["more", "next"], &["inside", "n", "unused"]);
+    check(flag("fast"), &["splat"], &["old"]);
+    check(flag("reassoc"), &["splat", "old"], &["root"]);
+}
+
+#[test]
+fn names_and_attributes() {
+    let attribute = |name| Named::Attribute(Attribute::from_name(name, false).unwrap());
+    check(Named::Function("sqrt".to_owned()), &["@sqrtf", "@llvm.sqrt.f64"], &["@printf", "root", "unused"]);
+    check(Named::Function("printf".to_owned()), &["@printf"], &["@sqrtf", "print"]);
+    check(attribute("pure"), &["@sqrtf", "@llvm.sqrt.f64"], &["@printf", "@table", "f", "root", "unused"]);
+    check(attribute("nounwind"), &["@sqrtf", "@printf"], &["@llvm.sqrt.f64", "@table", "f"]);
+}
+
+#[test]
+fn arguments_skip_casts_and_operands_do_not() {
+    check(
+        DataFlow::Arg(0),
+        &["n more", "@llvm.sqrt.f64 root", "root store"],
+        &["wide more", "n thin", "d root", "unused c"],
+    );
+    check(DataFlow::Arg(1), &["n more", "d root", "address store"], &["root store", "n unused"]);
+    check(DataFlow::Operand(0), &["wide more", "n wide", "wide thin"], &["n more", "thin more"]);
+    check(DataFlow::Operand(1), &["thin more"], &["n more"]);
+    check(DataFlow::InArgs, &["n more", "i next", "i32:1 next"], &["wide more", "next next", "more n"]);
+}
+
+#[test]
+fn phis() {
+    let holds = ["i32:0 jump i", "next back i"];
+    let misses = ["next jump i", "i32:0 back i", "i32:0 jump next", "next next i", "unused back i", "n br c"];
+    check(DataFlow::Phi, &holds, &misses);
+}
+
+#[test]
+fn successors() {
+    check(
+        ControlFlow::Successor(0),
+        &["br c", "wide br", "unknown back", "inside again"],
+        &["inside br", "c br"],
+    );
+    check(ControlFlow::Successor(1), &["inside br", "i back"], &["wide br", "br c", "i jump"]);
+    check(ControlFlow::Successor(2), &["i back"], &["inside br"]);
+    check(
+        ControlFlow::InSuccessors,
+        &["inside br", "wide br", "i back", "br c"],
+        &["c br", "i br", "n c", "unused last"],
+    );
+}
+
+#[test]
+fn dominance() {
+    let dominates = |post, strict, negated| ControlFlow::Dominates(Dominates { post, strict, negated });
+    check(
+        dominates(false, false, false),
+        &["br back", "c c", "jump last"],
+        &["back jump", "wide inside", "n c", "unused c"],
+    );
+    check(dominates(false, true, false), &["c br"], &["c c", "br c"]);
+    check(dominates(false, false, true), &["wide inside", "br c"], &["c c", "n c", "c unused"]);
+    check(
+        dominates(true, false, false),
+        &["last wide", "back i", "again again"],
+        &["last c", "i back", "again inside", "n c"],
+    );
+    check(dominates(true, true, false), &["last wide"], &["last last", "inside inside"]);
+    check(dominates(true, true, true), &["last last", "again inside"], &["last wide", "last n"]);
+}
+
+#[test]
+fn dependence() {
+    check(
+        ControlFlow::Controls,
+        &["br wide", "br last", "br inside", "back i", "again inside"],
+        &["br again", "back last", "c br", "n c"],
+    );
+    check(
+        ControlFlow::DependenceEdge,
+        &["n more", "back i", "br wide", "br i", "back back"],
+        &["c wide", "jump i", "d store"],
+    );
+}
+
+#[test]
+fn paths() {
+    let through = |flow| Path::PassesThrough(flow);
+    let holds = ["c last jump", "i i back", "last c wide", "c last c", "wide last last"];
+    check(
+        through(Flow::Control),
+        &holds,
+        &["again again br", "c inside wide", "n last jump", "c last unused"],
+    );
+    check(
+        through(Flow::Data),
+        &["d store root", "c last n", "n more n"],
+        &["i store root", "i i br", "unused store root"],
+    );
+    check(through(Flow::Any), &["c i br", "c store br"], &["i store address", "n store address"]);
+}
+
+#[test]
+fn calculations() {
+    let sizes = SetSizes { origins: 1, results: 1, interface: 2 };
+    let holds = ["unused root d br", "unused unused d br", "unused more br n", "br root d br"];
+    let misses = ["unused root d unused", "unused root unused br", "unused unknown f d", "back root d br"];
+    check(Path::CalculatedFrom(sizes), &holds, &misses);
+}

@@ -1,0 +1,36 @@
+//! CAnDL's atomic constraints as relations over the SSA model, a file per family.
+//!
+//! [`Atom`] says what is asked, [`ModelWorld`] answers it of one function: whether it holds of given values,
+//! and which values can make it hold. `docs/src/language.md` has the table of atoms; each row is one variant
+//! here, apart from `=`, `!=`, `is unused` and `is the same set as`, which the solver knows itself.
+//!
+//! Example: `opcode{x} = phi` is `Atom::Kind(Kind::Opcode(…))` over one variable; its candidates are the
+//! bucket of phis.
+
+mod atom;
+mod control_flow;
+mod data_flow;
+mod decimal;
+mod index;
+mod kind;
+mod literal;
+mod names;
+mod paths;
+mod type_name;
+pub mod vocabulary;
+mod world;
+
+#[cfg(test)]
+mod cases_test;
+#[cfg(test)]
+mod definition_test;
+
+pub use atom::Atom;
+pub use control_flow::{ControlFlow, Dominates};
+pub use data_flow::DataFlow;
+pub use kind::{IrKind, Kind};
+pub use literal::Literal;
+pub use names::{Attribute, Named};
+pub use paths::{Path, SetSizes};
+pub use type_name::TypeName;
+pub use world::ModelWorld;

@@ -1,0 +1,93 @@
+//! One function under scrutiny: what the atoms mean there.
+//!
+//! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
+//! candidates and the reached sets of path constraints.
+
+use super::Atom;
+use super::index::Index;
+use crate::model::{Model, Paths, ValueId};
+use crate::solver::{Value, World};
+
+/// Answers atoms over a model. Values of the domain are the model's value ids.
+#[derive(Debug)]
+pub struct ModelWorld<'m> {
+    pub(super) model: &'m Model,
+    pub(super) index: Index,
+    pub(super) paths: Paths<'m>,
+}
+
+impl<'m> ModelWorld<'m> {
+    /// For that model; nothing is computed before it is asked for.
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, index: Index::default(), paths: Paths::new(model) }
+    }
+
+    /// The model.
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+}
+
+impl World<Atom> for ModelWorld<'_> {
+    fn size(&self) -> u32 {
+        self.model.len() as u32
+    }
+
+    fn holds(&self, atom: &Atom, args: &[Value]) -> bool {
+        if let Atom::Path(atom) = atom {
+            return atom.holds(self, args);
+        }
+        // Small enough for every atom but those about sets.
+        let mut values = [ValueId(0); 3];
+        for (value, arg) in values.iter_mut().zip(args) {
+            if !arg.is_used() {
+                return false;
+            }
+            *value = ValueId(arg.0);
+        }
+        match (atom, values) {
+            (Atom::Kind(atom), [x, ..]) => atom.holds(self.model, x),
+            (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
+            (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
+            (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self.model, a, b),
+            (Atom::Path(_), _) => false,
+        }
+    }
+
+    fn candidates(&self, atom: &Atom, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {
+        let mut bound = [None; 3];
+        for (k, (value, arg)) in bound.iter_mut().zip(args).enumerate() {
+            *value = arg.filter(|_| k != target).map(|a| ValueId(a.0));
+        }
+        let before = out.len();
+        match atom {
+            Atom::Kind(atom) => atom.candidates(self, out),
+            Atom::Named(atom) => atom.candidates(self, out),
+            Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
+            Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
+            Atom::Path(_) => {}
+        }
+        sort_from(out, before);
+    }
+}
+
+/// Makes `out[from..]` ascending and without repeats; most lists are that from the start.
+fn sort_from(out: &mut Vec<Value>, from: usize) {
+    if out[from..].is_sorted_by(|a, b| a < b) {
+        return;
+    }
+    out[from..].sort_unstable();
+    let mut kept = from + 1;
+    for k in from + 1..out.len() {
+        if out[k] != out[kept - 1] {
+            out[kept] = out[k];
+            kept += 1;
+        }
+    }
+    out.truncate(kept);
+}
+
+/// A value of the model as a value of the domain.
+pub(super) fn value(v: ValueId) -> Value {
+    Value(v.0)
+}

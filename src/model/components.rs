@@ -1,0 +1,106 @@
+//! Strongly connected components of the blocks: which blocks can reach each other.
+//!
+//! The algorithm of Tarjan ("Depth-First Search and Linear Graph Algorithms", 1972), with an explicit stack. It
+//! closes components in reverse topological order, so comparing two numbers tells, in constant time, that no
+//! path can lead from one block to another: most questions about paths in straight code end there.
+//!
+//! Example: in 0→1, 1→2, 2→1, 2→3 the components are {3}, {1, 2}, {0}, numbered 0, 1, 2.
+
+use super::{BlockId, Model};
+
+/// The component of each block. Made by [`Model::components`].
+#[derive(Clone, Debug)]
+pub struct Components {
+    number: Vec<u32>,
+}
+
+impl Components {
+    pub(super) fn new(model: &Model) -> Self {
+        let blocks = model.block_count();
+        let mut search = Search {
+            number: vec![OPEN; blocks],
+            order: vec![OPEN; blocks],
+            low: vec![OPEN; blocks],
+            visited: 0,
+            closed: 0,
+            open: Vec::new(),
+            path: Vec::new(),
+        };
+        for root in model.blocks() {
+            search.from(model, root);
+        }
+        Self { number: search.number }
+    }
+
+    /// False when no path leads from `a` to `b`; true when one may, and surely does within a component.
+    pub fn may_reach(&self, a: BlockId, b: BlockId) -> bool {
+        self.number[b.index()] <= self.number[a.index()]
+    }
+}
+
+const OPEN: u32 = u32::MAX;
+
+struct Search {
+    /// Per block its component, `OPEN` until that is complete.
+    number: Vec<u32>,
+    /// Per block when it was entered.
+    order: Vec<u32>,
+    /// Per block the earliest entered block that is known to be in its component.
+    low: Vec<u32>,
+    visited: u32,
+    closed: u32,
+    /// Blocks entered whose component is not complete.
+    open: Vec<BlockId>,
+    /// The way down, with the next successor to look at.
+    path: Vec<(BlockId, usize)>,
+}
+
+impl Search {
+    fn from(&mut self, model: &Model, root: BlockId) {
+        self.enter(root);
+        while let Some((block, next)) = self.path.last_mut() {
+            let (block, at) = (*block, *next);
+            *next += 1;
+            match model.block_successors(block).get(at) {
+                Some(&target) if self.order[target.index()] == OPEN => self.enter(target),
+                Some(&target) if self.number[target.index()] == OPEN => {
+                    self.join(block, self.order[target.index()])
+                }
+                Some(_) => {}
+                None => self.leave(block),
+            }
+        }
+    }
+
+    fn enter(&mut self, block: BlockId) {
+        if self.order[block.index()] == OPEN {
+            self.order[block.index()] = self.visited;
+            self.low[block.index()] = self.visited;
+            self.visited += 1;
+            self.open.push(block);
+            self.path.push((block, 0));
+        }
+    }
+
+    fn join(&mut self, block: BlockId, low: u32) {
+        let own = &mut self.low[block.index()];
+        *own = low.min(*own);
+    }
+
+    fn leave(&mut self, block: BlockId) {
+        self.path.pop();
+        let low = self.low[block.index()];
+        if let Some(&(parent, _)) = self.path.last() {
+            self.join(parent, low);
+        }
+        if low == self.order[block.index()] {
+            while let Some(member) = self.open.pop() {
+                self.number[member.index()] = self.closed;
+                if member == block {
+                    break;
+                }
+            }
+            self.closed += 1;
+        }
+    }
+}

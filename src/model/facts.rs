@@ -1,0 +1,45 @@
+//! The derived facts of a model: built on first use and kept.
+//!
+//! A function in which no formula asks for dominance never pays for it. The facts live inside the model,
+//! so that everybody who holds it shares them; a copy of a model starts without any, because copies are
+//! made to be changed.
+
+use super::{Components, ControlDependence, Dominance, Model, PostDominance};
+use std::sync::OnceLock;
+
+/// Cells for the facts of one model.
+#[derive(Debug, Default)]
+pub(super) struct Facts {
+    components: OnceLock<Components>,
+    dominance: OnceLock<Dominance>,
+    post_dominance: OnceLock<PostDominance>,
+    control_dependence: OnceLock<ControlDependence>,
+}
+
+impl Clone for Facts {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Model {
+    /// The strongly connected components of the blocks.
+    pub fn components(&self) -> &Components {
+        self.facts.components.get_or_init(|| Components::new(self))
+    }
+
+    /// Dominance from the entry.
+    pub fn dominance(&self) -> &Dominance {
+        self.facts.dominance.get_or_init(|| Dominance::new(self))
+    }
+
+    /// Post-dominance towards the virtual exit.
+    pub fn post_dominance(&self) -> &PostDominance {
+        self.facts.post_dominance.get_or_init(|| PostDominance::new(self))
+    }
+
+    /// The control dependence graph.
+    pub fn control_dependence(&self) -> &ControlDependence {
+        self.facts.control_dependence.get_or_init(|| ControlDependence::new(self))
+    }
+}

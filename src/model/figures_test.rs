@@ -1,0 +1,235 @@
+//! The dot product and `map_sqrt`, with their graphs written out by hand.
+//!
+//! Control dependence is that of `docs/src/language.md`: an edge of a nested loop's outer branch to the inner
+//! loop's instructions is there, which a definition by cuts would lose.
+
+use super::sketch::{sketch, value};
+use super::{Flow, Model, Paths, ValueId};
+
+const DOT: &str = "
+    param a:ptr
+    param b:ptr
+    param n:i64
+    entry:
+      v1:i1 = icmp n i64:0
+      v2:void = br v1 -> head exit
+    head:
+      v3:void = br -> loop
+    exit:
+      v4:double = phi double:0@entry v13@loop
+      v5:void = ret v4
+    loop:
+      v6:i64 = phi i64:0@head v14@loop
+      v7:double = phi double:0@head v13@loop
+      v8:ptr = getelementptr a v6
+      v9:double = load v8 !reads
+      v10:ptr = getelementptr b v6
+      v11:double = load v10 !reads
+      v12:double = fmul v9 v11
+      v13:double = fadd v7 v12
+      v14:i64 = add v6 i64:1
+      v15:i1 = icmp v14 n
+      v16:void = br v15 -> exit loop";
+
+const MAP_SQRT: &str = "
+    param p0:i64
+    param p1:ptr
+    entry:
+      v3:i1 = icmp p0 i64:0
+      e:void = br v3 -> b5 b4
+    b4:
+      b4:void = br -> b6
+    b5:
+      r:void = ret
+    b6:
+      v7:i64 = phi i64:0@b4 v10@b8
+      b6:void = br -> b12
+    b8:
+      v9:ptr = getelementptr p1 v7
+      s:void = store v19 v9 !writes
+      v10:i64 = add v7 i64:1 !nuw
+      v11:i1 = icmp v10 p0
+      b8:void = br v11 -> b5 b6
+    b12:
+      v13:i64 = phi i64:0@b6 v20@b12
+      v14:double = phi double:1@b6 v19@b12
+      v15:ptr = getelementptr p1 v13 !inbounds
+      v16:double = load v15 !reads
+      v17:double = fdiv v16 v14
+      v18:double = fadd v14 v17
+      v19:double = fmul v18 double:5
+      v20:i64 = add v13 i64:1 !nuw !nsw
+      v21:i1 = icmp v20 i64:10
+      b12:void = br v21 -> b8 b12";
+
+/// The names behind values, in order.
+fn names(model: &Model, values: impl IntoIterator<Item = ValueId>) -> String {
+    values.into_iter().map(|v| model.name(v).to_owned()).collect::<Vec<_>>().join(" ")
+}
+
+/// Compares a list of `from: to to …` with the edges that `of` gives.
+fn check(text: &str, expected: &[(&str, &str)], of: impl Fn(&Model, ValueId) -> Vec<ValueId>) {
+    let model = sketch(text);
+    for v in model.instructions() {
+        let listed = expected.iter().find(|(from, _)| *from == model.name(v)).map_or("", |(_, to)| to);
+        assert_eq!(names(&model, of(&model, v)), listed, "{}", model.name(v));
+    }
+}
+
+fn successors(model: &Model, v: ValueId) -> Vec<ValueId> {
+    model.successors(v).iter().map(|e| e.to).collect()
+}
+
+fn arguments(model: &Model, v: ValueId) -> Vec<ValueId> {
+    model.args(v).iter().map(|e| e.to).filter(|v| model.constant(*v).is_none()).collect()
+}
+
+fn phi_dependences(model: &Model, v: ValueId) -> Vec<ValueId> {
+    model.instructions().filter(|c| model.phi_depends(*c, v)).collect()
+}
+
+const DOT_LOOP: &str = "v6 v7 v8 v9 v10 v11 v12 v13 v14 v15 v16";
+
+#[test]
+fn data_flow_of_the_dot_product() {
+    let expected = [
+        ("v1", "n"),
+        ("v2", "v1"),
+        ("v4", "v13"),
+        ("v5", "v4"),
+        ("v6", "v14"),
+        ("v7", "v13"),
+        ("v8", "a v6"),
+        ("v9", "v8"),
+        ("v10", "b v6"),
+        ("v11", "v10"),
+        ("v12", "v9 v11"),
+        ("v13", "v7 v12"),
+        ("v14", "v6"),
+        ("v15", "v14 n"),
+        ("v16", "v15"),
+    ];
+    check(DOT, &expected, arguments);
+}
+
+#[test]
+fn control_flow_of_the_dot_product() {
+    let expected = [
+        ("v1", "v2"),
+        ("v2", "v3 v4"),
+        ("v3", "v6"),
+        ("v4", "v5"),
+        ("v6", "v7"),
+        ("v7", "v8"),
+        ("v8", "v9"),
+        ("v9", "v10"),
+        ("v10", "v11"),
+        ("v11", "v12"),
+        ("v12", "v13"),
+        ("v13", "v14"),
+        ("v14", "v15"),
+        ("v15", "v16"),
+        ("v16", "v4 v6"),
+    ];
+    check(DOT, &expected, successors);
+}
+
+#[test]
+fn dependences_of_the_dot_product() {
+    let from_2 = format!("v3 {DOT_LOOP}");
+    check(DOT, &[("v2", &from_2), ("v16", DOT_LOOP)], Model::control_dependents);
+    check(DOT, &[("v4", "v2 v16"), ("v6", "v2 v16"), ("v7", "v2 v16")], phi_dependences);
+}
+
+#[test]
+fn data_flow_of_map_sqrt() {
+    let expected = [
+        ("v3", "p0"),
+        ("e", "v3"),
+        ("v7", "v10"),
+        ("v9", "p1 v7"),
+        ("s", "v19 v9"),
+        ("v10", "v7"),
+        ("v11", "v10 p0"),
+        ("b8", "v11"),
+        ("v13", "v20"),
+        ("v14", "v19"),
+        ("v15", "p1 v13"),
+        ("v16", "v15"),
+        ("v17", "v16 v14"),
+        ("v18", "v14 v17"),
+        ("v19", "v18"),
+        ("v20", "v13"),
+        ("v21", "v20"),
+        ("b12", "v21"),
+    ];
+    check(MAP_SQRT, &expected, arguments);
+}
+
+#[test]
+fn control_flow_of_map_sqrt() {
+    let expected = [
+        ("v3", "e"),
+        ("e", "r b4"),
+        ("b4", "v7"),
+        ("v7", "b6"),
+        ("b6", "v13"),
+        ("v9", "s"),
+        ("s", "v10"),
+        ("v10", "v11"),
+        ("v11", "b8"),
+        ("b8", "r v7"),
+        ("v13", "v14"),
+        ("v14", "v15"),
+        ("v15", "v16"),
+        ("v16", "v17"),
+        ("v17", "v18"),
+        ("v18", "v19"),
+        ("v19", "v20"),
+        ("v20", "v21"),
+        ("v21", "b12"),
+        ("b12", "v9 v13"),
+    ];
+    check(MAP_SQRT, &expected, successors);
+}
+
+#[test]
+fn dependences_of_map_sqrt() {
+    let inner = "v13 v14 v15 v16 v17 v18 v19 v20 v21 b12";
+    let outer = format!("v7 b6 v9 s v10 v11 b8 {inner}");
+    let body = format!("b4 {outer}");
+    check(MAP_SQRT, &[("e", &body), ("b8", &outer), ("b12", inner)], Model::control_dependents);
+    check(MAP_SQRT, &[("v7", "e b8"), ("v13", "e b8 b12"), ("v14", "e b8 b12")], phi_dependences);
+}
+
+#[test]
+fn dominance_in_map_sqrt() {
+    let model = sketch(MAP_SQRT);
+    let at = |name| value(&model, name);
+    assert!(model.dominates(at("b12"), at("v9")) && !model.dominates(at("v9"), at("v13")));
+    assert!(model.post_dominates(at("v9"), at("v13")) && !model.post_dominates(at("v13"), at("e")));
+    assert!(model.post_dominates(at("r"), at("v3")) && !model.dominates(at("b8"), at("r")));
+}
+
+#[test]
+fn paths_in_map_sqrt() {
+    let model = sketch(MAP_SQRT);
+    let paths = Paths::new(&model);
+    let through =
+        |flow, a, b, c| paths.pass_through(flow, value(&model, a), value(&model, b), value(&model, c));
+    assert!(through(Flow::Control, "v13", "v7", "b8") && !through(Flow::Control, "e", "r", "b8"));
+    assert!(through(Flow::Data, "v16", "v19", "v17") && !through(Flow::Data, "v14", "v19", "v17"));
+    assert!(through(Flow::Data, "v10", "v15", "v7") && through(Flow::Any, "v16", "v18", "v17"));
+    assert!(!through(Flow::Any, "v3", "v19", "v18"));
+}
+
+#[test]
+fn the_root_is_calculated_from_what_its_loop_reads() {
+    let model = sketch(MAP_SQRT);
+    let at = |names: &str| names.split_whitespace().map(|n| value(&model, n)).collect::<Vec<_>>();
+    let from = |interface: &str| model.calculated_from(&[], &at("v18"), &at(interface));
+    assert!(from("v16 e b8"));
+    assert!(!from("v16 b8") && !from("e b8") && !from(""));
+    assert!(!model.calculated_from(&at("i64:10"), &at("v18"), &at("v16 e b8")));
+    assert!(!model.calculated_from(&[], &at("v16"), &at("v15")), "a load is an origin itself");
+}
