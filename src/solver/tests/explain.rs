@@ -1,0 +1,51 @@
+//! Near misses and counts.
+
+use super::tables::{Table, Tuples};
+use super::toys::{definition, table, tuples};
+use crate::solver::{Budget, Compiled, DefId, Formula, LiteralCounts, Origin, Problem, Value, VarId};
+
+fn literal(id: usize, args: &[u32], origin: u32) -> Formula<Table> {
+    let table = table(id, args.len(), true);
+    Formula::Atom(table, args.iter().copied().map(VarId).collect(), Origin(origin))
+}
+
+/// `red{x} ∧ edge(x, y) ∧ Blue(y)`, with Blue(y): `blue{y} ∧ big{y}`.
+fn problem() -> Problem<Table> {
+    let call = Formula::Call(DefId(1), vec![VarId(1)], Origin(3));
+    let root = Formula::And(vec![literal(0, &[0], 1), literal(1, &[0, 1], 2), call]);
+    let blue = Formula::And(vec![literal(2, &[0], 4), literal(3, &[0], 5)]);
+    Problem {
+        definitions: vec![definition("Root", 2, 0, root), definition("Blue", 1, 1, blue)],
+        root: DefId(0),
+    }
+}
+
+fn world(big: &[&[u32]]) -> Tuples {
+    let tables = vec![tuples(&[&[0], &[1]]), tuples(&[&[0, 2], &[1, 3]]), tuples(&[&[3]]), tuples(big)];
+    Tuples { size: 4, tables, sloppy: false }
+}
+
+#[test]
+fn the_best_near_miss_names_the_literal_that_failed() {
+    let compiled = Compiled::new(problem()).unwrap();
+    let (solutions, explanation) = compiled.explain(&world(&[&[2]]), Budget::default());
+    assert!(solutions.rows.is_empty());
+    let miss = explanation.near_miss.unwrap();
+    // red{1}, edge(1, 3) and blue{3} hold, big{3} does not.
+    assert_eq!((miss.satisfied, miss.total, miss.failing), (3, 4, Some(Origin(3))));
+    assert_eq!(miss.bound, [(VarId(0), Value(1)), (VarId(1), Value(3))]);
+    assert_eq!(miss.mentions, [VarId(1)]);
+    let within = miss.within.unwrap();
+    assert_eq!((within.definition, within.satisfied, within.total), (DefId(1), 1, 2));
+    assert_eq!((within.failing, within.mentions), (Some(Origin(5)), vec![VarId(0)]));
+}
+
+#[test]
+fn a_problem_with_solutions_has_no_near_miss_but_counts() {
+    let compiled = Compiled::new(problem()).unwrap();
+    let (solutions, explanation) = compiled.explain(&world(&[&[3]]), Budget::default());
+    assert_eq!(solutions, compiled.solve(&world(&[&[3]]), Budget::default()));
+    assert_eq!((solutions.rows.len(), explanation.near_miss), (1, None));
+    let big = explanation.literals.iter().find(|literal| literal.origin == Origin(5));
+    assert_eq!(big, Some(&LiteralCounts { definition: DefId(1), origin: Origin(5), entered: 1, passed: 1 }));
+}

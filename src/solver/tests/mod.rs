@@ -1,0 +1,8 @@
+//! The engine's tests: toy problems, and random problems against the oracle.
+
+mod explain;
+mod modes;
+pub(crate) mod oracle;
+mod random;
+pub(crate) mod tables;
+mod toys;
