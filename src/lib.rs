@@ -6,6 +6,12 @@ pub mod model;
 pub mod solver;
 
 pub mod atoms;
-pub mod llvm;
 
 pub mod candl;
+pub mod library;
+
+pub mod llvm;
+pub mod report;
+
+pub mod passes;
+pub mod plugin;

@@ -126,8 +126,9 @@ fn check_erased(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     let replaced: Vec<ValueId> = plan.replace.iter().map(|(old, _)| *old).collect();
     for (at, erased) in plan.erase.iter().enumerate() {
         instruction(*erased, model)?;
-        let used_by_new =
-            plan.new.iter().any(|new| operands(new).contains(&Operand::Value(*erased)));
+        // A new instruction may use what is replaced: its use becomes one of the replacement.
+        let used_by_new = !replaced.contains(erased)
+            && plan.new.iter().any(|new| operands(new).contains(&Operand::Value(*erased)));
         let replaces = plan.replace.iter().any(|(_, new)| *new == Operand::Value(*erased));
         let uses_left = !replaced.contains(erased)
             && model.operand_uses(*erased).iter().any(|use_| !plan.erase[..at].contains(&use_.to));

@@ -1,0 +1,11 @@
+//! The passes, one a file, and the table that names them all.
+//!
+//! A pass reads a function and answers with [`Hit`]s and an edit plan; it tells nobody and changes
+//! nothing. Who runs it commits the plan and reports.
+
+mod detect;
+pub mod registry;
+mod outcome;
+mod sqrt_of_square;
+
+pub use outcome::{Answer, Hit, Run, Settings};

@@ -1,0 +1,163 @@
+//! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
+
+use super::outcome::Run;
+use super::{detect, sqrt_of_square};
+use crate::llvm::{ExtensionPoint, PassClass};
+
+/// What a pass does with what it finds.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// Looks for the chosen idioms and reports them.
+    Detect(Run),
+    /// Looks for its own built-in idioms and rewrites them.
+    Rewrite {
+        /// The work.
+        run: Run,
+        /// The specifications it acts on.
+        idioms: &'static [&'static str],
+        /// Whether a function that calls this one can be of interest, by its canonical name; a module
+        /// without any is passed over.
+        calls: fn(&str) -> bool,
+    },
+    /// Prints what is found to stderr.
+    PrintFound(Run),
+    /// Prints the model to stderr.
+    PrintModel,
+    /// Module pass: reports errors of the configuration, opens the report of the module.
+    Open,
+}
+
+/// One parameter of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Parameter {
+    /// A bare word: the name of an idiom. May be repeated.
+    Idiom,
+    /// `spec=FILE`. May be repeated.
+    Spec,
+    /// `report=FILE`.
+    Report,
+    /// `budget=N`.
+    Budget,
+    /// `mode=rewrite` or `mode=detect`.
+    Mode,
+    /// `clean-up`, `no-clean-up`.
+    CleanUp,
+}
+
+impl Parameter {
+    /// How it is written.
+    pub fn syntax(self) -> &'static str {
+        match self {
+            Parameter::Idiom => "IDIOM",
+            Parameter::Spec => "spec=FILE",
+            Parameter::Report => "report=FILE",
+            Parameter::Budget => "budget=N",
+            Parameter::Mode => "mode=rewrite|detect",
+            Parameter::CleanUp => "[no-]clean-up",
+        }
+    }
+}
+
+/// A pass.
+#[derive(Clone, Copy)]
+pub struct Entry {
+    /// Name in pipelines.
+    pub name: &'static str,
+    /// Class name, as `-time-passes` shows it.
+    pub class: &'static str,
+    /// One line for `--help` and the docs.
+    pub help: &'static str,
+    /// What it takes between `<` and `>`.
+    pub parameters: &'static [Parameter],
+    /// Whether it also runs on `optnone` functions.
+    pub required: bool,
+    /// Where it runs when the plugin is merely loaded; `None` when only a pipeline can ask for it.
+    pub point: Option<ExtensionPoint>,
+    /// What it does.
+    pub work: Work,
+}
+
+/// Every pass. The position is the slot of its class.
+pub const PASSES: &[Entry] = &[
+    Entry {
+        name: "idiom-detect",
+        class: "IdiomDetectPass",
+        help: "find idioms and report them; changes nothing",
+        parameters: &[Parameter::Idiom, Parameter::Spec, Parameter::Report, Parameter::Budget],
+        required: true,
+        point: Some(ExtensionPoint::VectorizerStart),
+        work: Work::Detect(detect::run),
+    },
+    Entry {
+        name: "idiom-sqrt-of-square",
+        class: "IdiomSqrtOfSquarePass",
+        help: "sqrt(a*a) to fabs(a), also inside longer products",
+        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        required: false,
+        point: Some(ExtensionPoint::PipelineEarlySimplification),
+        work: Work::Rewrite {
+            run: sqrt_of_square::run,
+            idioms: sqrt_of_square::IDIOMS,
+            calls: sqrt_of_square::is_of_interest,
+        },
+    },
+    Entry {
+        name: "print<idiom>",
+        class: "IdiomPrinterPass",
+        help: "print what idiom-detect finds to stderr",
+        parameters: &[],
+        required: true,
+        point: None,
+        work: Work::PrintFound(detect::run),
+    },
+    Entry {
+        name: "print<idiom-model>",
+        class: "IdiomModelPrinterPass",
+        help: "print the SSA model that specifications talk about to stderr",
+        parameters: &[],
+        required: true,
+        point: None,
+        work: Work::PrintModel,
+    },
+    Entry {
+        name: "idiom-open",
+        class: "IdiomOpenPass",
+        help: "report errors of the configuration and open the module's report",
+        parameters: &[],
+        required: true,
+        point: Some(ExtensionPoint::PipelineStart),
+        work: Work::Open,
+    },
+];
+
+/// The classes of the table, for the host.
+pub fn classes() -> Vec<PassClass> {
+    PASSES.iter().map(|e| PassClass { class: e.class, pass: e.name, required: e.required }).collect()
+}
+
+/// The slot of the pass of that name.
+pub fn slot(name: &str) -> Option<usize> {
+    PASSES.iter().position(|entry| entry.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_classes_are_unique_and_kebab_case() {
+        for (at, entry) in PASSES.iter().enumerate() {
+            assert_eq!(slot(entry.name), Some(at));
+            assert_eq!(PASSES.iter().filter(|e| e.class == entry.class).count(), 1);
+            let bare = entry.name.trim_start_matches("print<").trim_end_matches('>');
+            assert!(bare.starts_with("idiom") && bare.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+        }
+    }
+
+    #[test]
+    fn rewrites_are_not_required_and_detection_is() {
+        for entry in PASSES {
+            assert_eq!(entry.required, !matches!(entry.work, Work::Rewrite { .. }), "{}", entry.name);
+        }
+    }
+}

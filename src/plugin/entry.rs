@@ -1,0 +1,109 @@
+//! `llvmGetPassPluginInfo`: the symbol that clang and opt look up.
+//!
+//! It compares the LLVM of the host with the one this build is for before anything else. On a mismatch it
+//! prints one line and answers API version 0, which every host refuses by itself; nothing of LLVM is
+//! touched.
+//!
+//! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
+//! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the
+//! hidden pointer of the C ABI in hand: on x86-64 it is an ordinary first argument that is returned, and
+//! written so here. Other targets return the struct by value; there a build for 22 refused by an older host
+//! would write eight bytes too many, so they are answered with the fields that all versions share.
+
+use crate::llvm::{Builder, host_version, own_version, register, set_pass_classes};
+use crate::passes::registry;
+use crate::plugin::pipeline::Pipeline;
+use std::ffi::{c_char, c_void};
+use std::panic::catch_unwind;
+
+/// The plugin API of the LLVM this is built for.
+const API_VERSION: u32 = if cfg!(feature = "llvm22-1") { 2 } else { 1 };
+
+/// `PassPluginLibraryInfo`, up to what this build's LLVM has.
+#[repr(C)]
+pub struct PluginInfo {
+    api_version: u32,
+    name: *const c_char,
+    version: *const c_char,
+    register: Option<extern "C" fn(*mut c_void)>,
+    #[cfg(all(feature = "llvm22-1", target_arch = "x86_64"))]
+    before_code_generation: *const c_void,
+}
+
+const NAME: &std::ffi::CStr = c"idiom";
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
+
+fn accepted() -> PluginInfo {
+    PluginInfo {
+        api_version: API_VERSION,
+        name: NAME.as_ptr(),
+        version: VERSION.as_ptr().cast(),
+        register: Some(register_callbacks),
+        #[cfg(all(feature = "llvm22-1", target_arch = "x86_64"))]
+        before_code_generation: std::ptr::null(),
+    }
+}
+
+/// The entry, with the hidden pointer spelt out.
+///
+/// # Safety
+/// Called by a host that passes room for its own `PassPluginLibraryInfo`.
+#[cfg(target_arch = "x86_64")]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut PluginInfo {
+    // SAFETY: the host gives room for its struct: ours when the versions agree, at least the first field otherwise.
+    unsafe {
+        match host_fits() {
+            true => out.write(accepted()),
+            false => (&raw mut (*out).api_version).write(0),
+        }
+    }
+    out
+}
+
+/// The entry.
+#[cfg(not(target_arch = "x86_64"))]
+#[unsafe(no_mangle)]
+pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
+    PluginInfo { api_version: if host_fits() { API_VERSION } else { 0 }, ..accepted() }
+}
+
+/// Whether the host's LLVM is ours; says so in one line when it is not.
+#[allow(clippy::print_stderr)] // The host's own diagnostics cannot be used across versions.
+fn host_fits() -> bool {
+    let answer = catch_unwind(|| {
+        let own = own_version();
+        let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
+        match host_version() {
+            Some((host, ..)) if host == major => true,
+            Some((host, minor, patch)) => {
+                eprintln!(
+                    "idiom: this plugin is for LLVM {major} ({own}) and was loaded by LLVM {host} ({host}.{minor}.{patch}); \
+                     build one for it with: scripts/build.sh {host}"
+                );
+                false
+            }
+            None => {
+                eprintln!(
+                    "idiom: this plugin is for LLVM {major} ({own}) and finds no LLVM of version 16 or later in the program \
+                     that loaded it; use clang-{major} or opt-{major}"
+                );
+                false
+            }
+        }
+    });
+    answer.unwrap_or(false)
+}
+
+/// Called once per `PassBuilder` of the host.
+extern "C" fn register_callbacks(builder: *mut c_void) {
+    let done = catch_unwind(|| {
+        set_pass_classes(registry::classes());
+        // SAFETY: the host passes its `PassBuilder`, alive for this call.
+        let builder = unsafe { Builder::from_raw(builder) };
+        register(&builder, Box::new(Pipeline::new()));
+    });
+    if done.is_err() {
+        log::error!("internal error while registering; no pass of idiom's will run");
+    }
+}

@@ -1,0 +1,146 @@
+//! Parameters of a pass in pipeline text: `idiom-detect<SqrtOfSquare;report=f.json>`.
+//!
+//! LLVM splits pipeline text at commas, so ours are separated by `;`. A value cannot hold `, ( ) < >`.
+
+use super::settings::{Mode, parse_budget};
+use crate::passes::registry::{Entry, PASSES, Parameter};
+use std::path::PathBuf;
+
+/// What a pass was given between `<` and `>`; `None` and empty mean that the environment decides.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Given {
+    pub(super) idioms: Vec<String>,
+    pub(super) specs: Vec<PathBuf>,
+    pub(super) report: Option<PathBuf>,
+    pub(super) budget: Option<u64>,
+    pub(super) mode: Option<Mode>,
+    pub(super) clean_up: Option<bool>,
+}
+
+/// What a name in a pipeline means to us.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Parsed {
+    /// Not one of our passes.
+    NotOurs,
+    /// The pass at this slot.
+    Pass(usize, Given),
+    /// One of our passes, wrongly used; the message names what is wrong and what would be right.
+    Wrong(String),
+}
+
+/// Reads one element of a pipeline.
+pub(super) fn parse(text: &str) -> Parsed {
+    if let Some(slot) = PASSES.iter().position(|entry| entry.name == text) {
+        return Parsed::Pass(slot, Given::default());
+    }
+    let Some((name, rest)) = text.split_once('<') else { return Parsed::NotOurs };
+    let Some(slot) = PASSES.iter().position(|entry| entry.name == name) else { return Parsed::NotOurs };
+    let Some(inside) = rest.strip_suffix('>') else {
+        return Parsed::Wrong(format!("`{text}`: `>` is missing"));
+    };
+    let mut given = Given::default();
+    for part in inside.split(';').filter(|part| !part.is_empty()) {
+        if let Err(wrong) = take(&PASSES[slot], part, &mut given) {
+            return Parsed::Wrong(wrong);
+        }
+    }
+    Parsed::Pass(slot, given)
+}
+
+/// Takes one parameter.
+fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
+    let allowed = |parameter| entry.parameters.contains(&parameter);
+    let bad_value = |what: &str| format!("`{}`: {what} in `{part}`", entry.name);
+    match part.split_once('=') {
+        Some(("spec", file)) if allowed(Parameter::Spec) => given.specs.push(file.into()),
+        Some(("report", file)) if allowed(Parameter::Report) => given.report = Some(file.into()),
+        Some(("budget", steps)) if allowed(Parameter::Budget) => {
+            given.budget = Some(parse_budget(steps).map_err(|why| bad_value(&why))?);
+        }
+        Some(("mode", mode)) if allowed(Parameter::Mode) => {
+            given.mode = Some(Mode::parse(mode).filter(|m| *m != Mode::Off).ok_or_else(|| {
+                bad_value("the mode is one of rewrite, detect")
+            })?);
+        }
+        None if allowed(Parameter::CleanUp) && matches!(part, "clean-up" | "no-clean-up") => {
+            given.clean_up = Some(part == "clean-up");
+        }
+        None if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
+        _ => return Err(unknown(entry, part)),
+    }
+    Ok(())
+}
+
+/// A name, maybe with index values: `SumChain[N=4]`.
+fn is_idiom_name(part: &str) -> bool {
+    let name = part.split('[').next().unwrap_or_default();
+    name.chars().next().is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+fn unknown(entry: &Entry, part: &str) -> String {
+    let name = part.split('=').next().unwrap_or(part);
+    if entry.parameters.is_empty() {
+        return format!("`{}` takes no parameters, `{name}` was given", entry.name);
+    }
+    let valid: Vec<&str> = entry.parameters.iter().map(|p| p.syntax()).collect();
+    format!("`{}` has no parameter `{name}`; it takes, separated by `;`: {}", entry.name, valid.join(", "))
+}
+
+/// The pass as a pipeline spells it, so that parsing it gives the same back.
+pub(super) fn print(slot: usize, given: &Given) -> String {
+    let mut parts: Vec<String> = given.idioms.clone();
+    parts.extend(given.specs.iter().map(|s| format!("spec={}", s.display())));
+    parts.extend(given.mode.map(|m| format!("mode={}", m.name())));
+    parts.extend(given.report.iter().map(|r| format!("report={}", r.display())));
+    parts.extend(given.budget.map(|b| format!("budget={b}")));
+    parts.extend(given.clean_up.map(|c| if c { "clean-up".to_string() } else { "no-clean-up".into() }));
+    let name = PASSES[slot].name;
+    if parts.is_empty() { name.to_string() } else { format!("{name}<{}>", parts.join(";")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_printed_parses_back() {
+        for text in [
+            "idiom-detect",
+            "idiom-detect<SqrtOfSquare>",
+            "idiom-detect<SqrtOfSquare;SumChain[N=4];spec=a/b.candl;report=f.json;budget=1000>",
+            "idiom-sqrt-of-square<mode=detect;no-clean-up>",
+            "print<idiom>",
+            "print<idiom-model>",
+        ] {
+            let Parsed::Pass(slot, given) = parse(text) else { panic!("{text}") };
+            assert_eq!(print(slot, &given), text);
+        }
+    }
+
+    #[test]
+    fn a_wrong_parameter_is_named_with_the_valid_ones() {
+        for (text, words) in [
+            ("idiom-detect<bogus=1>", &["`bogus`", "spec=FILE", "report=FILE", "budget=N"][..]),
+            ("idiom-detect<budget=many>", &["budget=many"]),
+            ("idiom-sqrt-of-square<bogus>", &["`bogus`", "mode=rewrite|detect"]),
+            ("idiom-sqrt-of-square<mode=off>", &["rewrite, detect"]),
+            ("print<idiom><x>", &[]),
+            ("idiom-detect<x", &["`>` is missing"]),
+        ] {
+            match parse(text) {
+                Parsed::Wrong(message) => {
+                    assert!(words.iter().all(|w| message.contains(w)), "{message}");
+                }
+                other => assert!(words.is_empty() && other == Parsed::NotOurs, "{text}: {other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn other_passes_are_not_ours() {
+        for text in ["instcombine", "print<domtree>", "instcombine<max-iterations=1>", "idiom", "idiom-detectx"] {
+            assert_eq!(parse(text), Parsed::NotOurs, "{text}");
+        }
+    }
+}

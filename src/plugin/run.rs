@@ -1,0 +1,151 @@
+//! The work behind each pass object: ask the pass, check its plan, tell, commit, clean up.
+
+use super::parameters::{Given, print};
+use super::session::Session;
+use super::settings::Mode;
+use super::tell::{findings_of, tell};
+use crate::library::Library;
+use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
+use crate::model::EditPlan;
+use crate::passes::registry::{PASSES, Work};
+use crate::passes::{Answer, Run, Settings};
+use crate::report::{Outcome, paragraph};
+use std::sync::{Arc, OnceLock};
+
+/// The state of one pass object.
+pub(super) struct Runner {
+    slot: usize,
+    given: Given,
+    /// Named in a pipeline, rather than added at an extension point.
+    named: bool,
+    text: String,
+    session: Arc<Session>,
+}
+
+impl Runner {
+    pub(super) fn new(slot: usize, given: Given, named: bool, session: Arc<Session>) -> Runner {
+        let text = print(slot, &given);
+        Runner { slot, given, named, text, session }
+    }
+
+    fn budget(&self) -> u64 {
+        self.given.budget.unwrap_or(self.session.settings.budget)
+    }
+
+    fn mode(&self) -> Mode {
+        self.given.mode.unwrap_or(self.session.settings.mode)
+    }
+
+    /// The specifications to detect: what the pipeline names, else the environment, else the built-in ones.
+    fn library(&self, module: &ModuleUnit<'_>) -> Option<Arc<Library>> {
+        let settings = &self.session.settings;
+        let specs = if self.given.specs.is_empty() { &settings.specs } else { &self.given.specs };
+        let idioms = match self.given.idioms.is_empty() {
+            true => settings.idioms.as_deref(),
+            false => Some(self.given.idioms.as_slice()),
+        };
+        self.session.library(module, specs, idioms)
+    }
+
+    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<Answer> {
+        let library = self.library(&unit.module())?;
+        Some(run(unit, &Settings { library: &library, budget: self.budget() }))
+    }
+
+    /// Whether anybody hears what is found.
+    fn somebody_listens(&self, unit: &FunctionUnit<'_>) -> bool {
+        self.named || self.session.records(self.given.report.as_deref()) || unit.remarks_wanted()
+    }
+
+    fn rewrite(&self, unit: &mut FunctionUnit<'_>, mut answer: Answer) {
+        if self.mode() == Mode::Detect {
+            answer.plan = EditPlan::default();
+            for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
+                hit.outcome = Outcome::Found;
+            }
+        }
+        if let Err(why) = unit.check(&answer.plan) {
+            answer.plan = EditPlan::default();
+            for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
+                (hit.outcome, hit.reason) = (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
+            }
+        }
+        tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+        if answer.plan.is_empty() {
+            return;
+        }
+        match unit.commit(&answer.plan) {
+            Ok(()) if self.given.clean_up != Some(false) => unit.clean_up(),
+            Ok(()) => {}
+            Err(why) => log::error!("{}: not rewritten after all: {why}", unit.name()),
+        }
+    }
+}
+
+/// The built-in specifications of a rewriting pass, compiled once per process.
+fn own_library(slot: usize, idioms: &[&str]) -> &'static Library {
+    static LIBRARIES: [OnceLock<Library>; PASSES.len()] = [const { OnceLock::new() }; PASSES.len()];
+    LIBRARIES[slot].get_or_init(|| {
+        let names: Vec<String> = idioms.iter().map(|name| name.to_string()).collect();
+        Library::new(Vec::new(), Some(&names))
+    })
+}
+
+impl PassState for Runner {
+    fn pipeline_text(&self) -> &str {
+        &self.text
+    }
+
+    #[allow(clippy::print_stderr)] // The printers print; LLVM's own do so to stderr too.
+    fn run_on_function(&mut self, unit: &mut FunctionUnit<'_>) {
+        if self.mode() == Mode::Off
+            || !self.session.begin(&unit.module())
+            || !self.session.settings.wants(&unit.name())
+        {
+            return;
+        }
+        match PASSES[self.slot].work {
+            Work::Detect(run) if self.somebody_listens(unit) => {
+                if let Some(answer) = self.detect(unit, run) {
+                    tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+                }
+            }
+            Work::Rewrite { run, idioms, calls } if unit.calls(calls) => {
+                let library = own_library(self.slot, idioms);
+                let answer = run(unit, &Settings { library, budget: self.budget() });
+                self.rewrite(unit, answer);
+            }
+            Work::PrintFound(run) => {
+                if let Some(answer) = self.detect(unit, run) {
+                    let findings = findings_of(unit, &answer.hits);
+                    findings.iter().for_each(|finding| eprint!("{}", paragraph(finding)));
+                }
+            }
+            Work::PrintModel => eprint!("{}", unit.model().dump()),
+            Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
+        }
+    }
+
+    fn run_on_module(&mut self, unit: &mut ModuleUnit<'_>) {
+        if !self.session.begin(unit) {
+            return;
+        }
+        let settings = &self.session.settings;
+        if !settings.specs.is_empty() || settings.idioms.is_some() {
+            self.library(unit);
+        }
+        if let Some(folder) = &settings.report {
+            match std::fs::create_dir_all(folder) {
+                Ok(()) => self.session.record(&unit.source(), None, &[]),
+                Err(why) => {
+                    self.session.error(unit, &format!("idiom: cannot make the directory {}: {why}", folder.display()));
+                }
+            }
+        }
+    }
+
+    #[allow(clippy::print_stderr)] // An internal error must be seen; nobody else can tell it.
+    fn panicked(&self, place: &str, message: &str) {
+        eprintln!("idiom: internal error in {} on {place}: {message}; it is left as it was", self.text);
+    }
+}

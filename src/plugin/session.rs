@@ -1,0 +1,176 @@
+//! What the pass objects of one `PassBuilder` share: settings, compiled specifications, findings.
+//!
+//! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
+//! reports stay apart by source file) and written when the last pass object is dropped.
+
+use super::settings::{Settings, start_logging};
+use crate::library::Library;
+use crate::llvm::{ModuleUnit, own_version};
+use crate::report::{Finding, Report, file_name};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Which specifications a library was made of: files and names.
+type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
+
+/// Shared by the pass objects of one pipeline.
+pub(super) struct Session {
+    pub(super) settings: Arc<Settings>,
+    /// Whether `IDIOM_LOG` is set.
+    pub(super) logging: bool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    libraries: Vec<(LibraryKey, Arc<Library>)>,
+    /// Errors already reported, so that each is shown once.
+    told: FxHashSet<String>,
+    /// What was found before, so that a pass that runs again tells nothing twice.
+    seen: FxHashSet<String>,
+    reports: BTreeMap<PathBuf, Report>,
+    hinted: bool,
+    described: bool,
+}
+
+impl Session {
+    pub(super) fn new(settings: Arc<Settings>) -> Session {
+        Session { settings, logging: start_logging(), state: Mutex::new(State::default()) }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether passes may run on this module: reports what is wrong with the settings, once.
+    pub(super) fn begin(&self, module: &ModuleUnit<'_>) -> bool {
+        if self.logging && !std::mem::replace(&mut self.state().described, true) {
+            for line in self.settings.describe() {
+                log::info!(target: "config", "{line}");
+            }
+        }
+        for error in &self.settings.errors {
+            self.error(module, &format!("idiom: {error}"));
+        }
+        self.settings.errors.is_empty()
+    }
+
+    /// Reports an error through the host, each text once.
+    pub(super) fn error(&self, module: &ModuleUnit<'_>, message: &str) {
+        if self.state().told.insert(message.to_string()) {
+            module.error(message);
+        }
+    }
+
+    /// The specifications in those files, of them those of these names; loaded once.
+    ///
+    /// `None` when they have errors, which are then reported.
+    pub(super) fn library(
+        &self,
+        module: &ModuleUnit<'_>,
+        specs: &[PathBuf],
+        idioms: Option<&[String]>,
+    ) -> Option<Arc<Library>> {
+        let key = (specs.to_vec(), idioms.map(<[String]>::to_vec));
+        let known = self.state().libraries.iter().find(|(k, _)| *k == key).map(|(_, l)| l.clone());
+        let library = match known {
+            Some(library) => library,
+            None => {
+                let library = Arc::new(self.load(module, specs, idioms)?);
+                self.state().libraries.push((key, library.clone()));
+                library
+            }
+        };
+        if library.has_errors() {
+            let text = library.render(false);
+            self.error(module, &format!("idiom: the specifications have errors\n{}", text.trim_end()));
+            return None;
+        }
+        Some(library)
+    }
+
+    fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
+        let mut files = Vec::new();
+        for path in specs {
+            match std::fs::read(path) {
+                Ok(bytes) => files.push((path.to_string_lossy().into_owned(), bytes)),
+                Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
+            }
+        }
+        (files.len() == specs.len()).then(|| Library::new(files, idioms))
+    }
+
+    /// The findings that were not told before, in order.
+    pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
+        let keys = |f: &Finding| {
+            let place = f.place.as_ref().map(|p| format!("{}:{}:{}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
+            [Some(f.fingerprint.clone()), place].into_iter().flatten()
+        };
+        let mut state = self.state();
+        let fresh: Vec<Finding> =
+            findings.into_iter().filter(|f| !keys(f).any(|key| state.seen.contains(&key))).collect();
+        for finding in &fresh {
+            state.seen.extend(keys(finding));
+        }
+        fresh
+    }
+
+    /// Whether this is the first finding without a source line.
+    pub(super) fn hint(&self) -> bool {
+        !std::mem::replace(&mut self.state().hinted, true)
+    }
+
+    /// Where reports of a module go: by the environment, and by a parameter.
+    fn report_paths(&self, source: &str, parameter: Option<&Path>) -> Vec<PathBuf> {
+        let folder = std::env::current_dir().unwrap_or_default();
+        let by_environment = self.settings.report.as_ref().map(|dir| dir.join(file_name(source, &folder)));
+        by_environment.into_iter().chain(parameter.map(Path::to_path_buf)).collect()
+    }
+
+    /// Adds findings to the reports of their module; with none, makes sure that there is a report.
+    pub(super) fn record(&self, source: &str, parameter: Option<&Path>, findings: &[Finding]) {
+        let paths = self.report_paths(source, parameter);
+        let mut state = self.state();
+        for path in paths {
+            let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
+            report.findings.extend_from_slice(findings);
+        }
+    }
+
+    /// Whether findings go anywhere but into remarks.
+    pub(super) fn records(&self, parameter: Option<&Path>) -> bool {
+        self.logging || self.settings.report.is_some() || parameter.is_some()
+    }
+}
+
+impl Drop for Session {
+    #[allow(clippy::print_stderr)] // The host is past its diagnostics.
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (path, report) in &state.reports {
+            if let Err(why) = write_whole(path, &report.to_json()) {
+                eprintln!("idiom: error: cannot write the report {}: {why}", path.display());
+            }
+        }
+    }
+}
+
+/// Writes beside and renames, so that a reader sees a whole file or none.
+fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)?;
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    let beside = folder.join(format!(".{name}.{}.{count}", std::process::id()));
+    let written = std::fs::File::create(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
+    let done = written.and_then(|()| std::fs::rename(&beside, path));
+    if done.is_err() {
+        let _ = std::fs::remove_file(&beside);
+    }
+    done
+}

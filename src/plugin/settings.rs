@@ -1,0 +1,236 @@
+//! The environment: every `IDIOM_*` variable, read once per `PassBuilder`.
+//!
+//! A mistake is no silent default: it becomes an error of the compilation that lists what would be right.
+
+use crate::library::DEFAULT_BUDGET;
+use crate::llvm::ExtensionPoint;
+use regex::Regex;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// What the passes of a default pipeline do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Rewrite and report.
+    Rewrite,
+    /// Only report.
+    Detect,
+    /// Nothing.
+    Off,
+}
+
+impl Mode {
+    /// The mode of that name.
+    pub(super) fn parse(text: &str) -> Option<Mode> {
+        [Mode::Rewrite, Mode::Detect, Mode::Off].into_iter().find(|mode| mode.name() == text)
+    }
+
+    /// Its name.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Mode::Rewrite => "rewrite",
+            Mode::Detect => "detect",
+            Mode::Off => "off",
+        }
+    }
+}
+
+/// What the environment says.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) mode: Mode,
+    /// Overrides the default place of every pass.
+    pub(super) point: Option<ExtensionPoint>,
+    pub(super) specs: Vec<PathBuf>,
+    pub(super) idioms: Option<Vec<String>>,
+    pub(super) report: Option<PathBuf>,
+    pub(super) budget: u64,
+    only: Option<Regex>,
+    ignore: Option<Regex>,
+    /// What is wrong, each a message of its own.
+    pub(super) errors: Vec<String>,
+}
+
+/// Every variable, with what it takes.
+const VARIABLES: &[(&str, &str)] = &[
+    ("IDIOM_MODE", "rewrite, detect or off"),
+    ("IDIOM_EP", "the name of an extension point"),
+    ("IDIOM_SPEC", "files of specifications, separated by `:`"),
+    ("IDIOM_IDIOMS", "names of specifications, separated by `,`"),
+    ("IDIOM_REPORT", "a directory for JSON reports"),
+    ("IDIOM_LOG", "error, warn, info, debug or config"),
+    ("IDIOM_BUDGET", "steps each search may take"),
+    ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
+    ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
+];
+
+/// Names that other parts of the project read.
+const OTHERS: &[&str] = &["IDIOM_PLUGIN_DIR", "IDIOM_BLESS", "IDIOM_CORPUS"];
+
+impl Settings {
+    /// Reads the process's environment.
+    pub(super) fn from_environment() -> Settings {
+        let ours = std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("IDIOM_"));
+        Settings::read(ours)
+    }
+
+    fn read(variables: impl Iterator<Item = (OsString, OsString)>) -> Settings {
+        let mut settings = Settings {
+            mode: Mode::Rewrite,
+            point: None,
+            specs: Vec::new(),
+            idioms: None,
+            report: None,
+            budget: DEFAULT_BUDGET,
+            only: None,
+            ignore: None,
+            errors: Vec::new(),
+        };
+        let mut variables: Vec<_> = variables.collect();
+        variables.sort();
+        for (name, value) in variables {
+            let name = name.to_string_lossy().into_owned();
+            if let Err(why) = settings.take(&name, value) {
+                settings.errors.push(format!("{name}: {why}"));
+            }
+        }
+        settings
+    }
+
+    fn take(&mut self, name: &str, value: OsString) -> Result<(), String> {
+        let text = value.to_string_lossy().into_owned();
+        if text.is_empty() || OTHERS.contains(&name) {
+            return Ok(());
+        }
+        match name {
+            "IDIOM_MODE" => {
+                self.mode = Mode::parse(&text)
+                    .ok_or_else(|| format!("`{text}` is no mode; use rewrite, detect or off"))?;
+            }
+            "IDIOM_EP" => self.point = Some(parse_point(&text)?),
+            "IDIOM_SPEC" => self.specs = std::env::split_paths(&value).collect(),
+            "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
+            "IDIOM_REPORT" => self.report = Some(value.into()),
+            "IDIOM_BUDGET" => self.budget = parse_budget(&text)?,
+            "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
+            "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
+            "IDIOM_LOG" => {}
+            _ => {
+                let valid: Vec<&str> = VARIABLES.iter().map(|(name, _)| *name).collect();
+                return Err(format!("there is no such setting; there are {}", valid.join(", ")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the function is to be looked at.
+    pub(super) fn wants(&self, function: &str) -> bool {
+        self.only.as_ref().is_none_or(|only| only.is_match(function))
+            && !self.ignore.as_ref().is_some_and(|ignore| ignore.is_match(function))
+    }
+
+    /// What is in force, a line each, with where it comes from.
+    pub(super) fn describe(&self) -> Vec<String> {
+        let from = |name: &str| match std::env::var_os(name).filter(|v| !v.is_empty()) {
+            Some(value) => format!("{} (environment)", value.to_string_lossy()),
+            None => "not set (default)".to_string(),
+        };
+        VARIABLES.iter().map(|(name, what)| format!("{name} = {} -- {what}", from(name))).collect()
+    }
+}
+
+fn parse_point(text: &str) -> Result<ExtensionPoint, String> {
+    ExtensionPoint::from_name(text).ok_or_else(|| {
+        let valid: Vec<&str> = ExtensionPoint::ALL.iter().map(|p| p.name()).collect();
+        format!("`{text}` is no extension point; there are {}", valid.join(", "))
+    })
+}
+
+fn parse_regex(text: &str) -> Result<Regex, String> {
+    Regex::new(text).map_err(|error| format!("`{text}` is no regular expression: {error}"))
+}
+
+/// A number of steps, at least 1.
+pub(super) fn parse_budget(text: &str) -> Result<u64, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of steps"))
+}
+
+/// Names separated by commas; those within `[…]` separate index values.
+fn split_names(text: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let mut depth = 0;
+    for c in text.chars() {
+        match c {
+            ',' if depth == 0 => names.push(String::new()),
+            _ => {
+                depth += i32::from(c == '[') - i32::from(c == ']');
+                names.last_mut().map_or((), |name| name.push(c));
+            }
+        }
+    }
+    names.into_iter().map(|n| n.trim().to_string()).filter(|n| !n.is_empty()).collect()
+}
+
+/// Starts logging when `IDIOM_LOG` asks for it; once per process, and nothing without it.
+pub(super) fn start_logging() -> bool {
+    static STARTED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *STARTED.get_or_init(|| {
+        let Some(filter) = std::env::var("IDIOM_LOG").ok().filter(|f| !f.is_empty()) else { return false };
+        use std::io::Write as _;
+        env_logger::Builder::new()
+            .parse_filters(&filter)
+            .format(|out, record| {
+                writeln!(out, "idiom: {}: {}", record.level().as_str().to_lowercase(), record.args())
+            })
+            .try_init()
+            .is_ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(variables: &[(&str, &str)]) -> Settings {
+        Settings::read(variables.iter().map(|(n, v)| (OsString::from(n), OsString::from(v))))
+    }
+
+    #[test]
+    fn mistakes_are_errors_that_list_what_is_valid() {
+        for (name, value, words) in [
+            ("IDIOM_MODE", "detekt", &["detekt", "rewrite, detect or off"][..]),
+            ("IDIOM_EP", "nowhere", &["nowhere", "pipeline-early-simplification", "vectorizer-start"]),
+            ("IDIOM_BUDGET", "-1", &["-1"]),
+            ("IDIOM_ONLY_FUNC", "(", &["regular expression"]),
+            ("IDIOM_MODUS", "x", &["IDIOM_MODUS", "IDIOM_MODE"]),
+        ] {
+            let settings = read(&[(name, value)]);
+            assert_eq!(settings.errors.len(), 1, "{name}");
+            assert!(words.iter().all(|w| settings.errors[0].contains(w)), "{}", settings.errors[0]);
+        }
+    }
+
+    #[test]
+    fn everything_is_taken() {
+        let settings = read(&[
+            ("IDIOM_MODE", "detect"),
+            ("IDIOM_EP", "optimizer-last"),
+            ("IDIOM_SPEC", "a.candl:b.candl"),
+            ("IDIOM_IDIOMS", "A,B[N=1,M=2], C"),
+            ("IDIOM_BUDGET", "17"),
+            ("IDIOM_ONLY_FUNC", "^f"),
+            ("IDIOM_IGNORE_FUNC", "x$"),
+        ]);
+        assert_eq!((settings.mode, settings.point), (Mode::Detect, Some(ExtensionPoint::OptimizerLast)));
+        assert_eq!(settings.specs.len(), 2);
+        assert_eq!(settings.idioms.as_deref().unwrap(), ["A", "B[N=1,M=2]", "C"]);
+        assert_eq!((settings.budget, settings.errors.len()), (17, 0));
+        assert!(settings.wants("f1") && !settings.wants("g") && !settings.wants("fx"));
+    }
+
+    #[test]
+    fn an_empty_variable_is_as_if_unset() {
+        let settings = read(&[("IDIOM_MODE", ""), ("IDIOM_EP", "")]);
+        assert!(settings.errors.is_empty() && settings.mode == Mode::Rewrite);
+    }
+}

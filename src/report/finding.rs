@@ -1,0 +1,120 @@
+//! One finding: an idiom at a place, the values of its variables, and what became of it.
+
+use serde::{Deserialize, Serialize};
+
+/// What became of a found idiom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Found; nothing was to be done about it.
+    Found,
+    /// Rewritten.
+    Rewritten,
+    /// Would have been rewritten, but the flags or the code around do not allow it.
+    NotLegal,
+    /// Might have been rewritten, but nothing would be gained.
+    NotProfitable,
+    /// The search gave up; there may be more.
+    BudgetExhausted,
+}
+
+impl Outcome {
+    /// The stable CamelCase name of the remark.
+    pub fn remark_name(self) -> &'static str {
+        match self {
+            Outcome::Found => "IdiomFound",
+            Outcome::Rewritten => "IdiomRewritten",
+            Outcome::NotLegal => "IdiomNotLegal",
+            Outcome::NotProfitable => "IdiomNotProfitable",
+            Outcome::BudgetExhausted => "BudgetExhausted",
+        }
+    }
+
+    /// The word in a sentence: `rewritten SqrtOfSquare in f`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Outcome::Found => "found",
+            Outcome::Rewritten => "rewrote",
+            Outcome::NotLegal | Outcome::NotProfitable => "did not rewrite",
+            Outcome::BudgetExhausted => "gave up on",
+        }
+    }
+}
+
+/// A place in a source file.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Place {
+    /// The file, relative to the working directory where it lies below it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 when unknown.
+    pub column: u32,
+}
+
+/// A variable of the specification and the value it stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Variable {
+    /// The name as written in the specification: `loop.end`, `arg[3]`.
+    pub name: String,
+    /// The value as textual IR prints it as an operand; null when the variable is unused.
+    pub value: Option<String>,
+    /// Where the value is computed, for an instruction with a debug location.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
+/// One finding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// The specification.
+    pub idiom: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why, where there is something to say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// The function's symbol name.
+    pub function: String,
+    /// Where its first instruction comes from, by debug info.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+    /// Stable over edits elsewhere: idiom, function and shape, no line numbers. 16 hexadecimal digits.
+    pub fingerprint: String,
+    /// The variables, in order of first appearance.
+    pub variables: Vec<Variable>,
+}
+
+impl Finding {
+    /// The fingerprint of the `ordinal`-th finding of this idiom and shape in a function.
+    ///
+    /// FNV-1a over the parts (Fowler, Noll, Vo), each closed by a zero byte.
+    pub fn fingerprint_of(idiom: &str, function: &str, shape: &[&str], ordinal: usize) -> String {
+        let ordinal = ordinal.to_string();
+        let parts = [idiom, function].into_iter().chain(shape.iter().copied()).chain([ordinal.as_str()]);
+        let bytes = parts.flat_map(|part| part.bytes().chain([0]));
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
+        format!("{hash:016x}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_tell_apart_what_differs() {
+        let base = Finding::fingerprint_of("A", "f", &["call", "fmul"], 0);
+        assert_eq!(base, Finding::fingerprint_of("A", "f", &["call", "fmul"], 0));
+        for other in [
+            Finding::fingerprint_of("B", "f", &["call", "fmul"], 0),
+            Finding::fingerprint_of("A", "g", &["call", "fmul"], 0),
+            Finding::fingerprint_of("A", "f", &["callfmul"], 0),
+            Finding::fingerprint_of("A", "f", &["call", "fmul"], 1),
+        ] {
+            assert_ne!(base, other);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The JSON report: one document per translation unit.
+
+use super::Finding;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The version of the schema; raised when a reader of the old one would misunderstand the new one.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Everything found in one translation unit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Report {
+    /// [`SCHEMA_VERSION`].
+    pub schema_version: u32,
+    /// `idiom` and its version.
+    pub tool: String,
+    /// The LLVM it ran in.
+    pub llvm: String,
+    /// The source file, as the compiler was given it.
+    pub source: String,
+    /// The findings, in the order in which functions were visited.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// An empty report.
+    pub fn new(source: impl Into<String>, llvm: impl Into<String>) -> Report {
+        let tool = concat!("idiom ", env!("CARGO_PKG_VERSION")).to_string();
+        Report { schema_version: SCHEMA_VERSION, tool, llvm: llvm.into(), source: source.into(), findings: Vec::new() }
+    }
+
+    /// The document, indented, with a newline at its end.
+    pub fn to_json(&self) -> String {
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// Reads a document.
+    pub fn from_json(text: &str) -> Result<Report, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+}
+
+/// The name of the report of a source file: readable, and different for files of one name in different folders.
+///
+/// `folder` is the working directory that a relative `source` is meant from.
+pub fn file_name(source: &str, folder: &Path) -> String {
+    let full = folder.join(source);
+    let stem = Path::new(source).file_name().map_or_else(|| "module".into(), |n| n.to_string_lossy());
+    let readable: String =
+        stem.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '_' }).collect();
+    let hash = Finding::fingerprint_of(&full.to_string_lossy(), "", &[], 0);
+    format!("{readable}-{}.json", &hash[..8])
+}
+
+/// `path` as seen from `folder`, when it lies below it; else unchanged.
+pub fn relative_to(path: &str, folder: &Path) -> String {
+    match Path::new(path).strip_prefix(folder) {
+        Ok(below) if !below.as_os_str().is_empty() => below.to_string_lossy().into_owned(),
+        _ => path.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Outcome, Place, Variable};
+
+    #[test]
+    fn a_report_reads_back_as_written() {
+        let mut report = Report::new("x.c", "19.1.7");
+        let place = Some(Place { file: "x.c".into(), line: 3, column: 7 });
+        report.findings.push(Finding {
+            idiom: "SqrtOfSquare".into(),
+            outcome: Outcome::NotLegal,
+            reason: Some("…".into()),
+            function: "f".into(),
+            place: place.clone(),
+            fingerprint: "0".into(),
+            variables: vec![
+                Variable { name: "a".into(), value: Some("%a".into()), place },
+                Variable { name: "b".into(), value: None, place: None },
+            ],
+        });
+        assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
+        assert!(report.to_json().contains(r#""outcome": "not-legal""#));
+        assert!(Report::from_json("{}").is_err());
+    }
+
+    #[test]
+    fn file_names_differ_by_folder_and_stay_readable() {
+        let here = Path::new("/work");
+        assert_ne!(file_name("a/x.c", here), file_name("b/x.c", here));
+        assert_eq!(file_name("/work/a/x.c", here), file_name("a/x.c", here));
+        assert!(file_name("a/x y.c", here).starts_with("x_y.c-"));
+        assert!(file_name("", here).ends_with(".json"));
+    }
+
+    #[test]
+    fn paths_below_the_folder_become_relative() {
+        assert_eq!(relative_to("/work/src/x.c", Path::new("/work")), "src/x.c");
+        assert_eq!(relative_to("/other/x.c", Path::new("/work")), "/other/x.c");
+        assert_eq!(relative_to("x.c", Path::new("/work")), "x.c");
+    }
+}
