@@ -130,6 +130,11 @@ codes! {
     CollectLimitsDiffer = Error "E0407",
     /// The limit of a collect below zero or beyond what can be counted.
     CollectLimitOutOfRange = Error "E0408",
+
+    /// A variable that nothing binds.
+    UnboundVariable = Error "E0501",
+    /// A renaming that makes one family of two that one collect gathers.
+    JoinedFamilies = Error "E0502",
 }
 
 impl fmt::Display for Code {

@@ -11,11 +11,16 @@ pub mod diagnostic;
 pub mod expand;
 pub mod instantiate;
 pub mod lexer;
+pub mod lower;
+#[cfg(test)]
+mod lower_test;
 pub mod parser;
 pub mod printer;
 pub mod render;
 pub mod resolve;
+pub mod safety;
 pub mod scope;
+mod scope_names;
 pub mod simplify;
 pub mod sources;
 pub mod vocabulary;

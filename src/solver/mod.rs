@@ -1,11 +1,36 @@
 //! The generic backtracking engine: constraint problems over a finite, densely numbered domain.
 //!
 //! It knows no IR. It sees variables, relations and a world that answers questions about them; it is
-//! tested on toy problems with no LLVM in the process.
+//! tested on toy problems with no LLVM in the process. The stages:
+//!
+//! 1. [`Problem`]: definitions that call each other, as the author wrote them (`problem.rs`);
+//! 2. flat lists of literals (`shape.rs`), and which variables each binds (`modes.rs`);
+//! 3. [`Compiled`]: plans, steps in a fixed order per definition and way of entering it (`planner.rs`
+//!    makes `plan.rs`); all of this once per problem;
+//! 4. per world: backtracking over the plans (`search.rs`) with tables for calls and collects
+//!    (`table.rs`, `collect.rs`), under a counted [`Budget`];
+//! 5. [`Solutions`]: trees of [`Row`]s, each once, in the defined order (`rows.rs`).
 
+mod budget;
+mod collect;
+mod compiled;
+mod modes;
+mod plan;
+mod planner;
 mod problem;
+mod rows;
+mod search;
+mod shape;
+mod table;
 
+pub use budget::Budget;
+pub use compiled::{Compiled, Completeness, Rejected, Solutions};
+pub use modes::{Cause, Unbound};
 pub use problem::{
     ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Value, VarId,
     World,
 };
+pub use rows::{Row, Shown, Visitor};
+
+#[cfg(test)]
+pub(crate) mod tests;

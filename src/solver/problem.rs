@@ -5,7 +5,6 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::Range;
 
 /// A value of the domain, or the extra value `unused`, which is greater than all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -88,7 +87,8 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     /// answers `Some` for every target and even the empty set.
     fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply>;
 
-    /// Whether the relation can hold when argument `k` is `unused`. False for almost all.
+    /// Whether the relation can hold when argument `k` is `unused`. False for almost all. Such an
+    /// argument is never generated, whatever `supply` says; an atom is false when another one is unused.
     fn admits_unused(&self, _k: usize) -> bool {
         false
     }
@@ -99,12 +99,12 @@ pub trait World<R: Relation> {
     /// The domain is `0..size`.
     fn size(&self) -> u32;
 
-    /// Whether the relation holds of these values, `unused` among them.
+    /// Whether the relation holds of these values. `unused` occurs only where [`Relation::admits_unused`] says so.
     fn holds(&self, relation: &R, args: &[Value]) -> bool;
 
     /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every
-    /// value for which the relation can hold together with the bound `args` (all of them used). Called
-    /// only where [`Relation::supply`] answers `Some`.
+    /// value for which the relation can hold together with the bound `args`; `unused` occurs among them
+    /// as in [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 }
 
@@ -150,8 +150,8 @@ pub struct Collect {
 /// One local variable of a collect: its n copies.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// The variables that hold the copies, `limit` of them, consecutive.
-    pub slots: Range<u32>,
+    /// The variables that hold the copies, `limit` of them.
+    pub slots: Vec<VarId>,
     /// Whether another collect of the same specification collects this variable too. Those come first in the order of rows.
     pub shared: bool,
 }

@@ -1,0 +1,312 @@
+//! Lowering: from instances to a problem for the solver, includes kept as calls.
+//!
+//! ```text
+//! SESE, included twice by Nest:  include SESE @{a} ∧ include SESE @{b} ∧ {a.end} = {b.begin}
+//!   =>  Nest(a.end, b.begin): SESE₁(a.end), SESE₂(b.begin), a.end = b.begin
+//!       SESE₁: interface end      SESE₂: interface begin      all else is private to each call
+//! ```
+//!
+//! A variable of a callee belongs to the interface of a call iff its name here also occurs outside that
+//! call: here, in a sibling, or anywhere up the chain of includes. So an instance is lowered once per set
+//! of names that are seen from outside, and the body of a collect becomes a definition of its own.
+//! Which names there are is found by `scope_names.rs`.
+
+use super::core::{self, Atom, Collect, Include, InstanceId, Program, Span, VarName};
+use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
+use crate::solver::{self, Column, DefId, Definition, Origin, Problem, VarId};
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+/// An instance lowered.
+#[derive(Clone, Debug)]
+pub struct Lowered<R> {
+    /// What to solve.
+    pub problem: Problem<R>,
+    /// By [`Origin`]: where it was written.
+    pub spans: Vec<Span>,
+    /// The variables of the expanded formula in order of first appearance: a flattened solution gives
+    /// their values in this order.
+    pub names: Vec<VarName>,
+}
+
+impl<R> Lowered<R> {
+    /// Where a constraint was written.
+    pub fn span(&self, origin: Origin) -> Span {
+        self.spans[origin.index()]
+    }
+}
+
+/// Why an instance cannot be lowered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LowerError {
+    /// An instance has more variables than an expansion may have.
+    TooManyNames(InstanceId),
+    /// This include makes one family of two that one collect gathers side by side.
+    JoinedFamilies(Span),
+    /// An atom that the model does not know.
+    UnknownRelation(Span),
+}
+
+/// What turns the relation of an atom with that many variables into one of the solver's.
+pub type Relations<'a, R> = dyn Fn(&core::Relation, usize) -> Option<R> + 'a;
+
+/// Lowers an instance of `program`.
+pub fn lower<R: Clone>(
+    program: &Program,
+    root: InstanceId,
+    relations: &Relations<'_, R>,
+) -> Result<Lowered<R>, LowerError> {
+    let names = NameSets::of(program).map_err(|obstacle| match obstacle {
+        Obstacle::TooMany(instance) => LowerError::TooManyNames(instance),
+        Obstacle::Joined(span) => LowerError::JoinedFamilies(span),
+    })?;
+    let mut lowering = Lowering {
+        program,
+        relations,
+        names: &names,
+        known: FxHashMap::default(),
+        jobs: Vec::new(),
+        definitions: Vec::new(),
+        spans: Vec::new(),
+    };
+    let root_def = lowering.instance(root, Vec::new(), Vec::new());
+    while let Some((def, job)) = lowering.jobs.pop() {
+        let definition = lowering.definition(job)?;
+        lowering.definitions[def.index()] = Some(definition);
+    }
+    let definitions = lowering.definitions.into_iter().flatten().collect();
+    let problem = Problem { definitions, root: root_def };
+    let visible = names.instance(root).iter().filter(|name| !is_pattern(name));
+    Ok(Lowered { problem, spans: lowering.spans, names: visible.cloned().collect() })
+}
+
+/// A definition to be made: a formula and which of its names are seen from outside.
+struct Job<'a> {
+    title: String,
+    formula: &'a core::Formula,
+    /// The interface, in order.
+    exposed: Vec<VarName>,
+    /// Families of collects that others collect too.
+    shared: Vec<VarName>,
+}
+
+struct Lowering<'a, R> {
+    program: &'a Program,
+    relations: &'a Relations<'a, R>,
+    names: &'a NameSets,
+    /// Instances by what is seen of them: positions in their set of names.
+    known: FxHashMap<(InstanceId, Vec<VarName>, Vec<VarName>), DefId>,
+    jobs: Vec<(DefId, Job<'a>)>,
+    definitions: Vec<Option<Definition<R>>>,
+    spans: Vec<Span>,
+}
+
+/// The definition being made.
+struct Scope {
+    title: String,
+    /// How often each name occurs, from 2 on it has a variable here.
+    counts: IndexMap<VarName, u32>,
+    variables: IndexMap<VarName, VarId>,
+}
+
+impl Scope {
+    /// Whether the name occurs outside the part that would otherwise keep it to itself.
+    fn owns(&self, name: &VarName) -> bool {
+        self.counts.get(name).is_some_and(|&count| count >= 2)
+    }
+
+    fn count(&mut self, name: VarName, times: u32) {
+        *self.counts.entry(name).or_insert(0) += times;
+    }
+
+    fn variable(&mut self, name: &VarName) -> VarId {
+        let next = VarId(self.variables.len() as u32);
+        *self.variables.entry(name.clone()).or_insert(next)
+    }
+}
+
+impl<'a, R: Clone> Lowering<'a, R> {
+    /// The definition of an instance of which this is seen; made later if it is new.
+    fn instance(&mut self, id: InstanceId, exposed: Vec<VarName>, shared: Vec<VarName>) -> DefId {
+        let key = (id, exposed, shared);
+        if let Some(&def) = self.known.get(&key) {
+            return def;
+        }
+        let program: &'a Program = self.program;
+        let instance = program.instance(id);
+        let (exposed, shared) = (key.1.clone(), key.2.clone());
+        let job = Job { title: instance.to_string(), formula: &instance.formula, exposed, shared };
+        let def = self.later(job);
+        self.known.insert(key, def);
+        def
+    }
+
+    fn later(&mut self, job: Job<'a>) -> DefId {
+        let def = DefId(self.definitions.len() as u32);
+        self.definitions.push(None);
+        self.jobs.push((def, job));
+        def
+    }
+
+    fn definition(&mut self, job: Job<'a>) -> Result<Definition<R>, LowerError> {
+        let mut scope = Scope { title: job.title, counts: IndexMap::new(), variables: IndexMap::new() };
+        for name in job.exposed.iter().chain(&job.shared) {
+            scope.count(name.clone(), 2);
+        }
+        self.count(job.formula, &mut scope);
+        while self.complete_columns(job.formula, &mut scope) {}
+        let interface = job.exposed.iter().map(|name| scope.variable(name)).collect();
+        let body = self.formula(job.formula, &mut scope)?;
+        let variables = scope.variables.keys().map(VarName::to_string).collect();
+        Ok(Definition { name: scope.title, variables, interface, body })
+    }
+
+    fn count(&self, formula: &core::Formula, scope: &mut Scope) {
+        match formula {
+            core::Formula::And(parts) | core::Formula::Or(parts) => {
+                parts.iter().for_each(|part| self.count(part, scope));
+            }
+            core::Formula::Atom(atom, _) => {
+                atom.variables.iter().for_each(|name| scope.count(name.clone(), 2));
+            }
+            core::Formula::Include(include) => {
+                for name in self.names.instance(include.instance) {
+                    scope.count(include.placing.apply(name), 1);
+                }
+            }
+            core::Formula::Collect(collect) => {
+                for name in &self.names.formula(&collect.body) {
+                    if !name.mentions(collect.index) {
+                        scope.count(name.clone(), if is_pattern(name) { 1 } else { 2 });
+                        continue;
+                    }
+                    scope.count(pattern(name, collect.index), 1);
+                    if !is_pattern(name) {
+                        (0..collect.limit).for_each(|k| scope.count(name.copy(collect.index, k), 1));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where one copy of a family has a variable here, all get one; answers whether that changed anything.
+    fn complete_columns(&self, formula: &core::Formula, scope: &mut Scope) -> bool {
+        match formula {
+            core::Formula::And(parts) | core::Formula::Or(parts) => {
+                parts.iter().fold(false, |changed, part| self.complete_columns(part, scope) || changed)
+            }
+            core::Formula::Collect(collect) => {
+                let mut changed = false;
+                for name in self.locals(collect) {
+                    let copies: Vec<VarName> = copies(collect, &name).collect();
+                    let owned = copies.iter().filter(|copy| scope.owns(copy)).count();
+                    if owned > 0 && owned < copies.len() {
+                        copies.into_iter().for_each(|copy| scope.count(copy, 2));
+                        changed = true;
+                    }
+                }
+                changed
+            }
+            core::Formula::Atom(..) | core::Formula::Include(_) => false,
+        }
+    }
+
+    fn locals(&self, collect: &Collect) -> Vec<VarName> {
+        let inside = self.names.formula(&collect.body);
+        let local = |name: &&VarName| name.mentions(collect.index) && !is_pattern(name);
+        inside.iter().filter(local).cloned().collect()
+    }
+
+    fn origin(&mut self, span: Span) -> Origin {
+        self.spans.push(span);
+        Origin(self.spans.len() as u32 - 1)
+    }
+
+    fn formula(
+        &mut self,
+        formula: &'a core::Formula,
+        scope: &mut Scope,
+    ) -> Result<solver::Formula<R>, LowerError> {
+        Ok(match formula {
+            core::Formula::And(parts) => solver::Formula::And(self.parts(parts, scope)?),
+            core::Formula::Or(parts) => solver::Formula::Or(self.parts(parts, scope)?),
+            core::Formula::Atom(atom, span) => self.atom(atom, *span, scope)?,
+            core::Formula::Include(include) => self.include(include, scope),
+            core::Formula::Collect(collect) => self.collect(collect, scope),
+        })
+    }
+
+    fn parts(
+        &mut self,
+        parts: &'a [core::Formula],
+        scope: &mut Scope,
+    ) -> Result<Vec<solver::Formula<R>>, LowerError> {
+        parts.iter().map(|part| self.formula(part, scope)).collect()
+    }
+
+    fn atom(&mut self, atom: &Atom, span: Span, scope: &mut Scope) -> Result<solver::Formula<R>, LowerError> {
+        let origin = self.origin(span);
+        let args: Vec<VarId> = atom.variables.iter().map(|name| scope.variable(name)).collect();
+        Ok(match (&atom.relation, &args[..]) {
+            (core::Relation::Equal, &[a, b]) => solver::Formula::Equal(a, b, origin),
+            (core::Relation::Differ, &[a, b]) => solver::Formula::Differ(a, b, origin),
+            (core::Relation::Unused, &[a]) => solver::Formula::Unused(a, origin),
+            (core::Relation::SameSet { left }, members) => {
+                let (left, right) = members.split_at((*left as usize).min(members.len()));
+                solver::Formula::SameSet(left.to_vec(), right.to_vec(), origin)
+            }
+            (relation, _) => {
+                let relation = (self.relations)(relation, args.len());
+                solver::Formula::Atom(relation.ok_or(LowerError::UnknownRelation(span))?, args, origin)
+            }
+        })
+    }
+
+    fn include(&mut self, include: &Include, scope: &mut Scope) -> solver::Formula<R> {
+        let (mut exposed, mut shared, mut args) = (Vec::new(), Vec::new(), Vec::new());
+        for name in self.names.instance(include.instance) {
+            let here = include.placing.apply(name);
+            match (scope.owns(&here), is_pattern(name)) {
+                (false, _) => {}
+                (true, true) => shared.push(name.clone()),
+                (true, false) => {
+                    exposed.push(name.clone());
+                    args.push(scope.variable(&here));
+                }
+            }
+        }
+        let def = self.instance(include.instance, exposed, shared);
+        solver::Formula::Call(def, args, self.origin(include.span))
+    }
+
+    fn collect(&mut self, collect: &'a Collect, scope: &mut Scope) -> solver::Formula<R> {
+        let (mut outer, mut locals, mut columns, mut shared) =
+            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for name in &self.names.formula(&collect.body) {
+            let family =
+                if name.mentions(collect.index) { pattern(name, collect.index) } else { name.clone() };
+            if is_pattern(name) {
+                shared.extend(scope.owns(&family).then(|| name.clone()));
+            } else if !name.mentions(collect.index) {
+                outer.push(name.clone());
+            } else if copies(collect, name).any(|copy| scope.owns(&copy)) {
+                let slots = copies(collect, name).map(|copy| scope.variable(&copy)).collect();
+                columns.push(Column { slots, shared: scope.owns(&family) });
+                locals.push(name.clone());
+            }
+        }
+        let outer_variables = outer.iter().map(|name| scope.variable(name)).collect();
+        let exposed = outer.into_iter().chain(locals).collect();
+        let title = format!("{}: collect {}", scope.title, collect.name);
+        let body = self.later(Job { title, formula: &collect.body, exposed, shared });
+        let origin = self.origin(collect.span);
+        let (limit, outer) = (collect.limit, outer_variables);
+        solver::Formula::Collect(solver::Collect { limit, body, outer, columns, origin })
+    }
+}
+
+/// The names of the copies of a local variable.
+fn copies<'n>(collect: &Collect, name: &'n VarName) -> impl Iterator<Item = VarName> + use<'n> {
+    let index = collect.index;
+    (0..collect.limit).map(move |k| name.copy(index, k))
+}

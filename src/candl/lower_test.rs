@@ -1,0 +1,277 @@
+//! Lowered structure against full expansion: random small files over random small worlds have the solutions
+//! that the oracle finds for the expanded formula, and are accepted when the rules of binding accept it.
+
+use super::compile::compile;
+use super::core::{Part, Relation, SlotId, VarName};
+use super::diagnostic::Diagnostics;
+use super::expand::{self, expand};
+use super::instantiate::Request;
+use super::safety::{Ready, prepare};
+use super::sources::Sources;
+use super::vocabulary::AnyWord;
+use crate::solver::tests::oracle::{Expanded, Oracle};
+use crate::solver::tests::tables::{Table, Tuples};
+use crate::solver::{Budget, Completeness, Value};
+use indexmap::IndexSet;
+use proptest::prelude::*;
+
+/// The relations of the test: those that bind, one that only checks.
+fn table(relation: &Relation, _arity: usize) -> Option<Table> {
+    let (id, arity, binds) = match relation {
+        Relation::Opcode(_) => (0, 1, true),
+        Relation::InArgs => (1, 2, true),
+        Relation::InSuccessors => (2, 2, true),
+        Relation::Domination { negated: true, .. } => (3, 2, false),
+        _ => return None,
+    };
+    Some(Table { id, arity, binds, lax: false, mood: 3 })
+}
+
+/// The expanded formula for the oracle.
+struct Reading {
+    names: IndexSet<VarName>,
+    /// Per collect its families, its own last.
+    families: Vec<Vec<VarName>>,
+}
+
+fn family(name: &VarName) -> VarName {
+    let any = |part: &Part| match part {
+        Part::Slot(_) => Part::Slot(SlotId(u32::MAX)),
+        other => other.clone(),
+    };
+    VarName(name.0.iter().map(any).collect())
+}
+
+fn gather_families(formula: &expand::Formula, out: &mut Vec<Vec<VarName>>) {
+    match formula {
+        expand::Formula::And(parts) | expand::Formula::Or(parts) => {
+            parts.iter().for_each(|part| gather_families(part, out));
+        }
+        expand::Formula::Atom(..) => {}
+        expand::Formula::Collect(collect) => {
+            out.push(collect.locals.iter().map(|local| family(&local.name)).collect());
+            gather_families(&collect.body, out);
+        }
+    }
+}
+
+impl Reading {
+    fn id(&mut self, name: &VarName) -> usize {
+        self.names.insert_full(name.clone()).0
+    }
+
+    fn read(&mut self, formula: &expand::Formula) -> Expanded<Table> {
+        match formula {
+            expand::Formula::And(parts) => Expanded::And(parts.iter().map(|part| self.read(part)).collect()),
+            expand::Formula::Or(parts) => Expanded::Or(parts.iter().map(|part| self.read(part)).collect()),
+            expand::Formula::Atom(atom, _) => {
+                let ids: Vec<usize> = atom.variables.iter().map(|name| self.id(name)).collect();
+                match &atom.relation {
+                    Relation::Equal => Expanded::Equal(ids[0], ids[1]),
+                    Relation::Differ => Expanded::Differ(ids[0], ids[1]),
+                    Relation::Unused => Expanded::Unused(ids[0]),
+                    Relation::SameSet { left } => {
+                        let (left, right) = ids.split_at(*left as usize);
+                        Expanded::SameSet(left.to_vec(), right.to_vec())
+                    }
+                    relation => Expanded::Atom(table(relation, ids.len()).unwrap(), ids),
+                }
+            }
+            expand::Formula::Collect(collect) => {
+                let shared = |local: &&expand::Local| {
+                    let family = family(&local.name);
+                    self.families.iter().filter(|families| families.contains(&family)).count() >= 2
+                };
+                let (first, rest): (Vec<_>, Vec<_>) = collect.locals.iter().partition(shared);
+                let ordered: Vec<_> = first.into_iter().chain(rest).collect();
+                let copies = (0..collect.limit as usize)
+                    .map(|k| ordered.iter().map(|local| self.id(&local.copies[k])).collect())
+                    .collect();
+                let locals = ordered.iter().map(|local| self.id(&local.name)).collect();
+                Expanded::Collect { body: Box::new(self.read(&collect.body)), locals, copies }
+            }
+        }
+    }
+}
+
+struct Draw<'a>(&'a [u8]);
+
+impl Draw<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first as usize % n
+    }
+
+    fn pick<'t>(&mut self, from: &[&'t str]) -> &'t str {
+        from[self.below(from.len())]
+    }
+}
+
+const NAMES: [&str; 8] = ["x", "y", "x", "p.x", "p.y", "a[0]", "a[1]", "p"];
+
+fn atom(draw: &mut Draw, names: &[&str]) -> String {
+    let (x, y) = (draw.pick(names), draw.pick(names));
+    match draw.below(9) {
+        0 | 1 => format!("opcode{{{x}}} = add"),
+        2 | 3 => format!("{{{x}}} in {{{y}}}.args"),
+        4 => format!("{{{x}}} in {{{y}}}.successors"),
+        5 => format!("not domination({{{x}}}, {{{y}}})"),
+        6 => format!("{{{x}}} = {{{y}}}"),
+        7 => format!("{{{x}}} != {{{y}}}"),
+        _ => format!("{{{x}}} is unused"),
+    }
+}
+
+fn include(draw: &mut Draw, callees: usize, names: &[&str], local: bool) -> String {
+    if callees == 0 {
+        return atom(draw, names);
+    }
+    let callee = draw.below(callees);
+    let here = draw.pick(names);
+    let renames = match draw.below(5) {
+        0 => String::new(),
+        1 => format!("({{x}}->{{{here}}})"),
+        2 => format!("({{x}}->{{{here}}}, {{y}}->{{{}}})", draw.pick(names)),
+        3 => format!("({{a}}->{{{}}})", draw.pick(&["a", "b", "p"])),
+        _ => format!("({{p}}->{{{}}})", draw.pick(&["x", "p", "q"])),
+    };
+    let prefix = match (local, draw.below(4)) {
+        (true, _) => " @ {c[i]}".to_owned(),
+        (_, 0) => String::new(),
+        (_, 1) => " @ {q}".to_owned(),
+        _ => " @ {p}".to_owned(),
+    };
+    format!("include S{callee}{renames}{prefix}")
+}
+
+fn collect(draw: &mut Draw, callees: usize) -> String {
+    let limit = 1 + draw.below(2);
+    let names = ["a[i]", "a[i]", "x", draw.pick(&["b[i]", "a[i]"])];
+    let mut parts = vec![format!("opcode{{{}}} = add", draw.pick(&["a[i]", "a[i]", "a[i]", "b[i]"]))];
+    for _ in 0..1 + draw.below(2) {
+        parts.push(match draw.below(4) {
+            0 => include(draw, callees, &["a[i]", "a[i]", "x"], true),
+            _ => atom(draw, &names),
+        });
+    }
+    format!("collect i {limit} ( {} )", parts.join(" and "))
+}
+
+fn formula(draw: &mut Draw, callees: usize, depth: usize) -> String {
+    match draw.below(if depth == 0 { 4 } else { 12 }) {
+        0..=3 => atom(draw, &NAMES),
+        4..=6 => include(draw, callees, &NAMES, false),
+        7 => format!("( {} or {} )", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1)),
+        8 => format!("( {} and {} )", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1)),
+        9 => format!("{{a[j]}} in {{{}}}.args foreach j = 0..2", draw.pick(&NAMES)),
+        10 if callees > 0 => format!("include S{} @ {{q[j]}} foreach j = 0..2", draw.below(callees)),
+        _ => collect(draw, callees),
+    }
+}
+
+fn specification(draw: &mut Draw, name: &str, callees: usize) -> String {
+    let mut parts: Vec<String> = (0..1 + draw.below(3)).map(|_| formula(draw, callees, 2)).collect();
+    let text = parts.join(" and ");
+    for name in ["x", "y", "p.x", "p.y", "a[0]", "a[1]", "p"] {
+        if text.contains(&format!("{{{name}}}")) && draw.below(4) > 0 {
+            parts.push(format!("opcode{{{name}}} = add"));
+        }
+    }
+    format!("Constraint {name} ( {} ) End\n", parts.join("\n  and "))
+}
+
+fn case(bytes: &[u8]) -> (String, Tuples) {
+    let mut draw = Draw(bytes);
+    let size = 1 + draw.below(2) as u32;
+    let mut tables = Vec::new();
+    for arity in [1u32, 2, 2, 2] {
+        let mut rows = Vec::new();
+        for number in 0..size.pow(arity) {
+            let tuple: Vec<Value> = (0..arity).map(|k| Value(number / size.pow(k) % size)).collect();
+            rows.extend((draw.below(4) < 3).then_some(tuple));
+        }
+        tables.push(rows);
+    }
+    let callees = draw.below(3);
+    let mut text = String::new();
+    for callee in 0..callees {
+        text += &specification(&mut draw, &format!("S{callee}"), callee);
+    }
+    text += &specification(&mut draw, "T", callees);
+    (text, Tuples { size, tables, sloppy: false })
+}
+
+/// What came of a case: whether it was accepted, and how many solutions were compared.
+#[derive(Default)]
+struct Outcome {
+    accepted: bool,
+    compared: Option<usize>,
+}
+
+fn check(bytes: &[u8]) -> Outcome {
+    let (text, world) = case(bytes);
+    let mut sources = Sources::new();
+    sources.add("test.candl", text.as_str());
+    let line = sources.add_request("<request>", "T");
+    let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
+    let compiled = compile(&sources, &AnyWord, &[request]);
+    let Some(root) = compiled.program.roots.first().copied().flatten() else { return Outcome::default() };
+    let Ok(expanded) = expand(&compiled.program, root) else { return Outcome::default() };
+    let mut families = Vec::new();
+    gather_families(&expanded, &mut families);
+    let mut reading = Reading { names: IndexSet::new(), families };
+    let formula = reading.read(&expanded);
+    let oracle = Oracle::of_formula(formula, reading.names.len());
+    let ready = prepare(&compiled.program, root, &table);
+    assert_eq!(ready.is_ok(), oracle.safe(), "binding of\n{text}{:?}", ready.err());
+    let Ok(ready) = ready else { return Outcome::default() };
+    let order: Vec<VarName> = oracle.order.iter().map(|&id| reading.names[id].clone()).collect();
+    assert_eq!(ready.lowered.names, order, "variables of\n{text}");
+    Outcome { accepted: true, compared: compare(&ready, &oracle, &world, &text) }
+}
+
+fn compare(ready: &Ready<Table>, oracle: &Oracle<Table>, world: &Tuples, text: &str) -> Option<usize> {
+    let solutions = ready.compiled.solve(world, Budget(200_000));
+    let rows: Vec<_> = solutions.rows.iter().map(|row| ready.compiled.flatten(row)).collect();
+    let complete = solutions.completeness == Completeness::Complete;
+    for row in rows.iter().take(20) {
+        assert!(oracle.accepts(world, row), "{row:?} of\n{text}");
+    }
+    let affordable =
+        (world.size as u64 + 1).checked_pow(oracle.order.len() as u32).is_some_and(|n| n <= 20_000);
+    (affordable && complete).then(|| {
+        assert_eq!(rows, oracle.solutions(world), "solutions of\n{text}");
+        rows.len()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_lowered_problem_has_the_solutions_of_the_expansion(
+        bytes in prop::collection::vec(any::<u8>(), 40..160),
+    ) {
+        check(&bytes);
+    }
+}
+
+/// The random files are worth something.
+#[test]
+fn random_files_are_interesting() {
+    let mut state = 11u64;
+    let (mut accepted, mut compared, mut solved) = (0, 0, 0);
+    for _ in 0..600 {
+        let mut next = || {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) as u8
+        };
+        let bytes: Vec<u8> = (0..120).map(|_| next()).collect();
+        let outcome = check(&bytes);
+        accepted += usize::from(outcome.accepted);
+        compared += usize::from(outcome.compared.is_some());
+        solved += usize::from(outcome.compared.is_some_and(|solutions| solutions > 0));
+    }
+    assert!(accepted > 150 && compared > 100 && solved > 40, "{accepted} {compared} {solved}");
+}

@@ -1,0 +1,136 @@
+//! Which names a formula has once everything in it is expanded, without expanding it.
+//!
+//! Besides the variables these are the *patterns* of the families it collects: `arg[*]` for the copies
+//! `arg[0]`, `arg[1]`, …, by which two collects over the same names know each other.
+//!
+//! ```text
+//! include Use({y}->{of}) @{use[i]} in `collect i 2`   =>   y, use[0].by, use[1].by, use[*].by
+//! ```
+
+use super::core::{Collect, Formula, InstanceId, Part, Program, SlotId, Span, VarName};
+use super::expand::MAX_EXPANSION;
+use indexmap::IndexSet;
+
+/// Stands for the index of some collect in a pattern.
+const ANY: SlotId = SlotId(u32::MAX);
+
+/// Whether a name is that of a family rather than of a variable.
+pub(super) fn is_pattern(name: &VarName) -> bool {
+    name.mentions(ANY)
+}
+
+/// The family of a local variable.
+pub(super) fn pattern(name: &VarName, index: SlotId) -> VarName {
+    let any = |part: &Part| if *part == Part::Slot(index) { Part::Slot(ANY) } else { part.clone() };
+    VarName(name.0.iter().map(any).collect())
+}
+
+/// Why names cannot be gathered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Obstacle {
+    /// An instance has more names than an expansion may have.
+    TooMany(InstanceId),
+    /// This include makes one family of two that one collect gathers.
+    Joined(Span),
+}
+
+/// The names of every instance of a program, in order of first appearance, each in the instance's own terms.
+pub(super) struct NameSets {
+    instances: Vec<Gathered>,
+}
+
+impl NameSets {
+    /// Gathers them, callees first.
+    pub(super) fn of(program: &Program) -> Result<Self, Obstacle> {
+        let mut sets = Self { instances: Vec::with_capacity(program.instances.len()) };
+        for (position, instance) in program.instances.iter().enumerate() {
+            let mut out = Gathered::default();
+            sets.gather(&instance.formula, &mut out);
+            if let Some(span) = out.joined {
+                return Err(Obstacle::Joined(span));
+            }
+            if out.full() {
+                return Err(Obstacle::TooMany(InstanceId(position as u32)));
+            }
+            sets.instances.push(out);
+        }
+        Ok(sets)
+    }
+
+    /// The names of an instance.
+    pub(super) fn instance(&self, id: InstanceId) -> &IndexSet<VarName> {
+        &self.instances[id.index()].names
+    }
+
+    /// The names of a formula of some instance.
+    pub(super) fn formula(&self, formula: &Formula) -> IndexSet<VarName> {
+        let mut out = Gathered::default();
+        self.gather(formula, &mut out);
+        out.names
+    }
+
+    fn gather(&self, formula: &Formula, out: &mut Gathered) {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.gather(part, out)),
+            Formula::Atom(atom, _) => atom.variables.iter().for_each(|name| out.add(name.clone())),
+            Formula::Include(include) => {
+                let inside = &self.instances[include.instance.index()];
+                inside.names.iter().for_each(|name| out.add(include.placing.apply(name)));
+                for families in &inside.families {
+                    let placed: IndexSet<VarName> =
+                        families.iter().map(|family| include.placing.apply(family)).collect();
+                    if placed.len() < families.len() {
+                        out.joined = out.joined.or(Some(include.span));
+                    }
+                    out.families.push(placed.into_iter().collect());
+                }
+            }
+            Formula::Collect(collect) => self.gather_collect(collect, out),
+        }
+    }
+
+    /// The outer variables, then each local with its copies.
+    fn gather_collect(&self, collect: &Collect, out: &mut Gathered) {
+        let mut inside = Gathered::default();
+        self.gather(&collect.body, &mut inside);
+        out.joined = out.joined.or(inside.joined);
+        let (local, outer): (Vec<VarName>, Vec<VarName>) =
+            inside.names.into_iter().partition(|name| name.mentions(collect.index));
+        let own = local.iter().filter(|name| !is_pattern(name)).cloned().collect();
+        for families in inside.families.into_iter().chain([own]).filter(|families| families.len() > 1) {
+            out.families.push(families.iter().map(|name| pattern(name, collect.index)).collect());
+        }
+        outer.into_iter().for_each(|name| out.add(name));
+        for name in local {
+            if !is_pattern(&name) {
+                (0..collect.limit).for_each(|k| out.add_with(|| name.copy(collect.index, k)));
+            }
+            out.add(pattern(&name, collect.index));
+        }
+    }
+}
+
+/// Names, up to the limit.
+#[derive(Default)]
+struct Gathered {
+    names: IndexSet<VarName>,
+    /// The families of each collect that has several.
+    families: Vec<Vec<VarName>>,
+    joined: Option<Span>,
+}
+
+impl Gathered {
+    fn full(&self) -> bool {
+        self.names.len() > MAX_EXPANSION
+    }
+
+    fn add(&mut self, name: VarName) {
+        self.add_with(|| name);
+    }
+
+    fn add_with(&mut self, name: impl FnOnce() -> VarName) {
+        if !self.full() {
+            self.names.insert(name());
+        }
+    }
+}

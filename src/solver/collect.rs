@@ -1,0 +1,71 @@
+//! Collects: all rows of a body for given outer values, in the defined order.
+//!
+//! Shared columns come first, then all other local variables of the expanded body in order of first
+//! appearance. A row whose locals are all unused is no member.
+
+use super::budget::Exhausted;
+use super::plan::{CollectStep, Gather};
+use super::problem::{Relation, Value, VarId, World};
+use super::rows::{Row, flatten};
+use super::search::{Env, Search};
+use super::table::Gathered;
+use std::sync::Arc;
+
+impl<R: Relation, W: World<R>> Search<'_, R, W> {
+    /// Whether the copies can hold the rows; binds those that are unbound.
+    pub(super) fn collect(&mut self, step: &CollectStep, env: &mut Env) -> Result<bool, Exhausted> {
+        let key = env.read(&step.inputs);
+        let known = self.gathered.get(step.id.0 as usize, &key);
+        let gathered = match known {
+            Some(gathered) => gathered,
+            None => self.gather(step, &key)?,
+        };
+        let Gathered::Rows(rows) = gathered else { return Ok(false) };
+        for copy in &*step.copies {
+            let value = rows.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
+            if copy.compare && env.values[copy.slot.index()] != value {
+                return Ok(false);
+            }
+            env.values[copy.slot.index()] = value;
+        }
+        if let Some(site) = step.site {
+            env.collects[site] = Some(rows);
+        }
+        Ok(true)
+    }
+
+    fn gather(&mut self, step: &CollectStep, key: &[Value]) -> Result<Gathered, Exhausted> {
+        let gather = &self.compiled.plans.gathers[step.id.0 as usize];
+        let plan = self.plan(gather.plan);
+        let mut members = Vec::new();
+        self.run(plan, key, &mut |search, row| {
+            let order = search.order_of(gather, &row);
+            if order.iter().any(|value| value.is_used()) {
+                members.push((order, row));
+            }
+            members.len() <= gather.limit
+        })?;
+        let gathered = if members.len() > gather.limit {
+            self.limits_reached.push(step.origin);
+            Gathered::TooMany
+        } else {
+            members.sort_by(|a, b| a.0.cmp(&b.0));
+            Gathered::Rows(members.into_iter().map(|(_, row)| row).collect())
+        };
+        self.gathered.insert(step.id.0 as usize, key, gathered.clone());
+        Ok(gathered)
+    }
+
+    /// What the rows of a collect are sorted by: its locals, the shared ones first.
+    fn order_of(&self, gather: &Gather, row: &Arc<Row>) -> Vec<Value> {
+        let plan = self.plan(gather.plan);
+        let (problem, shapes) = (&self.compiled.problem, &self.compiled.shapes);
+        let outer = &problem.definitions[plan.def.index()].interface[..gather.outer];
+        let among = |set: &[VarId], id: usize| set.iter().any(|variable| variable.index() == id);
+        let mut flat = flatten(problem, shapes, plan.def, Some(row));
+        flat.retain(|&(id, _)| !among(outer, id));
+        let (shared, rest): (Vec<_>, Vec<_>) =
+            flat.into_iter().partition(|&(id, _)| among(&gather.shared, id));
+        shared.into_iter().chain(rest).map(|(_, value)| value).collect()
+    }
+}

@@ -1,0 +1,98 @@
+//! From a problem to its solutions, the stages in order.
+
+use super::budget::{Budget, Exhausted, Meter};
+use super::modes::{Modes, Unbound};
+use super::planner::{Plans, plans};
+use super::problem::{Origin, Problem, Relation, Value, World};
+use super::rows::{Row, Visitor, Walk, flatten};
+use super::search::Search;
+use super::shape::{Shape, depth, shapes};
+use std::sync::Arc;
+
+/// A problem made ready: checked and planned. It holds nothing of a world and can be shared by threads.
+#[derive(Debug)]
+pub struct Compiled<R> {
+    pub(super) problem: Problem<R>,
+    pub(super) shapes: Vec<Shape<R>>,
+    pub(super) plans: Plans<R>,
+}
+
+/// Why a problem cannot be solved in any world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rejected {
+    /// Variables that nothing binds, never empty.
+    Unbound(Vec<Unbound>),
+    /// Definitions call each other more than [`Compiled::MAX_DEPTH`] deep.
+    TooDeep,
+}
+
+/// Whether all solutions were found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// All.
+    Complete,
+    /// The budget ran out; there may be more.
+    Incomplete,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solutions {
+    /// Each once, ascending by the values of the expanded formula's variables in order of first appearance.
+    pub rows: Vec<Arc<Row>>,
+    /// Whether these are all.
+    pub completeness: Completeness,
+    /// The steps taken.
+    pub steps: u64,
+    /// The collects that had more rows than their limit somewhere in the search, ascending, each once.
+    pub limits_reached: Vec<Origin>,
+}
+
+impl<R: Relation> Compiled<R> {
+    /// The deepest chain of calls that is accepted.
+    pub const MAX_DEPTH: usize = 256;
+
+    /// Checks that every variable is bound, and plans.
+    pub fn new(problem: Problem<R>) -> Result<Self, Rejected> {
+        if depth(&problem) > Self::MAX_DEPTH {
+            return Err(Rejected::TooDeep);
+        }
+        let shapes = shapes(&problem);
+        let unbound = Modes::new(&problem, &shapes).unbound();
+        if !unbound.is_empty() {
+            return Err(Rejected::Unbound(unbound));
+        }
+        let plans = plans(&problem, &shapes);
+        Ok(Self { problem, shapes, plans })
+    }
+
+    /// The problem it was made from.
+    pub fn problem(&self) -> &Problem<R> {
+        &self.problem
+    }
+
+    /// All solutions in a world, or those found within the budget.
+    pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
+        let mut search = Search::new(self, world, Meter::new(budget));
+        let mut rows = Vec::new();
+        let outcome = search.root(&mut rows);
+        let completeness = match outcome {
+            Ok(()) => Completeness::Complete,
+            Err(Exhausted) => Completeness::Incomplete,
+        };
+        rows.sort_by_cached_key(|row| self.flatten(row));
+        let (steps, limits_reached) = search.finish();
+        Solutions { rows, completeness, steps, limits_reached }
+    }
+
+    /// A solution as an assignment: the values of the expanded formula's variables in order of first appearance.
+    pub fn flatten(&self, row: &Row) -> Vec<Value> {
+        let flat = flatten(&self.problem, &self.shapes, self.problem.root, Some(row));
+        flat.into_iter().map(|(_, value)| value).collect()
+    }
+
+    /// Shows a solution to a visitor, as a tree, in the order written.
+    pub fn visit(&self, row: &Row, visitor: &mut dyn Visitor) {
+        Walk::new(&self.problem, &self.shapes).row(self.problem.root, row, visitor);
+    }
+}

@@ -1,0 +1,351 @@
+//! Modes: which variables each part of a formula binds, given those bound around it.
+//!
+//! This is the safety rule of the language (docs/src/language.md, "Binding") and what the planner asks
+//! before it orders anything. For `opcode{x} = phi ∧ x != y` with nothing bound the answer is `{x}`; with
+//! that formula run as a specification, `y` is reported as unbound. Everything is a least fixpoint over
+//! sets of variables, static, and kept per definition and [`Signature`].
+
+use super::problem::{ArgSet, Collect, DefId, Origin, Problem, Relation, VarId};
+use super::shape::{Literal, Shape, each_callee, join};
+use fixedbitset::FixedBitSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How a definition is entered: per interface variable whether it is bound, or else the first interface
+/// variable that is the same unbound variable of the caller.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Signature(pub(super) Box<[u32]>);
+
+/// The entry of a bound interface variable in a [`Signature`].
+pub(super) const BOUND: u32 = u32::MAX;
+
+impl Signature {
+    /// All unbound and distinct.
+    pub(super) fn free(len: usize) -> Self {
+        Self((0..len as u32).collect())
+    }
+
+    /// The first `bound` of `len` bound, the others unbound and distinct.
+    pub(super) fn prefix(bound: usize, len: usize) -> Self {
+        Self((0..len).map(|k| if k < bound { BOUND } else { k as u32 }).collect())
+    }
+
+    /// That of a call with these slots as arguments.
+    pub(super) fn of_call(slots: &[usize], bound: &FixedBitSet) -> Self {
+        let entry = |slot: &usize| match bound.contains(*slot) {
+            true => BOUND,
+            false => slots.iter().position(|other| other == slot).map_or(BOUND, |first| first as u32),
+        };
+        Self(slots.iter().map(entry).collect())
+    }
+}
+
+/// What a definition binds when entered in a certain way.
+#[derive(Debug)]
+pub(super) struct Mode {
+    /// By variable, the slot it shares with all variables it is made equal to: the least of them.
+    pub(super) slots: Vec<usize>,
+    /// The slots bound.
+    pub(super) bound: FixedBitSet,
+}
+
+impl Mode {
+    /// Whether a variable is bound.
+    pub(super) fn binds(&self, variable: VarId) -> bool {
+        self.bound.contains(self.slots[variable.index()])
+    }
+
+    /// Whether all variables are bound.
+    pub(super) fn complete(&self) -> bool {
+        self.slots.iter().all(|&slot| self.bound.contains(slot))
+    }
+}
+
+/// A variable that nothing binds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unbound {
+    /// The definition.
+    pub definition: DefId,
+    /// Its variable.
+    pub variable: VarId,
+    /// Why.
+    pub cause: Cause,
+}
+
+/// What leaves a variable unbound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A branch of a disjunction, given by the place of its first literal, does not bind it (or, where the branch is empty, that of another).
+    Disjunct(Origin),
+    /// It is fixed from outside for this collect, or local to it and not bound by its body.
+    Collect(Origin),
+    /// Only constraints that bind nothing mention it, the first one here.
+    OnlyChecked(Origin),
+    /// Nothing mentions it.
+    Unmentioned,
+}
+
+/// The modes of a problem's definitions, found on demand.
+pub(super) struct Modes<'a, R> {
+    problem: &'a Problem<R>,
+    shapes: &'a [Shape<R>],
+    known: FxHashMap<(DefId, Signature), Arc<Mode>>,
+}
+
+impl<'a, R: Relation> Modes<'a, R> {
+    /// Nothing known yet.
+    pub(super) fn new(problem: &'a Problem<R>, shapes: &'a [Shape<R>]) -> Self {
+        Self { problem, shapes, known: FxHashMap::default() }
+    }
+
+    /// What a definition binds when entered so.
+    pub(super) fn of(&mut self, def: DefId, signature: &Signature) -> Arc<Mode> {
+        if let Some(mode) = self.known.get(&(def, signature.clone())) {
+            return mode.clone();
+        }
+        let interface = &self.problem.definitions[def.index()].interface;
+        let slots = self.slots(def, signature);
+        let mut bound = FixedBitSet::with_capacity(slots.len());
+        for (variable, &entry) in interface.iter().zip(&signature.0) {
+            if entry == BOUND {
+                bound.insert(slots[variable.index()]);
+            }
+        }
+        let shapes = self.shapes;
+        self.grow(&shapes[def.index()].literals, &slots, &mut bound);
+        let mode = Arc::new(Mode { slots, bound });
+        self.known.insert((def, signature.clone()), mode.clone());
+        mode
+    }
+
+    /// One slot per class of variables that are the same under this signature or made equal outside disjunctions.
+    fn slots(&self, def: DefId, signature: &Signature) -> Vec<usize> {
+        let interface = &self.problem.definitions[def.index()].interface;
+        let coinciding = signature.0.iter().enumerate().filter(|(_, entry)| **entry != BOUND);
+        let given: Vec<(VarId, VarId)> =
+            coinciding.map(|(k, &entry)| (interface[k], interface[entry as usize])).collect();
+        join(self.problem, self.shapes, def, &given)
+    }
+
+    /// Adds to `bound` what a conjunction binds: a least fixpoint.
+    pub(super) fn grow(&mut self, literals: &[Literal<R>], slots: &[usize], bound: &mut FixedBitSet) {
+        loop {
+            let before = bound.count_ones(..);
+            for literal in literals {
+                self.bind(literal, slots, bound);
+            }
+            if bound.count_ones(..) == before {
+                return;
+            }
+        }
+    }
+
+    fn bind(&mut self, literal: &Literal<R>, slots: &[usize], bound: &mut FixedBitSet) {
+        match literal {
+            Literal::Atom(relation, args, _) => bind_atom(relation, args, slots, bound),
+            Literal::Equal(a, b, _) => {
+                let (a, b) = (slots[a.index()], slots[b.index()]);
+                if bound.contains(a) || bound.contains(b) {
+                    bound.extend([a, b]);
+                }
+            }
+            Literal::Unused(a, _) => bound.insert(slots[a.index()]),
+            Literal::Differ(..) | Literal::SameSet(..) => {}
+            Literal::Call(callee, args, _, _) => self.bind_call(*callee, args, slots, bound),
+            Literal::Collect(collect, _) => {
+                if collect.outer.iter().all(|outer| bound.contains(slots[outer.index()])) {
+                    bound.extend(collect_slots(collect).map(|variable| slots[variable.index()]));
+                }
+            }
+            Literal::Or(branches) => {
+                let common = self.common(branches, slots, bound);
+                bound.union_with(&common);
+            }
+        }
+    }
+
+    /// What every branch binds, and what was bound before.
+    pub(super) fn common(
+        &mut self,
+        branches: &[Vec<Literal<R>>],
+        slots: &[usize],
+        bound: &FixedBitSet,
+    ) -> FixedBitSet {
+        let mut common = FixedBitSet::with_capacity(slots.len());
+        common.insert_range(..);
+        for branch in branches {
+            let mut inside = bound.clone();
+            self.grow(branch, slots, &mut inside);
+            common.intersect_with(&inside);
+        }
+        common
+    }
+
+    fn bind_call(&mut self, callee: DefId, args: &[VarId], slots: &[usize], bound: &mut FixedBitSet) {
+        let args: Vec<usize> = args.iter().map(|arg| slots[arg.index()]).collect();
+        if args.iter().all(|&slot| bound.contains(slot)) {
+            return;
+        }
+        let mode = self.of(callee, &Signature::of_call(&args, bound));
+        let interface = &self.problem.definitions[callee.index()].interface;
+        for (&slot, &variable) in args.iter().zip(interface) {
+            if mode.binds(variable) {
+                bound.insert(slot);
+            }
+        }
+    }
+
+    /// Every unbound variable of the root and of what it calls and collects; empty when the problem is safe.
+    pub(super) fn unbound(&mut self) -> Vec<Unbound> {
+        let root = self.problem.root;
+        let mut out = Vec::new();
+        let mut seen = FxHashSet::default();
+        let width = self.problem.definitions[root.index()].interface.len();
+        let mut stack = vec![(root, Signature::free(width), None)];
+        while let Some((def, signature, collect)) = stack.pop() {
+            if seen.insert((def, signature.clone())) {
+                self.unbound_in(def, &signature, collect, &mut out);
+                let below = stack.len();
+                self.push_callees(&self.shapes[def.index()].literals, &mut stack);
+                stack[below..].reverse();
+            }
+        }
+        out
+    }
+
+    fn push_callees(&self, literals: &[Literal<R>], stack: &mut Vec<(DefId, Signature, Option<Origin>)>) {
+        for literal in literals {
+            match literal {
+                Literal::Call(callee, args, _, _) => {
+                    stack.push((*callee, Signature::prefix(args.len(), args.len()), None));
+                }
+                Literal::Collect(collect, _) => {
+                    let outer = collect.outer.len();
+                    let width = self.problem.definitions[collect.body.index()].interface.len();
+                    stack.push((collect.body, Signature::prefix(outer, width), Some(collect.origin)));
+                }
+                Literal::Or(branches) => branches.iter().for_each(|branch| self.push_callees(branch, stack)),
+                _ => {}
+            }
+        }
+    }
+
+    fn unbound_in(&mut self, def: DefId, sig: &Signature, collect: Option<Origin>, out: &mut Vec<Unbound>) {
+        let mode = self.of(def, sig);
+        let shapes = self.shapes;
+        let shape = &shapes[def.index()];
+        for stray in &shape.strays {
+            let cause = Cause::Disjunct(stray.origin);
+            let private = self.private_below(stray.callee);
+            out.extend(private.map(|(definition, variable)| Unbound { definition, variable, cause }));
+        }
+        for variable in (0..mode.slots.len() as u32).map(VarId).filter(|&variable| !mode.binds(variable)) {
+            let cause = self.cause(&shape.literals, &mode, variable);
+            let cause = match (cause, collect) {
+                (Cause::OnlyChecked(_) | Cause::Unmentioned, Some(origin)) => Cause::Collect(origin),
+                (cause, _) => cause,
+            };
+            out.push(Unbound { definition: def, variable, cause });
+        }
+    }
+
+    /// The private variables of a definition and of all it calls and collects, each once.
+    fn private_below(&self, def: DefId) -> impl Iterator<Item = (DefId, VarId)> + use<'_, R> {
+        let mut reached = vec![def];
+        let mut done = 0;
+        while let Some(&next) = reached.get(done) {
+            done += 1;
+            each_callee(&self.problem.definitions[next.index()].body, &mut |callee| {
+                if !reached.contains(&callee) {
+                    reached.push(callee);
+                }
+            });
+        }
+        reached.into_iter().flat_map(|def| {
+            let definition = &self.problem.definitions[def.index()];
+            let variables = (0..definition.variables.len() as u32).map(VarId);
+            variables.filter(|v| !definition.interface.contains(v)).map(move |variable| (def, variable))
+        })
+    }
+
+    /// Why a variable is unbound: the first disjunct that mentions it not, or else the first mention.
+    fn cause(&mut self, literals: &[Literal<R>], mode: &Mode, variable: VarId) -> Cause {
+        let slot = mode.slots[variable.index()];
+        let mut first = Cause::Unmentioned;
+        for literal in literals {
+            let mut mentioned = false;
+            literal.each_variable(&mut |v| mentioned |= mode.slots[v.index()] == slot);
+            if !mentioned {
+                continue;
+            }
+            match self.cause_in(literal, mode, variable) {
+                Cause::Unmentioned => {}
+                Cause::OnlyChecked(origin) if first == Cause::Unmentioned => {
+                    first = Cause::OnlyChecked(origin);
+                }
+                Cause::OnlyChecked(_) => {}
+                cause => return cause,
+            }
+        }
+        first
+    }
+
+    fn cause_in(&mut self, literal: &Literal<R>, mode: &Mode, variable: VarId) -> Cause {
+        let slot = mode.slots[variable.index()];
+        match literal {
+            Literal::Or(branches) => {
+                for branch in branches {
+                    let mut inside = mode.bound.clone();
+                    self.grow(branch, &mode.slots, &mut inside);
+                    let place = branch.iter().find_map(Literal::origin).or(literal.origin());
+                    if let (false, Some(origin)) = (inside.contains(slot), place) {
+                        return Cause::Disjunct(origin);
+                    }
+                }
+                Cause::Unmentioned
+            }
+            Literal::Collect(collect, _) => Cause::Collect(collect.origin),
+            Literal::Call(callee, args, origin, _) => {
+                let slots: Vec<usize> = args.iter().map(|arg| mode.slots[arg.index()]).collect();
+                let inner = self.of(*callee, &Signature::of_call(&slots, &mode.bound));
+                let position = slots.iter().position(|&other| other == slot);
+                let interface = &self.problem.definitions[callee.index()].interface;
+                let shapes = self.shapes;
+                match position.map(|k| self.cause(&shapes[callee.index()].literals, &inner, interface[k])) {
+                    Some(cause @ (Cause::Disjunct(_) | Cause::Collect(_))) => cause,
+                    _ => Cause::OnlyChecked(*origin),
+                }
+            }
+            _ => literal.origin().map_or(Cause::Unmentioned, Cause::OnlyChecked),
+        }
+    }
+}
+
+fn bind_atom<R: Relation>(relation: &R, args: &[VarId], slots: &[usize], bound: &mut FixedBitSet) {
+    for (k, arg) in args.iter().enumerate() {
+        let slot = slots[arg.index()];
+        if !bound.contains(slot) && supply(relation, k, bound_positions(args, slots, bound)).is_some() {
+            bound.insert(slot);
+        }
+    }
+}
+
+/// The argument positions that are bound.
+pub(super) fn bound_positions(args: &[VarId], slots: &[usize], bound: &FixedBitSet) -> ArgSet {
+    let positions = args.iter().enumerate().filter(|(_, arg)| bound.contains(slots[arg.index()]));
+    positions.fold(ArgSet::default(), |set, (k, _)| set.with(k))
+}
+
+/// [`Relation::supply`], but a position that can be `unused` is never generated.
+pub(super) fn supply<R: Relation>(
+    relation: &R,
+    target: usize,
+    bound: ArgSet,
+) -> Option<super::problem::Supply> {
+    relation.supply(target, bound).filter(|_| !relation.admits_unused(target))
+}
+
+/// The variables that hold the copies of a collect.
+pub(super) fn collect_slots(collect: &Collect) -> impl Iterator<Item = VarId> {
+    collect.columns.iter().flat_map(|column| column.slots.iter().copied())
+}

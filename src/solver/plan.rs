@@ -1,0 +1,145 @@
+//! Plans: a definition's literals as steps in a fixed order, for one way of being entered.
+//!
+//! Because the order is fixed, each step knows which slots are bound when it runs; the search needs no
+//! marks and undoes a step by moving back over it. `opcode{x} = phi ∧ {a} = {x}.args[0]` entered with
+//! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
+
+use super::problem::{DefId, Origin, Supply, VarId};
+
+/// A place for a value in the search for one definition; variables that are always equal share one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Slot(pub(super) u32);
+
+impl Slot {
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A plan of a compiled problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct PlanId(pub(super) u32);
+
+/// A collect of a compiled problem, by place and plan of its body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct CollectId(pub(super) u32);
+
+/// A relation over slots.
+#[derive(Clone, Debug)]
+pub(super) struct Test<R> {
+    pub(super) relation: R,
+    pub(super) args: Box<[Slot]>,
+    pub(super) origin: Origin,
+}
+
+/// A relation that can produce candidates for a slot, and through which argument.
+#[derive(Clone, Debug)]
+pub(super) struct Source<R> {
+    pub(super) test: Test<R>,
+    pub(super) target: usize,
+    /// By argument, whether it is bound.
+    pub(super) bound: Box<[bool]>,
+}
+
+/// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
+/// [`Step::Each`] are choice points.
+#[derive(Clone, Debug)]
+pub(super) enum Step<R> {
+    /// False.
+    Fail,
+    /// The relation holds.
+    Test(Test<R>),
+    /// Same value.
+    Same(Slot, Slot, Origin),
+    /// Different values.
+    Differ(Slot, Slot, Origin),
+    /// No value.
+    IsUnused(Slot, Origin),
+    /// Same sets of used values.
+    SameSet(Box<[Slot]>, Box<[Slot]>, Origin),
+    /// Binds the second slot to the value of the first.
+    Copy(Slot, Slot),
+    /// Binds the slot to `unused`.
+    SetUnused(Slot),
+    /// Binds the slot to each candidate in turn, of the source that has the fewest.
+    Generate(Slot, Vec<Source<R>>),
+    /// Binds the outputs to each row of the callee in turn.
+    Call(CallStep),
+    /// Some branch holds; all its slots are bound.
+    Either(Vec<Vec<Step<R>>>),
+    /// Binds the slots to each tuple that some branch admits in turn, each tuple once.
+    Each(Vec<Vec<Step<R>>>, Box<[Slot]>),
+    /// The copies hold the rows of the body.
+    Collect(CollectStep),
+}
+
+/// How a call is made.
+#[derive(Clone, Debug)]
+pub(super) struct CallStep {
+    /// The callee, entered with the inputs bound.
+    pub(super) plan: PlanId,
+    /// The slots of the bound interface variables, in the order of the interface.
+    pub(super) inputs: Box<[Slot]>,
+    /// Which variable of a row goes to which slot.
+    pub(super) outputs: Box<[(VarId, Slot)]>,
+    /// Where the row is kept.
+    pub(super) site: Option<usize>,
+    /// Where the call was written.
+    pub(super) origin: Origin,
+}
+
+/// How a collect is made.
+#[derive(Clone, Debug)]
+pub(super) struct CollectStep {
+    /// Which collect, for its table.
+    pub(super) id: CollectId,
+    /// The slots of the outer variables.
+    pub(super) inputs: Box<[Slot]>,
+    /// For each copy, in order: the number of its row, the variable of the body, the slot, and whether
+    /// the slot is bound already and to be compared.
+    pub(super) copies: Box<[Copy]>,
+    /// Where the rows are kept.
+    pub(super) site: Option<usize>,
+    /// Where it was written.
+    pub(super) origin: Origin,
+}
+
+/// One copy of a local variable.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Copy {
+    pub(super) row: usize,
+    pub(super) variable: VarId,
+    pub(super) slot: Slot,
+    pub(super) compare: bool,
+}
+
+/// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
+#[derive(Clone, Debug)]
+pub(super) struct Gather {
+    /// The body, entered with the outer variables bound.
+    pub(super) plan: PlanId,
+    /// The most rows there may be.
+    pub(super) limit: usize,
+    /// The number of outer variables, which come first in the body's interface.
+    pub(super) outer: usize,
+    /// The body's variables that come first in the order of rows.
+    pub(super) shared: Box<[VarId]>,
+}
+
+/// A definition's steps for one way of being entered.
+#[derive(Clone, Debug)]
+pub(super) struct Plan<R> {
+    /// Whose.
+    pub(super) def: DefId,
+    /// The slot of each variable.
+    pub(super) slots: Box<[Slot]>,
+    /// Where the inputs go; `true`: the slot has its value already, compare.
+    pub(super) entry: Box<[(Slot, bool)]>,
+    /// What to do.
+    pub(super) steps: Vec<Step<R>>,
+    /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
+    /// are a superset of the definition's, narrowed to these.
+    pub(super) partial: Option<Box<[VarId]>>,
+    /// The most that a step expects to run through.
+    pub(super) class: Supply,
+}

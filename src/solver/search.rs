@@ -1,0 +1,307 @@
+//! The search: depth-first backtracking over a plan's steps.
+//!
+//! One loop per plan with an explicit stack of choice points. The plan fixes which step binds which
+//! slot, so that going back over a step is all the undoing there is. A call that is not in the tables is
+//! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
+
+use super::budget::{Exhausted, Meter};
+use super::compiled::Compiled;
+use super::plan::{CallStep, Plan, PlanId, Slot, Source, Step, Test};
+use super::problem::{Origin, Relation, Value, World};
+use super::rows::Row;
+use super::table::{Answers, Gathered, Tables};
+use std::sync::Arc;
+
+/// The values of one run of a plan.
+#[derive(Debug)]
+pub(super) struct Env {
+    pub(super) values: Vec<Value>,
+    pub(super) calls: Vec<Option<Arc<Row>>>,
+    pub(super) collects: Vec<Option<Answers>>,
+}
+
+impl Env {
+    pub(super) fn read(&self, slots: &[Slot]) -> Vec<Value> {
+        slots.iter().map(|slot| self.values[slot.index()]).collect()
+    }
+}
+
+/// The alternatives of a choice point that are left.
+enum Choices {
+    /// Of [`Step::Generate`].
+    Values(std::vec::IntoIter<Value>),
+    /// Of [`Step::Call`].
+    Rows(Answers, usize),
+    /// Of [`Step::Each`].
+    Tuples(std::vec::IntoIter<Vec<Value>>),
+}
+
+/// What became of a step.
+enum Entered {
+    Passed,
+    Failed,
+    Choices(Choices),
+}
+
+impl From<bool> for Entered {
+    fn from(passed: bool) -> Self {
+        if passed { Entered::Passed } else { Entered::Failed }
+    }
+}
+
+/// A search of one problem in one world.
+pub(super) struct Search<'a, R, W> {
+    pub(super) compiled: &'a Compiled<R>,
+    world: &'a W,
+    meter: Meter,
+    answers: Tables<Answers>,
+    pub(super) gathered: Tables<Gathered>,
+    pub(super) limits_reached: Vec<Origin>,
+}
+
+/// Receives the environment at each solution; answers whether to go on.
+type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
+
+impl<'a, R: Relation, W: World<R>> Search<'a, R, W> {
+    pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
+        let answers = Tables::new(compiled.plans.plans.len());
+        let gathered = Tables::new(compiled.plans.gathers.len());
+        Self { compiled, world, meter, answers, gathered, limits_reached: Vec::new() }
+    }
+
+    pub(super) fn plan(&self, id: PlanId) -> &'a Plan<R> {
+        &self.compiled.plans.plans[id.0 as usize]
+    }
+
+    /// Appends the solutions of the root to `rows`, as found.
+    pub(super) fn root(&mut self, rows: &mut Vec<Arc<Row>>) -> Result<(), Exhausted> {
+        self.run(self.plan(self.compiled.plans.root), &[], &mut |_, row| {
+            rows.push(row);
+            true
+        })
+    }
+
+    /// The steps taken and the limits reached.
+    pub(super) fn finish(mut self) -> (u64, Vec<Origin>) {
+        self.limits_reached.sort_unstable();
+        self.limits_reached.dedup();
+        (self.meter.taken(), self.limits_reached)
+    }
+
+    /// Runs a plan for the values of its bound interface variables; `found` answers whether to go on.
+    pub(super) fn run(
+        &mut self,
+        plan: &'a Plan<R>,
+        inputs: &[Value],
+        found: &mut dyn FnMut(&mut Self, Arc<Row>) -> bool,
+    ) -> Result<(), Exhausted> {
+        let shape = &self.compiled.shapes[plan.def.index()];
+        let mut env = Env {
+            values: vec![Value::UNUSED; plan.slots.len()],
+            calls: vec![None; shape.calls],
+            collects: vec![None; shape.collects],
+        };
+        for (&(slot, compare), &value) in plan.entry.iter().zip(inputs) {
+            if compare && env.values[slot.index()] != value {
+                return Ok(());
+            }
+            env.values[slot.index()] = value;
+        }
+        self.steps(&plan.steps, &mut env, &mut |search, env| found(search, row_of(plan, env)))?;
+        Ok(())
+    }
+
+    /// Backtracks over the steps; answers whether `reached` let it go on to the end.
+    fn steps(
+        &mut self,
+        steps: &'a [Step<R>],
+        env: &mut Env,
+        reached: Reached<'_, Self>,
+    ) -> Result<bool, Exhausted> {
+        let mut stack: Vec<(usize, Choices)> = Vec::new();
+        let mut at = 0;
+        loop {
+            let forward = match steps.get(at) {
+                None if !reached(self, env) => return Ok(false),
+                None => false,
+                Some(step) => match self.enter(step, env)? {
+                    Entered::Passed => true,
+                    Entered::Failed => false,
+                    Entered::Choices(choices) => {
+                        stack.push((at, choices));
+                        false
+                    }
+                },
+            };
+            if forward {
+                at += 1;
+                continue;
+            }
+            at = loop {
+                let Some((step, choices)) = stack.last_mut() else { return Ok(true) };
+                if self.advance(&steps[*step], choices, env)? {
+                    break *step + 1;
+                }
+                stack.pop();
+            };
+        }
+    }
+
+    fn enter(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Entered, Exhausted> {
+        let value = |slot: &Slot| env.values[slot.index()];
+        Ok(match step {
+            Step::Fail => Entered::Failed,
+            Step::Test(test) => self.test(test, env).into(),
+            Step::Same(a, b, _) => (value(a) == value(b)).into(),
+            Step::Differ(a, b, _) => (value(a) != value(b)).into(),
+            Step::IsUnused(a, _) => (!value(a).is_used()).into(),
+            Step::SameSet(a, b, _) => (used(env.read(a)) == used(env.read(b))).into(),
+            Step::Copy(from, to) => {
+                env.values[to.index()] = value(from);
+                Entered::Passed
+            }
+            Step::SetUnused(slot) => {
+                env.values[slot.index()] = Value::UNUSED;
+                Entered::Passed
+            }
+            Step::Generate(_, sources) => {
+                Entered::Choices(Choices::Values(self.candidates(sources, env).into_iter()))
+            }
+            Step::Call(call) => Entered::Choices(Choices::Rows(self.call(call, env)?, 0)),
+            Step::Either(branches) => self.either(branches, env)?.into(),
+            Step::Each(branches, slots) => {
+                Entered::Choices(Choices::Tuples(self.each(branches, slots, env)?.into_iter()))
+            }
+            Step::Collect(collect) => self.collect(collect, env)?.into(),
+        })
+    }
+
+    /// Takes the next alternative of a choice point, if there is one.
+    fn advance(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<bool, Exhausted> {
+        match (step, choices) {
+            (Step::Generate(slot, _), Choices::Values(values)) => {
+                let Some(value) = values.next() else { return Ok(false) };
+                env.values[slot.index()] = value;
+            }
+            (Step::Call(call), Choices::Rows(rows, next)) => {
+                let Some(row) = rows.get(*next) else { return Ok(false) };
+                *next += 1;
+                for &(variable, slot) in &call.outputs {
+                    env.values[slot.index()] = row.value(variable);
+                }
+                if let Some(site) = call.site {
+                    env.calls[site] = Some(row.clone());
+                }
+            }
+            (Step::Each(_, slots), Choices::Tuples(tuples)) => {
+                let Some(tuple) = tuples.next() else { return Ok(false) };
+                for (slot, value) in slots.iter().zip(tuple) {
+                    env.values[slot.index()] = value;
+                }
+            }
+            _ => return Ok(false),
+        }
+        self.meter.step()?;
+        Ok(true)
+    }
+
+    fn test(&self, test: &Test<R>, env: &Env) -> bool {
+        let args = env.read(&test.args);
+        let blocked = |(k, value): (usize, &Value)| !value.is_used() && !test.relation.admits_unused(k);
+        !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, &args)
+    }
+
+    /// The candidates of the source that has the fewest.
+    fn candidates(&self, sources: &[Source<R>], env: &Env) -> Vec<Value> {
+        let mut best: Option<Vec<Value>> = None;
+        for source in sources {
+            let mut out = Vec::new();
+            let relation = &source.test.relation;
+            let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
+            let args: Vec<Option<Value>> = source.test.args.iter().zip(&source.bound).map(arg).collect();
+            let blocked = |(k, arg): (usize, &Option<Value>)| {
+                arg.is_some_and(|value| !value.is_used()) && !relation.admits_unused(k)
+            };
+            if !args.iter().enumerate().any(blocked) {
+                self.world.candidates(relation, source.target, &args, &mut out);
+            }
+            if best.as_ref().is_none_or(|best| out.len() < best.len()) {
+                best = Some(out);
+            }
+        }
+        best.unwrap_or_default()
+    }
+
+    /// The rows of a call: from the tables, or searched for now.
+    fn call(&mut self, call: &CallStep, env: &Env) -> Result<Answers, Exhausted> {
+        let key = env.read(&call.inputs);
+        if let Some(answers) = self.answers.get(call.plan.0 as usize, &key) {
+            return Ok(answers);
+        }
+        self.meter.step()?;
+        let plan = self.plan(call.plan);
+        let mut rows = Vec::new();
+        self.run(plan, &key, &mut |_, row| {
+            rows.push(row);
+            true
+        })?;
+        if plan.partial.is_some() {
+            rows.sort_by(|a, b| a.values.cmp(&b.values));
+            rows.dedup_by(|a, b| a.values == b.values);
+        }
+        let answers: Answers = rows.into();
+        self.answers.insert(call.plan.0 as usize, &key, answers.clone());
+        Ok(answers)
+    }
+
+    fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
+        for branch in branches {
+            if !self.steps(branch, env, &mut |_, _| false)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The tuples that some branch admits, ascending, each once.
+    fn each(
+        &mut self,
+        branches: &'a [Vec<Step<R>>],
+        slots: &[Slot],
+        env: &mut Env,
+    ) -> Result<Vec<Vec<Value>>, Exhausted> {
+        let mut tuples = Vec::new();
+        for branch in branches {
+            self.steps(branch, env, &mut |_, env| {
+                tuples.push(env.read(slots));
+                true
+            })?;
+        }
+        tuples.sort_unstable();
+        tuples.dedup();
+        Ok(tuples)
+    }
+}
+
+/// The used values, ascending, each once.
+fn used(mut values: Vec<Value>) -> Vec<Value> {
+    values.retain(|value| value.is_used());
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
+/// The row that an environment holds. A partial plan's has only the variables it binds.
+fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
+    let Some(bound) = &plan.partial else {
+        let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
+        let calls = env.calls.iter().flatten().cloned().collect();
+        let collects = env.collects.iter().flatten().cloned().collect();
+        return Arc::new(Row { values, calls, collects });
+    };
+    let mut values: Box<[Value]> = plan.slots.iter().map(|_| Value::UNUSED).collect();
+    for variable in bound {
+        values[variable.index()] = env.values[plan.slots[variable.index()].index()];
+    }
+    Arc::new(Row { values, calls: Box::default(), collects: Box::default() })
+}

@@ -1,0 +1,323 @@
+//! A definition's formula as a flat list of literals, the form that modes and plans are made from.
+//!
+//! In: `And([p, And([q, Or([r, Or([])])])])`. Out: `p, q, r`. Nested conjunctions are flattened,
+//! branches that are false are dropped, and a disjunction of one branch is that branch. What is left
+//! of disjunctions has at least two branches (or none: false), so a call inside one has no private
+//! variables in a formula that binds all its variables; [`Shape::strays`] lists those that do.
+
+use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, VarId};
+
+/// A part of a conjunction.
+#[derive(Clone, Debug)]
+pub(super) enum Literal<R> {
+    /// A relation holds.
+    Atom(R, Vec<VarId>, Origin),
+    /// Same value.
+    Equal(VarId, VarId, Origin),
+    /// Different values.
+    Differ(VarId, VarId, Origin),
+    /// No value.
+    Unused(VarId, Origin),
+    /// Same sets of used values.
+    SameSet(Vec<VarId>, Vec<VarId>, Origin),
+    /// A definition's formula. The site numbers the calls of a definition whose rows are kept: those
+    /// outside disjunctions.
+    Call(DefId, Vec<VarId>, Origin, Option<usize>),
+    /// All solutions of a body, with its site likewise.
+    Collect(Collect, Option<usize>),
+    /// At least one branch holds; never exactly one branch.
+    Or(Vec<Vec<Literal<R>>>),
+}
+
+impl<R> Literal<R> {
+    /// Calls `visit` with every variable the literal mentions, in the order written.
+    pub(super) fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
+        match self {
+            Literal::Atom(_, args, _) | Literal::Call(_, args, _, _) => args.iter().copied().for_each(visit),
+            Literal::Equal(a, b, _) | Literal::Differ(a, b, _) => [*a, *b].into_iter().for_each(visit),
+            Literal::Unused(a, _) => visit(*a),
+            Literal::SameSet(a, b, _) => a.iter().chain(b).copied().for_each(visit),
+            Literal::Collect(collect, _) => {
+                collect.outer.iter().copied().for_each(&mut *visit);
+                for column in &collect.columns {
+                    column.slots.iter().copied().for_each(&mut *visit);
+                }
+            }
+            Literal::Or(branches) => {
+                branches.iter().flatten().for_each(|literal| literal.each_variable(visit));
+            }
+        }
+    }
+
+    /// The first place the literal was written at; a disjunction without literals has none.
+    pub(super) fn origin(&self) -> Option<Origin> {
+        match self {
+            Literal::Atom(_, _, origin)
+            | Literal::Equal(_, _, origin)
+            | Literal::Differ(_, _, origin)
+            | Literal::Unused(_, origin)
+            | Literal::SameSet(_, _, origin)
+            | Literal::Call(_, _, origin, _) => Some(*origin),
+            Literal::Collect(collect, _) => Some(collect.origin),
+            Literal::Or(branches) => branches.iter().flatten().find_map(Literal::origin),
+        }
+    }
+}
+
+/// A call or collect inside a disjunction that has variables of its own: another branch leaves them free.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stray {
+    /// Called, or the body of the collect.
+    pub(super) callee: DefId,
+    /// Where a branch that leaves the variables free was written, or else the call.
+    pub(super) origin: Origin,
+}
+
+/// What a formula mentions, in the order written: the expanded formula's order of first appearance
+/// follows from it.
+#[derive(Clone, Debug)]
+pub(super) enum Mention {
+    /// A variable.
+    Variable(VarId),
+    /// A call, and its site if its row is kept.
+    Call(DefId, Vec<VarId>, Option<usize>),
+    /// A collect, and its site if its rows are kept.
+    Collect(Collect, Option<usize>),
+}
+
+/// A definition made flat.
+#[derive(Clone, Debug)]
+pub(super) struct Shape<R> {
+    /// What must hold, all of it.
+    pub(super) literals: Vec<Literal<R>>,
+    /// What the definition mentions, dropped branches included.
+    pub(super) mentions: Vec<Mention>,
+    /// Number of call sites.
+    pub(super) calls: usize,
+    /// Number of collect sites.
+    pub(super) collects: usize,
+    /// Pairs of interface positions whose variables are equal in every row.
+    pub(super) joined: Vec<(usize, usize)>,
+    /// Offences against binding that no order of evaluation can mend.
+    pub(super) strays: Vec<Stray>,
+}
+
+/// The shapes of all definitions of a problem, by [`DefId`].
+pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
+    let private = private_parts(problem);
+    let flatten = |definition: &Definition<R>| {
+        let mut flat =
+            Flat { private: &private, mentions: Vec::new(), calls: 0, collects: 0, strays: Vec::new() };
+        let falsehood = || vec![Literal::Or(Vec::new())];
+        let literals = flat.conjunction(&definition.body, true).unwrap_or_else(falsehood);
+        Shape {
+            literals,
+            mentions: flat.mentions,
+            calls: flat.calls,
+            collects: flat.collects,
+            joined: Vec::new(),
+            strays: flat.strays,
+        }
+    };
+    let mut shapes: Vec<Shape<R>> = problem.definitions.iter().map(flatten).collect();
+    for def in callees_first(problem) {
+        let slots = join(problem, &shapes, def, &[]);
+        let interface = &problem.definitions[def.index()].interface;
+        let slot = |k: usize| slots[interface[k].index()];
+        let first = |k: usize| (0..k).find(|&other| slot(other) == slot(k));
+        shapes[def.index()].joined = (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
+    }
+    shapes
+}
+
+/// By variable of a definition, the least variable that equals it in every row: by `given` pairs, by
+/// equalities outside disjunctions, its own and those of its callees.
+pub(super) fn join<R>(
+    problem: &Problem<R>,
+    shapes: &[Shape<R>],
+    def: DefId,
+    given: &[(VarId, VarId)],
+) -> Vec<usize> {
+    let mut parents: Vec<usize> = (0..problem.definitions[def.index()].variables.len()).collect();
+    let mut unite = |a: VarId, b: VarId| {
+        let (a, b) = (representative(&mut parents, a.index()), representative(&mut parents, b.index()));
+        parents[a.max(b)] = a.min(b);
+    };
+    given.iter().for_each(|&(a, b)| unite(a, b));
+    for literal in &shapes[def.index()].literals {
+        match literal {
+            Literal::Equal(a, b, _) => unite(*a, *b),
+            Literal::Call(callee, args, _, _) => {
+                shapes[callee.index()].joined.iter().for_each(|&(j, k)| unite(args[j], args[k]));
+            }
+            _ => {}
+        }
+    }
+    (0..parents.len()).map(|variable| representative(&mut parents, variable)).collect()
+}
+
+fn representative(parents: &mut [usize], mut of: usize) -> usize {
+    while parents[of] != of {
+        parents[of] = parents[parents[of]];
+        of = parents[of];
+    }
+    of
+}
+
+/// Definitions ordered so that each comes after those it calls. Without native recursion: call
+/// chains are as deep as the author likes.
+fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
+    let mut order = Vec::new();
+    let mut entered = vec![false; problem.definitions.len()];
+    let mut stack: Vec<(u32, bool)> = (0..problem.definitions.len() as u32).map(|def| (def, false)).collect();
+    while let Some((def, done)) = stack.pop() {
+        if done {
+            order.push(DefId(def));
+        } else if !std::mem::replace(&mut entered[def as usize], true) {
+            stack.push((def, true));
+            each_callee(&problem.definitions[def as usize].body, &mut |callee| stack.push((callee.0, false)));
+        }
+    }
+    order
+}
+
+/// The length of the longest chain of definitions that call or collect each other.
+pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
+    let mut depths = vec![1; problem.definitions.len()];
+    for def in callees_first(problem) {
+        let mut deepest = 0;
+        each_callee(&problem.definitions[def.index()].body, &mut |callee| {
+            deepest = deepest.max(depths[callee.index()]);
+        });
+        depths[def.index()] = deepest + 1;
+    }
+    depths.into_iter().max().unwrap_or(0)
+}
+
+/// For each definition whether its rows hold more than the values of its interface, callees included.
+fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
+    let mut private = vec![false; problem.definitions.len()];
+    for def in callees_first(problem) {
+        let definition = &problem.definitions[def.index()];
+        let mut found = definition.interface.len() < definition.variables.len();
+        each_callee(&definition.body, &mut |callee| found |= private[callee.index()]);
+        private[def.index()] = found;
+    }
+    private
+}
+
+/// Calls `visit` with the definitions a formula calls or collects.
+pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_callee(part, visit)),
+        Formula::Call(callee, ..) => visit(*callee),
+        Formula::Collect(collect) => visit(collect.body),
+        _ => {}
+    }
+}
+
+/// The state of flattening one definition.
+struct Flat<'a> {
+    private: &'a [bool],
+    mentions: Vec<Mention>,
+    calls: usize,
+    collects: usize,
+    strays: Vec<Stray>,
+}
+
+impl Flat<'_> {
+    /// The literals of a formula; `None` when it is false. `spine`: outside every disjunction.
+    fn conjunction<R: Clone>(&mut self, formula: &Formula<R>, spine: bool) -> Option<Vec<Literal<R>>> {
+        let mut out = Vec::new();
+        self.append(formula, spine, &mut out).then_some(out)
+    }
+
+    /// Appends the literals of a formula; answers whether it can be true.
+    fn append<R: Clone>(&mut self, formula: &Formula<R>, spine: bool, out: &mut Vec<Literal<R>>) -> bool {
+        let literal = match formula {
+            // No short cut: a part behind a false one is mentioned all the same.
+            Formula::And(parts) => {
+                return parts.iter().fold(true, |possible, part| self.append(part, spine, out) && possible);
+            }
+            Formula::Or(branches) => return self.disjunction(branches, spine, out),
+            Formula::Atom(relation, args, origin) => Literal::Atom(relation.clone(), args.clone(), *origin),
+            Formula::Equal(a, b, origin) => Literal::Equal(*a, *b, *origin),
+            Formula::Differ(a, b, origin) => Literal::Differ(*a, *b, *origin),
+            Formula::Unused(a, origin) => Literal::Unused(*a, *origin),
+            Formula::SameSet(a, b, origin) => Literal::SameSet(a.clone(), b.clone(), *origin),
+            Formula::Call(callee, args, origin) => {
+                let site = spine.then(|| post_increment(&mut self.calls));
+                self.mentions.push(Mention::Call(*callee, args.clone(), site));
+                out.push(Literal::Call(*callee, args.clone(), *origin, site));
+                return true;
+            }
+            Formula::Collect(collect) => {
+                let site = spine.then(|| post_increment(&mut self.collects));
+                self.mentions.push(Mention::Collect(collect.clone(), site));
+                out.push(Literal::Collect(collect.clone(), site));
+                return true;
+            }
+        };
+        literal.each_variable(&mut |variable| self.mentions.push(Mention::Variable(variable)));
+        out.push(literal);
+        true
+    }
+
+    fn disjunction<R: Clone>(
+        &mut self,
+        branches: &[Formula<R>],
+        spine: bool,
+        out: &mut Vec<Literal<R>>,
+    ) -> bool {
+        let alone = branches.iter().filter(|branch| !is_false(branch)).count() == 1;
+        let mut flat = Vec::new();
+        for branch in branches {
+            if is_false(branch) {
+                self.conjunction(branch, false);
+            } else if alone {
+                self.append(branch, spine, out);
+            } else {
+                flat.extend(self.conjunction(branch, false));
+            }
+        }
+        if alone {
+            return true;
+        }
+        self.find_strays(&flat);
+        let possible = !flat.is_empty();
+        out.push(Literal::Or(flat));
+        possible
+    }
+
+    fn find_strays<R>(&mut self, branches: &[Vec<Literal<R>>]) {
+        for (k, branch) in branches.iter().enumerate() {
+            for literal in branch {
+                let (callee, origin) = match literal {
+                    Literal::Call(callee, _, origin, _) => (*callee, *origin),
+                    Literal::Collect(collect, _) => (collect.body, collect.origin),
+                    _ => continue,
+                };
+                if self.private[callee.index()] {
+                    let other = branches.iter().enumerate().filter(|&(j, _)| j != k);
+                    let elsewhere = other.flat_map(|(_, branch)| branch).find_map(Literal::origin);
+                    self.strays.push(Stray { callee, origin: elsewhere.unwrap_or(origin) });
+                }
+            }
+        }
+    }
+}
+
+/// The number, which then counts one more.
+fn post_increment(counter: &mut usize) -> usize {
+    *counter += 1;
+    *counter - 1
+}
+
+/// Whether a formula is false whatever its atoms say.
+fn is_false<R>(formula: &Formula<R>) -> bool {
+    match formula {
+        Formula::And(parts) => parts.iter().any(is_false),
+        Formula::Or(branches) => branches.iter().all(is_false),
+        _ => false,
+    }
+}

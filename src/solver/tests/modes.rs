@@ -1,0 +1,1 @@
+//! Which problems are safe, and what is said of those that are not.

@@ -1,0 +1,346 @@
+//! Random structured problems over random small worlds: the search must find the oracle's solutions in
+//! the oracle's order, accept what the rules of binding accept, and not care how literals are ordered or variables named.
+
+use super::oracle::Oracle;
+use super::tables::{Table, Tuples};
+use crate::solver::{
+    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, Origin, Problem, Value,
+    VarId,
+};
+use proptest::prelude::*;
+
+/// Choices read from bytes, so that proptest shrinks a problem by shrinking its bytes.
+struct Draw<'a>(&'a [u8]);
+
+impl Draw<'_> {
+    fn below(&mut self, n: usize) -> usize {
+        let Some((&first, rest)) = self.0.split_first() else { return 0 };
+        self.0 = rest;
+        first as usize % n
+    }
+
+    fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == n - 1
+    }
+}
+
+/// Writes one definition after the other; calls go to earlier ones.
+struct Writer<'a> {
+    draw: Draw<'a>,
+    definitions: Vec<Definition<Table>>,
+    tables: Vec<Table>,
+    origin: u32,
+}
+
+/// The definition being written.
+struct Scope {
+    variables: u32,
+    families: Vec<(u32, u32)>,
+}
+
+impl Writer<'_> {
+    fn origin(&mut self) -> Origin {
+        self.origin += 1;
+        Origin(self.origin)
+    }
+
+    fn variable(&mut self, scope: &Scope) -> VarId {
+        VarId(self.draw.below(scope.variables as usize) as u32)
+    }
+
+    fn variables(&mut self, scope: &Scope, n: usize) -> Vec<VarId> {
+        (0..n).map(|_| self.variable(scope)).collect()
+    }
+
+    fn atom(&mut self, scope: &Scope) -> Formula<Table> {
+        let pick = self.draw.below(self.tables.len());
+        let table = self.tables[pick].clone();
+        let args = self.variables(scope, table.arity);
+        Formula::Atom(table, args, self.origin())
+    }
+
+    fn formula(&mut self, scope: &mut Scope, depth: usize, spine: bool) -> Formula<Table> {
+        match self.draw.below(if depth == 0 { 7 } else { 13 }) {
+            0..=2 => self.atom(scope),
+            3 => Formula::Equal(self.variable(scope), self.variable(scope), self.origin()),
+            4 => Formula::Differ(self.variable(scope), self.variable(scope), self.origin()),
+            5 => Formula::Unused(self.variable(scope), self.origin()),
+            6 => {
+                let (a, b) = (self.draw.below(3), self.draw.below(3));
+                Formula::SameSet(self.variables(scope, a), self.variables(scope, b), self.origin())
+            }
+            7 => Formula::And(self.parts(scope, depth - 1, spine)),
+            8 | 9 => Formula::Or(self.parts(scope, depth - 1, false)),
+            10 | 11 => self.call(scope),
+            _ => self.collect(scope, spine),
+        }
+    }
+
+    fn parts(&mut self, scope: &mut Scope, depth: usize, spine: bool) -> Vec<Formula<Table>> {
+        let n = if self.draw.one_in(30) { 0 } else { 2 + self.draw.below(2) };
+        (0..n).map(|_| self.formula(scope, depth, spine)).collect()
+    }
+
+    fn call(&mut self, scope: &mut Scope) -> Formula<Table> {
+        if self.definitions.is_empty() {
+            return self.atom(scope);
+        }
+        let callee = self.draw.below(self.definitions.len());
+        let width = self.definitions[callee].interface.len();
+        let args = self.variables(scope, width);
+        Formula::Call(DefId(callee as u32), args, self.origin())
+    }
+
+    /// A collect over one local family, sometimes the same as an earlier one's.
+    fn collect(&mut self, scope: &mut Scope, spine: bool) -> Formula<Table> {
+        let outer_count = self.draw.below(2);
+        let outer = self.variables(scope, outer_count);
+        let extra = self.draw.below(3);
+        let reuse = self.draw.one_in(2);
+        let (start, limit, shared) = match scope.families.first() {
+            Some(&(start, limit)) if reuse => (start, limit, true),
+            _ => {
+                let limit = 1 + self.draw.below(2) as u32;
+                scope.families.push((scope.variables, limit));
+                scope.variables += limit;
+                (scope.variables - limit, limit, reuse)
+            }
+        };
+        let private = u32::from(spine && extra == 1);
+        let interface = outer.len() as u32 + 1;
+        let mut inner = Scope { variables: interface + private, families: Vec::new() };
+        let parts = 1 + self.draw.below(2);
+        let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut inner, 1, true)).collect();
+        let guarded = (0..inner.variables).map(VarId).filter(|v| v.index() >= outer.len());
+        for local in guarded.collect::<Vec<_>>() {
+            body.push(Formula::Atom(self.tables[0].clone(), vec![local], self.origin()));
+        }
+        let body = self.define(Formula::And(body), inner.variables, interface);
+        let columns = vec![Column { slots: (start..start + limit).map(VarId).collect(), shared }];
+        Formula::Collect(Collect { limit, body, outer, columns, origin: self.origin() })
+    }
+
+    fn define(&mut self, body: Formula<Table>, variables: u32, interface: u32) -> DefId {
+        let mut mentioned = vec![false; variables as usize];
+        mark(&body, &mut mentioned);
+        let mut parts = vec![body];
+        for (variable, _) in mentioned.iter().enumerate().filter(|(_, mentioned)| !**mentioned) {
+            let table = self.tables[0].clone();
+            parts.push(Formula::Atom(table, vec![VarId(variable as u32)], self.origin()));
+        }
+        let body = Formula::And(parts);
+        let names = (0..variables).map(|v| format!("v{v}")).collect();
+        let interface = (0..interface).map(VarId).collect();
+        let name = format!("D{}", self.definitions.len());
+        self.definitions.push(Definition { name, variables: names, interface, body });
+        DefId(self.definitions.len() as u32 - 1)
+    }
+
+    fn definition(&mut self, last: bool) -> DefId {
+        let mut scope = Scope { variables: 1 + self.draw.below(3) as u32, families: Vec::new() };
+        let named = scope.variables;
+        let parts = 1 + self.draw.below(3);
+        let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut scope, 2, true)).collect();
+        let private =
+            if last { scope.variables } else { named - self.draw.below(2).min(named as usize - 1) as u32 };
+        // Mostly safe: bind what nothing else may bind.
+        for variable in 0..named {
+            if self.draw.below(3) > 0 {
+                let table = self.tables[0].clone();
+                body.push(Formula::Atom(table, vec![VarId(variable)], self.origin()));
+            }
+        }
+        let interface = if last { 0 } else { private };
+        self.define(Formula::And(body), scope.variables, interface)
+    }
+}
+
+fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
+    let mut draw = Draw(bytes);
+    let size = 1 + draw.below(3) as u32;
+    let shapes = [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
+    let mut tables = Vec::new();
+    let mut tuples = Vec::new();
+    for (id, (arity, binds, lax)) in shapes.into_iter().enumerate() {
+        tables.push(Table { id, arity, binds, lax, mood: draw.below(256) as u64 });
+        let width = size as usize + usize::from(lax);
+        let mut rows = Vec::new();
+        for number in 0..width.pow(arity as u32) {
+            let value = |k: usize| number / width.pow(k as u32) % width;
+            let unused = |k: usize| value(k) == size as usize;
+            let keep = draw.below(5) < 3 && (0..arity - 1).all(|k| !unused(k));
+            let tuple = (0..arity).map(|k| if unused(k) { Value::UNUSED } else { Value(value(k) as u32) });
+            rows.extend(keep.then(|| tuple.collect::<Vec<_>>()));
+        }
+        tuples.push(rows);
+    }
+    let world = Tuples { size, tables: tuples, sloppy: draw.one_in(4) };
+    let mut writer = Writer { draw, definitions: Vec::new(), tables, origin: 0 };
+    let helpers = writer.draw.below(3);
+    for _ in 0..helpers {
+        writer.definition(false);
+    }
+    let root = writer.definition(true);
+    (Problem { definitions: writer.definitions, root }, world)
+}
+
+fn has_empty_or(formula: &Formula<Table>) -> bool {
+    match formula {
+        Formula::And(parts) => parts.iter().any(has_empty_or),
+        Formula::Or(parts) => parts.is_empty() || parts.iter().any(has_empty_or),
+        _ => false,
+    }
+}
+
+fn mark(formula: &Formula<Table>, mentioned: &mut [bool]) {
+    let mut see = |variable: &VarId| mentioned[variable.index()] = true;
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| mark(part, mentioned)),
+        Formula::Atom(_, args, _) | Formula::Call(_, args, _) => args.iter().for_each(see),
+        Formula::Equal(a, b, _) | Formula::Differ(a, b, _) => [a, b].into_iter().for_each(see),
+        Formula::Unused(a, _) => see(a),
+        Formula::SameSet(a, b, _) => a.iter().chain(b).for_each(see),
+        Formula::Collect(collect) => {
+            collect.outer.iter().for_each(&mut see);
+            let slots = collect.columns.iter().flat_map(|column| column.slots.iter());
+            slots.for_each(see);
+        }
+    }
+}
+
+/// The solutions, flattened; `None` when the problem is rejected.
+fn solve(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
+    let compiled = Compiled::new(problem.clone()).ok()?;
+    let solutions = compiled.solve(world, Budget::default());
+    assert_eq!(solutions.completeness, Completeness::Complete);
+    Some(solutions.rows.iter().map(|row| compiled.flatten(row)).collect())
+}
+
+/// Small enough for the oracle.
+fn affordable(oracle: &Oracle<Table>, world: &Tuples) -> bool {
+    (world.size as u64 + 1).pow(oracle.order.len() as u32) <= 20_000
+}
+
+fn check(bytes: &[u8]) {
+    let (problem, world) = problem(bytes);
+    let oracle = Oracle::new(&problem);
+    let found = solve(&problem, &world);
+    if !problem.definitions.iter().any(|definition| has_empty_or(&definition.body)) {
+        assert_eq!(found.is_some(), oracle.safe(), "binding of {problem:#?}");
+    }
+    if let (Some(found), true) = (found, affordable(&oracle, &world)) {
+        assert_eq!(found, oracle.solutions(&world), "solutions of {problem:#?} in {world:?}");
+    }
+}
+
+/// Rotates and reverses every conjunction.
+fn permuted(formula: &Formula<Table>, by: usize) -> Formula<Table> {
+    match formula {
+        Formula::And(parts) => {
+            let mut parts: Vec<_> = parts.iter().map(|part| permuted(part, by)).collect();
+            let n = parts.len().max(1);
+            parts.rotate_left(by % n);
+            if by % 2 == 1 {
+                parts.reverse();
+            }
+            Formula::And(parts)
+        }
+        Formula::Or(parts) => Formula::Or(parts.iter().map(|part| permuted(part, by)).collect()),
+        other => other.clone(),
+    }
+}
+
+/// The values of the root's own variables.
+fn own(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
+    let compiled = Compiled::new(problem.clone()).ok()?;
+    let mut rows: Vec<_> =
+        compiled.solve(world, Budget::default()).rows.iter().map(|row| row.values.to_vec()).collect();
+    rows.sort();
+    Some(rows)
+}
+
+fn has_collect(problem: &Problem<Table>) -> bool {
+    fn inside(formula: &Formula<Table>) -> bool {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter().any(inside),
+            Formula::Collect(_) => true,
+            _ => false,
+        }
+    }
+    problem.definitions.iter().any(|definition| inside(&definition.body))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn the_search_finds_what_the_definition_says(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
+        check(&bytes);
+    }
+
+    #[test]
+    fn the_order_of_literals_does_not_matter(
+        bytes in prop::collection::vec(any::<u8>(), 60..260),
+        by in 1usize..6,
+    ) {
+        let (problem, world) = problem(&bytes);
+        // The order of first appearance numbers the copies of a collect, so those are left out.
+        if !has_collect(&problem) {
+            let mut other = problem.clone();
+            for definition in &mut other.definitions {
+                definition.body = permuted(&definition.body, by);
+            }
+            prop_assert_eq!(own(&problem, &world), own(&other, &world));
+        }
+    }
+
+    #[test]
+    fn the_numbers_of_variables_do_not_matter(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
+        let (problem, world) = problem(&bytes);
+        if !has_collect(&problem) {
+            let mut other = problem.clone();
+            other.definitions.iter_mut().for_each(reversed);
+            prop_assert_eq!(solve(&problem, &world), solve(&other, &world));
+        }
+    }
+}
+
+/// Numbers the variables of a definition the other way round.
+fn reversed(definition: &mut Definition<Table>) {
+    fn walk(formula: &mut Formula<Table>, new: &dyn Fn(&mut VarId)) {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => parts.iter_mut().for_each(|part| walk(part, new)),
+            Formula::Atom(_, args, _) | Formula::Call(_, args, _) => args.iter_mut().for_each(new),
+            Formula::Equal(a, b, _) | Formula::Differ(a, b, _) => [a, b].into_iter().for_each(new),
+            Formula::Unused(a, _) => new(a),
+            Formula::SameSet(a, b, _) => a.iter_mut().chain(b).for_each(new),
+            Formula::Collect(_) => {}
+        }
+    }
+    let last = definition.variables.len() as u32 - 1;
+    let new = |variable: &mut VarId| variable.0 = last - variable.0;
+    definition.interface.iter_mut().for_each(new);
+    walk(&mut definition.body, &new);
+}
+
+/// The random problems are worth something: many are accepted, have solutions, calls and collects.
+#[test]
+fn random_problems_are_interesting() {
+    let mut state = 7u64;
+    let (mut accepted, mut solved, mut collecting) = (0, 0, 0);
+    for _ in 0..600 {
+        let bytes: Vec<u8> = (0..200)
+            .map(|_| {
+                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+                (state >> 33) as u8
+            })
+            .collect();
+        let (problem, world) = problem(&bytes);
+        if let Some(found) = solve(&problem, &world) {
+            accepted += 1;
+            solved += usize::from(!found.is_empty());
+            collecting += usize::from(has_collect(&problem) && !found.is_empty());
+        }
+    }
+    assert!(accepted > 150 && solved > 60 && collecting > 15, "{accepted} {solved} {collecting}");
+}

@@ -1,0 +1,1 @@
+//! Toy problems with known answers.
