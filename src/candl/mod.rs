@@ -16,6 +16,7 @@ pub mod lower;
 mod lower_test;
 pub mod parser;
 pub mod printer;
+pub mod relations;
 pub mod render;
 pub mod resolve;
 pub mod safety;

@@ -88,14 +88,19 @@ fn instruction(value: ValueId, model: &Model) -> Result<(), CommitError> {
 }
 
 /// An operand must be computed before the instruction `user`; parameters, globals and constants always are.
-fn check_available(plan: &EditPlan, model: &Model, operand: Operand, user: ValueId) -> Result<(), CommitError> {
+fn check_available(
+    plan: &EditPlan,
+    model: &Model,
+    operand: Operand,
+    user: ValueId,
+) -> Result<(), CommitError> {
     let (value, may_be_same) = match operand {
         Operand::Value(value) => (value, false),
         // A new instruction stands right before another one.
         Operand::New(k) => (plan.new[k as usize].before, true),
     };
-    let available = model.position(value).is_none()
-        || (model.dominates(value, user) && (may_be_same || value != user));
+    let available =
+        model.position(value).is_none() || (model.dominates(value, user) && (may_be_same || value != user));
     if available { Ok(()) } else { Err(CommitError::NotDominating(value)) }
 }
 
@@ -126,8 +131,7 @@ fn check_erased(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     let replaced: Vec<ValueId> = plan.replace.iter().map(|(old, _)| *old).collect();
     for (at, erased) in plan.erase.iter().enumerate() {
         instruction(*erased, model)?;
-        let used_by_new =
-            plan.new.iter().any(|new| operands(new).contains(&Operand::Value(*erased)));
+        let used_by_new = plan.new.iter().any(|new| operands(new).contains(&Operand::Value(*erased)));
         let replaces = plan.replace.iter().any(|(_, new)| *new == Operand::Value(*erased));
         let uses_left = !replaced.contains(erased)
             && model.operand_uses(*erased).iter().any(|use_| !plan.erase[..at].contains(&use_.to));
