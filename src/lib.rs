@@ -9,3 +9,5 @@ pub mod atoms;
 pub mod llvm;
 
 pub mod candl;
+
+pub mod library;
