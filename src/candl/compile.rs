@@ -32,21 +32,26 @@ pub struct Compiled {
 
 /// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests` says what to run.
 pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Request]) -> Compiled {
-    front(sources, vocabulary, |_, _| requests.to_vec())
+    compile_chosen(sources, vocabulary, |_, _| requests.to_vec())
 }
 
 /// Checks the user's files: every specification of theirs that can be run without index parameters is
 /// instantiated, for what only shows then.
 pub fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
-    front(sources, vocabulary, |catalogue, diagnostics| {
+    compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
         let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
         let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
             own.partition(|entry| entry.required().next().is_some());
-        for entry in waiting.into_iter().filter(|entry| entry.sound && !entry.included) {
-            entry.required().for_each(|parameter| diagnostics.push(needs_parameter(entry, parameter)));
-        }
+        waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
         ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
     })
+}
+
+/// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits for.
+pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
+    if entry.sound && !entry.included {
+        entry.required().for_each(|parameter| diagnostics.push(needs_parameter(entry, parameter)));
+    }
 }
 
 fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
@@ -57,7 +62,8 @@ fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
         .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"))
 }
 
-fn front(
+/// As [`compile`], with the requests chosen once the specifications are known and checked.
+pub fn compile_chosen(
     sources: &Sources,
     vocabulary: &dyn Vocabulary,
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,

@@ -1,78 +1,24 @@
-//! The atoms of the core language as relations over the model, and the words they know: where the front
-//! end meets the model.
+//! The border to the model: relations of the core language become atoms, words are looked up in the
+//! atoms' vocabulary.
 //!
-//! `opcode{x} = phi` becomes `Atom::Kind(Kind::Opcode(phi))`, its variables unchanged: the solver's atoms take
-//! them in the order of the table in `docs/src/language.md`, as core does.
+//! Everything before this in the front end knows neither LLVM nor the model; a relation whose words or
+//! numbers the model does not know has no atom.
+//!
+//! ```text
+//! Relation::Opcode(fmul)   =>  Atom::Kind(Kind::Opcode(Exactly(FMul)))
+//! Relation::Opcode(fmull)  =>  nothing
+//! ```
 
-use super::core::{FlowKind, IrType, Relation, Symbol};
+use super::ast::{DominanceKind, FlowKind, IrType, Symbol};
+use super::core::Relation;
 use super::vocabulary::{Vocabulary, WordKind};
-use crate::atoms::vocabulary as words;
 use crate::atoms::{
-    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes, TypeName,
+    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
+    TypeName, vocabulary,
 };
 use crate::model::{Flags, Flow, OpcodeClass};
 
-/// The relation of an atom with `arity` variables; `None` for a word that the model does not know and for what
-/// the solver knows itself: `=`, `!=`, `is unused`, `is the same set as`.
-pub fn relation(relation: &Relation, arity: usize) -> Option<Atom> {
-    Some(match relation {
-        Relation::Opcode(_)
-        | Relation::DataType(_)
-        | Relation::IrType(_)
-        | Relation::NotNumericConstant
-        | Relation::IntegerZero
-        | Relation::FloatZero
-        | Relation::Literal(_)
-        | Relation::HasFlag(_) => Atom::Kind(kind(relation)?),
-        Relation::FunctionName(name) => Atom::Named(Named::Function(name.text.clone())),
-        Relation::HasAttribute(name) => Atom::Named(Named::Attribute(attribute(name)?)),
-        Relation::ArgNumber(n) => Atom::DataFlow(DataFlow::Arg(*n)),
-        Relation::InArgs => Atom::DataFlow(DataFlow::InArgs),
-        Relation::OperandNumber(n) => Atom::DataFlow(DataFlow::Operand(*n)),
-        Relation::Phi => Atom::DataFlow(DataFlow::Phi),
-        Relation::SuccessorNumber(n) => Atom::ControlFlow(ControlFlow::Successor(*n)),
-        Relation::InSuccessors => Atom::ControlFlow(ControlFlow::InSuccessors),
-        Relation::Domination { kind, negated } => {
-            let dominates = Dominates { post: kind.post, strict: kind.strict, negated: *negated };
-            Atom::ControlFlow(ControlFlow::Dominates(dominates))
-        }
-        Relation::ControlDependence => Atom::ControlFlow(ControlFlow::Controls),
-        Relation::DependenceEdge => Atom::ControlFlow(ControlFlow::DependenceEdge),
-        Relation::PassesThrough(flow) => Atom::Path(Path::PassesThrough(match flow {
-            FlowKind::Control => Flow::Control,
-            FlowKind::Data => Flow::Data,
-            FlowKind::Any => Flow::Any,
-        })),
-        Relation::CalculatedFrom { origins, results } => {
-            let interface = (arity as u32).checked_sub(origins.checked_add(*results)?)?;
-            Atom::Path(Path::CalculatedFrom(SetSizes { origins: *origins, results: *results, interface }))
-        }
-        Relation::Equal | Relation::Differ | Relation::Unused | Relation::SameSet { .. } => return None,
-    })
-}
-
-fn kind(relation: &Relation) -> Option<Kind> {
-    Some(match relation {
-        Relation::Opcode(name) => Kind::Opcode(OpcodeClass::from_name(&name.text)?),
-        Relation::DataType(name) => Kind::DataType(TypeName::parse(&name.text, name.quoted)?),
-        Relation::IrType(IrType::Literal) => Kind::Ir(IrKind::Literal),
-        Relation::IrType(IrType::Argument) => Kind::Ir(IrKind::Argument),
-        Relation::IrType(IrType::Instruction) => Kind::Ir(IrKind::Instruction),
-        Relation::IrType(IrType::Preexecution) => Kind::Ir(IrKind::Preexecution),
-        Relation::NotNumericConstant => Kind::NotNumericConstant,
-        Relation::IntegerZero => Kind::IntegerZero,
-        Relation::FloatZero => Kind::FloatZero,
-        Relation::Literal(number) => Kind::Literal(Literal::parse(&number.text)?),
-        Relation::HasFlag(name) => Kind::Flag(Flags::from_name(&name.text)?),
-        _ => return None,
-    })
-}
-
-fn attribute(name: &Symbol) -> Option<Attribute> {
-    Attribute::from_name(&name.text, name.quoted)
-}
-
-/// The words that the model knows.
+/// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ModelWords;
 
@@ -89,11 +35,186 @@ impl Vocabulary for ModelWords {
 
     fn words(&self, kind: WordKind) -> Vec<String> {
         let words = match kind {
-            WordKind::Opcode => words::opcodes(),
-            WordKind::DataType | WordKind::QuotedType => words::types(),
-            WordKind::Flag => words::flags(),
-            WordKind::Attribute => words::attributes(),
+            WordKind::Opcode => vocabulary::opcodes(),
+            WordKind::DataType => vocabulary::types(),
+            // The classes are no types that could be quoted.
+            WordKind::QuotedType => {
+                vocabulary::types().into_iter().filter(|word| self.knows(kind, word)).collect()
+            }
+            WordKind::Flag => vocabulary::flags(),
+            WordKind::Attribute => vocabulary::attributes(),
         };
         words.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// The atom of a relation over `arity` variables; `None` when the model does not know a word of it, and for
+/// the four relations that the solver knows itself.
+pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
+    Some(match relation {
+        Relation::Opcode(symbol) => Kind::Opcode(OpcodeClass::from_name(&symbol.text)?).into(),
+        Relation::DataType(Symbol { text, quoted, .. }) => {
+            Kind::DataType(TypeName::parse(text, *quoted)?).into()
+        }
+        Relation::IrType(kind) => Kind::Ir(ir_kind(*kind)).into(),
+        Relation::NotNumericConstant => Kind::NotNumericConstant.into(),
+        Relation::IntegerZero => Kind::IntegerZero.into(),
+        Relation::FloatZero => Kind::FloatZero.into(),
+        Relation::Literal(symbol) => Kind::Literal(Literal::parse(&symbol.text)?).into(),
+        Relation::HasFlag(symbol) => Kind::Flag(Flags::from_name(&symbol.text)?).into(),
+        Relation::FunctionName(symbol) => Named::Function(symbol.text.clone()).into(),
+        Relation::HasAttribute(Symbol { text, quoted, .. }) => {
+            Named::Attribute(Attribute::from_name(text, *quoted)?).into()
+        }
+        Relation::ArgNumber(n) => DataFlow::Arg(*n).into(),
+        Relation::InArgs => DataFlow::InArgs.into(),
+        Relation::OperandNumber(n) => DataFlow::Operand(*n).into(),
+        Relation::Phi => DataFlow::Phi.into(),
+        Relation::SuccessorNumber(n) => ControlFlow::Successor(*n).into(),
+        Relation::InSuccessors => ControlFlow::InSuccessors.into(),
+        Relation::Domination { kind, negated } => dominates(*kind, *negated).into(),
+        Relation::ControlDependence => ControlFlow::Controls.into(),
+        Relation::DependenceEdge => ControlFlow::DependenceEdge.into(),
+        Relation::PassesThrough(kind) => Path::PassesThrough(flow(*kind)).into(),
+        Relation::CalculatedFrom { origins, results } => {
+            let listed = u32::try_from(arity).ok()?;
+            let interface = listed.checked_sub(*origins)?.checked_sub(*results)?;
+            let sizes = SetSizes { origins: *origins, results: *results, interface };
+            Path::CalculatedFrom(sizes).into()
+        }
+        Relation::Equal | Relation::Differ | Relation::Unused | Relation::SameSet { .. } => return None,
+    })
+}
+
+fn ir_kind(kind: IrType) -> IrKind {
+    match kind {
+        IrType::Literal => IrKind::Literal,
+        IrType::Argument => IrKind::Argument,
+        IrType::Instruction => IrKind::Instruction,
+        IrType::Preexecution => IrKind::Preexecution,
+    }
+}
+
+fn dominates(kind: DominanceKind, negated: bool) -> ControlFlow {
+    ControlFlow::Dominates(Dominates { post: kind.post, strict: kind.strict, negated })
+}
+
+fn flow(kind: FlowKind) -> Flow {
+    match kind {
+        FlowKind::Control => Flow::Control,
+        FlowKind::Data => Flow::Data,
+        FlowKind::Any => Flow::Any,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candl::compile::check;
+    use crate::candl::core::Formula;
+    use crate::candl::sources::Sources;
+    use crate::model::Opcode;
+
+    /// The only relation of `Constraint X ( atom ) End`, with its number of variables.
+    fn relation(atom: &str) -> (Relation, usize) {
+        let mut sources = Sources::new();
+        sources.add("test", format!("Constraint X ({atom}) End"));
+        let compiled = check(&sources, &crate::candl::vocabulary::AnyWord);
+        let root = compiled.program.roots[0].unwrap();
+        let mut formula = &compiled.program.instance(root).formula;
+        while let Formula::And(parts) = formula {
+            formula = &parts[0];
+        }
+        let Formula::Atom(atom, _) = formula else { panic!("{formula:?}") };
+        (atom.relation.clone(), atom.variables.len())
+    }
+
+    fn check_atom(text: &str, expect: Option<Atom>) {
+        let (relation, arity) = relation(text);
+        assert_eq!(atom(&relation, arity), expect, "{text}");
+    }
+
+    #[test]
+    fn relations_become_atoms() {
+        let control =
+            |post, strict, negated| Some(ControlFlow::Dominates(Dominates { post, strict, negated }).into());
+        let sizes = SetSizes { origins: 1, results: 2, interface: 1 };
+        let exactly = |opcode| Some(Kind::Opcode(OpcodeClass::Exactly(opcode)).into());
+        let pure = |attribute| Some(Named::Attribute(attribute).into());
+        for (text, expect) in [
+            ("opcode{x} = phi", exactly(Opcode::Phi)),
+            ("opcode{x} = gep", exactly(Opcode::GetElementPtr)),
+            ("opcode{x} = call", Some(Kind::Opcode(OpcodeClass::Call).into())),
+            ("data_type{x} = float", TypeName::parse("float", false).map(|t| Kind::DataType(t).into())),
+            ("data_type{x} = \"float\"", Some(Kind::DataType(TypeName::Exact("float".to_owned())).into())),
+            ("ir_type{x} = constant", Some(Kind::Ir(IrKind::Literal).into())),
+            ("ir_type{x} = argument", Some(Kind::Ir(IrKind::Argument).into())),
+            ("ir_type{x} = instruction", Some(Kind::Ir(IrKind::Instruction).into())),
+            ("ir_type{x} = preexecution", Some(Kind::Ir(IrKind::Preexecution).into())),
+            ("ir_type{x} != numeric constant", Some(Kind::NotNumericConstant.into())),
+            ("{x} is integer zero", Some(Kind::IntegerZero.into())),
+            ("{x} is floating point zero", Some(Kind::FloatZero.into())),
+            ("literal{x} = -2", Literal::parse("-2").map(|l| Kind::Literal(l).into())),
+            ("function_name{x} = sqrt", Some(Named::Function("sqrt".to_owned()).into())),
+            ("{x} = {y}.args[3]", Some(DataFlow::Arg(3).into())),
+            ("{x} in {y}.args", Some(DataFlow::InArgs.into())),
+            ("{x} = {y}.operands[1]", Some(DataFlow::Operand(1).into())),
+            ("{x} = {y}.successors[2]", Some(ControlFlow::Successor(2).into())),
+            ("{x} in {y}.successors", Some(ControlFlow::InSuccessors.into())),
+            ("{a} -> {b} phi {c}", Some(DataFlow::Phi.into())),
+            ("domination({a}, {b})", control(false, false, false)),
+            ("strict_domination({a}, {b})", control(false, true, false)),
+            ("not post_domination({a}, {b})", control(true, false, true)),
+            ("strict_post_domination({a}, {b})", control(true, true, false)),
+            ("all flow from {a} to {b} passes through {c}", Some(Path::PassesThrough(Flow::Any).into())),
+            (
+                "all data flow from {a} to {b} passes through {c}",
+                Some(Path::PassesThrough(Flow::Data).into()),
+            ),
+            (
+                "all control flow from {a} to {b} passes through {c}",
+                Some(Path::PassesThrough(Flow::Control).into()),
+            ),
+            ("{a} has control dominance to {b}", Some(ControlFlow::Controls.into())),
+            ("{a} has dependence edge to {b}", Some(ControlFlow::DependenceEdge.into())),
+            ("calculated_from({a}, {b, c}, {d})", Some(Path::CalculatedFrom(sizes).into())),
+            ("{f} has attribute pure", pure(Attribute::Pure)),
+            ("{f} has attribute nounwind", pure(Attribute::Llvm("nounwind".to_owned()))),
+            ("{f} has attribute \"my-key\"", pure(Attribute::Llvm("my-key".to_owned()))),
+            ("{x} has flag fast", Some(Kind::Flag(Flags::FAST).into())),
+        ] {
+            check_atom(text, expect);
+        }
+    }
+
+    #[test]
+    fn what_the_model_does_not_know_has_no_atom() {
+        for text in [
+            "opcode{x} = fmull",
+            "data_type{x} = i99999999999",
+            "{f} has attribute my_key",
+            "{x} has flag fastest",
+            "{x} = {y}",
+            "{x} != {y}",
+            "{x} is unused",
+            "{{x}} is the same set as {{y}}",
+        ] {
+            check_atom(text, None);
+        }
+    }
+
+    #[test]
+    fn words_are_checked_and_suggested() {
+        for (kind, good, bad) in [
+            (WordKind::Opcode, "branch", "fmull"),
+            (WordKind::DataType, "integer", "int"),
+            (WordKind::QuotedType, "<4 x float>", "<4 x >"),
+            (WordKind::Flag, "nsw", "nws"),
+            (WordKind::Attribute, "pure", "pur"),
+        ] {
+            assert!(ModelWords.knows(kind, good), "{good}");
+            assert!(!ModelWords.knows(kind, bad), "{bad}");
+            assert!(ModelWords.words(kind).iter().all(|word| ModelWords.knows(kind, word)), "{kind:?}");
+        }
     }
 }

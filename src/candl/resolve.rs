@@ -56,6 +56,8 @@ impl Resolver<'_> {
             Atom::DataType(_, symbol) if symbol.quoted => self.word(WordKind::QuotedType, symbol),
             Atom::DataType(_, symbol) => self.word(WordKind::DataType, symbol),
             Atom::HasFlag(_, symbol) => self.word(WordKind::Flag, symbol),
+            // A key of the user's own.
+            Atom::HasAttribute(_, symbol) if symbol.quoted && !symbol.text.is_empty() => {}
             Atom::HasAttribute(_, symbol) => self.word(WordKind::Attribute, symbol),
             _ => {}
         }

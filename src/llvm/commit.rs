@@ -88,14 +88,19 @@ fn instruction(value: ValueId, model: &Model) -> Result<(), CommitError> {
 }
 
 /// An operand must be computed before the instruction `user`; parameters, globals and constants always are.
-fn check_available(plan: &EditPlan, model: &Model, operand: Operand, user: ValueId) -> Result<(), CommitError> {
+fn check_available(
+    plan: &EditPlan,
+    model: &Model,
+    operand: Operand,
+    user: ValueId,
+) -> Result<(), CommitError> {
     let (value, may_be_same) = match operand {
         Operand::Value(value) => (value, false),
         // A new instruction stands right before another one.
         Operand::New(k) => (plan.new[k as usize].before, true),
     };
-    let available = model.position(value).is_none()
-        || (model.dominates(value, user) && (may_be_same || value != user));
+    let available =
+        model.position(value).is_none() || (model.dominates(value, user) && (may_be_same || value != user));
     if available { Ok(()) } else { Err(CommitError::NotDominating(value)) }
 }
 

@@ -212,14 +212,24 @@ mod callbacks {
     }
 
     #[unsafe(no_mangle)]
-    unsafe extern "C" fn idiom_parse_function(r: *mut c_void, name: *const u8, n: usize, m: *mut c_void) -> bool {
+    unsafe extern "C" fn idiom_parse_function(
+        r: *mut c_void,
+        name: *const u8,
+        n: usize,
+        m: *mut c_void,
+    ) -> bool {
         // SAFETY: called by the shim as declared there.
         let (registration, name) = unsafe { call(r, name, n) };
         guarded(false, || registration.parse_function(name, &mut FunctionManager(m, PhantomData)))
     }
 
     #[unsafe(no_mangle)]
-    unsafe extern "C" fn idiom_parse_module(r: *mut c_void, name: *const u8, n: usize, m: *mut c_void) -> bool {
+    unsafe extern "C" fn idiom_parse_module(
+        r: *mut c_void,
+        name: *const u8,
+        n: usize,
+        m: *mut c_void,
+    ) -> bool {
         // SAFETY: called by the shim as declared there.
         let (registration, name) = unsafe { call(r, name, n) };
         guarded(false, || registration.parse_module(name, &mut ModuleManager(m, PhantomData)))

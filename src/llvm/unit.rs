@@ -169,7 +169,6 @@ impl ModuleUnit<'_> {
         // SAFETY: a live module; the text outlives the call.
         unsafe { ffi::idiom_emit_error(self.module, Text::lend(message)) }
     }
-
 }
 
 fn value_name<'a>(value: LLVMValueRef) -> Cow<'a, str> {

@@ -4,8 +4,8 @@
 //! nothing. Who runs it commits the plan and reports.
 
 mod detect;
-pub mod registry;
 mod outcome;
+pub mod registry;
 mod sqrt_of_square;
 
 pub use outcome::{Answer, Hit, Run, Settings};

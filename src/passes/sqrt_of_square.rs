@@ -68,7 +68,8 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
 
 /// Decides on one match: legal, then profitable.
 fn judge(unit: &FunctionUnit<'_>, solution: &Solution) -> Result<Product, Refusal> {
-    let unbound = || not_legal("the specification does not say what the call, the function and the square are");
+    let unbound =
+        || not_legal("the specification does not say what the call, the function and the square are");
     let call = solution.get("sqrt_call").ok_or_else(unbound)?;
     let callee = solution.get("sqrt_fn").ok_or_else(unbound)?;
     let square = solution.get("square").or_else(|| solution.get("product")).ok_or_else(unbound)?;
@@ -87,7 +88,10 @@ fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
         return Err(not_legal("the callee is not a function"));
     };
     if !global.is_declaration {
-        return Err(not_legal(format!("`{}` is defined in this module, it is not the library's", global.name)));
+        return Err(not_legal(format!(
+            "`{}` is defined in this module, it is not the library's",
+            global.name
+        )));
     }
     let expected: &[&str] = match global.name.as_str() {
         "sqrt" => &["double (double)"],
@@ -112,7 +116,9 @@ fn check_call(unit: &FunctionUnit<'_>, call: ValueId, square: ValueId) -> Result
         return Err(not_legal("the function is `strictfp`"));
     }
     if model.effects(call).contains(Effects::OPAQUE) || !unit.is_plain_call(call) {
-        return Err(not_legal("the call may not be taken for the library function (`nobuiltin`, `musttail`, bundles or its type)"));
+        return Err(not_legal(
+            "the call may not be taken for the library function (`nobuiltin`, `musttail`, bundles or its type)",
+        ));
     }
     if model.operand(call, 1) != Some(square) || model.type_id(call) != model.type_id(square) {
         return Err(not_legal("a cast stands between the product and the root"));
@@ -221,7 +227,9 @@ impl Product {
         if made < saved {
             return Ok(());
         }
-        let reason = format!("the root stays, {saved} multiplications would go and {made} come: the product has other uses");
+        let reason = format!(
+            "the root stays, {saved} multiplications would go and {made} come: the product has other uses"
+        );
         Err(Refusal(Outcome::NotProfitable, reason))
     }
 

@@ -58,9 +58,11 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
             given.budget = Some(parse_budget(steps).map_err(|why| bad_value(&why))?);
         }
         Some(("mode", mode)) if allowed(Parameter::Mode) => {
-            given.mode = Some(Mode::parse(mode).filter(|m| *m != Mode::Off).ok_or_else(|| {
-                bad_value("the mode is one of rewrite, detect")
-            })?);
+            given.mode = Some(
+                Mode::parse(mode)
+                    .filter(|m| *m != Mode::Off)
+                    .ok_or_else(|| bad_value("the mode is one of rewrite, detect"))?,
+            );
         }
         None if allowed(Parameter::CleanUp) && matches!(part, "clean-up" | "no-clean-up") => {
             given.clean_up = Some(part == "clean-up");
@@ -139,7 +141,9 @@ mod tests {
 
     #[test]
     fn other_passes_are_not_ours() {
-        for text in ["instcombine", "print<domtree>", "instcombine<max-iterations=1>", "idiom", "idiom-detectx"] {
+        for text in
+            ["instcombine", "print<domtree>", "instcombine<max-iterations=1>", "idiom", "idiom-detectx"]
+        {
             assert_eq!(parse(text), Parsed::NotOurs, "{text}");
         }
     }

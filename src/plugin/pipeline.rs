@@ -73,7 +73,9 @@ impl Pipeline {
             mode != Mode::Off
                 && self.settings.errors.is_empty()
                 && (place == point
-                    || (self.settings.point.is_none() && place == ExtensionPoint::VectorizerStart && thin_link_next))
+                    || (self.settings.point.is_none()
+                        && place == ExtensionPoint::VectorizerStart
+                        && thin_link_next))
         };
         (0..PASSES.len()).filter(is_due).collect()
     }

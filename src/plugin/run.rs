@@ -67,7 +67,8 @@ impl Runner {
         if let Err(why) = unit.check(&answer.plan) {
             answer.plan = EditPlan::default();
             for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
-                (hit.outcome, hit.reason) = (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
+                (hit.outcome, hit.reason) =
+                    (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
             }
         }
         tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
@@ -112,6 +113,10 @@ impl PassState for Runner {
             }
             Work::Rewrite { run, idioms, calls } if unit.calls(calls) => {
                 let library = own_library(self.slot, idioms);
+                if library.has_errors() {
+                    // A broken build, seen by the tests; never a pass that silently finds nothing.
+                    return self.session.error(&unit.module(), &library.render(false));
+                }
                 let answer = run(unit, &Settings { library, budget: self.budget() });
                 self.rewrite(unit, answer);
             }
@@ -138,7 +143,10 @@ impl PassState for Runner {
             match std::fs::create_dir_all(folder) {
                 Ok(()) => self.session.record(&unit.source(), None, &[]),
                 Err(why) => {
-                    self.session.error(unit, &format!("idiom: cannot make the directory {}: {why}", folder.display()));
+                    self.session.error(
+                        unit,
+                        &format!("idiom: cannot make the directory {}: {why}", folder.display()),
+                    );
                 }
             }
         }

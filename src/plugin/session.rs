@@ -107,7 +107,10 @@ impl Session {
     /// The findings that were not told before, in order.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let keys = |f: &Finding| {
-            let place = f.place.as_ref().map(|p| format!("{}:{}:{}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
+            let place = f
+                .place
+                .as_ref()
+                .map(|p| format!("{}:{}:{}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
             [Some(f.fingerprint.clone()), place].into_iter().flatten()
         };
         let mut state = self.state();

@@ -164,7 +164,9 @@ fn split_names(text: &str) -> Vec<String> {
             ',' if depth == 0 => names.push(String::new()),
             _ => {
                 depth += i32::from(c == '[') - i32::from(c == ']');
-                names.last_mut().map_or((), |name| name.push(c));
+                if let Some(name) = names.last_mut() {
+                    name.push(c);
+                }
             }
         }
     }

@@ -4,7 +4,7 @@ use super::session::Session;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, SourceLocation, ValueId, ValueKind};
 use crate::passes::Hit;
-use crate::report::{Finding, Outcome, Place, Variable, one_line, relative_to};
+use crate::report::{Finding, Outcome, Place, Variable, is_top_level, one_line, relative_to};
 use std::path::Path;
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions.
@@ -84,7 +84,8 @@ fn place(location: &SourceLocation, folder: &Path) -> Place {
 
 /// The instruction a hit is shown at: the first with a location, else the first at all.
 fn anchor(model: &Model, hit: &Hit) -> Option<ValueId> {
-    let instructions = || hit.variables.iter().filter_map(|(_, v)| *v).filter(|v| model.position(*v).is_some());
+    let instructions =
+        || hit.variables.iter().filter_map(|(_, v)| *v).filter(|v| model.position(*v).is_some());
     instructions().find(|v| model.location(*v).is_some()).or_else(|| instructions().next())
 }
 
@@ -95,11 +96,13 @@ fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
         Outcome::NotLegal | Outcome::NotProfitable => RemarkKind::Missed,
         Outcome::Found | Outcome::BudgetExhausted => RemarkKind::Analysis,
     };
-    let mut parts: Vec<(&str, &str)> = vec![("", finding.outcome.word()), ("", " "), ("Idiom", &finding.idiom)];
+    let mut parts: Vec<(&str, &str)> =
+        vec![("", finding.outcome.word()), ("", " "), ("Idiom", &finding.idiom)];
     if let Some(reason) = &finding.reason {
         parts.extend([("", ": "), ("Reason", reason)]);
     }
-    let shown = finding.variables.iter().filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
+    let own = finding.variables.iter().filter(|v| is_top_level(&v.name));
+    let shown = own.filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
     let mut separator = " (";
     let mut closes = false;
     for (name, value) in shown {

@@ -26,7 +26,13 @@ impl Report {
     /// An empty report.
     pub fn new(source: impl Into<String>, llvm: impl Into<String>) -> Report {
         let tool = concat!("idiom ", env!("CARGO_PKG_VERSION")).to_string();
-        Report { schema_version: SCHEMA_VERSION, tool, llvm: llvm.into(), source: source.into(), findings: Vec::new() }
+        Report {
+            schema_version: SCHEMA_VERSION,
+            tool,
+            llvm: llvm.into(),
+            source: source.into(),
+            findings: Vec::new(),
+        }
     }
 
     /// The document, indented, with a newline at its end.

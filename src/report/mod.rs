@@ -9,4 +9,4 @@ mod text;
 
 pub use finding::{Finding, Outcome, Place, Variable};
 pub use json::{Report, SCHEMA_VERSION, file_name, relative_to};
-pub use text::{describe_place, one_line, paragraph};
+pub use text::{describe_place, is_top_level, one_line, paragraph};

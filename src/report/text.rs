@@ -1,7 +1,7 @@
 //! Findings for people: one line for logs, a paragraph for terminals.
 
 use super::{Finding, Place};
-use std::fmt::Write as _;
+use indexmap::IndexMap;
 
 /// `x.c:3:10`, or `x.c:3` when the column is unknown.
 pub fn describe_place(place: &Place) -> String {
@@ -11,7 +11,41 @@ pub fn describe_place(place: &Place) -> String {
     }
 }
 
-/// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`.
+/// Variables by the parts of their names, in order of first appearance.
+#[derive(Default)]
+struct Tree<'a> {
+    value: Option<(&'a str, String)>,
+    below: IndexMap<&'a str, Tree<'a>>,
+}
+
+impl<'a> Tree<'a> {
+    fn insert(&mut self, name: &'a str, value: &'a str, place: Option<String>) {
+        let node = name.split('.').fold(self, |node, part| node.below.entry(part).or_default());
+        node.value = Some((value, place.unwrap_or_default()));
+    }
+
+    /// The depth is bounded by the number of parts a name can have.
+    fn write(&self, depth: usize, text: &mut String) {
+        for (name, node) in &self.below {
+            let indent = "  ".repeat(depth);
+            let line = match &node.value {
+                Some((value, place)) => format!("{:<36}  {place}", format!("{indent}{name} = {value}")),
+                None => format!("{indent}{name}"),
+            };
+            text.push_str(line.trim_end());
+            text.push('\n');
+            node.write(depth + 1, text);
+        }
+    }
+}
+
+/// Whether a variable is the specification's own, neither of an include under a prefix nor one of a family.
+pub fn is_top_level(name: &str) -> bool {
+    !name.contains(['.', '['])
+}
+
+/// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables it
+/// shows the specification's own; the report has them all.
 pub fn one_line(finding: &Finding) -> String {
     let mut line = format!("{} {} in {}", finding.outcome.word(), finding.idiom, finding.function);
     if let Some(place) = &finding.place {
@@ -20,7 +54,8 @@ pub fn one_line(finding: &Finding) -> String {
     if let Some(reason) = &finding.reason {
         line += &format!(": {reason}");
     }
-    let values = finding.variables.iter().filter_map(|v| Some(format!("{} = {}", v.name, v.value.as_ref()?)));
+    let own = finding.variables.iter().filter(|v| is_top_level(&v.name));
+    let values = own.filter_map(|v| Some(format!("{} = {}", v.name, v.value.as_ref()?)));
     let values: Vec<String> = values.collect();
     if !values.is_empty() {
         line += &format!(" ({})", values.join(", "));
@@ -43,20 +78,13 @@ pub fn paragraph(finding: &Finding) -> String {
         text += &format!(": {reason}");
     }
     text.push('\n');
-    let mut open: Vec<&str> = Vec::new();
+    let mut tree = Tree::default();
     for variable in &finding.variables {
-        let Some(value) = &variable.value else { continue };
-        let mut path: Vec<&str> = variable.name.split('.').collect();
-        let last = path.pop().unwrap_or_default();
-        let common = open.iter().zip(&path).take_while(|(a, b)| a == b).count();
-        for (depth, step) in path.iter().enumerate().skip(common) {
-            let _ = writeln!(text, "{}{step}", "  ".repeat(depth + 1));
+        if let Some(value) = &variable.value {
+            tree.insert(&variable.name, value, variable.place.as_ref().map(describe_place));
         }
-        let line = format!("{}{last} = {value}", "  ".repeat(path.len() + 1));
-        let place = variable.place.as_ref().map(describe_place).unwrap_or_default();
-        let _ = writeln!(text, "{}", format!("{line:<36}  {place}").trim_end());
-        open = path;
     }
+    tree.write(1, &mut text);
     text
 }
 
@@ -82,6 +110,7 @@ mod tests {
             variables: vec![
                 variable("call", Some("%c"), Some(3)),
                 variable("loop.begin", Some("%b"), None),
+                variable("other", Some("%o"), None),
                 variable("loop.inner.end", Some("%e"), None),
                 variable("arg[1]", None, None),
             ],
@@ -90,12 +119,12 @@ mod tests {
 
     #[test]
     fn a_line_for_logs() {
-        assert_eq!(one_line(&finding()), "found Nest in f at x.c:3:5 (call = %c, loop.begin = %b, loop.inner.end = %e)");
+        assert_eq!(one_line(&finding()), "found Nest in f at x.c:3:5 (call = %c, other = %o)");
     }
 
     #[test]
     fn a_paragraph_nests_as_the_names_do() {
-        let expected = "x.c:3:5: found Nest in f\n  call = %c                             x.c:3:5\n  loop\n    begin = %b\n    inner\n      end = %e\n";
+        let expected = "x.c:3:5: found Nest in f\n  call = %c                             x.c:3:5\n  loop\n    begin = %b\n    inner\n      end = %e\n  other = %o\n";
         assert_eq!(paragraph(&finding()), expected);
     }
 }

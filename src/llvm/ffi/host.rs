@@ -14,7 +14,11 @@ pub(in crate::llvm) struct RemarkPart {
 unsafe extern "C" {
     pub(in crate::llvm) fn idiom_slots() -> u32;
     pub(in crate::llvm) fn idiom_add_function_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
-    pub(in crate::llvm) fn idiom_add_function_pass_to_module(manager: *mut c_void, slot: u32, state: *mut c_void);
+    pub(in crate::llvm) fn idiom_add_function_pass_to_module(
+        manager: *mut c_void,
+        slot: u32,
+        state: *mut c_void,
+    );
     pub(in crate::llvm) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(in crate::llvm) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
     pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void);

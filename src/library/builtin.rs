@@ -1,0 +1,150 @@
+//! The built-in files, embedded, and which of them a specification needs.
+//!
+//! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. What a file needs is found by a
+//! scan for words, far cheaper than parsing; it may take in too much, never too little.
+
+use rustc_hash::FxHashMap;
+
+macro_rules! embedded {
+    ($($path:literal,)*) => {
+        /// The built-in files: path as shown in diagnostics, text.
+        pub const BUILTIN: &[(&str, &str)] =
+            &[$(($path, include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/", $path))),)*];
+    };
+}
+
+embedded! {
+    "idioms/sqrt_of_product.candl",
+    "idioms/sqrt_of_square.candl",
+    "idioms/std/affine.candl",
+    "idioms/std/chains.candl",
+    "idioms/std/loops.candl",
+    "idioms/std/memory.candl",
+    "idioms/std/regions.candl",
+    "idioms/std/values.candl",
+}
+
+/// Where the building blocks are.
+const BUILDING_BLOCKS: &str = "idioms/std/";
+
+/// The names of the built-in specifications.
+pub(super) struct Index {
+    /// In the order of the files: name, its file.
+    names: Vec<(&'static str, usize)>,
+    files: FxHashMap<&'static str, usize>,
+    /// Names that a built-in file includes.
+    included: Vec<&'static str>,
+}
+
+impl Index {
+    /// Scans the embedded files.
+    pub(super) fn new() -> Index {
+        let (mut names, mut included) = (Vec::new(), Vec::new());
+        for (file, (_, text)) in BUILTIN.iter().enumerate() {
+            for line in text.lines() {
+                let code = line.split('#').next().unwrap_or_default();
+                let mut before = "";
+                for word in words(code) {
+                    match before {
+                        "Constraint" => names.push((word, file)),
+                        "include" => included.push(word),
+                        _ => {}
+                    }
+                    before = word;
+                }
+            }
+        }
+        let files = names.iter().copied().collect();
+        Index { names, files, included }
+    }
+
+    /// All names, in the order of the files.
+    pub(super) fn all(&self) -> impl Iterator<Item = &'static str> {
+        self.names.iter().map(|(name, _)| *name)
+    }
+
+    /// The idioms that are run when nobody says which: those that are no mere building block.
+    pub(super) fn idioms(&self) -> Vec<&'static str> {
+        let is_idiom = |(name, file): &&(&'static str, usize)| {
+            !BUILTIN[*file].0.starts_with(BUILDING_BLOCKS) && !self.included.contains(name)
+        };
+        self.names.iter().filter(is_idiom).map(|(name, _)| *name).collect()
+    }
+
+    /// Which built-in files the names wanted and the user's files need, by position in [`BUILTIN`].
+    pub(super) fn files_for<'t>(
+        &self,
+        user: impl IntoIterator<Item = &'t [u8]>,
+        wanted: &[&str],
+    ) -> Vec<bool> {
+        let mut needed = vec![false; BUILTIN.len()];
+        let mut waiting = Vec::new();
+        for text in user {
+            self.mentioned(&String::from_utf8_lossy(text), &mut needed, &mut waiting);
+        }
+        wanted.iter().for_each(|text| self.mentioned(text, &mut needed, &mut waiting));
+        while let Some(file) = waiting.pop() {
+            self.mentioned(BUILTIN[file].1, &mut needed, &mut waiting);
+        }
+        needed
+    }
+
+    /// Adds the files whose specifications a text may mention.
+    fn mentioned(&self, text: &str, needed: &mut [bool], waiting: &mut Vec<usize>) {
+        for file in words(text).filter_map(|word| self.files.get(word)) {
+            if !std::mem::replace(&mut needed[*file], true) {
+                waiting.push(*file);
+            }
+        }
+    }
+}
+
+/// The identifiers of a text.
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn every_file_is_embedded() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let mut paths = Vec::new();
+        for folder in ["idioms", "idioms/std"] {
+            for entry in std::fs::read_dir(root.join(folder)).unwrap() {
+                let name = entry.unwrap().file_name().into_string().unwrap();
+                if name.ends_with(".candl") {
+                    paths.push(format!("{folder}/{name}"));
+                }
+            }
+        }
+        paths.sort();
+        let embedded: Vec<&str> = BUILTIN.iter().map(|(path, _)| *path).collect();
+        assert_eq!(embedded, paths);
+    }
+
+    fn check(text: &str, expect: &[&str]) {
+        let needed = Index::new().files_for([], &[text]);
+        let files = BUILTIN.iter().zip(needed).filter(|(_, needed)| *needed);
+        assert_eq!(files.map(|((path, _), _)| *path).collect::<Vec<_>>(), expect, "{text}");
+    }
+
+    #[test]
+    fn only_the_files_needed() {
+        check("SqrtOfSquare", &["idioms/sqrt_of_square.candl"]);
+        check("SESE", &["idioms/std/regions.candl"]);
+        check("SumChain[N=4]", &["idioms/std/chains.candl"]);
+        check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
+        check("Forr", &[]);
+    }
+
+    #[test]
+    fn building_blocks_are_no_idioms() {
+        let idioms = Index::new().idioms();
+        assert!(idioms.contains(&"SqrtOfSquare"));
+        assert!(!idioms.contains(&"Loop"));
+    }
+}

@@ -1,0 +1,119 @@
+//! An idiom made ready, and what a search for it finds in one function.
+
+use crate::atoms::{Atom, ModelWorld};
+use crate::candl::safety::Ready;
+use crate::model::{Model, ValueId};
+use crate::solver::{Budget, Completeness};
+
+/// The steps that a search for one idiom in one function may take, when nobody says otherwise: some seconds.
+pub const DEFAULT_BUDGET: u64 = 50_000_000;
+
+/// A specification that is searched for. Shared by threads.
+#[derive(Debug)]
+pub struct Idiom {
+    name: String,
+    doc: String,
+    variables: Vec<String>,
+    ready: Ready<Atom>,
+}
+
+impl Idiom {
+    pub(super) fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
+        let variables = ready.lowered.names.iter().map(ToString::to_string).collect();
+        Idiom { name, doc: first_sentence(doc), variables, ready }
+    }
+
+    /// `SqrtOfSquare`, `SumChain[N=4]`.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The first sentence of its doc comment; empty without one.
+    pub fn doc(&self) -> &str {
+        &self.doc
+    }
+
+    /// Its variables in order of first appearance, as [`Solution::values`] has them.
+    pub fn variables(&self) -> &[String] {
+        &self.variables
+    }
+
+    /// What the solver runs, with the names and places of its constraints.
+    pub fn ready(&self) -> &Ready<Atom> {
+        &self.ready
+    }
+
+    /// Searches a function, in at most `budget` steps.
+    pub fn find(&self, model: &Model, budget: u64) -> Found {
+        self.find_in(&ModelWorld::new(model), budget)
+    }
+
+    /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
+    pub fn find_in(&self, world: &ModelWorld<'_>, budget: u64) -> Found {
+        let found = self.ready.compiled.solve(world, Budget(budget));
+        let solution = |values: Vec<crate::solver::Value>| {
+            let values = values.into_iter().map(|value| value.is_used().then_some(ValueId(value.0)));
+            Solution { values: self.variables.iter().cloned().zip(values).collect() }
+        };
+        Found {
+            solutions: found.rows.iter().map(|row| solution(self.ready.compiled.flatten(row))).collect(),
+            complete: found.completeness == Completeness::Complete,
+            steps: found.steps,
+            limits_reached: !found.limits_reached.is_empty(),
+        }
+    }
+}
+
+/// What a search found in one function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// Each once, ascending by the values of the variables.
+    pub solutions: Vec<Solution>,
+    /// Whether these are all; otherwise the budget ran out.
+    pub complete: bool,
+    /// The steps taken.
+    pub steps: u64,
+    /// Whether a collect had more members somewhere than its limit allows.
+    pub limits_reached: bool,
+}
+
+/// One instance of an idiom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for `unused`.
+    pub values: Vec<(String, Option<ValueId>)>,
+}
+
+impl Solution {
+    /// The value of a variable; `None` when it is unused, or when there is none of that name.
+    pub fn get(&self, name: &str) -> Option<ValueId> {
+        self.values.iter().find(|(known, _)| known == name).and_then(|(_, value)| *value)
+    }
+}
+
+/// The first sentence of a doc comment: up to a full stop that ends a line or comes before a blank, or the first paragraph.
+fn first_sentence(doc: &[String]) -> String {
+    let lines = doc.iter().map(|line| line.trim()).skip_while(|line| line.is_empty());
+    let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
+    let text = paragraph.join(" ");
+    let end = text.find(". ").map_or(text.len(), |dot| dot + 1);
+    text[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences() {
+        for (doc, expect) in [
+            (&["One.  Two."][..], "One."),
+            (&["", " A line", "and another. More."], "A line and another."),
+            (&["sqrt(x.y) of a", "", "Not this."], "sqrt(x.y) of a"),
+            (&[], ""),
+        ] {
+            let doc: Vec<String> = doc.iter().map(|line| (*line).to_owned()).collect();
+            assert_eq!(first_sentence(&doc), expect);
+        }
+    }
+}

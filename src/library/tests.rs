@@ -1,0 +1,314 @@
+//! The library as plugin and command use it: selections, errors, and every built-in specification at work.
+
+use super::*;
+use crate::atoms::ModelWorld;
+use crate::candl::diagnostic::Severity;
+use crate::llvm::Module;
+use crate::model::Model;
+use crate::model::sketch::{sketch, value};
+use crate::solver::Budget;
+use crate::solver::tests::oracle::Oracle;
+
+const SQUARE_ROOT: &str = "
+    global @llvm.sqrt.f64 pure
+    param x:double
+    param y:double
+    entry:
+      square:double = fmul x x !fast
+      product:double = fmul x y !fast
+      root:double = call @llvm.sqrt.f64 square !fast
+      other:double = call @llvm.sqrt.f64 product !fast
+      sum:double = fadd root other
+      last:void = ret sum";
+
+fn library(user: &[(&str, &str)], selection: Option<&[&str]>) -> Library {
+    let user = user.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    let names: Option<Vec<String>> = selection.map(|names| names.iter().map(|n| (*n).to_owned()).collect());
+    Library::new(user, names.as_deref())
+}
+
+/// Without a diagnostic.
+fn sound(user: &[(&str, &str)], selection: Option<&[&str]>) -> Library {
+    let library = library(user, selection);
+    assert_eq!(library.render(false), "");
+    library
+}
+
+fn names(library: &Library) -> Vec<&str> {
+    library.idioms().iter().map(Idiom::name).collect()
+}
+
+/// Code, file and text under each diagnostic, in order.
+fn told(library: &Library) -> Vec<(Code, &str, &str)> {
+    let sources = library.sources();
+    let place = |span: crate::candl::ast::Span| (sources.file(span.file).name(), sources.text(span));
+    let all = library.diagnostics().iter().map(|d| (d.code, place(d.primary.span)));
+    all.map(|(code, (file, text))| (code, file, text)).collect()
+}
+
+/// Puts each solution back into the formula with the includes written out; answers how many there were.
+fn substitute(idiom: &Idiom, model: &Model) -> usize {
+    let world = ModelWorld::new(model);
+    let compiled = &idiom.ready().compiled;
+    let oracle = Oracle::new(compiled.problem());
+    let found = compiled.solve(&world, Budget(DEFAULT_BUDGET));
+    for row in &found.rows {
+        assert!(oracle.accepts(&world, &compiled.flatten(row)), "{}: {row:?}", idiom.name());
+    }
+    found.rows.len()
+}
+
+#[test]
+fn finds_the_root_of_a_square() {
+    let library = sound(&[], Some(&["SqrtOfSquare"]));
+    let [idiom] = library.idioms() else { panic!("{:?}", names(&library)) };
+    let model = sketch(SQUARE_ROOT);
+    let found = idiom.find(&model, DEFAULT_BUDGET);
+    assert!(found.complete && !found.limits_reached && found.steps > 0);
+    let [solution] = &found.solutions[..] else { panic!("{found:?}") };
+    for (variable, name) in
+        [("sqrt_call", "root"), ("sqrt_fn", "@llvm.sqrt.f64"), ("square", "square"), ("a", "x")]
+    {
+        assert_eq!(solution.get(variable), Some(value(&model, name)), "{variable}");
+    }
+    assert_eq!(solution.get("b"), None);
+    assert_eq!(idiom.variables(), ["sqrt_call", "sqrt_fn", "square", "a"]);
+    assert!(idiom.doc().starts_with("sqrt(a*a)"));
+    assert_eq!(substitute(idiom, &model), 1);
+}
+
+#[test]
+fn finds_it_in_what_llvm_reads() {
+    const TEXT: &[u8] = b"
+        declare double @sqrt(double)
+        define double @square(double %x, double %y) {
+          %xx = fmul double %x, %x
+          %r = call double @sqrt(double %xx)
+          ret double %r
+        }
+        define double @product(double %x, double %y) {
+          %xy = fmul double %x, %y
+          %r = call double @sqrt(double %xy)
+          ret double %r
+        }";
+    let module = Module::parse(TEXT, "test").unwrap();
+    let library = sound(&[], Some(&["SqrtOfSquare"]));
+    for (function, expect) in [("square", 1), ("product", 0)] {
+        let function = module.function(function).unwrap().extract();
+        assert_eq!(library.idioms()[0].find(&function.model, DEFAULT_BUDGET).solutions.len(), expect);
+        assert_eq!(substitute(&library.idioms()[0], &function.model), expect);
+    }
+}
+
+#[test]
+fn a_budget_that_runs_out_is_told() {
+    let library = sound(&[], Some(&["SqrtOfSquare"]));
+    let model = sketch(SQUARE_ROOT);
+    let found = library.idioms()[0].find(&model, 1);
+    assert!(!found.complete && found.solutions.is_empty());
+    assert_eq!(found.steps, 1);
+}
+
+const OWN: &str = "
+    # Adds.
+    Constraint Adds (opcode{x} = add ∧ include Second({x}->{of})) End
+    Constraint Second {y} = {of}.args[1] End
+    Constraint Repeated ( opcode{x[N]} = add ) End";
+
+#[test]
+fn without_a_selection_idioms_and_the_users_own_run() {
+    let library = library(&[("own.candl", OWN)], None);
+    assert_eq!(told(&library), [(Code::NeedsParameter, "own.candl", "N")]);
+    assert!(!library.has_errors());
+    let names = names(&library);
+    assert!(names.contains(&"SqrtOfSquare") && names.last() == Some(&"Adds"), "{names:?}");
+    assert!(!names.contains(&"Second") && !names.contains(&"Loop"));
+    assert_eq!(library.idioms().last().map(Idiom::doc), Some("Adds."));
+}
+
+#[test]
+fn a_selection_is_exact() {
+    let library = sound(
+        &[("own.candl", OWN)],
+        Some(&["Repeated[N=3]", "Adds", "Repeated[N=3]", "SumChain[N=4]", " Adds "]),
+    );
+    assert_eq!(names(&library), ["Repeated[N=3]", "Adds", "SumChain[N=4]"]);
+    assert_eq!(library.idioms()[0].variables(), ["x[3]"]);
+    assert!(sound(&[], Some(&[])).idioms().is_empty());
+}
+
+#[test]
+fn what_is_wrong_is_told_at_once() {
+    let user = [
+        ("a.candl", "Constraint Bad opcode{x} = fmull End"),
+        (
+            "b.candl",
+            "Constraint Open ( {x} != {y} ∧ opcode{x} = add ) End Constraint Good opcode{x} = add End",
+        ),
+    ];
+    let library = library(&user, None);
+    assert!(library.has_errors());
+    let expect =
+        [(Code::UnknownOpcode, "a.candl", "fmull"), (Code::UnboundVariable, "b.candl", "{x} != {y}")];
+    assert_eq!(told(&library), expect);
+    assert!(names(&library).contains(&"Good"));
+    let text = library.render(false);
+    assert!(text.contains("did you mean `fmul`?") && text.contains("`y`"), "{text}");
+}
+
+#[test]
+fn a_wrong_selection_is_told() {
+    for (name, code, under) in [
+        ("SqrtOfSquar", Code::UnknownSpecification, "SqrtOfSquar"),
+        ("ForLoop", Code::UnknownSpecification, "ForLoop"),
+        ("SumChain[M=4]", Code::UnknownParameter, "M"),
+        ("Sum Chain", Code::UnexpectedToken, "Chain"),
+        ("", Code::UnexpectedToken, ""),
+    ] {
+        let library = library(&[], Some(&[name, "SqrtOfSquare"]));
+        assert!(library.has_errors(), "{name}");
+        assert!(told(&library).contains(&(code, SELECTION, under)), "{name}: {:?}", told(&library));
+        assert_eq!(names(&library), ["SqrtOfSquare"], "{name}");
+    }
+    // The nearest name is in a file that the selection does not need otherwise.
+    assert!(library(&[], Some(&["MulChian"])).render(false).contains("did you mean `MulChain`?"));
+}
+
+#[test]
+fn a_users_specification_hides_a_built_in_one() {
+    let own = "Constraint SqrtOfSquare opcode{mine} = fadd End
+               Constraint Uses include SqrtOfSquare @ {s} End";
+    for selection in [None, Some(&["SqrtOfSquare"][..])] {
+        let library = library(&[("own.candl", own)], selection);
+        assert_eq!(told(&library), [(Code::HidesBuiltin, "own.candl", "SqrtOfSquare")]);
+        assert!(library.diagnostics().iter().all(|d| d.severity() == Severity::Note));
+        let mine = library.idioms().iter().find(|idiom| idiom.name() == "SqrtOfSquare").unwrap();
+        assert_eq!(mine.variables(), ["mine"]);
+    }
+}
+
+#[test]
+fn no_bytes_break_it() {
+    let library = Library::new(vec![("bad.candl".to_owned(), b"Constraint \xff".to_vec())], None);
+    assert!(library.has_errors());
+    assert!(told(&library).iter().any(|(code, file, _)| (*code, *file) == (Code::NotUtf8, "bad.candl")));
+}
+
+#[test]
+fn is_shared_by_threads() {
+    fn shared<T: Send + Sync>(_: &T) {}
+    shared(&sound(&[], None));
+}
+
+/// Small functions with something for most building blocks.
+const FUNCTIONS: &[&str] = &[SQUARE_ROOT, LOOP, CHAINS];
+
+const LOOP: &str = "
+    param p:ptr
+    param n:i64
+    entry:
+      some:i1 = icmp n i64:0
+      guard:void = br some -> head out
+    head:
+      enter:void = br -> loop
+    loop:
+      i:i64 = phi i64:0@head next@loop
+      sum:double = phi double:0@head more@loop
+      address:ptr = getelementptr p i
+      x:double = load address !reads
+      more:double = fadd sum x !fast
+      next:i64 = add i i64:1 !nsw
+      end:i1 = icmp next n
+      back:void = br end -> out loop
+    out:
+      result:double = phi double:0@entry more@loop
+      last:void = ret result";
+
+const CHAINS: &str = "
+    param a:double
+    param b:double
+    entry:
+      s1:double = fmul a b !fast
+      s2:double = fmul s1 a !fast
+      s3:double = fadd s2 b !fast
+      s4:double = fadd s3 s1 !fast
+      last:void = ret s4";
+
+/// Every built-in specification and how many solutions it has in each of the functions. What cannot run by itself
+/// is put into a specification `Whole` that binds the rest.
+const EXPECTED: &[(&str, &str, [usize; 3])] = &[
+    ("SqrtOfSquare", "", [1, 0, 0]),
+    (
+        "AffineLeaf",
+        "include For @ {scope} ∧ {input[0]} = {scope.iterator} ∧ {value} ∈ {x}.args ∧ opcode{x} = fadd
+         ∧ include AffineLeaf[M=1]",
+        [0, 0, 0],
+    ),
+    (
+        "AffineCalc",
+        "include For @ {scope} ∧ {input[0]} = {scope.iterator} ∧ {value} ∈ {x}.args ∧ opcode{x} = icmp
+         ∧ include AffineCalc[M=1,N=2]",
+        [0, 4, 0],
+    ),
+    ("ArgumentsPermuted", "", [9, 16, 8]),
+    ("Sum", "", [0, 1, 0]),
+    ("SumOfSums", "", [0, 0, 0]),
+    ("SumChain", "", [0, 9, 0]),
+    ("MulChain", "", [0, 7, 0]),
+    ("ValueChain", "", [3, 28, 4]),
+    ("Loop", "", [0, 1, 0]),
+    (
+        "LocalConst",
+        "include Loop @ {scope} ∧ {value} ∈ {x}.args ∧ opcode{x} = gep ∧ include LocalConst",
+        [0, 1, 0],
+    ),
+    ("For", "", [0, 1, 0]),
+    ("PointerAccess", "", [0, 49, 0]),
+    ("ArrayAccess", "", [0, 49, 0]),
+    ("MemoryAccess", "", [0, 49, 0]),
+    ("LoopWithOnlyArrayAccesses", "", [0, 1, 0]),
+    (
+        "SideEffectFreeCalls",
+        "opcode{scope.begin} = fmul ∧ opcode{scope.end} = ret ∧ include SideEffectFreeCalls",
+        [2, 0, 2],
+    ),
+    ("SESE", "", [0, 3, 0]),
+    ("PotentialSESE", "", [0, 8, 0]),
+    ("IfBlock", "", [0, 1, 0]),
+    ("ScopeValue", "", [35, 328, 20]),
+    ("CollectArguments", "", [6, 13, 5]),
+    ("FloatingPointInstruction", "", [4, 5, 5]),
+];
+
+#[test]
+fn every_built_in_specification_runs() {
+    let models: Vec<Model> = FUNCTIONS.iter().map(|text| sketch(text)).collect();
+    for (name, whole, expect) in EXPECTED {
+        let library = match whole.is_empty() {
+            true => sound(&[], Some(&[name])),
+            false => {
+                assert!(library(&[], Some(&[name])).has_errors(), "{name} can run by itself");
+                sound(&[("whole", &format!("Constraint Whole ({whole}) End"))], Some(&["Whole"]))
+            }
+        };
+        let idiom = &library.idioms()[0];
+        for (model, expect) in models.iter().zip(expect) {
+            let found = idiom.find(model, DEFAULT_BUDGET);
+            assert!(found.complete && !found.limits_reached, "{name}");
+            assert_eq!(found.solutions.len(), *expect, "{name}");
+            assert_eq!(substitute(idiom, model), *expect, "{name}");
+        }
+    }
+    let listed: Vec<&str> = EXPECTED.iter().map(|(name, ..)| *name).collect();
+    assert_eq!(listed, builtin::Index::new().all().collect::<Vec<_>>());
+}
+
+#[test]
+fn values_are_those_of_the_model() {
+    // A solution's ids index the model's values; unused has none.
+    let library = sound(&[("u", "Constraint U ({x} is unused ∧ opcode{y} = fadd) End")], Some(&["U"]));
+    let model = sketch(SQUARE_ROOT);
+    let found = library.idioms()[0].find(&model, DEFAULT_BUDGET);
+    let expect = [("x".to_owned(), None), ("y".to_owned(), Some(value(&model, "sum")))];
+    assert_eq!(found.solutions[0].values, expect);
+}
