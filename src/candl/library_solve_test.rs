@@ -32,7 +32,9 @@ fn sources() -> Sources {
     sources
 }
 
-fn ready(request: &str) -> Result<(Ready<Atom>, Oracle<Atom>, Vec<String>), String> {
+type Prepared = (Ready<Atom>, Oracle<Atom>, Vec<String>);
+
+fn ready(request: &str) -> Result<Prepared, String> {
     let mut sources = sources();
     sources.add("indices.candl", INDICES);
     let line = sources.add_request("<request>", request);

@@ -86,7 +86,7 @@ pub(super) struct Planner<'a, R> {
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
     plans: Vec<Plan<R>>,
     gathers: Vec<Gather>,
-    gathered: FxHashMap<(DefId, Origin, PlanId, Box<[VarId]>, u32), CollectId>,
+    gathered: FxHashMap<(Gather, Origin), CollectId>,
 }
 
 /// A conjunction being ordered.
@@ -317,10 +317,10 @@ impl<'a, R: Relation> Planner<'a, R> {
         let columns = collect.columns.iter().zip(&interface[outer..]);
         let shared: Box<[VarId]> =
             columns.filter(|(column, _)| column.shared).map(|(_, &variable)| variable).collect();
-        let key = (collect.body, collect.origin, plan, shared.clone(), collect.limit);
+        let gather = Gather { plan, limit: collect.limit as usize, outer, shared };
         let gathers = &mut self.gathers;
-        *self.gathered.entry(key).or_insert_with(|| {
-            gathers.push(Gather { plan, limit: collect.limit as usize, outer, shared });
+        *self.gathered.entry((gather.clone(), collect.origin)).or_insert_with(|| {
+            gathers.push(gather);
             CollectId(gathers.len() as u32 - 1)
         })
     }
