@@ -141,3 +141,27 @@ fn building_blocks_need_their_surroundings() {
         "variable `scope.begin` is not bound; variable `scope.end` is not bound",
     );
 }
+
+/// A row of loops, one after the other.
+fn loops(count: usize) -> Model {
+    let mut text = String::from("\n    param n:i32\n    entry:\n      go:void = br -> loop0");
+    for k in 0..count {
+        let from = if k == 0 { "entry".to_owned() } else { format!("loop{}", k - 1) };
+        let next = if k + 1 == count { "out".to_owned() } else { format!("loop{}", k + 1) };
+        text += &format!(
+            "\n    loop{k}:\n      i{k}:i32 = phi i32:0@{from} next{k}@loop{k}\n      next{k}:i32 = add i{k} i32:1
+      done{k}:i1 = icmp next{k} n\n      back{k}:void = br done{k} -> {next} loop{k}"
+        );
+    }
+    sketch(&(text + "\n    out:\n      last:void = ret"))
+}
+
+#[test]
+fn loops_are_found_from_their_back_edges() {
+    for request in ["Loop", "For"] {
+        let (few, steps) = solve(request, &loops(10));
+        let (many, more) = solve(request, &loops(40));
+        assert_eq!((few, many), (10, 40), "{request}");
+        assert!(more <= 5 * steps, "{request}: {steps} steps for 10 loops, {more} for 40");
+    }
+}
