@@ -9,6 +9,8 @@
 
 mod instructions;
 mod opcodes;
+#[cfg(test)]
+mod untouched_test;
 mod values;
 
 use super::ffi::extract::{Printer, Reading};

@@ -1,7 +1,7 @@
-//! `shim/extract.cpp`: the arrays that describe a function, and the printer of its values.
+//! `shim/extract.h`: the arrays that describe a function; `shim/describe.cpp`: the printer of its values.
 //!
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
-//! meaning of the numbers (kinds, opcodes, bits) is said at the top of the C++ file.
+//! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
 
 use super::{Slice, Text};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
