@@ -5,6 +5,7 @@
 
 use super::{Slice, Text};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use std::borrow::Cow;
 use std::marker::{PhantomData, PhantomPinned};
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
@@ -168,9 +169,9 @@ impl Reading {
     }
 
     /// A text of one of the arrays.
-    pub(in crate::llvm) fn text(&self, text: Text) -> String {
+    pub(in crate::llvm) fn text(&self, text: Text) -> Cow<'_, str> {
         // SAFETY: texts of the arrays belong to the reader or to the module, and both outlive `self`.
-        unsafe { text.get() }.into_owned()
+        unsafe { text.get() }
     }
 }
 

@@ -3,6 +3,7 @@
 #include "extract.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -92,7 +93,8 @@ private:
       parameters.push_back({&argument, text(argument.getName()), types.id(argument.getType())});
     }
     uint32_t position = 0, number = 0;
-    refs.reserve(F.getInstructionCount() * 2);
+    unsigned count = F.getInstructionCount();
+    refs.reserve(count + count / 4);
     for (BasicBlock &block : F) {
       blockIds[&block] = number++;
       for (Instruction &I : block)
@@ -100,6 +102,7 @@ private:
           refs[&I] = {InstructionKind, position++};
     }
     instructions.reserve(position);
+    operands.reserve(2 * position);
     blocks.reserve(number);
   }
 
@@ -145,7 +148,7 @@ private:
 
   // One argument per distinct predecessor, in layout order of the predecessors.
   void readPhi(PHINode &phi) {
-    std::vector<std::pair<uint32_t, Value *>> incoming;
+    SmallVector<std::pair<uint32_t, Value *>, 8> incoming;
     for (unsigned n = 0; n < phi.getNumIncomingValues(); n++)
       incoming.emplace_back(blockIds.lookup(phi.getIncomingBlock(n)), phi.getIncomingValue(n));
     llvm::stable_sort(incoming, [](auto &a, auto &b) { return a.first < b.first; });
