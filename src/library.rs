@@ -9,25 +9,23 @@
 
 mod builtin;
 mod idiom;
+mod reading;
 #[cfg(test)]
 mod tests;
 
-pub use builtin::BUILTIN;
+pub use builtin::{BUILTIN, Builtin, builtins};
 pub use idiom::{DEFAULT_BUDGET, Found, Idiom, Solution};
+pub use reading::{SELECTION, Told, check, expansion};
 
-use crate::candl::catalogue::Catalogue;
-use crate::candl::compile::{Compiled, compile_chosen, report_waiting};
+use crate::candl::compile::Compiled;
 use crate::candl::diagnostic::{Code, Diagnostics};
-use crate::candl::instantiate::Request;
-use crate::candl::relations::{ModelWords, atom};
+use crate::candl::relations::atom;
 use crate::candl::render::render_text;
 use crate::candl::safety::prepare;
 use crate::candl::sources::Sources;
 use builtin::Index;
+use reading::{compile_wanted, own, sources};
 use rustc_hash::FxHashSet;
-
-/// The name that a selection has in diagnostics.
-pub const SELECTION: &str = "<idioms>";
 
 /// Specifications read and checked, and the idioms chosen from them made ready.
 #[derive(Debug)]
@@ -64,23 +62,12 @@ impl Library {
 
     /// The stages, over the built-in files that are `needed`.
     fn read(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Library {
-        let mut sources = Sources::new();
-        for ((name, text), _) in BUILTIN.iter().zip(needed).filter(|(_, needed)| **needed) {
-            sources.add_builtin(*name, *text);
-        }
-        for (name, bytes) in user {
-            sources.add_bytes(name, bytes.clone());
-        }
-        let mut refused = Diagnostics::new();
-        let requests = requests(&mut sources, wanted, &mut refused);
-        let mut compiled = compile_chosen(&sources, &ModelWords, |catalogue, diagnostics| {
-            let mut requests = requests;
+        let mut sources = sources(user, needed);
+        let mut compiled = compile_wanted(&mut sources, wanted, |catalogue, requests, diagnostics| {
             if also_own {
-                own(catalogue, &mut requests, diagnostics);
+                own(catalogue, requests, diagnostics);
             }
-            requests
         });
-        compiled.diagnostics.extend(refused);
         let idioms = make_ready(&mut compiled);
         compiled.diagnostics.sort();
         Library { idioms, sources, diagnostics: compiled.diagnostics }
@@ -109,23 +96,6 @@ impl Library {
     /// The diagnostics as text, with the source lines; `colour` adds ANSI escapes.
     pub fn render(&self, colour: bool) -> String {
         render_text(&self.sources, &self.diagnostics, colour)
-    }
-}
-
-/// The selection as requests.
-fn requests(sources: &mut Sources, wanted: &[&str], diagnostics: &mut Diagnostics) -> Vec<Request> {
-    let files: Vec<u32> = wanted.iter().map(|text| sources.add_request(SELECTION, *text)).collect();
-    files.into_iter().filter_map(|file| Request::parse(sources, file, diagnostics)).collect()
-}
-
-/// Adds the user's specifications that are run when nobody says which.
-fn own(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
-    let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
-    for entry in user.filter(|entry| !entry.included) {
-        match entry.required().next() {
-            Some(_) => report_waiting(entry, diagnostics),
-            None => requests.push(Request::of(&entry.specification.name)),
-        }
     }
 }
 

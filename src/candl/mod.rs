@@ -27,6 +27,7 @@ mod scope_names;
 pub mod simplify;
 pub mod sources;
 pub mod vocabulary;
+pub mod written;
 
 #[cfg(test)]
 mod library_tests;

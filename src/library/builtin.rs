@@ -3,6 +3,10 @@
 //! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. What a file needs is found by a
 //! scan for words, far cheaper than parsing; it may take in too much, never too little.
 
+use super::idiom::first_sentence;
+use crate::candl::diagnostic::Diagnostics;
+use crate::candl::parser::parse;
+use crate::candl::sources::Sources;
 use rustc_hash::FxHashMap;
 
 macro_rules! embedded {
@@ -58,11 +62,6 @@ impl Index {
         Index { names, files, included }
     }
 
-    /// All names, in the order of the files.
-    pub(super) fn all(&self) -> impl Iterator<Item = &'static str> {
-        self.names.iter().map(|(name, _)| *name)
-    }
-
     /// The idioms that are run when nobody says which: those that are no mere building block.
     pub(super) fn idioms(&self) -> Vec<&'static str> {
         let is_idiom = |(name, file): &&(&'static str, usize)| {
@@ -97,6 +96,32 @@ impl Index {
             }
         }
     }
+}
+
+/// A built-in specification, for people to choose from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Builtin {
+    /// Its name.
+    pub name: String,
+    /// The first sentence of its doc comment.
+    pub doc: String,
+    /// Whether it is run when nobody says which; otherwise it is a building block.
+    pub is_idiom: bool,
+}
+
+/// All built-in specifications, in the order of the files.
+pub fn builtins() -> Vec<Builtin> {
+    let mut sources = Sources::new();
+    let idioms = Index::new().idioms();
+    let mut all = Vec::new();
+    for (name, text) in BUILTIN {
+        let file = sources.add_builtin(*name, *text);
+        for specification in parse(&sources, file, &mut Diagnostics::new()).file.specifications {
+            let (name, doc) = (specification.name.text, first_sentence(&specification.doc));
+            all.push(Builtin { is_idiom: idioms.contains(&name.as_str()), name, doc });
+        }
+    }
+    all
 }
 
 /// The identifiers of a text.
@@ -139,6 +164,14 @@ mod tests {
         check("SumChain[N=4]", &["idioms/std/chains.candl"]);
         check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
         check("Forr", &[]);
+    }
+
+    #[test]
+    fn the_scan_sees_what_the_parser_sees() {
+        let parsed = builtins();
+        let names = parsed.iter().map(|builtin| builtin.name.as_str());
+        assert!(Index::new().names.iter().map(|(name, _)| *name).eq(names));
+        assert!(parsed.iter().all(|builtin| builtin.doc.ends_with(['.', ':'])), "{parsed:?}");
     }
 
     #[test]

@@ -92,7 +92,7 @@ impl Solution {
 }
 
 /// The first sentence of a doc comment: up to a full stop that ends a line or comes before a blank, or the first paragraph.
-fn first_sentence(doc: &[String]) -> String {
+pub(super) fn first_sentence(doc: &[String]) -> String {
     let lines = doc.iter().map(|line| line.trim()).skip_while(|line| line.is_empty());
     let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ");

@@ -237,6 +237,7 @@ const CHAINS: &str = "
 /// Every built-in specification and how many solutions it has in each of the functions. What cannot run by itself
 /// is put into a specification `Whole` that binds the rest.
 const EXPECTED: &[(&str, &str, [usize; 3])] = &[
+    ("SqrtOfProduct", "", [0, 0, 0]),
     ("SqrtOfSquare", "", [1, 0, 0]),
     (
         "AffineLeaf",
@@ -256,6 +257,7 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("SumChain", "", [0, 9, 0]),
     ("MulChain", "", [0, 7, 0]),
     ("ValueChain", "", [3, 28, 4]),
+    ("ProductPart", "", [2, 0, 3]),
     ("Loop", "", [0, 1, 0]),
     (
         "LocalConst",
@@ -300,7 +302,8 @@ fn every_built_in_specification_runs() {
         }
     }
     let listed: Vec<&str> = EXPECTED.iter().map(|(name, ..)| *name).collect();
-    assert_eq!(listed, builtin::Index::new().all().collect::<Vec<_>>());
+    let all = builtins();
+    assert_eq!(listed, all.iter().map(|builtin| builtin.name.as_str()).collect::<Vec<_>>());
 }
 
 #[test]
@@ -311,4 +314,64 @@ fn values_are_those_of_the_model() {
     let found = library.idioms()[0].find(&model, DEFAULT_BUDGET);
     let expect = [("x".to_owned(), None), ("y".to_owned(), Some(value(&model, "sum")))];
     assert_eq!(found.solutions[0].values, expect);
+}
+
+fn file(text: &str) -> Vec<(String, Vec<u8>)> {
+    vec![("own.candl".to_owned(), text.as_bytes().to_vec())]
+}
+
+fn check_codes(text: &str, expect: &[(Code, &str)]) {
+    let told = check(&file(text));
+    let found = told.diagnostics.iter().map(|d| (d.code, told.sources.text(d.primary.span)));
+    assert_eq!(found.collect::<Vec<_>>(), expect, "{text}");
+}
+
+#[test]
+fn checking_tells_what_searching_would() {
+    check_codes("Constraint A opcode{x} = add End", &[]);
+    check_codes("Constraint A include Loop End", &[]);
+    check_codes("Constraint A opcode{x} = addd End", &[(Code::UnknownOpcode, "addd")]);
+    check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
+    // Left to the one that includes it.
+    check_codes(
+        "Constraint A {x} != {y} End Constraint B (include A ∧ opcode{x} = add ∧ opcode{y} = add) End",
+        &[],
+    );
+    check_codes("Constraint A opcode{x[N]} = add End", &[(Code::NeedsParameter, "N")]);
+    check_codes("Constraint A include Lop End", &[(Code::UnknownSpecification, "Lop")]);
+}
+
+#[test]
+fn an_expansion_finds_what_the_idiom_finds() {
+    let model = sketch(LOOP);
+    for name in ["Loop", "For", "LoopWithOnlyArrayAccesses", "SumChain[N=2]", "CollectArguments"] {
+        let written = expansion(&[], name).unwrap();
+        let parsed = crate::candl::parser::Parsed {
+            file: crate::candl::ast::File { specifications: vec![written] },
+            comments: Vec::new(),
+        };
+        let text = crate::candl::printer::print_file(&parsed, crate::candl::printer::Spelling::Ascii);
+        let text = text.replacen("Constraint ", "Constraint Expanded", 1);
+        assert!(!text.contains("include"), "{text}");
+        let expanded = sound(&[("expanded", &text)], None);
+        let original = sound(&[], Some(&[name]));
+        let found = |library: &Library| library.idioms().last().unwrap().find(&model, DEFAULT_BUDGET);
+        assert!(!found(&original).solutions.is_empty(), "{name}");
+        assert_eq!(found(&original).solutions, found(&expanded).solutions, "{text}");
+    }
+}
+
+#[test]
+fn an_expansion_that_cannot_be_is_told() {
+    for (text, name, code) in [
+        ("", "Lop", Code::UnknownSpecification),
+        ("Constraint A include A[N=1] End", "A", Code::UnknownParameter),
+        ("Constraint A opcode{x} = addd End", "A", Code::UnknownOpcode),
+        ("Constraint A opcode{x[N]} = add End", "A", Code::UnboundIndex),
+    ] {
+        let told = expansion(&file(text), name).unwrap_err();
+        assert!(told.diagnostics.iter().any(|d| d.code == code), "{}", told.render(false));
+    }
+    let aside = expansion(&file("Constraint A opcode{x} = addd End"), "Loop").unwrap_err();
+    assert!(aside.diagnostics.has_errors());
 }

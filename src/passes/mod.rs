@@ -4,8 +4,11 @@
 //! nothing. Who runs it commits the plan and reports.
 
 mod detect;
+mod findings;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;
 
+pub use detect::search;
+pub use findings::findings;
 pub use outcome::{Answer, Hit, Run, Settings};

@@ -2,9 +2,9 @@
 
 use super::session::Session;
 use crate::llvm::{FunctionUnit, RemarkKind};
-use crate::model::{Model, SourceLocation, ValueId, ValueKind};
-use crate::passes::Hit;
-use crate::report::{Finding, Outcome, Place, Variable, is_top_level, one_line, relative_to};
+use crate::model::{Model, ValueId};
+use crate::passes::{Hit, findings};
+use crate::report::{Finding, Outcome, is_top_level, one_line};
 use std::path::Path;
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions.
@@ -30,56 +30,7 @@ pub(super) fn tell(unit: &FunctionUnit<'_>, session: &Session, report: Option<&P
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, hits: &[Hit]) -> Vec<Finding> {
     let folder = std::env::current_dir().unwrap_or_default();
-    let model = unit.model();
-    let mut ordinals: Vec<(String, usize)> = Vec::new();
-    let mut finding = |hit: &Hit| {
-        let variables = hit.variables.iter().map(|(name, value)| Variable {
-            name: name.clone(),
-            value: value.map(|v| unit.describe(v)),
-            place: value.and_then(|v| model.location(v)).map(|l| place(l, &folder)),
-        });
-        let variables: Vec<Variable> = variables.collect();
-        let shape = shape(model, hit);
-        let key = format!("{} {}", hit.idiom, shape.join(" "));
-        let ordinal = match ordinals.iter_mut().find(|(k, _)| *k == key) {
-            Some((_, count)) => {
-                *count += 1;
-                *count
-            }
-            None => {
-                ordinals.push((key, 0));
-                0
-            }
-        };
-        Finding {
-            idiom: hit.idiom.clone(),
-            outcome: hit.outcome,
-            reason: hit.reason.clone(),
-            function: model.function().name.clone(),
-            place: variables.iter().find_map(|v| v.place.clone()),
-            fingerprint: Finding::fingerprint_of(&hit.idiom, &model.function().name, &shape, ordinal),
-            variables,
-        }
-    };
-    hits.iter().map(&mut finding).collect()
-}
-
-/// What the values of a hit are, without names and lines.
-fn shape<'m>(model: &'m Model, hit: &Hit) -> Vec<&'m str> {
-    let of = |value: &Option<ValueId>| match value {
-        None => "unused",
-        Some(value) => match (model.opcode(*value), model.kind(*value)) {
-            (Some(opcode), _) => opcode.name(),
-            (None, ValueKind::Global) => model.name(*value),
-            (None, ValueKind::Parameter) => "parameter",
-            (None, _) => "constant",
-        },
-    };
-    hit.variables.iter().map(|(_, value)| of(value)).collect()
-}
-
-fn place(location: &SourceLocation, folder: &Path) -> Place {
-    Place { file: relative_to(&location.file, folder), line: location.line, column: location.column }
+    findings(unit.model(), &|value| unit.describe(value), &folder, hits)
 }
 
 /// The instruction a hit is shown at: the first with a location, else the first at all.

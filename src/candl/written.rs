@@ -1,0 +1,272 @@
+//! An expanded formula as syntax again: so that people can read it, and every tool that reads CAnDL can too.
+//!
+//! ```text
+//! And(Collect(i, use[i].by ∈ y.args), opcode{y} = add)
+//!   =>  ( collect i 2 {use[i].by} ∈ {y}.args
+//!       ∧ opcode{y} = add)
+//! ```
+//!
+//! The result has the solutions of the original. Places are those of the specification expanded where there
+//! are any.
+
+use super::ast::{
+    self, FormulaKind, Index, Name, Repetition, Set, SetBase, SetItem, SetStep, Span, Specification, Step,
+    Term, Variable,
+};
+use super::core::{Atom, Part, Relation, SlotId, VarName};
+use super::expand::{Collect, Formula};
+
+/// `Constraint NAME formula End`.
+pub fn specification(name: &str, formula: &Formula) -> Specification {
+    let formula = Writer { slots: Vec::new() }.formula(formula);
+    let span = Span::default();
+    Specification { doc: Vec::new(), name: word(name), formula, span, complete: true }
+}
+
+/// The words for the indices of the collects around.
+struct Writer {
+    slots: Vec<(SlotId, String)>,
+}
+
+impl Writer {
+    fn formula(&mut self, formula: &Formula) -> ast::Formula {
+        match formula {
+            Formula::And(parts) => match self.parts(parts) {
+                parts if parts.is_empty() => at(Span::default(), FormulaKind::ForEach(nothing())),
+                parts => join(parts.into_iter().flat_map(conjuncts).collect(), FormulaKind::And),
+            },
+            Formula::Or(parts) => match self.parts(parts) {
+                parts if parts.is_empty() => at(Span::default(), FormulaKind::ForAny(nothing())),
+                parts => join(parts, FormulaKind::Or),
+            },
+            Formula::Atom(atom, span) => at(*span, FormulaKind::Atom(self.atom(atom))),
+            Formula::Collect(collect) => self.collect(collect),
+        }
+    }
+
+    fn parts(&mut self, parts: &[Formula]) -> Vec<ast::Formula> {
+        parts.iter().map(|part| self.formula(part)).collect()
+    }
+
+    /// The collect, and equations for copies that go by another name outside.
+    fn collect(&mut self, collect: &Collect) -> ast::Formula {
+        let word = self.free_word(&collect.name);
+        self.slots.push((collect.index, word.clone()));
+        let body = Box::new(self.formula(&collect.body));
+        self.slots.pop();
+        let kind =
+            FormulaKind::Collect { index: self::word(&word), limit: number(u64::from(collect.limit)), body };
+        let mut parts = vec![at(collect.span, kind)];
+        for local in &collect.locals {
+            for (k, copy) in (0..).zip(&local.copies) {
+                let own = local.name.copy(collect.index, k);
+                if own != *copy {
+                    let equal = ast::Atom::Equal(self.variable(copy), self.variable(&own));
+                    parts.push(at(collect.span, FormulaKind::Atom(equal)));
+                }
+            }
+        }
+        join(parts, FormulaKind::And)
+    }
+
+    /// The word written for an index, or one like it where a collect around has that one.
+    fn free_word(&self, wanted: &str) -> String {
+        let is_free = |word: &String| self.slots.iter().all(|(_, taken)| taken != word);
+        let others = (2u32..).map(|n| format!("{wanted}{n}"));
+        std::iter::once(wanted.to_owned()).chain(others).find(is_free).unwrap_or_default()
+    }
+
+    fn slot(&self, slot: SlotId) -> Index {
+        let known = self.slots.iter().find(|(id, _)| *id == slot);
+        let name = known.map_or_else(|| format!("slot{}", slot.0), |(_, word)| word.clone());
+        Index { terms: vec![(false, Term::Name(word(&name)))], span: Span::default() }
+    }
+
+    fn variable(&self, name: &VarName) -> Variable {
+        let mut parts = name.0.iter();
+        let first = match parts.next() {
+            Some(Part::Field(first)) => word(first),
+            _ => word(""),
+        };
+        let step = |part: &Part| match part {
+            Part::Field(field) => Step::Field(word(field)),
+            Part::Number(n) => Step::Index(number(u64::from(*n))),
+            Part::Slot(slot) => Step::Index(self.slot(*slot)),
+        };
+        Variable { name: first, path: parts.map(step).collect(), span: Span::default() }
+    }
+
+    fn set(&self, names: &[VarName]) -> Set {
+        let item = |name: &VarName| {
+            let variable = self.variable(name);
+            let step = |step: Step| match step {
+                Step::Field(field) => SetStep::Field(field),
+                Step::Index(index) => SetStep::Index(index),
+            };
+            let path = variable.path.into_iter().map(step).collect();
+            SetItem { base: SetBase::Name(variable.name), path, span: Span::default() }
+        };
+        let mut items: Vec<SetItem> = names.iter().map(item).collect();
+        if items.is_empty() {
+            // The grammar has no empty set, but empty ranges.
+            let path = vec![SetStep::Range(number(0), number(0))];
+            items.push(SetItem { base: SetBase::Name(word("none")), path, span: Span::default() });
+        }
+        Set { items, span: Span::default() }
+    }
+
+    fn atom(&self, atom: &Atom) -> ast::Atom {
+        let names = &atom.variables;
+        let variable = |k: usize| self.variable(names.get(k).unwrap_or(&VarName::default()));
+        let (x, y) = (variable(0), variable(1));
+        match &atom.relation {
+            Relation::Opcode(symbol) => ast::Atom::Opcode(x, symbol.clone()),
+            Relation::DataType(symbol) => ast::Atom::DataType(x, symbol.clone()),
+            Relation::IrType(kind) => ast::Atom::IrType(x, *kind),
+            Relation::NotNumericConstant => ast::Atom::NotNumericConstant(x),
+            Relation::IntegerZero => ast::Atom::IntegerZero(x),
+            Relation::FloatZero => ast::Atom::FloatZero(x),
+            Relation::Literal(symbol) => ast::Atom::Literal(x, symbol.clone()),
+            Relation::FunctionName(symbol) => ast::Atom::FunctionName(x, symbol.clone()),
+            Relation::HasAttribute(symbol) => ast::Atom::HasAttribute(x, symbol.clone()),
+            Relation::HasFlag(symbol) => ast::Atom::HasFlag(x, symbol.clone()),
+            Relation::Unused => ast::Atom::Unused(x),
+            Relation::ArgNumber(n) => ast::Atom::ArgNumber(x, y, number(u64::from(*n))),
+            Relation::InArgs => ast::Atom::InArgs(x, y),
+            Relation::OperandNumber(n) => ast::Atom::OperandNumber(x, y, number(u64::from(*n))),
+            Relation::SuccessorNumber(n) => ast::Atom::SuccessorNumber(x, y, number(u64::from(*n))),
+            Relation::InSuccessors => ast::Atom::InSuccessors(x, y),
+            Relation::Equal => ast::Atom::Equal(x, y),
+            Relation::Differ => ast::Atom::Differ(x, y),
+            Relation::Phi => ast::Atom::Phi { value: x, from: y, phi: variable(2) },
+            Relation::Domination { kind, negated } => {
+                ast::Atom::Domination { kind: *kind, negated: *negated, dominator: x, dominated: y }
+            }
+            Relation::PassesThrough(flow) => {
+                ast::Atom::PassesThrough { flow: *flow, from: x, to: y, through: variable(2) }
+            }
+            Relation::ControlDependence => ast::Atom::ControlDependence(x, y),
+            Relation::DependenceEdge => ast::Atom::DependenceEdge(x, y),
+            Relation::CalculatedFrom { origins, results } => {
+                let (origins, rest) = split(names, *origins);
+                let (results, interface) = split(rest, *results);
+                ast::Atom::CalculatedFrom(self.set(origins), self.set(results), self.set(interface))
+            }
+            Relation::SameSet { left } => {
+                let (left, right) = split(names, *left);
+                ast::Atom::SameSet(self.set(left), self.set(right))
+            }
+        }
+    }
+}
+
+/// The formulas joined; one stands for itself.
+fn join(mut parts: Vec<ast::Formula>, kind: fn(Vec<ast::Formula>) -> FormulaKind) -> ast::Formula {
+    match parts.pop() {
+        Some(only) if parts.is_empty() => only,
+        last => at(Span::default(), kind(parts.into_iter().chain(last).collect())),
+    }
+}
+
+/// The parts of a conjunction, or the formula itself.
+fn conjuncts(formula: ast::Formula) -> Vec<ast::Formula> {
+    match formula.kind {
+        FormulaKind::And(parts) => parts,
+        _ => vec![formula],
+    }
+}
+
+fn split(names: &[VarName], at: u32) -> (&[VarName], &[VarName]) {
+    names.split_at((at as usize).min(names.len()))
+}
+
+fn at(span: Span, kind: FormulaKind) -> ast::Formula {
+    ast::Formula { kind, span }
+}
+
+fn word(text: &str) -> Name {
+    Name { text: text.to_owned(), span: Span::default() }
+}
+
+fn number(value: u64) -> Index {
+    Index { terms: vec![(false, Term::Number(value, Span::default()))], span: Span::default() }
+}
+
+/// `{none[i]} = {none[i]} foreach i=0..0`: without variables once it is unrolled.
+fn nothing() -> Repetition {
+    let index = Index { terms: vec![(false, Term::Name(word("i")))], span: Span::default() };
+    let variable = Variable { name: word("none"), path: vec![Step::Index(index)], span: Span::default() };
+    let body = FormulaKind::Atom(ast::Atom::Equal(variable.clone(), variable));
+    Repetition {
+        body: Box::new(at(Span::default(), body)),
+        index: word("i"),
+        from: number(0),
+        to: number(0),
+        placing: ast::Placing::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candl::compile::check;
+    use crate::candl::expand::expand;
+    use crate::candl::printer::{Spelling, print_formula};
+    use crate::candl::simplify::flatten;
+    use crate::candl::sources::Sources;
+    use crate::candl::vocabulary::AnyWord;
+
+    /// The last specification of a text, expanded and written.
+    fn written(text: &str) -> String {
+        let mut sources = Sources::new();
+        sources.add("test", text);
+        let compiled = check(&sources, &AnyWord);
+        let root = compiled.program.roots.last().unwrap().unwrap();
+        let formula = flatten(expand(&compiled.program, root).unwrap());
+        print_formula(&specification("X", &formula).formula, Spelling::Unicode)
+    }
+
+    /// What is written, and that expanding it again changes nothing.
+    fn check_written(formula: &str, expect: &str) {
+        let part = "Constraint Part ( {by} ∈ {of}.args ∧ collect i 2 {a[i]} ∈ {by}.args ) End ";
+        let first = written(&format!("{part} Constraint X ( {formula} ) End"));
+        assert_eq!(first, expect);
+        assert_eq!(written(&format!("Constraint X {first} End")), first);
+    }
+
+    #[test]
+    fn formulas_are_written_out() {
+        for (formula, expect) in [
+            ("include Part @ {p}", "( {p.by} ∈ {p.of}.args\n∧ collect i 2 {p.a[i]} ∈ {p.by}.args)"),
+            (
+                "collect i 3 include Part({y}->{of}) @ {p[i]}",
+                "collect i 3 ( {p[i].by} ∈ {y}.args\n            ∧ collect i2 2 {p[i].a[i2]} ∈ {p[i].by}.args)",
+            ),
+            (
+                "include Part({z}->{a[1]})",
+                "( {by} ∈ {of}.args\n∧ collect i 2 {a[i]} ∈ {by}.args\n∧ {z} = {a[1]})",
+            ),
+            ("{x[i]} = {y} foreach i=0..2", "( {x[0]} = {y}\n∧ {x[1]} = {y})"),
+            ("{x[i]} = {y} foreach i=0..0", "{none[i]} = {none[i]} foreach i=0..0"),
+            (
+                "opcode{x} = add ∧ {x} = {y} forany i=0..0",
+                "( opcode{x} = add\n∧ {none[i]} = {none[i]} forany i=0..0)",
+            ),
+            (
+                "calculated_from({a[0..2]}, {b}, {c[1..1]}) ∧ {{a[0..2]}} is the same set as {{b}.c}",
+                "( calculated_from({a[0], a[1]}, {b}, {none[0..0]})\n∧ {a[0], a[1]} is the same set as {b.c})",
+            ),
+            ("{a} -> {b} Φ {c}", "{a} -> {b} Φ {c}"),
+            ("not post_domination({a}, {b})", "not post_domination({a}, {b})"),
+            (
+                "all data flow from {a} to {b} passes through {c}",
+                "all data flow from {a} to {b} passes through {c}",
+            ),
+            ("{x} = {y}.operands[2]", "{x} = {y}.operands[2]"),
+            ("data_type{x} = \"<4 x float>\"", "data_type{x} = \"<4 x float>\""),
+            ("literal{x} = -1.5", "literal{x} = -1.5"),
+        ] {
+            check_written(formula, expect);
+        }
+    }
+}

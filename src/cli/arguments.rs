@@ -1,0 +1,185 @@
+//! The command line, as clap reads it.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use idiom::llvm::ExtensionPoint;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_LLVM_VERSION"), ")");
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine
+  1  a check found something (check, fmt --check)
+  2  wrong usage, or a bad specification or input
+  3  LLVM or clang could not be loaded, or an internal error";
+
+/// Finds idioms described in CAnDL in optimised LLVM IR.
+#[derive(Debug, Parser)]
+#[command(name = "idiom", version = VERSION, after_help = EXIT_CODES, max_term_width = 100)]
+pub(super) struct Arguments {
+    /// When to colour what is printed; `auto` honours NO_COLOR
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub(super) color: When,
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum When {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+impl When {
+    /// Whether a stream gets colours.
+    pub(super) fn decide(self, terminal: bool, refused: bool) -> bool {
+        match self {
+            When::Auto => terminal && !refused,
+            When::Always => true,
+            When::Never => false,
+        }
+    }
+}
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Check specifications: all errors at once, with the source lines
+    #[command(
+        after_help = "Example:\n  idiom check mine.candl\n  idiom check --format json mine.candl | jq '.[].code'"
+    )]
+    Check(Check),
+    /// Put specifications into their canonical form
+    #[command(after_help = "Example:\n  idiom fmt mine.candl\n  idiom fmt --check idioms/*.candl")]
+    Fmt(Fmt),
+    /// Print a specification with every include written out
+    #[command(after_help = "Example:\n  idiom expand For\n  idiom expand 'SumChain[N=2]' --ascii")]
+    Expand(Expand),
+    /// List the built-in idioms
+    #[command(after_help = "Example:\n  idiom list --all")]
+    List(List),
+    /// Find idioms in LLVM IR, or in C and C++ sources through clang and the plugin
+    #[command(after_help = "Example:
+  idiom find x.ll
+  idiom find --idiom For --idiom 'SumChain[N=2]' x.c -- -O3 -ffast-math
+  idiom find --spec mine.candl --format json x.bc
+
+IR is searched as it is, or with --at where that point of the default pipeline is. Sources are compiled with
+-O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
+the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
+    Find(Find),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    /// Files of specifications; they see each other
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// How diagnostics are written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Fmt {
+    /// Files of specifications, rewritten in place; `-` reads stdin and writes stdout
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    #[arg(long)]
+    pub(super) check: bool,
+    /// Spell operators in ASCII: and, or, in, !=, phi
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Expand {
+    /// The specification: NAME, or NAME[N=8] with values for its index parameters
+    #[arg(value_name = "NAME")]
+    pub(super) name: String,
+    /// A file of specifications; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Vec<PathBuf>,
+    /// Spell operators in ASCII
+    #[arg(long)]
+    pub(super) ascii: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct List {
+    /// Also the building blocks
+    #[arg(long)]
+    pub(super) all: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Find {
+    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every built-in idiom, and with --spec every
+    /// specification there that can be run as it is
+    #[arg(long, value_name = "NAME")]
+    pub(super) idiom: Vec<String>,
+    /// A file of specifications; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Vec<PathBuf>,
+    /// How findings are written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+    /// Steps that each search in each function may take
+    #[arg(long, value_name = "N", default_value_t = idiom::library::DEFAULT_BUDGET, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) budget: u64,
+    /// Run the default pipeline and search at this extension point of it
+    #[arg(long, value_name = "EP", value_parser = extension_point)]
+    pub(super) at: Option<ExtensionPoint>,
+    /// The plugin to run in clang [default: beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub(super) plugin: Option<PathBuf>,
+    /// LLVM IR (.ll, .bc) or C and C++ sources
+    #[arg(required = true, value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub(super) flags: Vec<OsString>,
+}
+
+fn extension_point(text: &str) -> Result<ExtensionPoint, String> {
+    ExtensionPoint::from_name(text).ok_or_else(|| {
+        let valid: Vec<&str> = ExtensionPoint::ALL.iter().map(|point| point.name()).collect();
+        format!("there are {}", valid.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        use clap::CommandFactory as _;
+        Arguments::command().debug_assert();
+    }
+
+    #[test]
+    fn colours_by_request_terminal_and_environment() {
+        assert!(
+            When::Auto.decide(true, false)
+                && !When::Auto.decide(true, true)
+                && !When::Auto.decide(false, false)
+        );
+        assert!(When::Always.decide(false, true) && !When::Never.decide(true, false));
+    }
+}

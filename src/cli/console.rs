@@ -1,0 +1,86 @@
+//! The two streams, and how a run can fail.
+
+use std::io::{self, Write};
+
+/// Why a run ends early.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Failure {
+    /// Whoever read stdout has gone.
+    #[error("stdout is closed")]
+    Closed,
+    /// Wrong usage, or an input that is no good.
+    #[error("{0}")]
+    Usage(String),
+    /// As before, and the user has been told.
+    #[error("told")]
+    Told,
+    /// Not the user's fault.
+    #[error("{0}")]
+    Internal(String),
+    /// As before, and the user has been told.
+    #[error("told")]
+    ToldInternal,
+}
+
+impl Failure {
+    /// The exit code.
+    pub(super) fn code(&self) -> u8 {
+        match self {
+            Failure::Closed => 0,
+            Failure::Usage(_) | Failure::Told => 2,
+            Failure::Internal(_) | Failure::ToldInternal => 3,
+        }
+    }
+}
+
+/// stdout for results, stderr for the rest.
+#[derive(Debug)]
+pub(super) struct Console {
+    /// Whether stdout gets colours.
+    pub(super) colour: bool,
+    colour_errors: bool,
+}
+
+impl Console {
+    /// With colours or without.
+    pub(super) fn new(colour: bool, colour_errors: bool) -> Console {
+        Console { colour, colour_errors }
+    }
+
+    /// Writes results.
+    pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+        written.map_err(|error| match error.kind() {
+            io::ErrorKind::BrokenPipe => Failure::Closed,
+            _ => Failure::Internal(format!("cannot write to stdout: {error}")),
+        })
+    }
+
+    /// Writes text to stderr as it is.
+    pub(super) fn say(&self, text: &str) {
+        // There is nobody left to tell.
+        let _ = io::stderr().lock().write_all(text.as_bytes());
+    }
+
+    /// Writes diagnostics to stderr.
+    pub(super) fn diagnose(&self, told: &idiom::library::Told) {
+        self.say(&told.render(self.colour_errors));
+    }
+
+    /// `note: …` on stderr.
+    pub(super) fn note(&self, text: &str) {
+        self.say(&format!("{} {text}\n", self.paint("note:", "1;32")));
+    }
+
+    /// `error: …` on stderr, if there is something left to say.
+    pub(super) fn report(&self, failure: &Failure) {
+        if !matches!(failure, Failure::Closed | Failure::Told | Failure::ToldInternal) {
+            self.say(&format!("{} {failure}\n", self.paint("error:", "1;31")));
+        }
+    }
+
+    fn paint(&self, word: &str, style: &str) -> String {
+        if self.colour_errors { format!("\u{1b}[{style}m{word}\u{1b}[0m") } else { word.to_owned() }
+    }
+}

@@ -1,0 +1,185 @@
+//! Searching in clang: the clang of this build's LLVM, with the plugin of this build.
+
+use crate::cli::arguments::Find;
+use crate::cli::console::Failure;
+use idiom::library::Library;
+use idiom::llvm::own_version;
+use idiom::report::{Finding, Outcome, Report};
+use std::env;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The LLVM major of this build.
+const MAJOR: &str = env!("IDIOM_LLVM_MAJOR");
+
+/// Where that LLVM has its programs.
+const BINDIR: &str = env!("IDIOM_LLVM_BINDIR");
+
+/// A clang and the plugin to load into it.
+pub(super) struct Clang {
+    program: PathBuf,
+    plugin: PathBuf,
+}
+
+impl Clang {
+    /// Finds both.
+    pub(super) fn new(arguments: &Find) -> Result<Clang, Failure> {
+        let plugin = match &arguments.plugin {
+            Some(plugin) if plugin.is_file() => plugin.clone(),
+            Some(plugin) => return Err(Failure::Usage(format!("there is no plugin {}", plugin.display()))),
+            None => plugin_beside()?,
+        };
+        // clang takes a bare name for one to look up.
+        let plugin = std::path::absolute(&plugin).unwrap_or(plugin);
+        Ok(Clang { program: program()?, plugin })
+    }
+
+    /// Compiles an input with the plugin detecting, and reads back what it reported.
+    pub(super) fn find(
+        &self,
+        input: &Path,
+        is_ir: bool,
+        arguments: &Find,
+        library: &Library,
+    ) -> Result<Report, Failure> {
+        if !input.is_file() {
+            return Err(Failure::Usage(format!("cannot read {}: no such file", input.display())));
+        }
+        let no_folder = |error| Failure::Internal(format!("cannot make a temporary directory: {error}"));
+        let folder = tempfile::tempdir().map_err(no_folder)?;
+        let mut command = self.command(input, is_ir, arguments, folder.path())?;
+        let status = command.stdin(Stdio::null()).status();
+        let status = status
+            .map_err(|error| Failure::Internal(format!("cannot run {}: {error}", self.program.display())))?;
+        match status.code() {
+            Some(0) => {}
+            Some(_) => return Err(Failure::Usage(format!("{} could not be compiled", input.display()))),
+            None => return Err(Failure::Internal(format!("clang died on {}: {status}", input.display()))),
+        }
+        let mut report = Report::new(input.display().to_string(), own_version());
+        for path in reports(&folder.path().join("reports"), input)? {
+            let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
+            let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
+            report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
+        }
+        Ok(report)
+    }
+
+    fn command(
+        &self,
+        input: &Path,
+        is_ir: bool,
+        arguments: &Find,
+        folder: &Path,
+    ) -> Result<Command, Failure> {
+        let mut command = Command::new(&self.program);
+        command.arg("-O2");
+        if is_ir {
+            command.args(["-Wno-override-module", "-x", "ir"]);
+        } else {
+            command.arg("-gline-tables-only");
+        }
+        command.args(&arguments.flags);
+        let mut plugin = OsString::from("-fpass-plugin=");
+        plugin.push(&self.plugin);
+        command.arg(plugin).args(["-emit-llvm", "-c", "-o"]).arg(folder.join("out.bc"));
+        let looks_like_a_flag = input.as_os_str().as_encoded_bytes().starts_with(b"-");
+        command.arg(if looks_like_a_flag { Path::new(".").join(input) } else { input.to_path_buf() });
+        self.settings(&mut command, arguments, folder)?;
+        Ok(command)
+    }
+
+    /// The plugin's environment: ours alone, so that nothing of the caller's changes what is found.
+    fn settings(&self, command: &mut Command, arguments: &Find, folder: &Path) -> Result<(), Failure> {
+        let inherited = env::vars_os().map(|(name, _)| name);
+        for name in
+            inherited.filter(|name| name.as_encoded_bytes().starts_with(b"IDIOM_") && name != "IDIOM_LOG")
+        {
+            command.env_remove(name);
+        }
+        command.env("IDIOM_MODE", "detect").env("IDIOM_REPORT", folder.join("reports"));
+        command.env("IDIOM_BUDGET", arguments.budget.to_string());
+        if let Some(point) = arguments.at {
+            command.env("IDIOM_EP", point.name());
+        }
+        if !arguments.idiom.is_empty() {
+            command.env("IDIOM_IDIOMS", arguments.idiom.join(","));
+        }
+        if !arguments.spec.is_empty() {
+            let specs = env::join_paths(&arguments.spec).map_err(|error| {
+                Failure::Usage(format!("a specification cannot be handed to clang: {error}"))
+            })?;
+            command.env("IDIOM_SPEC", specs);
+        }
+        Ok(())
+    }
+}
+
+/// The reports that the plugin wrote, by name.
+fn reports(folder: &Path, input: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    if paths.is_empty() {
+        let input = input.display();
+        return Err(Failure::Usage(format!(
+            "clang did not run the plugin on {input}; do the flags keep it from compiling?"
+        )));
+    }
+    Ok(paths)
+}
+
+fn unreadable(why: &str) -> Failure {
+    Failure::Internal(format!("the plugin's report cannot be read: {why}"))
+}
+
+/// Whether a finding is of a specification asked for. The plugin's rewriting passes tell of their own, which may have
+/// the name of one of the user's.
+fn is_wanted(finding: &Finding, library: &Library) -> bool {
+    let is_it = |idiom: &idiom::library::Idiom| {
+        let variables = finding.variables.iter().map(|variable| &variable.name);
+        idiom.name() == finding.idiom
+            && (finding.outcome == Outcome::BudgetExhausted || variables.eq(idiom.variables()))
+    };
+    library.idioms().iter().any(is_it)
+}
+
+/// Here it only matters that it is there, not what a rewrite would make of it.
+fn as_found(mut finding: Finding) -> Finding {
+    if finding.outcome != Outcome::BudgetExhausted {
+        (finding.outcome, finding.reason) = (Outcome::Found, None);
+    }
+    finding
+}
+
+/// clang in that LLVM's directory, else in the PATH.
+fn program() -> Result<PathBuf, Failure> {
+    let own = Path::new(BINDIR).join("clang");
+    if own.is_file() {
+        return Ok(own);
+    }
+    let name = format!("clang-{MAJOR}");
+    let path = env::var_os("PATH").unwrap_or_default();
+    let found = env::split_paths(&path).map(|folder| folder.join(&name)).find(|program| program.is_file());
+    found.ok_or_else(|| {
+        let tried = format!("{} and {name} in PATH", own.display());
+        Failure::Internal(format!(
+            "no clang of LLVM {MAJOR}; tried {tried}; on Debian: apt-get install {name}"
+        ))
+    })
+}
+
+/// The plugin that was built with this program.
+fn plugin_beside() -> Result<PathBuf, Failure> {
+    let unknown = |error| Failure::Internal(format!("cannot find out where this program is: {error}"));
+    let own = env::current_exe().and_then(|path| path.canonicalize()).map_err(unknown)?;
+    let name = format!("{}idiom{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    let plugin = own.with_file_name(name);
+    match plugin.is_file() {
+        true => Ok(plugin),
+        false => {
+            Err(Failure::Internal(format!("there is no {}; name the plugin with --plugin", plugin.display())))
+        }
+    }
+}

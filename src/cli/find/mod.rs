@@ -1,0 +1,101 @@
+//! `idiom find INPUT…`: idioms in LLVM IR and in C and C++ sources.
+//!
+//! IR is searched in this process (`ir.rs`). Sources, and IR with `--at`, go through clang with the plugin
+//! of this build (`clang.rs`), so that plugin and command agree. Both give [`Report`]s.
+
+mod clang;
+mod ir;
+mod progress;
+mod text;
+
+use super::arguments::{Find, Format};
+use super::console::{Console, Failure};
+use super::{Verdict, specs};
+use clang::Clang;
+use idiom::library::{Library, Told};
+use idiom::report::Report;
+use progress::Progress;
+use std::path::Path;
+
+/// What an input is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Ir,
+    Source,
+}
+
+/// File name extensions that clang compiles to IR.
+const SOURCES: &[&str] =
+    &["c", "i", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii", "m", "mm", "M", "cl", "cu", "hip"];
+
+pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
+    let library = library(arguments, console)?;
+    let kinds =
+        arguments.inputs.iter().map(|input| kind(input, arguments)).collect::<Result<Vec<Kind>, _>>()?;
+    let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
+    let clang = match kinds.iter().any(needs_clang) {
+        true => Some(Clang::new(arguments)?),
+        false if arguments.flags.is_empty() => None,
+        false => {
+            return Err(Failure::Usage(
+                "flags behind `--` are for clang; IR is only compiled with --at".to_owned(),
+            ));
+        }
+    };
+    let progress = Progress::new(arguments.inputs.len());
+    let mut worst = None;
+    for (input, kind) in arguments.inputs.iter().zip(kinds) {
+        progress.begin(input);
+        let report = match &clang {
+            Some(clang) if needs_clang(&kind) => clang.find(input, kind == Kind::Ir, arguments, &library),
+            _ => ir::find(input, arguments, &library, &progress),
+        };
+        let shown = report.and_then(|report| progress.aside(|| show(&report, arguments.format, console)));
+        match shown {
+            Ok(()) => {}
+            Err(Failure::Closed) => return Err(Failure::Closed),
+            Err(failure) => {
+                progress.aside(|| console.report(&failure));
+                worst = worst.max(Some(failure.code()));
+            }
+        }
+    }
+    match worst {
+        None => Ok(Verdict::Fine),
+        Some(3) => Err(Failure::ToldInternal),
+        Some(_) => Err(Failure::Told),
+    }
+}
+
+/// The idioms asked for. Notes are shown, errors end the run.
+fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
+    let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
+    let library = Library::new(specs::read(&arguments.spec)?, selection);
+    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
+    console.diagnose(&Told { sources, diagnostics });
+    if library.has_errors() { Err(Failure::Told) } else { Ok(library) }
+}
+
+fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
+    let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let language_given = arguments.flags.iter().any(|flag| flag.as_encoded_bytes().starts_with(b"-x"));
+    match extension {
+        "ll" | "bc" => Ok(Kind::Ir),
+        _ if SOURCES.contains(&extension) || language_given => Ok(Kind::Source),
+        _ => Err(Failure::Usage(format!(
+            "{} is neither LLVM IR (.ll, .bc) nor a C or C++ source; name its language with `-- -x c`",
+            input.display()
+        ))),
+    }
+}
+
+fn show(report: &Report, format: Format, console: &Console) -> Result<(), Failure> {
+    match format {
+        Format::Json => console.print(&report.to_json()),
+        Format::Text if report.findings.is_empty() => {
+            console.note(&format!("{}: nothing found", report.source));
+            Ok(())
+        }
+        Format::Text => console.print(&text::write(report, console.colour)),
+    }
+}

@@ -1,0 +1,89 @@
+//! Findings for people: place, source line, variables.
+//!
+//! ```text
+//! x.c:2:31: found SqrtOfSquare in f
+//!    2 | double f(double a) { return sqrt(a * a); }
+//!      |                             ^
+//!   sqrt_call = %2                        x.c:2:29
+//! ```
+
+use idiom::report::{Finding, Place, Report, describe_place, paragraph};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+
+/// Longer source lines are not shown.
+const MAX_LINE: usize = 200;
+
+/// All findings of a report.
+pub(super) fn write(report: &Report, colour: bool) -> String {
+    let mut files = Files::default();
+    report.findings.iter().map(|finding| one(finding, &report.source, colour, &mut files)).collect()
+}
+
+fn one(finding: &Finding, source: &str, colour: bool, files: &mut Files) -> String {
+    let place = finding.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
+    let Finding { outcome, idiom, function, .. } = finding;
+    let paint = |text: &str| if colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() };
+    let mut text =
+        format!("{} {} {} in {}", paint(&format!("{place}:")), outcome.word(), paint(idiom), function);
+    if let Some(reason) = &finding.reason {
+        let _ = write!(text, ": {reason}");
+    }
+    text.push('\n');
+    if let Some(place) = &finding.place {
+        text += &files.excerpt(place);
+    }
+    let variables = paragraph(finding);
+    text += variables.split_once('\n').map_or("", |(_, variables)| variables);
+    text
+}
+
+/// Source files read so far, by name; `None` for one that cannot be.
+#[derive(Default)]
+struct Files {
+    texts: FxHashMap<String, Option<String>>,
+}
+
+impl Files {
+    /// The line with a caret below; empty when it cannot be had.
+    fn excerpt(&mut self, place: &Place) -> String {
+        let read =
+            || std::fs::read(&place.file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let text = self.texts.entry(place.file.clone()).or_insert_with(read);
+        let number = (place.line as usize).checked_sub(1);
+        let line = text.as_ref().zip(number).and_then(|(text, number)| text.lines().nth(number));
+        line.filter(|line| line.len() <= MAX_LINE).map_or_else(String::new, |line| underline(line, place))
+    }
+}
+
+/// Columns count bytes, as clang does.
+fn underline(line: &str, place: &Place) -> String {
+    let number = place.line.to_string();
+    let blank = " ".repeat(number.len());
+    let visible: String = line.chars().map(|c| if c.is_control() && c != '\t' { ' ' } else { c }).collect();
+    let mut text = format!(" {number:>4} | {visible}\n");
+    let before = (place.column as usize).checked_sub(1).and_then(|bytes| line.get(..bytes));
+    if let Some(before) = before {
+        let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let _ = writeln!(text, " {blank:>4} | {indent}^");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(line: &str, column: u32, expect: &str) {
+        let place = Place { file: "x.c".to_owned(), line: 7, column };
+        assert_eq!(underline(line, &place), expect);
+    }
+
+    #[test]
+    fn the_caret_stands_below() {
+        check("\tx = 1;", 2, "    7 | \tx = 1;\n      | \t^\n");
+        check("ä = b;", 6, "    7 | ä = b;\n      |     ^\n");
+        check("ab", 0, "    7 | ab\n");
+        check("ab", 9, "    7 | ab\n");
+    }
+}

@@ -1,0 +1,67 @@
+//! The `idiom` command: what people at a terminal use, one file per subcommand.
+//!
+//! Exit codes: 0 fine; 1 a check found something; 2 wrong usage, or a bad specification or input given to
+//! another command than `check`; 3 LLVM or clang could not be loaded, or an internal error. Results go to
+//! stdout, everything else to stderr.
+
+mod arguments;
+mod check;
+mod console;
+mod expand;
+mod find;
+mod fmt;
+mod list;
+mod specs;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use console::{Console, Failure};
+use std::io::IsTerminal;
+use std::panic::catch_unwind;
+use std::process::ExitCode;
+
+/// What is left to say about a run that went well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verdict {
+    /// Nothing.
+    Fine,
+    /// A check found something.
+    Findings,
+}
+
+/// Runs the command line.
+pub(crate) fn main() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help that nobody reads is no failure.
+            let _ = error.print();
+            return ExitCode::from(error.exit_code().clamp(0, 2) as u8);
+        }
+    };
+    let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let colour = |terminal: bool| arguments.color.decide(terminal, is_set("NO_COLOR"));
+    let console =
+        Console::new(colour(std::io::stdout().is_terminal()), colour(std::io::stderr().is_terminal()));
+    let outcome = catch_unwind(|| run(&arguments.command, &console)).unwrap_or_else(|_| {
+        Err(Failure::Internal("this is a bug; please report it with the input".to_owned()))
+    });
+    match outcome {
+        Ok(Verdict::Fine) => ExitCode::SUCCESS,
+        Ok(Verdict::Findings) => ExitCode::from(1),
+        Err(failure) => {
+            console.report(&failure);
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
+    match command {
+        Command::Check(arguments) => check::run(arguments, console),
+        Command::Fmt(arguments) => fmt::run(arguments, console),
+        Command::Expand(arguments) => expand::run(arguments, console),
+        Command::List(arguments) => list::run(arguments, console),
+        Command::Find(arguments) => find::run(arguments, console),
+    }
+}

@@ -1,0 +1,142 @@
+//! From files to checked specifications, by the needs of who asks: searching, checking, reading.
+
+use super::builtin::BUILTIN;
+use crate::candl::ast::Specification;
+use crate::candl::catalogue::{Catalogue, Entry};
+use crate::candl::compile::{Compiled, compile_chosen, report_waiting};
+use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::candl::expand::expand;
+use crate::candl::instantiate::Request;
+use crate::candl::relations::{ModelWords, atom};
+use crate::candl::render::{render_json, render_text};
+use crate::candl::safety::prepare;
+use crate::candl::simplify::flatten;
+use crate::candl::sources::Sources;
+use crate::candl::written::specification;
+
+/// The name that a selection has in diagnostics.
+pub const SELECTION: &str = "<idioms>";
+
+/// What there is to say about files.
+#[derive(Debug, Default)]
+pub struct Told {
+    /// The files; spans of the diagnostics lie in them.
+    pub sources: Sources,
+    /// Ordered by place.
+    pub diagnostics: Diagnostics,
+}
+
+impl Told {
+    /// The diagnostics as text, with the source lines; `colour` adds ANSI escapes.
+    pub fn render(&self, colour: bool) -> String {
+        render_text(&self.sources, &self.diagnostics, colour)
+    }
+
+    /// The diagnostics as a JSON array.
+    pub fn json(&self) -> serde_json::Value {
+        render_json(&self.sources, &self.diagnostics)
+    }
+}
+
+/// The files, those of the built-in ones that are `needed`.
+pub(super) fn sources(user: &[(String, Vec<u8>)], needed: &[bool]) -> Sources {
+    let mut sources = Sources::new();
+    for ((name, text), _) in BUILTIN.iter().zip(needed).filter(|(_, needed)| **needed) {
+        sources.add_builtin(*name, *text);
+    }
+    for (name, bytes) in user {
+        sources.add_bytes(name, bytes.clone());
+    }
+    sources
+}
+
+/// Compiles the files; the specifications `wanted` are asked for, and those that `choose` adds.
+pub(super) fn compile_wanted(
+    sources: &mut Sources,
+    wanted: &[&str],
+    choose: impl FnOnce(&Catalogue, &mut Vec<Request>, &mut Diagnostics),
+) -> Compiled {
+    let mut refused = Diagnostics::new();
+    let files: Vec<u32> = wanted.iter().map(|text| sources.add_request(SELECTION, *text)).collect();
+    let mut requests: Vec<Request> =
+        files.into_iter().filter_map(|file| Request::parse(sources, file, &mut refused)).collect();
+    let mut compiled = compile_chosen(sources, &ModelWords, |catalogue, diagnostics| {
+        choose(catalogue, &mut requests, diagnostics);
+        requests
+    });
+    compiled.diagnostics.extend(refused);
+    compiled
+}
+
+/// Adds the user's specifications that are run when nobody says which, and tells of those that cannot be.
+pub(super) fn own(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
+    let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+    for entry in user.filter(|entry| !entry.included) {
+        match is_runnable(entry) {
+            true => requests.push(Request::of(&entry.specification.name)),
+            false => report_waiting(entry, diagnostics),
+        }
+    }
+}
+
+fn is_runnable(entry: &Entry) -> bool {
+    entry.required().next().is_none()
+}
+
+/// Checks the user's files: everything that searching for each of their specifications would tell.
+///
+/// A specification that another one includes may leave variables to it.
+pub fn check(user: &[(String, Vec<u8>)]) -> Told {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let mut compiled = compile_wanted(&mut sources, &[], |catalogue, requests, diagnostics| {
+        own(catalogue, requests, diagnostics);
+        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let parts = user.filter(|entry| entry.included && is_runnable(entry));
+        requests.extend(parts.map(|entry| Request::of(&entry.specification.name)));
+    });
+    for id in compiled.program.roots.iter().flatten() {
+        let name = &compiled.program.instance(*id).name;
+        let entry = compiled.catalogue.lookup(name, false).map(|id| compiled.catalogue.entry(id));
+        if entry.is_some_and(|entry| entry.included) {
+            continue;
+        }
+        let errors = prepare(&compiled.program, *id, &atom).err().unwrap_or_default();
+        errors.into_iter().for_each(|error| compiled.diagnostics.push(as_building_block(error)));
+    }
+    compiled.diagnostics.sort();
+    Told { sources, diagnostics: compiled.diagnostics }
+}
+
+/// Somebody may have written it to be included by a file that is not here.
+fn as_building_block(error: Diagnostic) -> Diagnostic {
+    match error.code {
+        Code::UnboundVariable => error.help("check a building block together with a file that includes it"),
+        _ => error,
+    }
+}
+
+/// The specification `NAME` or `NAME[N=8]` with every include written out.
+///
+/// # Errors
+///
+/// What is wrong with the name or the files.
+pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification, Told> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let mut compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
+    let root = compiled.program.roots.first().copied().flatten();
+    if let Some(root) = root.filter(|_| !compiled.diagnostics.has_errors()) {
+        match expand(&compiled.program, root) {
+            Ok(formula) => {
+                let instance = compiled.program.instance(root);
+                let mut written = specification(&instance.name, &flatten(formula));
+                let entry = compiled.catalogue.lookup(&instance.name, false);
+                let doc = entry.map(|id| compiled.catalogue.entry(id).specification.doc.clone());
+                written.doc = doc.unwrap_or_default();
+                return Ok(written);
+            }
+            Err(error) => compiled.diagnostics.push(*error),
+        }
+    }
+    compiled.diagnostics.sort();
+    Err(Told { sources, diagnostics: compiled.diagnostics })
+}

@@ -1,0 +1,61 @@
+//! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
+
+use super::Hit;
+use crate::model::{Model, SourceLocation, ValueId, ValueKind};
+use crate::report::{Finding, Place, Variable, relative_to};
+use rustc_hash::FxHashMap;
+use std::path::Path;
+
+/// The hits in one function as findings, in order.
+///
+/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
+pub fn findings<'h>(
+    model: &'h Model,
+    describe: &dyn Fn(ValueId) -> String,
+    folder: &Path,
+    hits: &'h [Hit],
+) -> Vec<Finding> {
+    // How many hits of an idiom and shape there were.
+    let mut counts: FxHashMap<(&str, Vec<&str>), usize> = FxHashMap::default();
+    let mut finding = |hit: &'h Hit| {
+        let variables = hit.variables.iter().map(|(name, value)| Variable {
+            name: name.clone(),
+            value: value.map(describe),
+            place: value.and_then(|v| model.location(v)).map(|l| place(l, folder)),
+        });
+        let variables: Vec<Variable> = variables.collect();
+        let function = &model.function().name;
+        let shape = shape(model, hit);
+        let count = counts.entry((&hit.idiom, shape.clone())).or_insert(0);
+        let fingerprint = Finding::fingerprint_of(&hit.idiom, function, &shape, *count);
+        *count += 1;
+        Finding {
+            idiom: hit.idiom.clone(),
+            outcome: hit.outcome,
+            reason: hit.reason.clone(),
+            function: function.clone(),
+            place: variables.iter().find_map(|v| v.place.clone()),
+            fingerprint,
+            variables,
+        }
+    };
+    hits.iter().map(&mut finding).collect()
+}
+
+/// What the values of a hit are, without names and lines.
+fn shape<'m>(model: &'m Model, hit: &Hit) -> Vec<&'m str> {
+    let of = |value: &Option<ValueId>| match value {
+        None => "unused",
+        Some(value) => match (model.opcode(*value), model.kind(*value)) {
+            (Some(opcode), _) => opcode.name(),
+            (None, ValueKind::Global) => model.name(*value),
+            (None, ValueKind::Parameter) => "parameter",
+            (None, _) => "constant",
+        },
+    };
+    hit.variables.iter().map(|(_, value)| of(value)).collect()
+}
+
+fn place(location: &SourceLocation, folder: &Path) -> Place {
+    Place { file: relative_to(&location.file, folder), line: location.line, column: location.column }
+}
