@@ -18,7 +18,8 @@ const VERSIONS: &[(&str, u32, u32)] = &[
 ];
 
 /// The parts of the C++ shim, by what they serve.
-const SHIM: &[&str] = &["extract", "commit", "passes", "remarks"];
+const SHIM: &[&str] =
+    &["extract", "types", "effects", "constants", "describe", "commit", "passes", "remarks"];
 
 fn main() {
     let (feature, major, minor) = chosen_version();
@@ -111,7 +112,9 @@ fn compile_shim(llvm: &Llvm, major: u32) {
         println!("cargo:rerun-if-changed={file}");
         build.file(file);
     }
-    println!("cargo:rerun-if-changed=src/llvm/shim/shim.h");
+    for header in ["shim.h", "extract.h"] {
+        println!("cargo:rerun-if-changed=src/llvm/shim/{header}");
+    }
     build.compile("idiom_shim");
 }
 

@@ -13,7 +13,7 @@
 //
 // What a pipeline says is stronger than the environment.
 // RUN: %clang -Os -ffast-math -S -emit-llvm -Xclang -disable-llvm-passes %s -o %t.ll
-// RUN: env IDIOM_IDIOMS=NoSuchIdiom %opt -load-pass-plugin=%plugin -passes='mem2reg,module(idiom-detect<SqrtOfSquare>)' -pass-remarks-analysis=idiom -disable-output %t.ll 2>&1 | %FileCheck --check-prefix=STRONGER %s
+// RUN: env IDIOM_IDIOMS=NoSuchIdiom %opt -load-pass-plugin=%plugin -passes='mem2reg,idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom -disable-output %t.ll 2>&1 | %FileCheck --check-prefix=STRONGER %s
 // STRONGER: SqrtOfSquare
 double sqrt(double);
 double f(double a) { return sqrt(a * a); }

@@ -193,7 +193,11 @@ impl<'a, R: Clone> Lowering<'a, R> {
     fn complete_columns(&self, formula: &core::Formula, scope: &mut Scope) -> bool {
         match formula {
             core::Formula::And(parts) | core::Formula::Or(parts) => {
-                parts.iter().fold(false, |changed, part| self.complete_columns(part, scope) || changed)
+                let mut changed = false;
+                for part in parts {
+                    changed |= self.complete_columns(part, scope);
+                }
+                changed
             }
             core::Formula::Collect(collect) => {
                 let mut changed = false;

@@ -11,6 +11,8 @@ pub mod diagnostic;
 pub mod expand;
 pub mod instantiate;
 pub mod lexer;
+#[cfg(test)]
+mod library_solve_test;
 pub mod lower;
 #[cfg(test)]
 mod lower_test;

@@ -4,11 +4,13 @@
 //! `fmul` of type `double` with all fast-math flags and the operands 0 → `%x`, 1 → the constant 1.0.
 //!
 //! The C++ shim walks the function and leaves plain arrays (one call for the whole function, since a call of
-//! the C API per operand would dominate the cost); what stands here turns them into the drafts that
-//! [`ModelBuilder`] takes. What becomes a value and in which order is said in `docs/src/language.md`.
+//! the C API per operand would dominate the cost); what stands here hands them to
+//! [`ModelBuilder`]. What becomes a value and in which order is said in `docs/src/language.md`.
 
 mod instructions;
 mod opcodes;
+#[cfg(test)]
+mod untouched_test;
 mod values;
 
 use super::ffi::extract::{Printer, Reading};
@@ -53,8 +55,8 @@ fn facts(reading: &Reading) -> Function {
     let record = reading.function();
     let file = reading.files().get(record.file as usize);
     Function {
-        name: reading.text(record.name),
-        source_file: file.map_or_else(|| reading.text(record.module_file), |f| values::path(reading, f)),
+        name: reading.text(record.name).into_owned(),
+        source_file: file.map_or_else(|| reading.text(record.module_file).into_owned(), |f| values::path(reading, f)),
         line: (record.line != 0).then_some(record.line),
         strictfp: record.strictfp != 0,
         attributes: values::sorted_texts(reading, reading.function_attributes()),

@@ -6,7 +6,7 @@
 use super::extract::{Extraction, extract};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::ir_reader::LLVMParseIRInContext;
+use inkwell::llvm_sys::ir_reader;
 use inkwell::llvm_sys::prelude::*;
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char, c_void};
@@ -56,11 +56,11 @@ impl Module {
         let context = Context::new();
         let c_name = CString::new(name.replace('\0', " ")).unwrap_or_default();
         let (mut module, mut message) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the buffer is a NUL-terminated copy of `content` that parsing takes over; the context is live.
+        // SAFETY: the buffer is a NUL-terminated copy of `content`, made for this call; the context is live.
         let failed = unsafe {
             let (data, length) = (content.as_ptr().cast::<c_char>(), content.len());
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(data, length, c_name.as_ptr());
-            LLVMParseIRInContext(context.raw, buffer, &mut module, &mut message) != 0
+            parse_buffer(context.raw, buffer, &mut module, &mut message)
         };
         let message = take_message(message);
         if failed || module.is_null() {
@@ -201,6 +201,28 @@ extern "C" fn collect(diagnostic: LLVMDiagnosticInfoRef, list: *mut c_void) {
         (text, &*list.cast::<RefCell<Vec<String>>>())
     };
     list.borrow_mut().push(text);
+}
+
+/// Parses a buffer, which is gone afterwards; true when that failed.
+///
+/// # Safety
+/// The context and the buffer are live; the two results are valid to write.
+unsafe fn parse_buffer(
+    context: LLVMContextRef,
+    buffer: LLVMMemoryBufferRef,
+    module: &mut LLVMModuleRef,
+    message: &mut *mut c_char,
+) -> bool {
+    // SAFETY: the caller's promise. From LLVM 22 on the parser only borrows the buffer.
+    unsafe {
+        #[cfg(not(feature = "llvm22-1"))]
+        let failed = ir_reader::LLVMParseIRInContext(context, buffer, module, message) != 0;
+        #[cfg(feature = "llvm22-1")]
+        let failed = ir_reader::LLVMParseIRInContext2(context, buffer, module, message) != 0;
+        #[cfg(feature = "llvm22-1")]
+        LLVMDisposeMemoryBuffer(buffer);
+        failed
+    }
 }
 
 /// Copies a message of LLVM's and frees it; empty for null.

@@ -1,17 +1,39 @@
-//! Builds a [`Model`]: takes drafts in layout order, computes ids, casts skipped, both directions.
+//! Builds a [`Model`]: takes instructions in layout order, computes ids, casts skipped, both directions.
 //!
-//! Linear in the number of operands and edges. `llvm/extract` feeds it; tests write small functions
-//! with it directly.
+//! Linear in the number of operands and edges. `llvm/extract` feeds it instruction by instruction, without an
+//! allocation for each; tests write small functions with drafts.
 
+use super::casts::skip_casts;
 use super::facts::Facts;
+use super::texts::Texts;
 use super::{
     BlockId, Constant, Edge, Effects, Flags, Function, Global, Model, Opcode, Rows, SourceLocation, Type,
     TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
-/// An instruction before ids are known. Operands are `(argument number, kind, index within the kind)`;
-/// the index of an instruction is its position in layout order.
+/// An operand before ids are known: argument number, kind, index within the kind (an instruction's index is its
+/// position in layout order).
+pub type OperandDraft = (u32, ValueKind, u32);
+
+/// What an instruction is by itself, without its operands.
+#[derive(Clone, Debug)]
+pub struct InstructionHead<'n> {
+    /// Exact opcode.
+    pub opcode: Opcode,
+    /// Result type.
+    pub ty: TypeId,
+    /// Name in textual IR, may be empty.
+    pub name: &'n str,
+    /// Flags.
+    pub flags: Flags,
+    /// Effects.
+    pub effects: Effects,
+    /// Debug location.
+    pub location: Option<SourceLocation>,
+}
+
+/// An instruction before ids are known.
 #[derive(Clone, Debug)]
 pub struct InstructionDraft {
     /// Exact opcode.
@@ -27,7 +49,7 @@ pub struct InstructionDraft {
     /// Debug location.
     pub location: Option<SourceLocation>,
     /// Exact operands in ascending argument number.
-    pub operands: Vec<(u32, ValueKind, u32)>,
+    pub operands: Vec<OperandDraft>,
     /// For a phi: per operand, the block it comes from.
     pub phi_blocks: Vec<BlockId>,
 }
@@ -47,10 +69,27 @@ pub struct ModelBuilder {
     function: Function,
     types: Vec<Type>,
     type_ids: FxHashMap<String, TypeId>,
-    parameters: Vec<(TypeId, String)>,
+    parameters: Vec<TypeId>,
+    parameter_names: Texts,
     globals: Vec<(TypeId, Global)>,
     constants: Vec<(TypeId, Constant)>,
-    blocks: Vec<BlockDraft>,
+    body: Body,
+}
+
+/// The instructions and blocks so far; all but the last three per instruction.
+#[derive(Clone, Debug, Default)]
+struct Body {
+    opcodes: Vec<Opcode>,
+    types: Vec<TypeId>,
+    names: Texts,
+    flags: Vec<Flags>,
+    effects: Vec<Effects>,
+    locations: Vec<Option<SourceLocation>>,
+    operands: Rows<OperandDraft>,
+    phi_blocks: Rows<BlockId>,
+    block_of: Vec<BlockId>,
+    blocks: Vec<(u32, u32)>,
+    successors: Rows<BlockId>,
 }
 
 impl ModelBuilder {
@@ -71,8 +110,9 @@ impl ModelBuilder {
     }
 
     /// Adds the next parameter; returns its index among the parameters.
-    pub fn parameter(&mut self, ty: TypeId, name: impl Into<String>) -> u32 {
-        self.parameters.push((ty, name.into()));
+    pub fn parameter(&mut self, ty: TypeId, name: impl AsRef<str>) -> u32 {
+        self.parameters.push(ty);
+        self.parameter_names.push(name.as_ref());
         self.parameters.len() as u32 - 1
     }
 
@@ -88,57 +128,109 @@ impl ModelBuilder {
         self.constants.len() as u32 - 1
     }
 
+    /// Makes room for so many instructions with so many operands in all.
+    pub fn reserve(&mut self, instructions: usize, operands: usize) {
+        let body = &mut self.body;
+        body.opcodes.reserve(instructions);
+        body.types.reserve(instructions);
+        body.flags.reserve(instructions);
+        body.effects.reserve(instructions);
+        body.locations.reserve(instructions);
+        body.block_of.reserve(instructions);
+        body.operands.reserve(instructions, operands);
+        body.phi_blocks.reserve(instructions, 0);
+    }
+
+    /// Adds the next instruction, to the block that [`ModelBuilder::end_block`] ends. Operands come in ascending
+    /// argument number; a phi has the block that each comes from beside them.
+    pub fn instruction(
+        &mut self,
+        head: InstructionHead<'_>,
+        operands: impl IntoIterator<Item = OperandDraft>,
+        phi_blocks: impl IntoIterator<Item = BlockId>,
+    ) {
+        let body = &mut self.body;
+        body.opcodes.push(head.opcode);
+        body.types.push(head.ty);
+        body.names.push(head.name);
+        body.flags.push(head.flags);
+        body.effects.push(head.effects);
+        body.locations.push(head.location);
+        body.operands.push(operands);
+        body.phi_blocks.push(phi_blocks);
+        body.block_of.push(BlockId::new(body.blocks.len()));
+    }
+
+    /// Ends the block that the instructions since the last call make up, of which there must be one: its terminator.
+    ///
+    /// Panics when there is none.
+    pub fn end_block(&mut self, successors: impl IntoIterator<Item = BlockId>) -> BlockId {
+        let body = &mut self.body;
+        let id = BlockId::new(body.blocks.len());
+        let from = body.blocks.last().map_or(0, |b| b.1);
+        let to = body.opcodes.len() as u32;
+        assert!(from < to, "block {} has no terminator", id.index());
+        body.blocks.push((from, to));
+        body.successors.push(successors);
+        id
+    }
+
     /// Adds the next block in layout order.
+    ///
+    /// Panics when it is empty.
     pub fn block(&mut self, block: BlockDraft) -> BlockId {
-        self.blocks.push(block);
-        BlockId::new(self.blocks.len() - 1)
+        for draft in block.instructions {
+            let head = InstructionHead {
+                opcode: draft.opcode,
+                ty: draft.ty,
+                name: &draft.name,
+                flags: draft.flags,
+                effects: draft.effects,
+                location: draft.location,
+            };
+            self.instruction(head, draft.operands, draft.phi_blocks);
+        }
+        self.end_block(block.successors)
     }
 
     /// The finished model.
     ///
-    /// Panics when a block is empty or an operand names something that was not added: both are
-    /// mistakes of the caller, not of its input.
+    /// Panics when an operand names something that was not added: a mistake of the caller, not of its input.
     pub fn finish(self) -> Model {
-        let drafts: Vec<&InstructionDraft> = self.blocks.iter().flat_map(|b| &b.instructions).collect();
-        let first =
-            FirstIds::new(self.parameters.len(), drafts.len(), self.globals.len(), self.constants.len());
-        let operands = exact_operands(&first, &drafts);
-        let args = skip_casts(&first, &drafts, &operands);
-        let (blocks, block_of) = lay_out(&self.blocks);
-        let terminator = |b: BlockId| first.id(ValueKind::Instruction, blocks[b.index()].1 - 1);
-        let mut phi_sources = Rows::new();
-        for draft in &drafts {
-            phi_sources.push(draft.phi_blocks.iter().map(|&b| terminator(b)));
-        }
-        let mut block_successors = Rows::new();
-        for block in &self.blocks {
-            block_successors.push(block.successors.iter().copied());
-        }
-        let parameters = self.parameters.iter();
-        let type_of = parameters.clone().map(|p| p.0).chain(drafts.iter().map(|d| d.ty));
-        let type_of =
-            type_of.chain(self.globals.iter().map(|g| g.0)).chain(self.constants.iter().map(|c| c.0));
-        let names = parameters.map(|p| p.1.clone()).chain(drafts.iter().map(|d| d.name.clone()));
-        let names = names.chain(self.globals.iter().map(|g| g.1.name.clone()));
-        let names = names.chain(self.constants.iter().map(|_| String::new()));
+        let body = self.body;
+        let first = FirstIds::new(
+            self.parameters.len(),
+            body.opcodes.len(),
+            self.globals.len(),
+            self.constants.len(),
+        );
+        let operands = exact_operands(&first, &body.operands);
+        let args = skip_casts(self.parameters.len(), &body.opcodes, &operands);
+        let terminator = |b: &BlockId| first.id(ValueKind::Instruction, body.blocks[b.index()].1 - 1);
+        let phi_sources = body.phi_blocks.map(terminator);
+        let types = self.parameters.iter().chain(&body.types).copied();
+        let types = types.chain(self.globals.iter().map(|g| g.0)).chain(self.constants.iter().map(|c| c.0));
+        let mut names = self.parameter_names;
+        names.append(&body.names);
+        self.globals.iter().for_each(|g| names.push(&g.1.name));
         Model {
             parameters: self.parameters.len() as u32,
-            instructions: drafts.len() as u32,
-            type_of: type_of.collect(),
-            names: names.collect(),
-            opcodes: drafts.iter().map(|d| d.opcode).collect(),
-            flags: drafts.iter().map(|d| d.flags).collect(),
-            effects: drafts.iter().map(|d| d.effects).collect(),
-            locations: drafts.iter().map(|d| d.location.clone()).collect(),
-            block_predecessors: predecessors(&self.blocks),
-            uses: reversed(&args, first.end),
-            operand_uses: reversed(&operands, first.end),
+            instructions: body.opcodes.len() as u32,
+            type_of: types.collect(),
+            names,
+            opcodes: body.opcodes,
+            flags: body.flags,
+            effects: body.effects,
+            locations: body.locations,
+            block_predecessors: predecessors(&body.successors),
+            uses: reversed(&args),
+            operand_uses: reversed(&operands),
             args,
             operands,
             phi_sources,
-            blocks,
-            block_of,
-            block_successors,
+            blocks: body.blocks,
+            block_of: body.block_of,
+            block_successors: body.successors,
             function: self.function,
             types: self.types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),
@@ -178,104 +270,20 @@ impl FirstIds {
     }
 }
 
-fn exact_operands(first: &FirstIds, drafts: &[&InstructionDraft]) -> Rows<Edge> {
-    let mut rows = Rows::new();
-    for _ in 0..first.parameters {
-        rows.push([]);
-    }
-    for draft in drafts {
-        rows.push(draft.operands.iter().map(|&(n, kind, index)| Edge { n, to: first.id(kind, index) }));
-    }
-    for _ in first.instructions as usize..first.end {
-        rows.push([]);
-    }
-    rows
+/// The rows of operands, with an empty one for every value that is no instruction.
+fn exact_operands(first: &FirstIds, drafts: &Rows<OperandDraft>) -> Rows<Edge> {
+    let edges = drafts.map(|&(n, kind, index)| Edge { n, to: first.id(kind, index) });
+    edges.surrounded(first.parameters as usize, first.end)
 }
 
-/// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains.
-///
-/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left out.
-fn skip_casts(first: &FirstIds, drafts: &[&InstructionDraft], operands: &Rows<Edge>) -> Rows<Edge> {
-    let is_cast = |v: ValueId| {
-        let at = v.0.wrapping_sub(first.parameters) as usize;
-        drafts.get(at).is_some_and(|d| d.opcode.is_skipped_cast())
-    };
-    let sources = cast_sources(first, drafts, operands, &is_cast);
-    let mut rows = Rows::new();
-    for k in 0..first.end {
-        let v = ValueId::new(k);
-        let row = if is_cast(v) { &[] } else { operands.row(k) };
-        rows.push(row.iter().filter_map(|edge| match is_cast(edge.to) {
-            false => Some(*edge),
-            true => sources[(edge.to.0 - first.parameters) as usize].map(|to| Edge { n: edge.n, to }),
-        }));
-    }
-    rows
+fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
+    let edges = rows.iter().enumerate().flat_map(|(k, row)| row.iter().map(move |e| (k, e)));
+    let back = edges.map(|(k, e)| (e.to.index(), Edge { n: e.n, to: ValueId::new(k) }));
+    Rows::group_all(rows.len(), back)
 }
 
-/// Per instruction that is a cast, what its chain of casts converts in the end.
-fn cast_sources(
-    first: &FirstIds,
-    drafts: &[&InstructionDraft],
-    operands: &Rows<Edge>,
-    is_cast: &dyn Fn(ValueId) -> bool,
-) -> Vec<Option<ValueId>> {
-    let mut sources: Vec<Option<ValueId>> = vec![None; drafts.len()];
-    let mut done = vec![false; drafts.len()];
-    for (at, draft) in drafts.iter().enumerate() {
-        if !draft.opcode.is_skipped_cast() || done[at] {
-            continue;
-        }
-        let mut chain = Vec::new();
-        let mut current = ValueId(first.parameters + at as u32);
-        let source = loop {
-            if !is_cast(current) {
-                break Some(current);
-            }
-            let position = (current.0 - first.parameters) as usize;
-            if done[position] {
-                break sources[position];
-            }
-            done[position] = true;
-            chain.push(position);
-            match operands.row(current.index()).first() {
-                Some(edge) => current = edge.to,
-                None => break None,
-            }
-        };
-        for position in chain {
-            sources[position] = source;
-        }
-    }
-    sources
-}
-
-fn reversed(rows: &Rows<Edge>, nodes: usize) -> Rows<Edge> {
-    let mut pairs = Vec::with_capacity(rows.items().len());
-    for k in 0..nodes {
-        pairs.extend(rows.row(k).iter().map(|e| (e.to.index(), Edge { n: e.n, to: ValueId::new(k) })));
-    }
-    Rows::group(nodes, &pairs)
-}
-
-type Layout = (Vec<(u32, u32)>, Vec<BlockId>);
-
-fn lay_out(drafts: &[BlockDraft]) -> Layout {
-    let (mut blocks, mut block_of) = (Vec::new(), Vec::new());
-    for (k, block) in drafts.iter().enumerate() {
-        assert!(!block.instructions.is_empty(), "block {k} has no terminator");
-        let from = block_of.len() as u32;
-        block_of.extend(block.instructions.iter().map(|_| BlockId::new(k)));
-        blocks.push((from, block_of.len() as u32));
-    }
-    (blocks, block_of)
-}
-
-fn predecessors(drafts: &[BlockDraft]) -> Rows<(u32, BlockId)> {
-    let mut pairs = Vec::new();
-    for (k, block) in drafts.iter().enumerate() {
-        let targets = block.successors.iter().enumerate();
-        pairs.extend(targets.map(|(n, target)| (target.index(), (n as u32, BlockId::new(k)))));
-    }
-    Rows::group(drafts.len(), &pairs)
+fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {
+    let edges = successors.iter().enumerate().flat_map(|(k, row)| row.iter().zip(0..).map(move |e| (k, e)));
+    let back = edges.map(|(k, (target, n))| (target.index(), (n, BlockId::new(k))));
+    Rows::group_all(successors.len(), back)
 }

@@ -1,6 +1,7 @@
 //! The model itself: structure of arrays over dense value ids, read-only once built.
 
 use super::facts::Facts;
+use super::texts::Texts;
 use super::{BlockId, Constant, Effects, Flags, Opcode, Rows, Type, TypeClass, TypeId, ValueId};
 
 /// What a value is.
@@ -81,8 +82,8 @@ pub struct Model {
     pub(super) types: Vec<Type>,
     /// Per value.
     pub(super) type_of: Vec<TypeId>,
-    /// Per value; the name in textual IR without sigil, empty when unnamed.
-    pub(super) names: Vec<String>,
+    /// Per value up to the constants; the name in textual IR without sigil, empty when unnamed.
+    pub(super) names: Texts,
     /// Per instruction.
     pub(super) opcodes: Vec<Opcode>,
     /// Per instruction.
@@ -214,7 +215,7 @@ impl Model {
 
     /// The name in textual IR without its sigil; empty for unnamed values and constants.
     pub fn name(&self, value: ValueId) -> &str {
-        &self.names[value.index()]
+        self.names.get(value.index())
     }
 
     /// The type of a value.

@@ -8,6 +8,7 @@
 //! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
 
 mod builder;
+mod casts;
 mod components;
 mod constant;
 mod control_dependence;
@@ -25,6 +26,7 @@ mod opcode;
 mod post_dominance;
 mod reach;
 mod rows;
+mod texts;
 mod types;
 
 #[cfg(test)]
@@ -38,7 +40,7 @@ pub(crate) mod random;
 #[cfg(test)]
 pub(crate) mod sketch;
 
-pub use builder::{BlockDraft, InstructionDraft, ModelBuilder};
+pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
 pub use components::Components;
 pub use constant::{Constant, FloatKind, Number};
 pub use control_dependence::ControlDependence;

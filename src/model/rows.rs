@@ -52,25 +52,62 @@ impl<T> Rows<T> {
     }
 }
 
+impl<T> Rows<T> {
+    /// No rows, with room for so many rows and items.
+    pub fn with_capacity(rows: usize, items: usize) -> Self {
+        let mut starts = Vec::with_capacity(rows + 1);
+        starts.push(0);
+        Self { starts, items: Vec::with_capacity(items) }
+    }
+
+    /// Makes room for so many more rows and items.
+    pub fn reserve(&mut self, rows: usize, items: usize) {
+        self.starts.reserve(rows);
+        self.items.reserve(items);
+    }
+
+    /// The rows, in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[T]> + Clone {
+        self.starts.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
+    }
+
+    /// The same rows with every item replaced.
+    pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> Rows<U> {
+        Rows { starts: self.starts.clone(), items: self.items.iter().map(f).collect() }
+    }
+
+    /// The same rows after `before` empty ones, followed by empty ones up to `len` in all.
+    pub fn surrounded(mut self, before: usize, len: usize) -> Self {
+        self.starts.splice(0..0, std::iter::repeat_n(0, before));
+        self.starts.resize(len + 1, self.items.len() as u32);
+        self
+    }
+}
+
 impl<T: Clone> Rows<T> {
     /// Groups `(node, item)` pairs by node with a counting sort; within a row the order of `pairs` stays.
     ///
     /// Linear in `nodes` plus the number of pairs.
     pub fn group(nodes: usize, pairs: &[(usize, T)]) -> Self {
+        Self::group_all(nodes, pairs.iter().cloned())
+    }
+
+    /// [`Rows::group`] of pairs that are made while they are counted, and again while they are placed.
+    pub fn group_all(nodes: usize, pairs: impl Iterator<Item = (usize, T)> + Clone) -> Self {
         let mut starts = vec![0u32; nodes + 1];
-        for (node, _) in pairs {
+        for (node, _) in pairs.clone() {
             starts[node + 1] += 1;
         }
         for k in 0..nodes {
             starts[k + 1] += starts[k];
         }
-        let mut order = vec![0usize; pairs.len()];
         let mut next = starts.clone();
-        for (at, (node, _)) in pairs.iter().enumerate() {
-            order[next[*node] as usize] = at;
-            next[*node] += 1;
+        let Some((_, any)) = pairs.clone().next() else { return Self { starts, items: Vec::new() } };
+        let mut items = vec![any; starts[nodes] as usize];
+        for (node, item) in pairs {
+            items[next[node] as usize] = item;
+            next[node] += 1;
         }
-        let items = order.into_iter().map(|at| pairs[at].1.clone()).collect();
         Self { starts, items }
     }
 }
@@ -96,5 +133,12 @@ mod tests {
     fn grouping_is_stable() {
         let rows = Rows::group(3, &[(2, 'a'), (0, 'b'), (2, 'c'), (0, 'd')]);
         assert_eq!((rows.row(0), rows.row(1), rows.row(2)), (&['b', 'd'][..], &[][..], &['a', 'c'][..]));
+        assert_eq!(Rows::<char>::group(2, &[]).iter().collect::<Vec<_>>(), [&[]; 2]);
+    }
+
+    #[test]
+    fn rows_can_be_surrounded_by_empty_ones() {
+        let rows = Rows::group(2, &[(0, 1), (1, 2), (1, 3)]).map(|n| n * 10).surrounded(1, 4);
+        assert_eq!(rows.iter().collect::<Vec<_>>(), [&[][..], &[10], &[20, 30], &[]]);
     }
 }

@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn a_paragraph_nests_as_the_names_do() {
-        let expected = "x.c:3:5: found Nest in f\n  call = %c                             x.c:3:5\n  loop\n    begin = %b\n    inner\n      end = %e\n  other = %o\n";
+        let expected = "x.c:3:5: found Nest in f\n  call = %c                           x.c:3:5\n  loop\n    begin = %b\n    inner\n      end = %e\n  other = %o\n";
         assert_eq!(paragraph(&finding()), expected);
     }
 }

@@ -239,7 +239,15 @@ impl<'a, R: Relation> Modes<'a, R> {
             let private = self.private_below(stray.callee);
             out.extend(private.map(|(definition, variable)| Unbound { definition, variable, cause }));
         }
-        for variable in (0..mode.slots.len() as u32).map(VarId).filter(|&variable| !mode.binds(variable)) {
+        let mut unbound: Vec<VarId> =
+            (0..mode.slots.len() as u32).map(VarId).filter(|&variable| !mode.binds(variable)).collect();
+        // The copies of a collect that waits for another variable say nothing new.
+        let mut waiting = FxHashSet::default();
+        waiting_copies(&shape.literals, &mode, &mut waiting);
+        if unbound.iter().any(|variable| !waiting.contains(variable)) {
+            unbound.retain(|variable| !waiting.contains(variable));
+        }
+        for variable in unbound {
             let cause = self.cause(&shape.literals, &mode, variable);
             let cause = match (cause, collect) {
                 (Cause::OnlyChecked(_) | Cause::Unmentioned, Some(origin)) => Cause::Collect(origin),
@@ -317,6 +325,19 @@ impl<'a, R: Relation> Modes<'a, R> {
                 }
             }
             _ => literal.origin().map_or(Cause::Unmentioned, Cause::OnlyChecked),
+        }
+    }
+}
+
+/// The copies of collects some outer variable of which is unbound.
+fn waiting_copies<R>(literals: &[Literal<R>], mode: &Mode, out: &mut FxHashSet<VarId>) {
+    for literal in literals {
+        match literal {
+            Literal::Collect(collect, _) if collect.outer.iter().any(|&outer| !mode.binds(outer)) => {
+                out.extend(collect_slots(collect));
+            }
+            Literal::Or(branches) => branches.iter().for_each(|branch| waiting_copies(branch, mode, out)),
+            _ => {}
         }
     }
 }

@@ -155,7 +155,7 @@ pub(super) struct Copy {
 }
 
 /// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Gather {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,

@@ -30,6 +30,9 @@ enum Rank {
     Collect,
     /// A bucket.
     Bucket,
+    /// A scan for an argument of a call: the call then goes by what is bound instead of finding all its rows.
+    /// A loop is found from its back edge, not among all pairs of edges.
+    ScanForCall,
     /// A call or disjunction that goes through a bucket.
     BucketWithin,
     /// A scan.
@@ -86,7 +89,7 @@ pub(super) struct Planner<'a, R> {
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
     plans: Vec<Plan<R>>,
     gathers: Vec<Gather>,
-    gathered: FxHashMap<(DefId, Origin, PlanId, Box<[VarId]>, u32), CollectId>,
+    gathered: FxHashMap<(Gather, Origin), CollectId>,
 }
 
 /// A conjunction being ordered.
@@ -101,6 +104,8 @@ struct Ordering<'s, 'l, R> {
     done: (Vec<u64>, u64),
     /// How many pending literals mention a slot.
     uses: Vec<usize>,
+    /// Slots that are arguments of calls.
+    called: FixedBitSet,
 }
 
 /// All plans that the root's plan leads to.
@@ -317,10 +322,10 @@ impl<'a, R: Relation> Planner<'a, R> {
         let columns = collect.columns.iter().zip(&interface[outer..]);
         let shared: Box<[VarId]> =
             columns.filter(|(column, _)| column.shared).map(|(_, &variable)| variable).collect();
-        let key = (collect.body, collect.origin, plan, shared.clone(), collect.limit);
+        let gather = Gather { plan, limit: collect.limit as usize, outer, shared };
         let gathers = &mut self.gathers;
-        *self.gathered.entry(key).or_insert_with(|| {
-            gathers.push(Gather { plan, limit: collect.limit as usize, outer, shared });
+        *self.gathered.entry((gather.clone(), collect.origin)).or_insert_with(|| {
+            gathers.push(gather);
             CollectId(gathers.len() as u32 - 1)
         })
     }
@@ -354,8 +359,12 @@ fn call_step(
 impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     fn new(literals: &'l [Literal<R>], slots: &'s [usize], bound: FixedBitSet) -> Self {
         let mut uses = vec![0; slots.len()];
+        let mut called = FixedBitSet::with_capacity(slots.len());
         for literal in literals {
             literal.each_variable(&mut |variable| uses[slots[variable.index()]] += 1);
+            if let Literal::Call(_, args, ..) = literal {
+                called.extend(args.iter().map(|arg| slots[arg.index()]));
+            }
         }
         let pending = (0..literals.len()).collect();
         Self {
@@ -367,6 +376,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             class: Supply::One,
             done: (Vec::new(), 0),
             uses,
+            called,
         }
     }
 
@@ -446,7 +456,11 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             if let Some(class) = supply(relation, target, positions) {
                 let idle = usize::MAX - self.uses[self.slot(arg).index()];
                 let action = Action::Generate(target);
-                keep_best(&mut best, Choice { rank: Rank::of(class), idle, literal, action, class });
+                let rank = match Rank::of(class) {
+                    Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
+                    rank => rank,
+                };
+                keep_best(&mut best, Choice { rank, idle, literal, action, class });
             }
         }
         best

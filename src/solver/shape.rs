@@ -249,9 +249,13 @@ impl Flat<'_> {
     /// Appends the literals of a formula; answers whether it can be true.
     fn append<R: Clone>(&mut self, formula: &Formula<R>, spine: bool, out: &mut Vec<Literal<R>>) -> bool {
         let literal = match formula {
-            // No short cut: a part behind a false one is mentioned all the same.
             Formula::And(parts) => {
-                return parts.iter().fold(true, |possible, part| self.append(part, spine, out) && possible);
+                let mut possible = true;
+                // To the end: a part behind a false one is mentioned all the same.
+                for part in parts {
+                    possible &= self.append(part, spine, out);
+                }
+                return possible;
             }
             Formula::Or(branches) => return self.disjunction(branches, spine, out),
             Formula::Atom(relation, args, origin) => Literal::Atom(relation.clone(), args.clone(), *origin),

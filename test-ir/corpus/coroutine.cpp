@@ -1,3 +1,4 @@
+// With -g the resume function of an unoptimised coroutine stores its frame in a stack slot for the debugger.
 // compile -g: -std=c++20 -O0
 // compile: -std=c++20 -O2
 // compile: -std=c++20 -O2 -Xclang -disable-llvm-passes

@@ -5,6 +5,8 @@
 // compile: -O2 -std=gnu11 -fstack-protector-all -ftrapv -fprofile-generate
 // compile: -O2 -std=gnu11 -ffp-model=strict
 // compile: -O2 -std=gnu11 -fno-builtin
+// A probe goes before the first instruction of its block that has a line, without -g before the terminator, where it
+// stops tail call elimination from seeing `gotos` return its calls' sum.
 // compile -g: -O2 -std=gnu11 -fpseudo-probe-for-profiling
 // compile: -O2 -std=gnu11 -flto
 // compile: -O2 -std=gnu11 -flto=thin

@@ -1,3 +1,5 @@
+// With -g clang outlines a region twice (`.omp_outlined_debug__` and a wrapper around it) and gives every call of the
+// runtime its place in the source as a string.
 // compile -g: -O0 -fopenmp
 // compile -g: -O2 -fopenmp
 // compile: -O2 -fopenmp-simd

@@ -17,7 +17,12 @@ pub(crate) fn check(function: &FunctionRef, extraction: &Extraction) {
     let again = function.extract();
     let text = model.dump().with_locations().with_attributes().to_string();
     assert!(text == again.model.dump().with_locations().with_attributes().to_string(), "{name}: not stable");
-    assert!(!text.contains("\"type 0x"), "{name}: a type is spelt with an address");
+    assert!(!has_address(&text), "{name}: a type is spelt with an address");
+}
+
+/// Whether LLVM's stand-in for the name of a struct is there: `%"type 0x55d0c8a3b2f0"`.
+fn has_address(text: &str) -> bool {
+    text.split("\"type 0x").skip(1).any(|rest| rest.find('"').is_some_and(|length| length > 6))
 }
 
 fn handles(extraction: &Extraction, name: &str) {

@@ -3,9 +3,11 @@
 //!
 //! Every function must be read, its model must keep the invariants, and must be the same with debug info, with
 //! that debug info stripped, and compiled without (`// compile -g:` where clang itself makes other code then).
+//! Whole folders of IR are read by `folders.rs`.
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
+mod folders;
 mod invariants;
 
 use idiom::llvm::Module;

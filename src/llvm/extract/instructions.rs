@@ -1,46 +1,51 @@
-//! Blocks and their instructions, as drafts.
+//! Blocks and their instructions.
 //!
 //! In: the record of a `phi` whose operand range holds (0, constant 0, from block 0) and (1, instruction 5, from
-//! block 2). Out: a draft with these operands and the parallel list of blocks.
+//! block 2). Out: an instruction with these operands and the parallel list of blocks.
 
 use super::opcodes::opcode;
 use super::values::path;
 use crate::llvm::ffi::extract::{InstructionRecord, NONE, OperandRecord, Reading};
 use crate::model::{
-    BlockDraft, BlockId, Effects, Flags, InstructionDraft, ModelBuilder, SourceLocation, TypeId, ValueKind,
+    BlockId, Effects, Flags, InstructionHead, ModelBuilder, SourceLocation, TypeId, ValueKind,
 };
 use std::sync::Arc;
 
 /// Adds every block. Types, globals and constants are in the builder already.
 pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder, types: &[TypeId]) {
     let files: Vec<Arc<str>> = reading.files().iter().map(|f| path(reading, f).into()).collect();
+    builder.reserve(reading.instructions().len(), reading.operands().len());
     let (mut at, mut operand, mut successor) = (0, 0, 0);
     for block in reading.blocks() {
         let (end, successors_end) = (block.instructions_end as usize, block.successors_end as usize);
-        let instructions = reading.instructions()[at..end].iter().map(|record| {
+        for record in &reading.instructions()[at..end] {
             let operands = &reading.operands()[operand..record.operands_end as usize];
             operand = record.operands_end as usize;
-            draft(reading, record, operands, types, &files)
-        });
-        builder.block(BlockDraft {
-            instructions: instructions.collect(),
-            successors: reading.successors()[successor..successors_end].iter().map(|&b| BlockId(b)).collect(),
-        });
+            let name = reading.text(record.name);
+            add_instruction(builder, head(record, &name, types, &files), operands);
+        }
+        builder.end_block(reading.successors()[successor..successors_end].iter().map(|&b| BlockId(b)));
         (at, successor) = (end, successors_end);
     }
 }
 
-fn draft(
-    reading: &Reading,
+fn add_instruction(builder: &mut ModelBuilder, head: InstructionHead<'_>, operands: &[OperandRecord]) {
+    let drafts = operands.iter().map(|o| (o.n, kind(o.kind), o.index));
+    // The blocks are those of a phi: there all operands have one, elsewhere none.
+    let blocks = operands.iter().take_while(|o| o.block != NONE).map(|o| BlockId(o.block));
+    builder.instruction(head, drafts, blocks);
+}
+
+fn head<'n>(
     record: &InstructionRecord,
-    operands: &[OperandRecord],
+    name: &'n str,
     types: &[TypeId],
     files: &[Arc<str>],
-) -> InstructionDraft {
-    InstructionDraft {
+) -> InstructionHead<'n> {
+    InstructionHead {
         opcode: opcode(record.opcode),
         ty: types[record.ty as usize],
-        name: reading.text(record.name),
+        name,
         flags: Flags(record.flags),
         effects: Effects(record.effects as u8),
         location: files.get(record.file as usize).map(|file| SourceLocation {
@@ -48,8 +53,6 @@ fn draft(
             line: record.line,
             column: record.column,
         }),
-        operands: operands.iter().map(|o| (o.n, kind(o.kind), o.index)).collect(),
-        phi_blocks: operands.iter().filter(|o| o.block != NONE).map(|o| BlockId(o.block)).collect(),
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> 
         .types()
         .iter()
         .map(|t| {
-            let name = reading.text(t.name);
+            let name = reading.text(t.name).into_owned();
             builder.ty(Type { name, class: class(t.class), element: class(t.element) })
         })
         .collect();
@@ -50,14 +50,14 @@ fn class(code: u32) -> Option<TypeClass> {
 }
 
 fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Global {
-    let name = reading.text(record.name);
+    let name = reading.text(record.name).into_owned();
     Global {
         canonical: canonical_name(&name).to_string(),
         name,
         is_function: record.is_function != 0,
         is_declaration: record.is_declaration != 0,
         is_intrinsic: record.is_intrinsic != 0,
-        signature: reading.text(record.signature),
+        signature: reading.text(record.signature).into_owned(),
         attributes: sorted_texts(reading, attributes),
         effects: Effects(record.effects as u8),
     }
@@ -65,7 +65,7 @@ fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Glob
 
 /// The texts, sorted, each once.
 pub(super) fn sorted_texts(reading: &Reading, texts: &[Text]) -> Vec<String> {
-    let mut all: Vec<String> = texts.iter().map(|t| reading.text(*t)).collect();
+    let mut all: Vec<String> = texts.iter().map(|t| reading.text(*t).into_owned()).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -102,7 +102,7 @@ fn number(record: &ConstantRecord, words: &[u64]) -> Number {
 
 /// The path of a file of the debug info: joined with its directory unless it is absolute.
 pub(super) fn path(reading: &Reading, file: &FileRecord) -> String {
-    join(&reading.text(file.directory), reading.text(file.name))
+    join(&reading.text(file.directory), reading.text(file.name).into_owned())
 }
 
 fn join(directory: &str, name: String) -> String {

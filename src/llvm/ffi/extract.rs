@@ -1,10 +1,11 @@
-//! `shim/extract.cpp`: the arrays that describe a function, and the printer of its values.
+//! `shim/extract.h`: the arrays that describe a function; `shim/describe.cpp`: the printer of its values.
 //!
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
-//! meaning of the numbers (kinds, opcodes, bits) is said at the top of the C++ file.
+//! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
 
 use super::{Slice, Text};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use std::borrow::Cow;
 use std::marker::{PhantomData, PhantomPinned};
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
@@ -168,9 +169,9 @@ impl Reading {
     }
 
     /// A text of one of the arrays.
-    pub(in crate::llvm) fn text(&self, text: Text) -> String {
+    pub(in crate::llvm) fn text(&self, text: Text) -> Cow<'_, str> {
         // SAFETY: texts of the arrays belong to the reader or to the module, and both outlive `self`.
-        unsafe { text.get() }.into_owned()
+        unsafe { text.get() }
     }
 }
 

@@ -136,20 +136,27 @@ IDIOM_EXPORT void idiom_name_class(void *Builder, IdiomText Class, IdiomText Pas
 }
 
 // Runs instcombine and dce over one function, on the host's own analysis manager.
+//
+// The passes are run as objects, without a pass manager around them: one of ours, with its instrumentation
+// inlined here, makes `llvm::Any` values with type tags that the host's instrumentation does not know on
+// LLVM 16 (-opt-bisect-limit, -time-passes). For the same reason `invalidate` is called by an address hidden
+// from the optimiser, so that the host's instantiation runs.
 IDIOM_EXPORT void idiom_clean_up(LLVMValueRef Fn, void *Analyses) {
   auto &F = *unwrap<Function>(Fn);
   auto &FAM = *static_cast<FunctionAnalysisManager *>(Analyses);
+  void (FunctionAnalysisManager::*Invalidate)(Function &, const PreservedAnalyses &) =
+      &FunctionAnalysisManager::invalidate;
+  __asm__ volatile("" : "+m"(Invalidate));
   PreservedAnalyses Preserved;
   Preserved.preserveSet<CFGAnalyses>();
-  FAM.invalidate(F, Preserved);
-  FunctionPassManager FPM;
+  (FAM.*Invalidate)(F, Preserved);
 #if IDIOM_LLVM_MAJOR >= 18
-  FPM.addPass(InstCombinePass(InstCombineOptions().setVerifyFixpoint(false)));
+  InstCombinePass Combine(InstCombineOptions().setVerifyFixpoint(false));
 #else
-  FPM.addPass(InstCombinePass());
+  InstCombinePass Combine;
 #endif
-  FPM.addPass(DCEPass());
-  FAM.invalidate(F, FPM.run(F, FAM));
+  (FAM.*Invalidate)(F, Combine.run(F, FAM));
+  (FAM.*Invalidate)(F, DCEPass().run(F, FAM));
 }
 
 #if IDIOM_LLVM_MAJOR >= 18

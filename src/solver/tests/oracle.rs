@@ -71,6 +71,23 @@ impl<R: Relation> Oracle<R> {
         assignment.len() == self.order.len() && holds(&self.formula, world, &mut values)
     }
 
+    /// About how many atoms `solutions` looks at in a world of that size.
+    pub(crate) fn cost(&self, size: u32) -> f64 {
+        fn cost<R>(formula: &Expanded<R>, values: f64) -> f64 {
+            match formula {
+                Expanded::And(parts) | Expanded::Or(parts) => {
+                    parts.iter().map(|part| cost(part, values)).sum::<f64>() + 1.0
+                }
+                Expanded::Collect { body, locals, .. } => {
+                    values.powi(locals.len() as i32) * cost(body, values) + 1.0
+                }
+                _ => 1.0,
+            }
+        }
+        let values = f64::from(size) + 1.0;
+        values.powi(self.order.len() as i32) * cost(&self.formula, values)
+    }
+
     /// Whether every variable is bound, by the rules of the language applied to the expanded formula.
     pub(crate) fn safe(&self) -> bool {
         let mut bound = BTreeSet::new();

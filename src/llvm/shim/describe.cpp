@@ -1,0 +1,107 @@
+// Spells values as textual IR does.
+
+#include "extract.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace {
+
+// Numbers the function's unnamed values once, by itself: LLVM's tracker would number the module and its metadata too.
+// The tracker is left to constants and types that hold something unnamed of the module's.
+class Printer {
+public:
+  explicit Printer(const Function &F) : F(F), slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false) {
+    slots.incorporateFunction(F);
+  }
+
+  IdiomText describe(const Value &value) {
+    buffer.clear();
+    raw_string_ostream out(buffer);
+    auto *instruction = dyn_cast<Instruction>(&value);
+    if (instruction && instruction->getType()->isVoidTy())
+      describeVoid(*instruction, out);
+    else
+      operand(value, isa<Constant>(value) && !isa<GlobalValue>(value), out);
+    out.flush();
+    return idiom::text(buffer);
+  }
+
+private:
+  const Function &F;
+  ModuleSlotTracker slots;
+  DenseMap<const Value *, unsigned> numbers;
+  std::string buffer;
+
+  // An instruction without a result has no name: its opcode and operands stand for it.
+  void describeVoid(const Instruction &I, raw_ostream &out) {
+    out << I.getOpcodeName();
+    if (auto *call = dyn_cast<CallBase>(&I)) {
+      out << ' ';
+      operand(*call->getCalledOperand(), false, out);
+      return;
+    }
+    const char *separator = " ";
+    auto print = [&](const Value *value) {
+      out << separator;
+      operand(*value, true, out);
+      separator = ", ";
+    };
+    // Labels by successor number (LLVM keeps those of a br backwards); a switch may have very many.
+    for (const Use &use : I.operands())
+      if (!isa<BasicBlock>(use.get()) && (!isa<SwitchInst>(I) || use.getOperandNo() == 0))
+        print(use.get());
+    if (I.isTerminator() && !isa<SwitchInst>(I))
+      for (unsigned n = 0; n < I.getNumSuccessors(); n++)
+        print(I.getSuccessor(n));
+  }
+
+  void operand(const Value &value, bool withType, raw_ostream &out) {
+    bool isLocal = isa<Argument>(value) || isa<BasicBlock>(value) || isa<Instruction>(value);
+    if (!isLocal || value.hasName() || (withType && idiom::hasUnnamed(*value.getType())))
+      return value.printAsOperand(out, withType, slots);
+    if (withType) {
+      value.getType()->print(out, /*IsForDebug=*/false, /*NoDetails=*/true);
+      out << ' ';
+    }
+    out << '%' << numberOf(value);
+  }
+
+  unsigned numberOf(const Value &value) {
+    if (numbers.empty())
+      numberAll();
+    return numbers.lookup(&value);
+  }
+
+  // As textual IR does: parameters, then each block and its instructions with a result.
+  void numberAll() {
+    auto add = [&](const Value &value) {
+      if (!value.hasName() && !value.getType()->isVoidTy())
+        numbers.try_emplace(&value, (unsigned)numbers.size());
+    };
+    for (const Argument &argument : F.args())
+      add(argument);
+    for (const BasicBlock &block : F) {
+      add(block);
+      for (const Instruction &I : block)
+        add(I);
+    }
+  }
+};
+
+} // namespace
+
+// A printer for the values of a function; `idiom_printer_free` releases it.
+IDIOM_EXPORT Printer *idiom_printer_new(LLVMValueRef function) { return new Printer(*unwrap<Function>(function)); }
+
+IDIOM_EXPORT void idiom_printer_free(Printer *printer) { delete printer; }
+
+// The value as textual IR spells it as an operand; valid until the next call.
+IDIOM_EXPORT IdiomText idiom_printer_describe(Printer *printer, LLVMValueRef value) {
+  return printer->describe(*unwrap(value));
+}

@@ -1,0 +1,112 @@
+// What an instruction is by itself: whether the model has it, its flags, what running it may do.
+
+#include "extract.h"
+
+#include "llvm/IR/GlobalValue.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/ModRef.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace {
+
+enum Flag : uint32_t {
+  Reassoc = 1 << 0, NNan = 1 << 1, NInf = 1 << 2, NSz = 1 << 3, ARcp = 1 << 4, Contract = 1 << 5, Afn = 1 << 6,
+  Nsw = 1 << 7, Nuw = 1 << 8, Exact = 1 << 9, InBounds = 1 << 10, Disjoint = 1 << 11, NNeg = 1 << 12,
+  Nusw = 1 << 13, SameSign = 1 << 14,
+};
+
+uint32_t fastMathFlags(FastMathFlags f) {
+  return (f.allowReassoc() ? Reassoc : 0) | (f.noNaNs() ? NNan : 0) | (f.noInfs() ? NInf : 0) |
+         (f.noSignedZeros() ? NSz : 0) | (f.allowReciprocal() ? ARcp : 0) | (f.allowContract() ? Contract : 0) |
+         (f.approxFunc() ? Afn : 0);
+}
+
+uint32_t gepFlags(const GEPOperator &gep) {
+  uint32_t flags = gep.isInBounds() ? InBounds : 0;
+#if IDIOM_LLVM_MAJOR >= 19
+  // inbounds implies nusw, and textual IR then prints inbounds alone.
+  flags |= gep.hasNoUnsignedSignedWrap() && !gep.isInBounds() ? Nusw : 0;
+  flags |= gep.hasNoUnsignedWrap() ? Nuw : 0;
+#endif
+  return flags;
+}
+
+} // namespace
+
+namespace idiom {
+
+// What the model leaves out, so that -g and hints to the optimiser change no result.
+bool isLeftOut(const Instruction &I) {
+  auto *call = dyn_cast<CallInst>(&I);
+  if (!call)
+    return false;
+  switch (call->getIntrinsicID()) {
+  case Intrinsic::dbg_declare:
+  case Intrinsic::dbg_value:
+  case Intrinsic::dbg_label:
+  case Intrinsic::dbg_assign:
+  case Intrinsic::pseudoprobe:
+  case Intrinsic::lifetime_start:
+  case Intrinsic::lifetime_end:
+  case Intrinsic::assume:
+  case Intrinsic::experimental_noalias_scope_decl:
+    return true;
+  default:
+    return false;
+  }
+}
+
+uint32_t flagsOf(const Instruction &I) {
+  uint32_t flags = 0;
+  if (isa<FPMathOperator>(I))
+    flags |= fastMathFlags(I.getFastMathFlags());
+  if (auto *op = dyn_cast<OverflowingBinaryOperator>(&I))
+    flags |= (op->hasNoSignedWrap() ? Nsw : 0) | (op->hasNoUnsignedWrap() ? Nuw : 0);
+  if (auto *op = dyn_cast<PossiblyExactOperator>(&I))
+    flags |= op->isExact() ? Exact : 0;
+  if (auto *gep = dyn_cast<GEPOperator>(&I))
+    flags |= gepFlags(*gep);
+#if IDIOM_LLVM_MAJOR >= 18
+  if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))
+    flags |= op->isDisjoint() ? Disjoint : 0;
+  if (auto *op = dyn_cast<PossiblyNonNegInst>(&I))
+    flags |= op->hasNonNeg() ? NNeg : 0;
+#endif
+#if IDIOM_LLVM_MAJOR >= 19
+  if (auto *op = dyn_cast<TruncInst>(&I))
+    flags |= (op->hasNoSignedWrap() ? Nsw : 0) | (op->hasNoUnsignedWrap() ? Nuw : 0);
+#endif
+#if IDIOM_LLVM_MAJOR >= 20
+  if (auto *op = dyn_cast<ICmpInst>(&I))
+    flags |= op->hasSameSign() ? SameSign : 0;
+#endif
+  return flags;
+}
+
+bool isConstrained(const Function &F) {
+  return F.isIntrinsic() && F.getName().starts_with("llvm.experimental.constrained.");
+}
+
+uint32_t effectsOfCalling(const GlobalValue &global) {
+  auto *F = dyn_cast<Function>(&global);
+  if (!F)
+    return Reads | Writes | Unwinds | MayNotReturn;
+  MemoryEffects memory = F->getMemoryEffects();
+  bool noBuiltin = F->hasFnAttribute(Attribute::NoBuiltin) && !F->hasFnAttribute(Attribute::Builtin);
+  bool opaque = noBuiltin || F->hasFnAttribute(Attribute::StrictFP) || isConstrained(*F);
+  return (isRefSet(memory.getModRef()) ? Reads : 0) | (isModSet(memory.getModRef()) ? Writes : 0) |
+         (F->doesNotThrow() ? 0 : Unwinds) | (F->hasFnAttribute(Attribute::WillReturn) ? 0 : MayNotReturn) |
+         (opaque ? Opaque : 0);
+}
+
+bool touchesFloats(const Instruction &I) {
+  auto isFloat = [](const Value *v) { return v->getType()->isFPOrFPVectorTy(); };
+  return isFloat(&I) || std::any_of(I.op_begin(), I.op_end(), [&](const Use &u) { return isFloat(u.get()); });
+}
+
+} // namespace idiom

@@ -1,0 +1,166 @@
+// The border of extraction: the arrays that describe a function, and what the parts of its reader share.
+//
+// Numbers at the border: value kinds 0 parameter, 1 instruction, 2 global, 3 constant; opcodes are
+// those of llvm-c/Core.h, which never change; flags and effects are the bits of model/flags.rs;
+// type classes are 0 none, 1 integer, 2 float, 3 vector, 4 pointer.
+#pragma once
+
+#include "shim.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instruction.h"
+
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace idiom {
+
+template <typename T> struct Slice {
+  const T *data;
+  size_t length;
+  Slice(const std::vector<T> &v) : data(v.data()), length(v.size()) {}
+};
+
+struct TypeRecord {
+  IdiomText name;
+  uint32_t klass;
+  uint32_t element;
+};
+
+struct OperandRecord {
+  uint32_t n;
+  uint32_t kind;
+  uint32_t index;
+  uint32_t block; // of a phi's argument: the block it comes from
+};
+
+struct InstructionRecord {
+  llvm::Value *handle;
+  IdiomText name;
+  uint32_t opcode;
+  uint32_t type;
+  uint32_t flags;
+  uint32_t effects;
+  uint32_t operands_end; // in the operand array; begins where the one before ends
+  uint32_t file;         // in the file array, ~0 for no location
+  uint32_t line;
+  uint32_t column;
+};
+
+struct BlockRecord {
+  uint32_t instructions_end;
+  uint32_t successors_end;
+};
+
+struct ParameterRecord {
+  llvm::Value *handle;
+  IdiomText name;
+  uint32_t type;
+};
+
+struct GlobalRecord {
+  llvm::Value *handle;
+  IdiomText name;
+  IdiomText signature;
+  uint32_t type;
+  uint32_t attributes_end;
+  uint32_t effects;
+  uint8_t isFunction;
+  uint8_t isDeclaration;
+  uint8_t isIntrinsic;
+};
+
+// kind: 0 scalar, 1 splat, 2 null, 3 zero, 4 undef, 5 poison, 6 aggregate, 7 expression, 8 other.
+// format: 0 integer, 1 half, 2 bfloat, 3 float, 4 double, 5 x86_fp80, 6 fp128, 7 ppc_fp128.
+struct ConstantRecord {
+  llvm::Value *handle;
+  uint32_t type;
+  uint32_t kind;
+  uint32_t format;
+  uint32_t width;
+  uint32_t opcode;
+  uint32_t words_end;
+};
+
+struct FileRecord {
+  IdiomText directory;
+  IdiomText name;
+};
+
+struct FunctionRecord {
+  IdiomText name;
+  IdiomText moduleFile;
+  uint32_t file; // in the file array, ~0 for no debug info
+  uint32_t line;
+  uint8_t strictfp;
+};
+
+// What Rust sees; everything is borrowed from the Reader behind it.
+struct View {
+  FunctionRecord function;
+  Slice<IdiomText> functionAttributes;
+  Slice<TypeRecord> types;
+  Slice<ParameterRecord> parameters;
+  Slice<InstructionRecord> instructions;
+  Slice<OperandRecord> operands;
+  Slice<BlockRecord> blocks;
+  Slice<uint32_t> successors;
+  Slice<GlobalRecord> globals;
+  Slice<IdiomText> attributes;
+  Slice<ConstantRecord> constants;
+  Slice<uint64_t> words;
+  Slice<FileRecord> files;
+};
+
+enum Effect : uint32_t { Reads = 1, Writes = 2, Unwinds = 4, MayNotReturn = 8, Opaque = 16 };
+
+inline IdiomText text(llvm::StringRef s) { return {s.data(), s.size()}; }
+
+// Texts that LLVM does not keep; a deque, so that they stay where they are.
+class Texts {
+public:
+  IdiomText own(std::string s) { return text(owned.emplace_back(std::move(s))); }
+
+private:
+  std::deque<std::string> owned;
+};
+
+// The types that a function mentions, each spelt once (types.cpp).
+class Types {
+public:
+  explicit Types(Texts &texts) : texts(texts) {}
+
+  // The type's position in the records.
+  uint32_t id(llvm::Type *type);
+
+  std::string spell(llvm::Type *type);
+
+  std::vector<TypeRecord> records;
+
+private:
+  Texts &texts;
+  llvm::DenseMap<const llvm::Type *, uint32_t> ids;
+  llvm::DenseMap<const llvm::Type *, unsigned> numbers; // of those that have no spelling
+
+  std::string numbered(const llvm::Type *type);
+  std::string withNumbers(llvm::StringRef name, const std::map<std::string, const llvm::Type *> &unnamed);
+};
+
+// Whether a struct without a name is spelt out with the type.
+bool hasUnnamed(const llvm::Type &type);
+
+// What an instruction or a function is by itself (effects.cpp).
+bool isLeftOut(const llvm::Instruction &I);
+uint32_t flagsOf(const llvm::Instruction &I);
+uint32_t effectsOfCalling(const llvm::GlobalValue &global);
+bool isConstrained(const llvm::Function &F);
+bool touchesFloats(const llvm::Instruction &I);
+
+// Form and number of a constant operand (constants.cpp); the number's bits are appended to the words.
+void readConstant(llvm::Value *value, ConstantRecord &record, std::vector<uint64_t> &words);
+
+} // namespace idiom

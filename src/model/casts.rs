@@ -1,0 +1,65 @@
+//! Casts skipped: the arguments that follow from the exact operands.
+//!
+//! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is `%a`,
+//! and the two casts have no arguments.
+
+use super::{Edge, Opcode, Rows, ValueId};
+
+/// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains. Instructions are the
+/// values from `first` on.
+///
+/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left out.
+pub(super) fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Rows<Edge> {
+    if !opcodes.iter().any(|o| o.is_skipped_cast()) {
+        return operands.clone();
+    }
+    let casts = Casts { first, opcodes, operands };
+    let sources = casts.sources();
+    let mut rows = Rows::with_capacity(operands.len(), operands.items().len());
+    for (k, row) in operands.iter().enumerate() {
+        let row = if casts.position(ValueId::new(k)).is_some() { &[] } else { row };
+        rows.push(row.iter().filter_map(|edge| match casts.position(edge.to) {
+            None => Some(*edge),
+            Some(at) => sources[at].map(|to| Edge { n: edge.n, to }),
+        }));
+    }
+    rows
+}
+
+struct Casts<'a> {
+    first: usize,
+    opcodes: &'a [Opcode],
+    operands: &'a Rows<Edge>,
+}
+
+impl Casts<'_> {
+    /// The position of a value among the instructions, if it is a cast.
+    fn position(&self, value: ValueId) -> Option<usize> {
+        let at = value.index().checked_sub(self.first)?;
+        self.opcodes.get(at)?.is_skipped_cast().then_some(at)
+    }
+
+    /// Per instruction that is a cast, what its chain of casts converts in the end.
+    fn sources(&self) -> Vec<Option<ValueId>> {
+        let mut sources: Vec<Option<ValueId>> = vec![None; self.opcodes.len()];
+        let mut done = vec![false; self.opcodes.len()];
+        let mut chain = Vec::new();
+        for at in 0..self.opcodes.len() {
+            let mut current = ValueId::new(self.first + at);
+            let source = loop {
+                let Some(position) = self.position(current) else { break Some(current) };
+                if done[position] {
+                    break sources[position];
+                }
+                done[position] = true;
+                chain.push(position);
+                match self.operands.row(current.index()).first() {
+                    Some(edge) => current = edge.to,
+                    None => break None,
+                }
+            };
+            chain.drain(..).for_each(|position| sources[position] = source);
+        }
+        sources
+    }
+}

@@ -1,0 +1,71 @@
+//! Extraction of folders of IR as they are: `test-ir/extract/`, and the one that `IDIOM_CORPUS` names, with all below it.
+//!
+//! The second is for large bodies of code that do not belong into the project: compile them with `-emit-llvm -c` to
+//! `.bc` files and point the variable there. What was seen is written to `corpus.txt` in the folder for temporary files.
+
+use super::invariants;
+use idiom::llvm::Module;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const MAJOR: &str = env!("IDIOM_LLVM_MAJOR");
+
+#[derive(Default)]
+struct Seen {
+    modules: usize,
+    functions: usize,
+    instructions: usize,
+}
+
+/// All `.ll` and `.bc` files of a folder and those below, in order.
+fn modules_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = open.pop() {
+        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.extension().and_then(|e| e.to_str()) {
+                _ if path.is_dir() => open.push(path),
+                Some("ll" | "bc") => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Whether the first line asks for a newer LLVM.
+fn is_too_new(content: &[u8]) -> bool {
+    let first = content.split(|b| *b == b'\n').next().unwrap_or_default();
+    let least = std::str::from_utf8(first).ok().and_then(|line| line.strip_prefix("; at least "));
+    least.is_some_and(|n| n.trim().parse::<u32>().unwrap() > MAJOR.parse().unwrap())
+}
+
+fn check(path: &Path, seen: &mut Seen) {
+    let content = fs::read(path).unwrap();
+    if is_too_new(&content) {
+        return;
+    }
+    let name = path.display().to_string();
+    let module = Module::parse(&content, &name).unwrap_or_else(|error| panic!("{error}"));
+    seen.modules += 1;
+    for function in module.functions() {
+        let extraction = function.extract();
+        invariants::check(&function, &extraction);
+        seen.functions += usize::from(!function.is_declaration());
+        seen.instructions += extraction.model.instruction_count();
+    }
+}
+
+#[test]
+fn every_function_of_the_folders_is_read() {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/extract");
+    let given = std::env::var_os("IDIOM_CORPUS").map(PathBuf::from);
+    let mut seen = Seen::default();
+    for path in [Some(own), given].iter().flatten().flat_map(|folder| modules_below(folder)) {
+        check(&path, &mut seen);
+    }
+    assert!(seen.functions > 40, "the folder was not found");
+    let Seen { modules, functions, instructions } = seen;
+    let summary = format!("{modules} modules, {functions} functions, {instructions} instructions\n");
+    fs::write(Path::new(env!("CARGO_TARGET_TMPDIR")).join("corpus.txt"), summary).unwrap();
+}
