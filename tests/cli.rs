@@ -124,8 +124,13 @@ fn version_and_help() {
 
 #[test]
 fn exit_codes_of_wrong_usage() {
-    let folder =
-        Folder::new(&[("x.ll", SQUARE_LL), ("broken.ll", "define"), ("bad.candl", BAD), ("x.txt", "")]);
+    let folder = Folder::new(&[
+        ("x.ll", SQUARE_LL),
+        ("broken.ll", "define"),
+        ("bad.candl", BAD),
+        ("x.txt", ""),
+        ("x.c", ""),
+    ]);
     for (arguments, word) in [
         (&[][..], "Usage"),
         (&["seek"], "seek"),
@@ -316,6 +321,18 @@ fn find_in_c() {
     let out = ["loop.c:3:3: found For in fill\n", "  step = i64 1\n"];
     folder.find(&["--idiom", "For", "loop.c"]).expect(0, &out, &[]);
     folder.find(&["--idiom", "For", "square.c"]).expect(0, &[], &["square.c: nothing found"]);
+}
+
+#[test]
+fn find_in_bitcode() {
+    let folder = Folder::new(&[("square.c", SQUARE_C)]);
+    let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join("clang");
+    let flags = ["-Og", "-ffast-math", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "square.c"];
+    assert!(Command::new(clang).args(flags).current_dir(folder.0.path()).status().unwrap().success());
+    // Nothing is in registers yet; at a point of the pipeline it is.
+    folder.run(&["find", "square.bc"]).expect(0, &[], &["square.bc: nothing found"]);
+    let out = ["square.bc: found SqrtOfSquare in f"];
+    folder.find(&["--at", "pipeline-early-simplification", "square.bc"]).expect(0, &out, &[]);
 }
 
 #[test]
