@@ -68,7 +68,7 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
         None if allowed(Parameter::CleanUp) && matches!(part, "clean-up" | "no-clean-up") => {
             given.clean_up = Some(part == "clean-up");
         }
-        None if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
+        _ if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
         _ => return Err(unknown(entry, part)),
     }
     Ok(())
