@@ -77,7 +77,10 @@ impl Pipeline {
                         && place == ExtensionPoint::VectorizerStart
                         && thin_link_next))
         };
-        (0..PASSES.len()).filter(is_due).collect()
+        let mut due: Vec<usize> = (0..PASSES.len()).filter(is_due).collect();
+        // At one point, rewrites come before detection: what became of a finding is told, not that there was one.
+        due.sort_by_key(|slot| matches!(PASSES[*slot].work, Work::Detect(_)));
+        due
     }
 
     /// Whether there is something to do before any function: an error to report, a report to open,

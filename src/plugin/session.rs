@@ -6,7 +6,7 @@
 use super::settings::{Settings, start_logging};
 use crate::library::Library;
 use crate::llvm::{ModuleUnit, own_version};
-use crate::report::{Finding, Report, file_name};
+use crate::report::{Finding, Outcome, Report, file_name};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -104,20 +104,17 @@ impl Session {
         (files.len() == specs.len()).then(|| Library::new(files, idioms))
     }
 
-    /// The findings that were not told before, in order.
+    /// The findings that were not told before, in order. That something was found is no news once it was told what
+    /// became of it; the other way round it is.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
-        let keys = |f: &Finding| {
-            let place = f
-                .place
-                .as_ref()
-                .map(|p| format!("{}:{}:{}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
-            [Some(f.fingerprint.clone()), place].into_iter().flatten()
-        };
         let mut state = self.state();
-        let fresh: Vec<Finding> =
-            findings.into_iter().filter(|f| !keys(f).any(|key| state.seen.contains(&key))).collect();
+        let is_news = |f: &Finding| {
+            let of_any = f.outcome == Outcome::Found;
+            !names_of(f).any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
+        };
+        let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
         for finding in &fresh {
-            state.seen.extend(keys(finding));
+            state.seen.extend(names_of(finding).flat_map(|name| [told_as(&name, finding), name]));
         }
         fresh
     }
@@ -160,6 +157,18 @@ impl Drop for Session {
             }
         }
     }
+}
+
+/// What a finding is known by over several passes: its fingerprint, and its place.
+fn names_of(f: &Finding) -> impl Iterator<Item = String> {
+    let place =
+        f.place.as_ref().map(|p| format!("{} {} {}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
+    [Some(f.fingerprint.clone()), place].into_iter().flatten()
+}
+
+/// The name together with the outcome.
+fn told_as(name: &str, finding: &Finding) -> String {
+    format!("{} {name}", finding.outcome.remark_name())
 }
 
 /// Writes beside and renames, so that a reader sees a whole file or none.
