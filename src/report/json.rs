@@ -11,7 +11,8 @@ pub const SCHEMA_VERSION: u32 = 1;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
-    /// [`SCHEMA_VERSION`].
+    /// The version of the schema, [`SCHEMA_VERSION`].
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     pub schema_version: u32,
     /// `idiom` and its version.
     pub tool: String,
@@ -99,7 +100,8 @@ mod tests {
     #[test]
     fn the_schema_is_that_of_the_types() {
         let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/report.schema.json");
-        let schema = schemars::schema_for!(Report);
+        let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+        let schema = settings.into_generator().into_root_schema_for::<Report>();
         let text = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
         if std::env::var_os("IDIOM_BLESS").is_some() {
             std::fs::write(path, &text).unwrap();
