@@ -58,7 +58,8 @@ fn facts(reading: &Reading) -> Function {
     let file = reading.files().get(record.file as usize);
     Function {
         name: reading.text(record.name).into_owned(),
-        source_file: file.map_or_else(|| reading.text(record.module_file).into_owned(), |f| values::path(reading, f)),
+        source_file: file
+            .map_or_else(|| reading.text(record.module_file).into_owned(), |f| values::path(reading, f)),
         line: (record.line != 0).then_some(record.line),
         strictfp: record.strictfp != 0,
         attributes: values::sorted_texts(reading, reading.function_attributes()),
