@@ -50,7 +50,7 @@ impl Session {
     pub(super) fn begin(&self, module: &ModuleUnit<'_>) -> bool {
         if self.logging && !std::mem::replace(&mut self.state().described, true) {
             for line in self.settings.describe() {
-                log::info!(target: "config", "{line}");
+                log::debug!(target: "config", "{line}");
             }
         }
         for error in &self.settings.errors {
