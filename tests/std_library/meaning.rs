@@ -187,7 +187,9 @@ impl<'m> Meaning<'m> {
             (Relation::HasAttribute(symbol), &[f]) => symbol.text == "pure" && self.is_pure(f),
             (Relation::ArgNumber(n), &[x, y]) => self.args[y.index()].contains(&(*n, x)),
             (Relation::InArgs, &[x, y]) => self.args[y.index()].iter().any(|(_, arg)| *arg == x),
-            (Relation::SuccessorNumber(n), &[x, y]) => self.successors[y.index()].get(*n as usize) == Some(&x),
+            (Relation::SuccessorNumber(n), &[x, y]) => {
+                self.successors[y.index()].get(*n as usize) == Some(&x)
+            }
             (Relation::InSuccessors, &[x, y]) => self.successors[y.index()].contains(&x),
             (Relation::Phi, &[a, b, c]) => self.takes(c, b) == Some(a),
             (Relation::Domination { kind, negated }, &[a, b]) => self.dominance(*kind, *negated, a, b),
