@@ -4,12 +4,14 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::settings::{Settings, start_logging};
+use super::tell::say;
+use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::Library;
 use crate::llvm::{ModuleUnit, own_version};
 use crate::report::{Finding, Outcome, Report, file_name};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -96,7 +98,7 @@ impl Session {
     fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
         let mut files = Vec::new();
         for path in specs {
-            match std::fs::read(path) {
+            match read_bounded(path) {
                 Ok(bytes) => files.push((path.to_string_lossy().into_owned(), bytes)),
                 Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
             }
@@ -148,12 +150,12 @@ impl Session {
 }
 
 impl Drop for Session {
-    #[allow(clippy::print_stderr)] // The host is past its diagnostics.
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (path, report) in &state.reports {
             if let Err(why) = write_whole(path, &report.to_json()) {
-                eprintln!("idiom: error: cannot write the report {}: {why}", path.display());
+                // The host is past its diagnostics.
+                say(&format!("idiom: error: cannot write the report {}: {why}\n", path.display()));
             }
         }
     }
@@ -169,6 +171,13 @@ fn names_of(f: &Finding) -> impl Iterator<Item = String> {
 /// The name together with the outcome.
 fn told_as(name: &str, finding: &Finding) -> String {
     format!("{} {name}", finding.outcome.remark_name())
+}
+
+/// The file, or a little more than the most that a file of specifications may have: it is refused later, in words.
+fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Writes beside and renames, so that a reader sees a whole file or none.

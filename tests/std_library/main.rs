@@ -1,0 +1,192 @@
+//! The building blocks of the library on real IR: `test-ir/std/NAME.ll` (made from `NAME.c` by `make.sh` there) →
+//! `NAME.expect`.
+//!
+//! An expectation has sections, each a case: a line `== SPECIFICATION FUNCTION: VARIABLE…`, comments that say why the
+//! findings are these, then a line per solution with the values of those variables. `NAME.candl`, where there is
+//! one, holds specifications that give a building block its surroundings. `IDIOM_BLESS=1` rewrites the
+//! solutions and keeps the rest.
+//!
+//! Each solution is put into the expanded formula, which must hold by [`meaning`]; a specification that collects
+//! nothing and has few variables must have no other solutions either.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+mod cost;
+mod meaning;
+
+use idiom::candl::compile::compile;
+use idiom::candl::core::VarName;
+use idiom::candl::diagnostic::Diagnostics;
+use idiom::candl::expand::{Formula, expand};
+use idiom::candl::instantiate::Request;
+use idiom::candl::relations::ModelWords;
+use idiom::candl::sources::Sources;
+use idiom::library::{BUILTIN, Library, Solution};
+use idiom::llvm::{BoundExtraction, Module};
+use idiom::model::ValueId;
+use meaning::{Assignment, Meaning};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Specifications of no more variables than this are solved by trying.
+const FEW_VARIABLES: usize = 24;
+
+/// The steps that a search in one of the small functions here may take.
+const SMALL_BUDGET: u64 = 20_000;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/std")
+}
+
+/// The user's specifications beside an input.
+fn own_specifications(name: &str) -> Vec<(String, Vec<u8>)> {
+    let file = format!("{name}.candl");
+    fs::read(folder().join(&file)).map(|bytes| vec![(file, bytes)]).unwrap_or_default()
+}
+
+/// The specification written out.
+fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> Formula {
+    let mut sources = Sources::new();
+    BUILTIN.iter().for_each(|(name, text)| drop(sources.add_builtin(*name, *text)));
+    user.iter().for_each(|(name, bytes)| drop(sources.add_bytes(name, bytes.clone())));
+    let line = sources.add_request("<request>", request);
+    let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
+    let compiled = compile(&sources, &ModelWords, &[request]);
+    expand(&compiled.program, compiled.program.roots[0].unwrap()).unwrap()
+}
+
+/// Whether it collects something; `collect i 0` only says that there is none.
+fn collects(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().any(collects),
+        Formula::Atom(..) => false,
+        Formula::Collect(collect) => collect.limit > 0,
+    }
+}
+
+/// The solutions hold by definition, and where trying is feasible there are no others.
+fn check_meaning(case: &str, formula: &Formula, extraction: &BoundExtraction<'_>, solutions: &[Solution]) {
+    let meaning = Meaning::new(&extraction.model);
+    let names: Vec<VarName> = formula.variables().into_iter().collect();
+    let mut found = BTreeSet::new();
+    for solution in solutions {
+        let values: BTreeMap<&str, Option<ValueId>> =
+            solution.values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let assignment: Assignment =
+            names.iter().map(|name| (name.clone(), values[name.to_string().as_str()])).collect();
+        assert_eq!(values.len(), names.len(), "{case}: variables");
+        assert!(meaning.holds(formula, &assignment), "{case}: no solution: {solution:?}");
+        assert!(found.insert(assignment), "{case}: twice: {solution:?}");
+    }
+    if names.len() <= FEW_VARIABLES && !collects(formula) {
+        let all = meaning.solutions(formula, &names, &mut Assignment::new());
+        assert_eq!(all.into_iter().collect::<BTreeSet<_>>(), found, "{case}: solutions by trying");
+    }
+}
+
+/// The lines of a case: per solution the variables asked for.
+fn lines_of(head: &str, user: &[(String, Vec<u8>)], module: &Module) -> String {
+    let (case, variables) = head.split_once(':').unwrap_or((head, ""));
+    let (request, function) = case.trim().split_once(' ').unwrap();
+    let library = Library::new(user.to_vec(), Some(&[request.to_string()]));
+    assert!(!library.has_errors(), "{case}: {}", library.render(false));
+    let extraction = module.function(function).unwrap_or_else(|| panic!("no {function}")).extract();
+    let found = library.idioms()[0].find(&extraction.model, SMALL_BUDGET);
+    assert!(found.complete, "{case}: {} steps", found.steps);
+    check_meaning(case, &formula_of(request, user), &extraction, &found.solutions);
+    let mut lines = String::from(if found.limits_reached { "limit reached\n" } else { "" });
+    for solution in &found.solutions {
+        let shown = variables.split_whitespace().map(|name| {
+            assert!(solution.values.iter().any(|(known, _)| known == name), "{case}: no variable {name}");
+            let value = solution.get(name).map_or("unused".to_string(), |v| extraction.describe(v));
+            format!("{name} = {value}")
+        });
+        writeln!(lines, "{}", shown.collect::<Vec<_>>().join("; ")).unwrap();
+    }
+    lines
+}
+
+/// The expectation as it should be: heads and comments as they are, solutions as found.
+fn found_for(name: &str, expected: &str) -> String {
+    let user = own_specifications(name);
+    let module = Module::read(&folder().join(format!("{name}.ll"))).unwrap_or_else(|e| panic!("{e}"));
+    let mut text = String::new();
+    let mut waiting: Option<String> = None;
+    for line in expected.lines().chain(["=="]) {
+        if line.starts_with("==") {
+            text += &waiting.take().unwrap_or_default();
+            if let Some(head) = line.strip_prefix("== ") {
+                waiting = Some(lines_of(head, &user, &module) + "\n");
+                writeln!(text, "{line}").unwrap();
+            }
+        } else if line.starts_with('#') {
+            writeln!(text, "{line}").unwrap();
+        }
+    }
+    text.trim_end().to_string() + "\n"
+}
+
+/// Compares the findings in one input with those expected, or rewrites these.
+fn check(name: &str) {
+    let path = folder().join(format!("{name}.expect"));
+    let expected = fs::read_to_string(&path).unwrap();
+    let found = found_for(name, &expected);
+    if std::env::var_os("IDIOM_BLESS").is_some() {
+        fs::write(&path, &found).unwrap();
+        return;
+    }
+    assert!(found == expected, "{name} differs; found:\n{found}");
+}
+
+#[test]
+fn loops() {
+    check("loops");
+}
+
+#[test]
+fn loops_of_other_shapes() {
+    check("shapes");
+}
+
+#[test]
+fn regions() {
+    check("regions");
+}
+
+#[test]
+fn memory() {
+    check("memory");
+}
+
+#[test]
+fn affine() {
+    check("affine");
+}
+
+#[test]
+fn chains() {
+    check("chains");
+}
+
+/// The specification and function of each case: every building block has one that finds something and one that does not.
+#[test]
+fn every_building_block_has_both_kinds_of_cases() {
+    let mut cases: BTreeMap<String, [bool; 2]> = BTreeMap::new();
+    for name in ["loops", "shapes", "regions", "memory", "affine", "chains"] {
+        let text = fs::read_to_string(folder().join(format!("{name}.expect"))).unwrap();
+        for section in text.split("== ").skip(1) {
+            let mut lines = section.lines().filter(|line| !line.starts_with(['#', 'l']) && !line.is_empty());
+            let request = lines.next().unwrap().split([' ', '[']).next().unwrap();
+            cases.entry(request.trim_start_matches("With").to_string()).or_default()
+                [usize::from(lines.next().is_some())] = true;
+        }
+    }
+    for (path, text) in BUILTIN.iter().filter(|(path, _)| path.starts_with("idioms/std/")) {
+        for name in text.lines().filter_map(|line| line.strip_prefix("Constraint ")) {
+            assert_eq!(cases.get(name), Some(&[true; 2]), "{name} of {path}: without finding, with one");
+        }
+    }
+}

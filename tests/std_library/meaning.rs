@@ -1,0 +1,253 @@
+//! What a formula says about a function, straight from the definition of the language.
+//!
+//! Shares nothing with the engine: graphs are searched anew for each question, casts are skipped by hand, variables
+//! get their values one by one. Truth has three values, so that a partial assignment can already be refused; that
+//! makes trying all assignments of a small specification over a small function feasible.
+
+use idiom::candl::ast::DominanceKind;
+use idiom::candl::core::{Atom, FlowKind, IrType, Relation, Symbol, VarName};
+use idiom::candl::expand::{Collect, Formula};
+use idiom::model::{Effects, Model, Opcode, ValueId, ValueKind};
+use std::collections::BTreeMap;
+
+/// `None` within is `unused`.
+pub type Assignment = BTreeMap<VarName, Option<ValueId>>;
+
+/// `None`: not decided by the variables that have a value.
+type Truth = Option<bool>;
+
+/// One function, its edges as lists.
+pub struct Meaning<'m> {
+    model: &'m Model,
+    successors: Vec<Vec<ValueId>>,
+    /// Per value, its arguments by number.
+    args: Vec<Vec<(u32, ValueId)>>,
+    dominates: Vec<Vec<bool>>,
+    post_dominates: Vec<Vec<bool>>,
+}
+
+fn is_cast(model: &Model, v: ValueId) -> bool {
+    use Opcode::*;
+    let casts = [ZExt, SExt, Trunc, BitCast, PtrToInt, PtrToAddr, IntToPtr, AddrSpaceCast, Freeze];
+    model.opcode(v).is_some_and(|opcode| casts.contains(&opcode))
+}
+
+/// What a chain of casts converts.
+fn behind_casts(model: &Model, mut v: ValueId) -> ValueId {
+    while is_cast(model, v) {
+        v = model.operand(v, 0).unwrap();
+    }
+    v
+}
+
+/// The values that a path of length at least one leads to from `from`, none but the first being `around`.
+fn reached(graph: &[Vec<ValueId>], from: ValueId, around: Option<ValueId>) -> Vec<bool> {
+    let mut seen = vec![false; graph.len()];
+    let mut open = vec![from];
+    while let Some(v) = open.pop() {
+        for &next in &graph[v.index()] {
+            if Some(next) != around && !std::mem::replace(&mut seen[next.index()], true) {
+                open.push(next);
+            }
+        }
+    }
+    seen
+}
+
+impl<'m> Meaning<'m> {
+    pub fn new(model: &'m Model) -> Self {
+        let values: Vec<ValueId> = model.values().collect();
+        let successors: Vec<Vec<ValueId>> =
+            values.iter().map(|v| model.successors(*v).iter().map(|e| e.to).collect()).collect();
+        let args = |v: &ValueId| match is_cast(model, *v) {
+            true => Vec::new(),
+            false => model.operands(*v).iter().map(|e| (e.n, behind_casts(model, e.to))).collect(),
+        };
+        let args = values.iter().map(args).collect();
+        let none = || vec![vec![false; values.len()]; values.len()];
+        let (dominates, post_dominates) = (none(), none());
+        let mut meaning = Self { model, successors, args, dominates, post_dominates };
+        meaning.find_dominators();
+        meaning
+    }
+
+    fn find_dominators(&mut self) {
+        let instructions: Vec<ValueId> = self.model.instructions().collect();
+        let Some(&entry) = instructions.first() else { return };
+        let within = |mut row: Vec<bool>, start: ValueId| {
+            row[start.index()] = true;
+            row
+        };
+        let plain = within(reached(&self.successors, entry, None), entry);
+        let leaves = |v: ValueId| self.successors[v.index()].is_empty();
+        let ends = |v: &ValueId| {
+            let row = within(reached(&self.successors, *v, None), *v);
+            instructions.iter().any(|e| leaves(*e) && row[e.index()])
+        };
+        let exits: Vec<ValueId> = instructions.iter().copied().filter(|v| leaves(*v) || !ends(v)).collect();
+        let mut found = (self.dominates.clone(), self.post_dominates.clone());
+        for &a in &instructions {
+            let without = match a == entry {
+                true => vec![false; plain.len()],
+                false => within(reached(&self.successors, entry, Some(a)), entry),
+            };
+            for &b in &instructions {
+                let all = plain[b.index()] && plain[a.index()] && !without[b.index()];
+                found.0[a.index()][b.index()] = a == b || all;
+                let out = within(reached(&self.successors, b, Some(a)), b);
+                let escapes = exits.iter().any(|e| *e != a && out[e.index()]);
+                found.1[a.index()][b.index()] = a == b || !escapes;
+            }
+        }
+        (self.dominates, self.post_dominates) = found;
+    }
+
+    /// Whether the formula holds when the variables have these values.
+    pub fn holds(&self, formula: &Formula, values: &Assignment) -> bool {
+        self.truth(formula, values) == Some(true)
+    }
+
+    /// Every assignment to `open` that, beside `values`, makes the formula true.
+    pub fn solutions(&self, formula: &Formula, open: &[VarName], values: &mut Assignment) -> Vec<Assignment> {
+        if self.truth(formula, values) == Some(false) {
+            return Vec::new();
+        }
+        let Some((first, rest)) = open.split_first() else { return vec![values.clone()] };
+        let mut found = Vec::new();
+        for value in self.model.values().map(Some).chain([None]) {
+            values.insert(first.clone(), value);
+            found.extend(self.solutions(formula, rest, values));
+        }
+        values.remove(first);
+        found
+    }
+
+    fn truth(&self, formula: &Formula, values: &Assignment) -> Truth {
+        match formula {
+            Formula::And(parts) => self.join(parts, values, false),
+            Formula::Or(parts) => self.join(parts, values, true),
+            Formula::Atom(atom, _) => self.atom(atom, values),
+            Formula::Collect(collect) => self.collect(collect, values),
+        }
+    }
+
+    /// A conjunction, which one false part decides, or a disjunction, which one true part decides.
+    fn join(&self, parts: &[Formula], values: &Assignment, decides: bool) -> Truth {
+        let mut result = Some(!decides);
+        for part in parts {
+            match self.truth(part, values) {
+                Some(truth) if truth == decides => return Some(decides),
+                Some(_) => {}
+                None => result = None,
+            }
+        }
+        result
+    }
+
+    /// The copies hold the solutions of the body, each once, from the first copy on.
+    fn collect(&self, collect: &Collect, values: &Assignment) -> Truth {
+        let locals: Vec<VarName> = collect.locals.iter().map(|local| local.name.clone()).collect();
+        let inside = collect.body.variables();
+        let outer = inside.iter().filter(|name| !locals.contains(name));
+        let mut known: Assignment =
+            outer.map(|name| values.get(name).map(|v| (name.clone(), *v))).collect::<Option<_>>()?;
+        let copy = |k: usize| collect.locals.iter().map(|l| values.get(&l.copies[k]).copied()).collect();
+        let copies: Vec<Vec<Option<ValueId>>> =
+            (0..collect.limit as usize).map(copy).collect::<Option<_>>()?;
+        let rows = self.solutions(&collect.body, &locals, &mut known);
+        let row = |solution: &Assignment| locals.iter().map(|name| solution[name]).collect::<Vec<_>>();
+        let mut rows: Vec<_> = rows.iter().map(row).filter(|r| r.iter().any(Option::is_some)).collect();
+        let is_used = |copy: &&Vec<Option<ValueId>>| copy.iter().any(Option::is_some);
+        let mut used: Vec<_> = copies.iter().take_while(is_used).cloned().collect();
+        let all_in_front = copies.iter().filter(is_used).count() == used.len();
+        rows.sort();
+        used.sort();
+        Some(all_in_front && rows == used)
+    }
+
+    fn atom(&self, atom: &Atom, values: &Assignment) -> Truth {
+        let args: Vec<Option<ValueId>> =
+            atom.variables.iter().map(|name| values.get(name).copied()).collect::<Option<_>>()?;
+        Some(match (&atom.relation, args.as_slice()) {
+            (Relation::Unused, [x]) => x.is_none(),
+            (Relation::Equal, [x, y]) => x == y,
+            (Relation::Differ, [x, y]) => x != y,
+            (relation, args) => {
+                let used: Option<Vec<ValueId>> = args.iter().copied().collect();
+                used.is_some_and(|used| self.relation(relation, &used))
+            }
+        })
+    }
+
+    fn relation(&self, relation: &Relation, args: &[ValueId]) -> bool {
+        match (relation, args) {
+            (Relation::Opcode(symbol), &[x]) => self.has_opcode(x, &symbol.text),
+            (Relation::DataType(symbol), &[x]) => self.has_type(x, symbol),
+            (Relation::IrType(kind), &[x]) => self.is_of_kind(x, *kind),
+            (Relation::HasAttribute(symbol), &[f]) => symbol.text == "pure" && self.is_pure(f),
+            (Relation::ArgNumber(n), &[x, y]) => self.args[y.index()].contains(&(*n, x)),
+            (Relation::InArgs, &[x, y]) => self.args[y.index()].iter().any(|(_, arg)| *arg == x),
+            (Relation::SuccessorNumber(n), &[x, y]) => {
+                self.successors[y.index()].get(*n as usize) == Some(&x)
+            }
+            (Relation::InSuccessors, &[x, y]) => self.successors[y.index()].contains(&x),
+            (Relation::Phi, &[a, b, c]) => self.takes(c, b) == Some(a),
+            (Relation::Domination { kind, negated }, &[a, b]) => self.dominance(*kind, *negated, a, b),
+            (Relation::PassesThrough(FlowKind::Control), &[a, b, c]) => {
+                let all = [a, b, c].iter().all(|v| self.model.kind(*v) == ValueKind::Instruction);
+                all && (a == c || b == c || !reached(&self.successors, a, Some(c))[b.index()])
+            }
+            (relation, _) => panic!("no definition of {relation:?} here"),
+        }
+    }
+
+    fn has_opcode(&self, x: ValueId, name: &str) -> bool {
+        let Some(opcode) = self.model.opcode(x) else { return false };
+        let last = self.model.block_of(x).map(|b| self.model.terminator(b)) == Some(x);
+        match name {
+            "branch" => last && !self.successors[x.index()].is_empty(),
+            "call" => ["call", "invoke"].contains(&opcode.name()),
+            "gep" => opcode.name() == "getelementptr",
+            name => opcode.name() == name,
+        }
+    }
+
+    fn has_type(&self, x: ValueId, symbol: &Symbol) -> bool {
+        let name = self.model.type_of(x).name.as_str();
+        let floats = ["half", "bfloat", "float", "double", "x86_fp80", "fp128", "ppc_fp128"];
+        match (symbol.text.as_str(), symbol.quoted) {
+            ("integer", false) => name.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok()),
+            ("float", false) => floats.contains(&name),
+            ("pointer", false) => name == "ptr",
+            (text, _) => name == text,
+        }
+    }
+
+    fn is_of_kind(&self, x: ValueId, kind: IrType) -> bool {
+        let known = self.model.kind(x);
+        match kind {
+            IrType::Literal => known == ValueKind::Constant,
+            IrType::Argument => known == ValueKind::Parameter,
+            IrType::Instruction => known == ValueKind::Instruction,
+            IrType::Preexecution => known != ValueKind::Instruction,
+        }
+    }
+
+    fn is_pure(&self, f: ValueId) -> bool {
+        let refused = [Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
+        let function = self.model.global(f).filter(|global| global.is_function);
+        function.is_some_and(|global| !refused.iter().any(|effect| global.effects.contains(*effect)))
+    }
+
+    /// The value that a phi takes when it is reached from the terminator `from`.
+    fn takes(&self, phi: ValueId, from: ValueId) -> Option<ValueId> {
+        let at = self.model.phi_sources(phi).iter().position(|source| *source == from)?;
+        self.model.operands(phi).get(at).map(|edge| behind_casts(self.model, edge.to))
+    }
+
+    fn dominance(&self, kind: DominanceKind, negated: bool, a: ValueId, b: ValueId) -> bool {
+        let table = if kind.post { &self.post_dominates } else { &self.dominates };
+        let are_instructions = [a, b].iter().all(|v| self.model.kind(*v) == ValueKind::Instruction);
+        are_instructions && (table[a.index()][b.index()] && !(kind.strict && a == b)) != negated
+    }
+}
