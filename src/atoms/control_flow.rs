@@ -43,8 +43,10 @@ impl ControlFlow {
             ControlFlow::Successor(_) | ControlFlow::InSuccessors if other => Supply::Few,
             ControlFlow::Successor(1..) => Supply::Bucket,
             _ if !other => Supply::Scan,
-            _ if target == 0 => Supply::Few,
+            // The instructions that dominate one are no short list.
+            ControlFlow::Dominates(_) if target == 0 => Supply::Bucket,
             ControlFlow::Dominates(_) => Supply::Scan,
+            _ if target == 0 => Supply::Few,
             _ => Supply::Bucket,
         })
     }

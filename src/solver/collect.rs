@@ -45,7 +45,10 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             members.len() <= gather.limit
         })?;
         let gathered = if members.len() > gather.limit {
-            self.limits_reached.push(step.origin);
+            // With no copies at all the collect says that there is none; nothing was cut off.
+            if gather.limit > 0 {
+                self.limits_reached.push(step.origin);
+            }
             Gathered::TooMany
         } else {
             members.sort_by(|a, b| a.0.cmp(&b.0));

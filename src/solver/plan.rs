@@ -185,4 +185,6 @@ pub(super) struct Plan<R> {
     pub(super) partial: Option<Box<[VarId]>>,
     /// The most that a step expects to run through.
     pub(super) class: Supply,
+    /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a scan.
+    pub(super) work: u32,
 }

@@ -100,6 +100,8 @@ struct Ordering<'s, 'l, R> {
     pending: Vec<usize>,
     steps: Vec<Step<R>>,
     class: Supply,
+    /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
+    work: u32,
     /// By step, the literals done with before it; the second is what is done by now.
     done: (Vec<u64>, u64),
     /// How many pending literals mention a slot.
@@ -149,9 +151,18 @@ impl<'a, R: Relation> Planner<'a, R> {
             || interface.iter().copied().filter(|&v| literals.bound.contains(mode.slots[v.index()]));
         let partial = partial.then(|| outputs().collect());
         let slots = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
-        let Ordering { steps, class, done: (mut done, all), .. } = literals;
+        let Ordering { steps, class, work, done: (mut done, all), .. } = literals;
         done.push(all);
-        self.plans.push(Plan { def, slots, entry: entry.into(), steps, done: done.into(), partial, class });
+        self.plans.push(Plan {
+            def,
+            slots,
+            entry: entry.into(),
+            steps,
+            done: done.into(),
+            partial,
+            class,
+            work,
+        });
         let id = PlanId(self.plans.len() as u32 - 1);
         self.known.insert(key, id);
         id
@@ -161,7 +172,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, partial: bool) {
         while !ordering.pending.is_empty() {
             match self.choose(ordering) {
-                Some(choice) => ordering.take(choice, self.shapes),
+                Some(choice) => ordering.take(choice, self.shapes, &self.plans),
                 None => {
                     debug_assert!(partial, "a safe problem has a plan");
                     return;
@@ -374,6 +385,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             pending,
             steps: Vec::new(),
             class: Supply::One,
+            work: 0,
             done: (Vec::new(), 0),
             uses,
             called,
@@ -486,8 +498,14 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         out
     }
 
-    fn take(&mut self, choice: Choice<R>, shapes: &[Shape<R>]) {
-        self.class = self.class.max(choice.class);
+    fn take(&mut self, choice: Choice<R>, shapes: &[Shape<R>], plans: &[Plan<R>]) {
+        self.work = self.work.saturating_add(self.work_of(&choice, plans));
+        // Lists multiply: two buckets are no better than a scan.
+        // Lists multiply: two buckets, one within the other, are no better than a scan.
+        self.class = match self.class.max(choice.class) {
+            Supply::Bucket if self.work > 3 => Supply::Scan,
+            class => class,
+        };
         self.done.0.push(self.done.1);
         if matches!(choice.action, Action::Finish(_)) {
             self.done.1 = self.done.1.saturating_add(self.literals[choice.literal].weight(shapes));
@@ -516,6 +534,16 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 self.bound.insert(slot.index());
                 self.steps.push(Step::Generate(slot, sources));
             }
+        }
+    }
+
+    /// What a choice adds to the work.
+    fn work_of(&self, choice: &Choice<R>, plans: &[Plan<R>]) -> u32 {
+        match &choice.action {
+            Action::Finish(Step::Call(call)) | Action::Narrow(Step::Call(call)) => {
+                plans[call.plan.0 as usize].work
+            }
+            _ => choice.class as u32,
         }
     }
 

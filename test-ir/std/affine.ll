@@ -6,37 +6,41 @@ target triple = "x86_64-unknown-linux-gnu"
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: readwrite) uwtable
 define dso_local void @stencil(ptr noalias nocapture noundef writeonly %b, ptr noalias nocapture noundef readonly %a, i64 noundef %n, i64 noundef %m) local_unnamed_addr #0 {
 entry:
-  %cmp21 = icmp sgt i64 %n, 1
-  br i1 %cmp21, label %for.cond1.preheader.lr.ph, label %for.cond.cleanup
+  %cmp22 = icmp sgt i64 %n, 1
+  br i1 %cmp22, label %for.cond1.preheader.lr.ph, label %for.cond.cleanup
 
 for.cond1.preheader.lr.ph:                        ; preds = %entry
-  %cmp219 = icmp sgt i64 %m, 1
-  %0 = shl i64 %m, 2
-  %1 = add i64 %0, 4
-  %2 = add i64 %0, -4
-  %3 = add i64 %n, -2
+  %cmp220 = icmp sgt i64 %m, 1
   br label %for.cond1.preheader
 
 for.cond1.preheader:                              ; preds = %for.cond1.preheader.lr.ph, %for.cond.cleanup3
-  %indvar = phi i64 [ 0, %for.cond1.preheader.lr.ph ], [ %indvar.next, %for.cond.cleanup3 ]
-  br i1 %cmp219, label %for.body4.lr.ph, label %for.cond.cleanup3
+  %i.023 = phi i64 [ 1, %for.cond1.preheader.lr.ph ], [ %inc10, %for.cond.cleanup3 ]
+  br i1 %cmp220, label %for.body4.lr.ph, label %for.cond.cleanup3
 
 for.body4.lr.ph:                                  ; preds = %for.cond1.preheader
-  %4 = mul i64 %0, %indvar
-  %5 = add i64 %0, %4
-  %uglygep23 = getelementptr i8, ptr %a, i64 %5
-  %6 = add i64 %1, %4
-  %uglygep = getelementptr i8, ptr %b, i64 %6
-  tail call void @llvm.memcpy.p0.p0.i64(ptr align 4 %uglygep, ptr align 4 %uglygep23, i64 %2, i1 false)
-  br label %for.cond.cleanup3
+  %mul = mul nsw i64 %i.023, %m
+  br label %for.body4
 
 for.cond.cleanup:                                 ; preds = %for.cond.cleanup3, %entry
   ret void
 
-for.cond.cleanup3:                                ; preds = %for.body4.lr.ph, %for.cond1.preheader
-  %indvar.next = add nuw nsw i64 %indvar, 1
-  %exitcond.not = icmp eq i64 %indvar, %3
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !4
+for.cond.cleanup3:                                ; preds = %for.body4, %for.cond1.preheader
+  %inc10 = add nuw nsw i64 %i.023, 1
+  %exitcond24.not = icmp eq i64 %inc10, %n
+  br i1 %exitcond24.not, label %for.cond.cleanup, label %for.cond1.preheader, !llvm.loop !4
+
+for.body4:                                        ; preds = %for.body4.lr.ph, %for.body4
+  %j.021 = phi i64 [ 1, %for.body4.lr.ph ], [ %inc, %for.body4 ]
+  %add = add nsw i64 %j.021, %mul
+  %sub = add nsw i64 %add, -1
+  %arrayidx = getelementptr inbounds float, ptr %a, i64 %sub
+  %0 = load float, ptr %arrayidx, align 4
+  %add5 = fadd float %0, 1.000000e+00
+  %arrayidx8 = getelementptr inbounds float, ptr %b, i64 %add
+  store float %add5, ptr %arrayidx8, align 4
+  %inc = add nuw nsw i64 %j.021, 1
+  %exitcond.not = icmp eq i64 %inc, %m
+  br i1 %exitcond.not, label %for.cond.cleanup3, label %for.body4, !llvm.loop !7
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable
@@ -62,7 +66,7 @@ for.body:                                         ; preds = %for.body.preheader,
   store float 1.000000e+00, ptr %arrayidx, align 4
   %indvars.iv.next = add nuw nsw i64 %indvars.iv, 1
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !7
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !8
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: readwrite) uwtable
@@ -91,7 +95,7 @@ for.body:                                         ; preds = %for.body.lr.ph, %fo
   %add = fadd float %add6, %conv
   %inc = add nuw nsw i64 %i.05, 1
   %exitcond.not = icmp eq i64 %inc, %n
-  br i1 %exitcond.not, label %for.cond.for.cond.cleanup_crit_edge, label %for.body, !llvm.loop !8
+  br i1 %exitcond.not, label %for.cond.for.cond.cleanup_crit_edge, label %for.body, !llvm.loop !9
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable
@@ -110,7 +114,7 @@ for.body:                                         ; preds = %entry, %for.body
   store float 1.000000e+00, ptr %arrayidx, align 4
   %inc = add nuw nsw i64 %i.05, 1
   %exitcond.not = icmp eq i64 %inc, %n
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !9
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: readwrite) uwtable
@@ -130,7 +134,7 @@ for.body:                                         ; preds = %entry, %for.body
   store float 1.000000e+00, ptr %arrayidx1, align 4
   %inc = add nuw nsw i64 %i.05, 1
   %exitcond.not = icmp eq i64 %inc, %n
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !10
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !11
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable
@@ -149,7 +153,7 @@ for.body:                                         ; preds = %entry, %for.body
   store float 1.000000e+00, ptr %arrayidx, align 4
   %inc = add nuw i64 %i.04, 1
   %exitcond.not = icmp eq i64 %inc, %n
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !11
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !12
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: readwrite) uwtable
@@ -170,7 +174,7 @@ for.body:                                         ; preds = %entry, %for.body
   store float %add, ptr %arrayidx, align 4
   %inc = add nuw i64 %i.04, 1
   %exitcond.not = icmp eq i64 %inc, %n
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !12
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
 }
 
 ; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable
@@ -188,15 +192,11 @@ for.body:                                         ; preds = %entry, %for.body
   store float 1.000000e+00, ptr %arrayidx, align 4
   %inc = add nuw nsw i64 %i.04, 1
   %exitcond.not = icmp eq i64 %inc, %n
-  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !13
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body, !llvm.loop !14
 }
-
-; Function Attrs: nocallback nofree nounwind willreturn memory(argmem: readwrite)
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias nocapture writeonly, ptr noalias nocapture readonly, i64, i1 immarg) #2
 
 attributes #0 = { nofree norecurse nosync nounwind optsize memory(argmem: readwrite) uwtable "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
 attributes #1 = { nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
-attributes #2 = { nocallback nofree nounwind willreturn memory(argmem: readwrite) }
 
 !llvm.module.flags = !{!0, !1, !2, !3}
 
@@ -214,3 +214,4 @@ attributes #2 = { nocallback nofree nounwind willreturn memory(argmem: readwrite
 !11 = distinct !{!11, !5, !6}
 !12 = distinct !{!12, !5, !6}
 !13 = distinct !{!13, !5, !6}
+!14 = distinct !{!14, !5, !6}

@@ -67,8 +67,13 @@ fn collects(formula: &Formula) -> bool {
     }
 }
 
-/// The solutions hold by definition, and where trying is feasible there are no others.
-fn check_meaning(case: &str, formula: &Formula, extraction: &BoundExtraction<'_>, solutions: &[Solution]) {
+/// The solutions hold by definition; gives them as assignments.
+fn check_soundness(
+    case: &str,
+    formula: &Formula,
+    extraction: &BoundExtraction<'_>,
+    solutions: &[Solution],
+) -> BTreeSet<Assignment> {
     let meaning = Meaning::new(&extraction.model);
     let names: Vec<VarName> = formula.variables().into_iter().collect();
     let mut found = BTreeSet::new();
@@ -81,9 +86,21 @@ fn check_meaning(case: &str, formula: &Formula, extraction: &BoundExtraction<'_>
         assert!(meaning.holds(formula, &assignment), "{case}: no solution: {solution:?}");
         assert!(found.insert(assignment), "{case}: twice: {solution:?}");
     }
+    found
+}
+
+/// Where trying is feasible, there are no other solutions.
+fn check_completeness(
+    case: &str,
+    formula: &Formula,
+    extraction: &BoundExtraction<'_>,
+    found: &BTreeSet<Assignment>,
+) {
+    let names: Vec<VarName> = formula.variables().into_iter().collect();
     if names.len() <= FEW_VARIABLES && !collects(formula) {
+        let meaning = Meaning::new(&extraction.model);
         let all = meaning.solutions(formula, &names, &mut Assignment::new());
-        assert_eq!(all.into_iter().collect::<BTreeSet<_>>(), found, "{case}: solutions by trying");
+        assert_eq!(all.into_iter().collect::<BTreeSet<_>>(), *found, "{case}: solutions by trying");
     }
 }
 
@@ -96,7 +113,9 @@ fn lines_of(head: &str, user: &[(String, Vec<u8>)], module: &Module) -> String {
     let extraction = module.function(function).unwrap_or_else(|| panic!("no {function}")).extract();
     let found = library.idioms()[0].find(&extraction.model, SMALL_BUDGET);
     assert!(found.complete, "{case}: {} steps", found.steps);
-    check_meaning(case, &formula_of(request, user), &extraction, &found.solutions);
+    let formula = formula_of(request, user);
+    let assignments = check_soundness(case, &formula, &extraction, &found.solutions);
+    check_completeness(case, &formula, &extraction, &assignments);
     let mut lines = String::from(if found.limits_reached { "limit reached\n" } else { "" });
     for solution in &found.solutions {
         let shown = variables.split_whitespace().map(|name| {

@@ -11,13 +11,13 @@ use idiom::model::{Effects, Model, Opcode, ValueId, ValueKind};
 use std::collections::BTreeMap;
 
 /// `None` within is `unused`.
-pub type Assignment = BTreeMap<VarName, Option<ValueId>>;
+pub(crate) type Assignment = BTreeMap<VarName, Option<ValueId>>;
 
 /// `None`: not decided by the variables that have a value.
 type Truth = Option<bool>;
 
 /// One function, its edges as lists.
-pub struct Meaning<'m> {
+pub(crate) struct Meaning<'m> {
     model: &'m Model,
     successors: Vec<Vec<ValueId>>,
     /// Per value, its arguments by number.
@@ -55,7 +55,7 @@ fn reached(graph: &[Vec<ValueId>], from: ValueId, around: Option<ValueId>) -> Ve
 }
 
 impl<'m> Meaning<'m> {
-    pub fn new(model: &'m Model) -> Self {
+    pub(crate) fn new(model: &'m Model) -> Self {
         let values: Vec<ValueId> = model.values().collect();
         let successors: Vec<Vec<ValueId>> =
             values.iter().map(|v| model.successors(*v).iter().map(|e| e.to).collect()).collect();
@@ -103,12 +103,17 @@ impl<'m> Meaning<'m> {
     }
 
     /// Whether the formula holds when the variables have these values.
-    pub fn holds(&self, formula: &Formula, values: &Assignment) -> bool {
+    pub(crate) fn holds(&self, formula: &Formula, values: &Assignment) -> bool {
         self.truth(formula, values) == Some(true)
     }
 
     /// Every assignment to `open` that, beside `values`, makes the formula true.
-    pub fn solutions(&self, formula: &Formula, open: &[VarName], values: &mut Assignment) -> Vec<Assignment> {
+    pub(crate) fn solutions(
+        &self,
+        formula: &Formula,
+        open: &[VarName],
+        values: &mut Assignment,
+    ) -> Vec<Assignment> {
         if self.truth(formula, values) == Some(false) {
             return Vec::new();
         }
