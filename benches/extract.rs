@@ -37,7 +37,7 @@ fn function(blocks: usize) -> String {
 
 fn extraction(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("extract");
-    for blocks in [10, 100, 1_000, 10_000] {
+    for blocks in [1, 10, 100, 1_000, 10_000] {
         let module = Module::parse(function(blocks).as_bytes(), "bench").expect("the generated IR is valid");
         let function = module.function("f").expect("the function was generated");
         group.throughput(Throughput::Elements(13 * blocks as u64));

@@ -89,6 +89,19 @@ fn attributes_are_sorted_and_named() {
     assert_eq!(global.attributes, ["cold", "key", "nounwind", "willreturn"]);
 }
 
+/// Types share their parts, so a spelling could be longer than memory; a long one gives way to a number.
+#[test]
+fn the_spelling_of_a_type_has_a_bound() {
+    for (fields, depth, is_spelt) in [(9_000, 1, true), (11_000, 1, false), (1, 200, true), (1, 300, false)] {
+        let fields = vec!["i8"; fields].join(", ");
+        let ty = format!("{}{fields}{}", "{ ".repeat(depth), " }".repeat(depth));
+        let module = parse(&format!("declare void @f({ty})"));
+        let extraction = module.function("f").unwrap().extract();
+        let expected = if is_spelt { ty.as_str() } else { "%#0" };
+        assert!(extraction.model.types()[0].name == expected, "{} fields, {depth} deep", fields.len());
+    }
+}
+
 #[test]
 fn a_declaration_has_only_parameters() {
     let module = parse("declare void @f(i32, ptr)");

@@ -14,7 +14,8 @@ loud = {**os.environ, "IDIOM_MODE": "detect", "IDIOM_LOG": "info"}
 def compiled(source, flags, plugin_flags, environment):
     # One name for both outputs: it can be part of them.
     output = os.path.join(folder, "output")
-    command = [clang, *flags, *plugin_flags, "-ffast-math", source, "-o", output]
+    language = {".cpp": ["-std=c++20"], ".ll": ["-w"]}.get(os.path.splitext(source)[1], [])
+    command = [clang, *flags, *plugin_flags, *language, "-ffast-math", source, "-o", output]
     done = subprocess.run(command, capture_output=True, text=True, env=environment)
     if done.returncode:
         sys.exit(f"{command}: {done.stderr}")

@@ -30,7 +30,7 @@ define double @other_association(double %a, double %b) {
 
 ; CHECK-LABEL: define double @all_squares
 ; CHECK-NOT: sqrt
-; CHECK: call fast double @llvm.fabs.f64(
+; CHECK: call reassoc nsz arcp contract afn double @llvm.fabs.f64(
 ; CHECK-NOT: sqrt
 ; CHECK: ret double
 define double @all_squares(double %a, double %b, double %c) {

@@ -3,7 +3,6 @@
 use super::*;
 use crate::atoms::ModelWorld;
 use crate::candl::diagnostic::Severity;
-use crate::llvm::Module;
 use crate::model::Model;
 use crate::model::sketch::{sketch, value};
 use crate::solver::Budget;
@@ -75,29 +74,6 @@ fn finds_the_root_of_a_square() {
     assert_eq!(idiom.variables(), ["sqrt_call", "sqrt_fn", "square", "a"]);
     assert!(idiom.doc().starts_with("sqrt(a*a)"));
     assert_eq!(substitute(idiom, &model), 1);
-}
-
-#[test]
-fn finds_it_in_what_llvm_reads() {
-    const TEXT: &[u8] = b"
-        declare double @sqrt(double)
-        define double @square(double %x, double %y) {
-          %xx = fmul double %x, %x
-          %r = call double @sqrt(double %xx)
-          ret double %r
-        }
-        define double @product(double %x, double %y) {
-          %xy = fmul double %x, %y
-          %r = call double @sqrt(double %xy)
-          ret double %r
-        }";
-    let module = Module::parse(TEXT, "test").unwrap();
-    let library = sound(&[], Some(&["SqrtOfSquare"]));
-    for (function, expect) in [("square", 1), ("product", 0)] {
-        let function = module.function(function).unwrap().extract();
-        assert_eq!(library.idioms()[0].find(&function.model, DEFAULT_BUDGET).solutions.len(), expect);
-        assert_eq!(substitute(&library.idioms()[0], &function.model), expect);
-    }
 }
 
 #[test]

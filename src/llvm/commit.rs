@@ -9,6 +9,7 @@ use super::ffi::Text;
 use super::ffi::host as ffi;
 use crate::model::{EditPlan, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::FxHashSet;
 use thiserror::Error;
 
 /// Why a plan was not carried out. The function is as it was.
@@ -128,16 +129,18 @@ fn type_of(plan: &EditPlan, model: &Model, operand: Operand) -> Option<crate::mo
 
 /// Every use of an erased instruction is gone by then: replaced, or by an instruction erased before it.
 fn check_erased(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
-    let replaced: Vec<ValueId> = plan.replace.iter().map(|(old, _)| *old).collect();
-    for (at, erased) in plan.erase.iter().enumerate() {
+    let replaced: FxHashSet<ValueId> = plan.replace.iter().map(|(old, _)| *old).collect();
+    let new_uses: FxHashSet<Operand> = plan.new.iter().flat_map(operands).collect();
+    let replacements: FxHashSet<Operand> = plan.replace.iter().map(|(_, new)| *new).collect();
+    let mut erased_before: FxHashSet<ValueId> = FxHashSet::default();
+    for erased in &plan.erase {
         instruction(*erased, model)?;
         // A new instruction may use what is replaced: its use becomes one of the replacement.
-        let used_by_new = !replaced.contains(erased)
-            && plan.new.iter().any(|new| operands(new).contains(&Operand::Value(*erased)));
-        let replaces = plan.replace.iter().any(|(_, new)| *new == Operand::Value(*erased));
-        let uses_left = !replaced.contains(erased)
-            && model.operand_uses(*erased).iter().any(|use_| !plan.erase[..at].contains(&use_.to));
-        if used_by_new || replaces || uses_left {
+        let used = !replaced.contains(erased)
+            && (new_uses.contains(&Operand::Value(*erased))
+                || model.operand_uses(*erased).iter().any(|use_| !erased_before.contains(&use_.to)));
+        let again = !erased_before.insert(*erased);
+        if used || again || replacements.contains(&Operand::Value(*erased)) {
             return Err(CommitError::StillUsed(*erased));
         }
     }

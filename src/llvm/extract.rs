@@ -7,6 +7,8 @@
 //! the C API per operand would dominate the cost); what stands here hands them to
 //! [`ModelBuilder`]. What becomes a value and in which order is said in `docs/src/language.md`.
 
+#[cfg(test)]
+mod describe_test;
 mod instructions;
 mod opcodes;
 #[cfg(test)]

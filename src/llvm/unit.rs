@@ -96,6 +96,12 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_is_plain_call(self.extraction().handle(call)) }
     }
 
+    /// Whether the callee is declared to take and give every float, NaN and infinity too.
+    pub fn takes_any_float(&self, call: ValueId) -> bool {
+        // SAFETY: a live value of the function.
+        unsafe { ffi::idiom_takes_any_float(self.extraction().handle(call)) }
+    }
+
     /// Carries out a plan, whole or not at all.
     ///
     /// Aborts the process when a checked plan turns out impossible half way: the IR would be neither the

@@ -18,7 +18,9 @@ pub fn findings<'h>(
     // How many hits of an idiom and shape there were.
     let mut counts: FxHashMap<(&str, Vec<&str>), usize> = FxHashMap::default();
     let mut finding = |hit: &'h Hit| {
-        let variables = hit.variables.iter().map(|(name, value)| Variable {
+        // A collect's copies beyond its rows hold nothing, and there can be thousands.
+        let shown = hit.variables.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
+        let variables = shown.map(|(name, value)| Variable {
             name: name.clone(),
             value: value.map(describe),
             place: value.and_then(|v| model.location(v)).map(|l| place(l, folder)),

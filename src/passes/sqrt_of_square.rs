@@ -10,7 +10,9 @@
 //! digits. `reassoc` on each multiplication and on the call, and `afn` on the call, allow that. A factor
 //! that stays under the root may be negative where the whole product is not (0*0*-1), so splitting a root
 //! needs `nnan` on the call, and what is made there does not carry `nnan`: it may be a NaN where the
-//! original was -0. Signed zeros, infinities and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
+//! original was -0. A function declared to take or give no NaN (`nofpclass`) cannot be called there. New products of
+//! several factors carry neither `nnan` nor `ninf`: they group the factors anew and may overflow where the original
+//! did not. Signed zeros, infinities and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
 
 use super::outcome::{Answer, Hit, Settings};
 use crate::library::Solution;
@@ -19,6 +21,7 @@ use crate::model::{
     EditPlan, Effects, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId, canonical_name,
 };
 use crate::report::Outcome;
+use rustc_hash::FxHashSet;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] = &["SqrtOfSquare", "SqrtOfProduct"];
@@ -78,6 +81,9 @@ fn judge(unit: &FunctionUnit<'_>, solution: &Solution) -> Result<Product, Refusa
     check_call(unit, call, square)?;
     let product = Product::of(model, call, square);
     product.check_flags(unit)?;
+    if !product.inside().is_empty() && !unit.takes_any_float(call) {
+        return Err(not_legal("the function is declared to take or give no NaN or infinity (`nofpclass`)"));
+    }
     product.check_profit(model)?;
     Ok(product)
 }
@@ -112,6 +118,9 @@ fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
 /// An ordinary call whose exact argument is the product.
 fn check_call(unit: &FunctionUnit<'_>, call: ValueId, square: ValueId) -> Result<(), Refusal> {
     let model = unit.model();
+    if !model.block_of(call).is_some_and(|block| model.dominance().is_reachable(block)) {
+        return Err(not_legal("the call cannot be reached from the entry of the function"));
+    }
     if model.function().strictfp {
         return Err(not_legal("the function is `strictfp`"));
     }
@@ -223,7 +232,8 @@ impl Product {
             return Ok(());
         }
         let made = (outside - 1) + (inside - 1) + 1;
-        let saved = self.dead_parts(model, &[self.call]).len();
+        let kept = self.factors.iter().map(|(factor, _)| *factor).collect();
+        let saved = with_dead(model, vec![self.call], self.parts.clone(), &kept).len() - 1;
         if made < saved {
             return Ok(());
         }
@@ -233,86 +243,83 @@ impl Product {
         Err(Refusal(Outcome::NotProfitable, reason))
     }
 
-    /// The multiplications that nothing needs once `gone` are gone.
-    fn dead_parts(&self, model: &Model, gone: &[ValueId]) -> Vec<ValueId> {
-        let mut dead: Vec<ValueId> = Vec::new();
-        let mut parts = self.parts.clone();
-        // Users stand after what they use in one block, not always in layout; so repeat until nothing is added.
-        loop {
-            let before = dead.len();
-            parts.retain(|part| {
-                let mut users = model.operand_uses(*part).iter();
-                let free = users.all(|user| gone.contains(&user.to) || dead.contains(&user.to));
-                let factor = self.factors.iter().any(|(factor, _)| factor == part);
-                if free && !factor {
-                    dead.push(*part);
-                }
-                !free || factor
-            });
-            if dead.len() == before {
-                return dead;
-            }
-        }
-    }
-
     /// Adds fabs(outside) * sqrt(inside) to the plan, in place of the call.
     fn plan(&self, model: &Model, plan: &mut EditPlan) {
-        let flags = self.common_flags(model);
-        let place = Place { product: self, flags };
-        let outside = place.multiply(plan, &self.outside());
-        let absolute = place.add(plan, NewKind::Intrinsic("llvm.fabs", vec![outside]), flags, "abs");
-        let inside = self.inside();
+        let (outside, inside) = (self.outside(), self.inside());
+        let all = self.common_flags(model);
+        let root_flags = without(all, Flags::NNAN);
+        let regrouped = without(root_flags, Flags::NINF);
+        let flags_over = |factors: &[ValueId], flags| if factors.len() > 1 { regrouped } else { flags };
+
+        let factor = self.multiply(plan, &outside, regrouped);
+        let absolute = NewKind::Intrinsic("llvm.fabs", vec![factor]);
+        let absolute = self.add(plan, absolute, flags_over(&outside, all), "abs");
         let result = if inside.is_empty() {
             absolute
         } else {
-            let no_nan = Flags(flags.0 & !Flags::NNAN.0);
-            let rest = place.multiply(plan, &inside);
-            let root = place.add(plan, NewKind::CallLike(self.call, vec![rest]), no_nan, "root");
-            place.add(plan, NewKind::Binary(Opcode::FMul, absolute, root), no_nan, "scaled")
+            let rest = self.multiply(plan, &inside, regrouped);
+            let root = NewKind::CallLike(self.call, vec![rest]);
+            let root_flags = flags_over(&inside, root_flags);
+            let root = self.add(plan, root, root_flags, "root");
+            let scaled = NewKind::Binary(Opcode::FMul, absolute, root);
+            self.add(plan, scaled, flags_over(&outside, root_flags), "scaled")
         };
         plan.replace.push((self.call, result));
     }
-}
 
-/// Where and how the new instructions of one product are made.
-struct Place<'a> {
-    product: &'a Product,
-    flags: Flags,
-}
-
-impl Place<'_> {
     fn add(&self, plan: &mut EditPlan, kind: NewKind, flags: Flags, name: &'static str) -> Operand {
-        let (before, location_of) = (self.product.call, vec![self.product.call]);
+        let (before, location_of) = (self.call, vec![self.call]);
         plan.create(NewInstruction { kind, flags, before, location_of, name })
     }
 
     /// The product of one or more factors, from left to right.
-    fn multiply(&self, plan: &mut EditPlan, factors: &[ValueId]) -> Operand {
+    fn multiply(&self, plan: &mut EditPlan, factors: &[ValueId], flags: Flags) -> Operand {
         let mut factors = factors.iter().map(|factor| Operand::Value(*factor));
-        let first = factors.next().unwrap_or(Operand::Value(self.product.call));
+        let first = factors.next().unwrap_or(Operand::Value(self.call));
         factors.fold(first, |product, factor| {
-            self.add(plan, NewKind::Binary(Opcode::FMul, product, factor), self.flags, "product")
+            self.add(plan, NewKind::Binary(Opcode::FMul, product, factor), flags, "product")
         })
     }
 }
 
+fn without(flags: Flags, dropped: Flags) -> Flags {
+    Flags(flags.0 & !dropped.0)
+}
+
 /// Erases the calls that were replaced and the multiplications that only they needed.
 fn erase_dead(model: &Model, planned: &[Product], plan: &mut EditPlan) {
-    let mut gone: Vec<ValueId> = planned.iter().map(|product| product.call).collect();
-    let used_by_new: Vec<ValueId> =
-        planned.iter().flat_map(|product| product.factors.iter().map(|(factor, _)| *factor)).collect();
+    let calls = planned.iter().map(|product| product.call).collect();
+    let parts = planned.iter().flat_map(|product| product.parts.iter().copied()).collect();
+    let factors = planned.iter().flat_map(|product| product.factors.iter().map(|(factor, _)| *factor));
+    plan.erase = with_dead(model, calls, parts, &factors.collect());
+}
+
+/// `calls`, and behind them those of `parts` that nothing needs once the calls are gone, users before what they use.
+/// The `kept` stay, and what they use.
+fn with_dead(
+    model: &Model,
+    calls: Vec<ValueId>,
+    mut parts: Vec<ValueId>,
+    kept: &FxHashSet<ValueId>,
+) -> Vec<ValueId> {
+    let mut gone: FxHashSet<ValueId> = calls.iter().copied().collect();
+    let mut order = calls;
+    parts.retain(|part| !kept.contains(part));
+    parts.sort_unstable_by(|a, b| b.cmp(a));
+    parts.dedup();
+    // Users stand behind what they use in one block, not always in layout; so repeat until nothing is added.
     loop {
-        let before = gone.len();
-        for product in planned {
-            for part in product.dead_parts(model, &gone) {
-                if !gone.contains(&part) && !used_by_new.contains(&part) {
-                    gone.push(part);
-                }
+        let before = order.len();
+        parts.retain(|part| {
+            let needed = model.operand_uses(*part).iter().any(|user| !gone.contains(&user.to));
+            if !needed {
+                gone.insert(*part);
+                order.push(*part);
             }
-        }
-        if gone.len() == before {
-            break;
+            needed
+        });
+        if order.len() == before {
+            return order;
         }
     }
-    plan.erase = gone;
 }

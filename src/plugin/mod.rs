@@ -12,3 +12,5 @@ mod run;
 mod session;
 mod settings;
 mod tell;
+
+pub use settings::VARIABLES;

@@ -51,7 +51,8 @@ pub(super) fn parse(text: &str) -> Parsed {
 fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
     let allowed = |parameter| entry.parameters.contains(&parameter);
     let bad_value = |what: &str| format!("`{}`: {what} in `{part}`", entry.name);
-    match part.split_once('=') {
+    // The `=` of an index value, `SumChain[N=4]`, belongs to the name.
+    match part.split_once('=').filter(|(key, _)| !key.contains('[')) {
         Some(("spec", file)) if allowed(Parameter::Spec) => given.specs.push(file.into()),
         Some(("report", file)) if allowed(Parameter::Report) => given.report = Some(file.into()),
         Some(("budget", steps)) if allowed(Parameter::Budget) => {
@@ -67,7 +68,7 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
         None if allowed(Parameter::CleanUp) && matches!(part, "clean-up" | "no-clean-up") => {
             given.clean_up = Some(part == "clean-up");
         }
-        None if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
+        _ if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
         _ => return Err(unknown(entry, part)),
     }
     Ok(())

@@ -4,6 +4,7 @@ use super::parameters::{Given, Parsed, parse};
 use super::run::Runner;
 use super::session::Session;
 use super::settings::{Mode, Settings};
+use super::tell::say;
 use crate::llvm::{ExtensionPoint, FunctionManager, ModuleManager, Registration};
 use crate::passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};
@@ -44,14 +45,14 @@ impl Pipeline {
     }
 
     /// One of our passes from pipeline text, with the slot it goes to.
-    #[allow(clippy::print_stderr)] // The host only says that it does not know the name.
     fn parse(&self, text: &str) -> Option<(usize, Given)> {
         match parse(text) {
             Parsed::NotOurs => None,
             Parsed::Pass(slot, given) => Some((slot, given)),
             Parsed::Wrong(message) => {
                 if !self.told.borrow().contains(&message) {
-                    eprintln!("idiom: error: {message}");
+                    // The host only says that it does not know the name.
+                    say(&format!("idiom: error: {message}\n"));
                     self.told.borrow_mut().push(message);
                 }
                 None
@@ -77,7 +78,10 @@ impl Pipeline {
                         && place == ExtensionPoint::VectorizerStart
                         && thin_link_next))
         };
-        (0..PASSES.len()).filter(is_due).collect()
+        let mut due: Vec<usize> = (0..PASSES.len()).filter(is_due).collect();
+        // At one point, rewrites come before detection: what became of a finding is told, not that there was one.
+        due.sort_by_key(|slot| matches!(PASSES[*slot].work, Work::Detect(_)));
+        due
     }
 
     /// Whether there is something to do before any function: an error to report, a report to open,

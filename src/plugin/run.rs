@@ -3,7 +3,7 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, tell};
+use super::tell::{findings_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
@@ -97,7 +97,6 @@ impl PassState for Runner {
         &self.text
     }
 
-    #[allow(clippy::print_stderr)] // The printers print; LLVM's own do so to stderr too.
     fn run_on_function(&mut self, unit: &mut FunctionUnit<'_>) {
         if self.mode() == Mode::Off
             || !self.session.begin(&unit.module())
@@ -123,10 +122,10 @@ impl PassState for Runner {
             Work::PrintFound(run) => {
                 if let Some(answer) = self.detect(unit, run) {
                     let findings = findings_of(unit, &answer.hits);
-                    findings.iter().for_each(|finding| eprint!("{}", paragraph(finding)));
+                    findings.iter().for_each(|finding| say(&paragraph(finding)));
                 }
             }
-            Work::PrintModel => eprint!("{}", unit.model().dump()),
+            Work::PrintModel => say(&unit.model().dump().to_string()),
             Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
         }
     }
@@ -152,8 +151,7 @@ impl PassState for Runner {
         }
     }
 
-    #[allow(clippy::print_stderr)] // An internal error must be seen; nobody else can tell it.
     fn panicked(&self, place: &str, message: &str) {
-        eprintln!("idiom: internal error in {} on {place}: {message}; it is left as it was", self.text);
+        say(&format!("idiom: internal error in {} on {place}: {message}; it is left as it was\n", self.text));
     }
 }

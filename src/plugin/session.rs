@@ -4,12 +4,14 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::settings::{Settings, start_logging};
+use super::tell::say;
+use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::Library;
 use crate::llvm::{ModuleUnit, own_version};
-use crate::report::{Finding, Report, file_name};
+use crate::report::{Finding, Outcome, Report, file_name};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -50,7 +52,7 @@ impl Session {
     pub(super) fn begin(&self, module: &ModuleUnit<'_>) -> bool {
         if self.logging && !std::mem::replace(&mut self.state().described, true) {
             for line in self.settings.describe() {
-                log::info!(target: "config", "{line}");
+                log::debug!(target: "config", "{line}");
             }
         }
         for error in &self.settings.errors {
@@ -96,7 +98,7 @@ impl Session {
     fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
         let mut files = Vec::new();
         for path in specs {
-            match std::fs::read(path) {
+            match read_bounded(path) {
                 Ok(bytes) => files.push((path.to_string_lossy().into_owned(), bytes)),
                 Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
             }
@@ -104,20 +106,17 @@ impl Session {
         (files.len() == specs.len()).then(|| Library::new(files, idioms))
     }
 
-    /// The findings that were not told before, in order.
+    /// The findings that were not told before, in order. That something was found is no news once it was told what
+    /// became of it; the other way round it is.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
-        let keys = |f: &Finding| {
-            let place = f
-                .place
-                .as_ref()
-                .map(|p| format!("{}:{}:{}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
-            [Some(f.fingerprint.clone()), place].into_iter().flatten()
-        };
         let mut state = self.state();
-        let fresh: Vec<Finding> =
-            findings.into_iter().filter(|f| !keys(f).any(|key| state.seen.contains(&key))).collect();
+        let is_news = |f: &Finding| {
+            let of_any = f.outcome == Outcome::Found;
+            !names_of(f).any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
+        };
+        let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
         for finding in &fresh {
-            state.seen.extend(keys(finding));
+            state.seen.extend(names_of(finding).flat_map(|name| [told_as(&name, finding), name]));
         }
         fresh
     }
@@ -151,15 +150,34 @@ impl Session {
 }
 
 impl Drop for Session {
-    #[allow(clippy::print_stderr)] // The host is past its diagnostics.
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (path, report) in &state.reports {
             if let Err(why) = write_whole(path, &report.to_json()) {
-                eprintln!("idiom: error: cannot write the report {}: {why}", path.display());
+                // The host is past its diagnostics.
+                say(&format!("idiom: error: cannot write the report {}: {why}\n", path.display()));
             }
         }
     }
+}
+
+/// What a finding is known by over several passes: its fingerprint, and its place.
+fn names_of(f: &Finding) -> impl Iterator<Item = String> {
+    let place =
+        f.place.as_ref().map(|p| format!("{} {} {}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
+    [Some(f.fingerprint.clone()), place].into_iter().flatten()
+}
+
+/// The name together with the outcome.
+fn told_as(name: &str, finding: &Finding) -> String {
+    format!("{} {name}", finding.outcome.remark_name())
+}
+
+/// The file, or a little more than the most that a file of specifications may have: it is refused later, in words.
+fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Writes beside and renames, so that a reader sees a whole file or none.

@@ -52,7 +52,7 @@ pub(super) struct Settings {
 }
 
 /// Every variable, with what it takes.
-const VARIABLES: &[(&str, &str)] = &[
+pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_MODE", "rewrite, detect or off"),
     ("IDIOM_EP", "the name of an extension point"),
     ("IDIOM_SPEC", "files of specifications, separated by `:`"),

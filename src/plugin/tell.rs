@@ -5,6 +5,7 @@ use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::{Hit, findings};
 use crate::report::{Finding, Outcome, is_top_level, one_line};
+use std::io::Write as _;
 use std::path::Path;
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions.
@@ -25,6 +26,12 @@ pub(super) fn tell(unit: &FunctionUnit<'_>, session: &Session, report: Option<&P
         log::info!("{}", one_line(finding));
     }
     session.record(&unit.module().source(), report, &fresh);
+}
+
+/// Writes to stderr, for what the host's diagnostics cannot say. A stderr that is closed ends no compilation: `eprintln!`
+/// would panic.
+pub(super) fn say(text: &str) {
+    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// The hits with their values as text.

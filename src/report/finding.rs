@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What became of a found idiom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Found; nothing was to be done about it.
@@ -43,6 +44,7 @@ impl Outcome {
 
 /// A place in a source file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file, relative to the working directory where it lies below it.
     pub file: String,
@@ -54,6 +56,7 @@ pub struct Place {
 
 /// A variable of the specification and the value it stands for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Variable {
     /// The name as written in the specification: `loop.end`, `arg[3]`.
     pub name: String,
@@ -66,6 +69,7 @@ pub struct Variable {
 
 /// One finding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Finding {
     /// The specification.
     pub idiom: String,

@@ -9,8 +9,10 @@ pub const SCHEMA_VERSION: u32 = 1;
 
 /// Everything found in one translation unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Report {
-    /// [`SCHEMA_VERSION`].
+    /// The version of the schema, [`SCHEMA_VERSION`].
+    #[cfg_attr(test, schemars(extend("const" = SCHEMA_VERSION)))]
     pub schema_version: u32,
     /// `idiom` and its version.
     pub tool: String,
@@ -92,6 +94,19 @@ mod tests {
         assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
         assert!(report.to_json().contains(r#""outcome": "not-legal""#));
         assert!(Report::from_json("{}").is_err());
+    }
+
+    /// The types are the source; `IDIOM_BLESS=1` renews the file.
+    #[test]
+    fn the_schema_is_that_of_the_types() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/report.schema.json");
+        let settings = schemars::generate::SchemaSettings::draft2020_12().for_serialize();
+        let schema = settings.into_generator().into_root_schema_for::<Report>();
+        let text = format!("{}\n", serde_json::to_string_pretty(&schema).unwrap());
+        if std::env::var_os("IDIOM_BLESS").is_some() {
+            std::fs::write(path, &text).unwrap();
+        }
+        assert_eq!(std::fs::read_to_string(path).unwrap(), text, "{path} is out of date");
     }
 
     #[test]

@@ -43,9 +43,6 @@ impl Clang {
         arguments: &Find,
         library: &Library,
     ) -> Result<Report, Failure> {
-        if !input.is_file() {
-            return Err(Failure::Usage(format!("cannot read {}: no such file", input.display())));
-        }
         let no_folder = |error| Failure::Internal(format!("cannot make a temporary directory: {error}"));
         let folder = tempfile::tempdir().map_err(no_folder)?;
         let mut command = self.command(input, is_ir, arguments, folder.path())?;

@@ -77,6 +77,9 @@ fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
 }
 
 fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
+    if let Err(error) = std::fs::metadata(input) {
+        return Err(Failure::Usage(format!("cannot read {}: {error}", input.display())));
+    }
     let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let language_given = arguments.flags.iter().any(|flag| flag.as_encoded_bytes().starts_with(b"-x"));
     match extension {

@@ -63,6 +63,7 @@ unsafe extern "C" {
         count: usize,
     );
     pub(in crate::llvm) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_takes_any_float(call: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_has_uses(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
     pub(in crate::llvm) fn idiom_erase(old: LLVMValueRef);

@@ -78,8 +78,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_intrinsic(IdiomText Name, LLVMValueRef *Args
   return wrap(I);
 }
 
-// A copy of a call, bundles and attributes included, with other arguments. Metadata that speaks of the
-// old arguments or result (ranges, accuracy, profiles) is not copied.
+// A copy of a call, bundles and attributes included, with other arguments. What speaks of the old arguments or
+// result is not copied: metadata (ranges, accuracy, profiles) and `nofpclass`.
 IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *Args, size_t Count,
                                               LLVMValueRef Before) {
   auto *Model = dyn_cast<CallInst>(unwrap(Like));
@@ -87,6 +87,11 @@ IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *A
     return nullptr;
   auto *I = cast<CallInst>(Model->clone());
   I->dropUnknownNonDebugMetadata();
+#if IDIOM_LLVM_MAJOR >= 17
+  I->removeRetAttr(Attribute::NoFPClass);
+  for (size_t k = 0; k < Count; ++k)
+    I->removeParamAttr(k, Attribute::NoFPClass);
+#endif
   for (size_t k = 0; k < Count; ++k)
     I->setArgOperand(k, unwrap(Args[k]));
   putBefore(I, unwrap<Instruction>(Before));
@@ -122,6 +127,24 @@ IDIOM_EXPORT bool idiom_is_plain_call(LLVMValueRef Call) {
     return false;
   auto *Callee = I->getCalledFunction();
   return Callee && Callee->getCallingConv() == I->getCallingConv();
+}
+
+// Whether the callee's declaration leaves every float possible as argument and result: no `nofpclass`.
+IDIOM_EXPORT bool idiom_takes_any_float(LLVMValueRef Call) {
+#if IDIOM_LLVM_MAJOR >= 17
+  auto *I = dyn_cast<CallBase>(unwrap(Call));
+  auto *Callee = I ? I->getCalledFunction() : nullptr;
+  if (!Callee)
+    return false;
+  AttributeList Attributes = Callee->getAttributes();
+  for (unsigned k = 0, Count = Callee->arg_size(); k < Count; ++k)
+    if (Attributes.getParamNoFPClass(k) != fcNone)
+      return false;
+  return Attributes.getRetNoFPClass() == fcNone;
+#else
+  (void)Call;
+  return true;
+#endif
 }
 
 IDIOM_EXPORT bool idiom_has_uses(LLVMValueRef Value) { return !unwrap(Value)->use_empty(); }

@@ -1,0 +1,405 @@
+//! The command as a user runs it: what it prints where, and its exit codes.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+use serde_json::Value;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// A directory with files of a test, and the command run in it.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn new(files: &[(&str, &str)]) -> Folder {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(folder.path().join(name), text).unwrap();
+        }
+        Folder(folder)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_idiom"));
+        command.args(arguments).current_dir(self.0.path()).env_remove("NO_COLOR");
+        command
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.0.path().join(name)).unwrap()
+    }
+
+    #[track_caller]
+    fn run(&self, arguments: &[&str]) -> Run {
+        Run::of(self.command(arguments).output().unwrap())
+    }
+
+    /// Runs `idiom find` with the plugin that was built for the tests.
+    #[track_caller]
+    fn find(&self, arguments: &[&str]) -> Run {
+        let plugin = plugin();
+        let before = ["find", "--plugin", plugin.to_str().unwrap()];
+        self.run(&before.iter().chain(arguments).copied().collect::<Vec<_>>())
+    }
+}
+
+/// cargo leaves it beside the command only in a build, else among the dependencies.
+fn plugin() -> PathBuf {
+    let plugin = Path::new(env!("CARGO_BIN_EXE_idiom")).with_file_name("deps").join("libidiom.so");
+    assert!(plugin.is_file(), "{}", plugin.display());
+    plugin
+}
+
+#[derive(Debug)]
+struct Run {
+    code: Option<i32>,
+    out: String,
+    err: String,
+}
+
+impl Run {
+    fn of(output: Output) -> Run {
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        Run { code: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+    }
+
+    /// The exit code, and words that stdout and stderr have.
+    #[track_caller]
+    fn expect(self, code: i32, out: &[&str], err: &[&str]) -> Run {
+        assert_eq!(self.code, Some(code), "{self:#?}");
+        for word in out {
+            assert!(self.out.contains(word), "no `{word}` in stdout: {self:#?}");
+        }
+        for word in err {
+            assert!(self.err.contains(word), "no `{word}` in stderr: {self:#?}");
+        }
+        self
+    }
+
+    /// The reports on stdout.
+    #[track_caller]
+    fn reports(&self) -> Vec<Value> {
+        serde_json::Deserializer::from_str(&self.out).into_iter().collect::<Result<_, _>>().unwrap()
+    }
+}
+
+const GOOD: &str = "Constraint Adds\n( opcode{x} = add\n∧ {y} ∈ {x}.args)\nEnd\n";
+const BAD: &str = "Constraint Adds (opcode{x} = addd ∧ {y} ∈ {x}.arg) End\n";
+
+/// In values without names, so that clang's habit of dropping names changes nothing.
+const SQUARE_LL: &str = "
+define double @f(double %0) {
+  %2 = fmul fast double %0, %0
+  %3 = call fast double @sqrt(double %2)
+  ret double %3
+}
+define double @g(double %0, double %1) {
+  %3 = fmul fast double %0, %1
+  %4 = call fast double @sqrt(double %3)
+  ret double %4
+}
+declare double @sqrt(double)
+";
+
+const SQUARE_C: &str = "double sqrt(double);\ndouble f(double a) { return sqrt(a * a); }\n";
+
+const LOOP_C: &str = "
+void fill(int *p, long n) {
+  for (long i = 0; i < n; ++i)
+    p[i * 3] = 1;
+}
+";
+
+#[test]
+fn version_and_help() {
+    let folder = Folder::new(&[]);
+    let llvm = format!("idiom {} (LLVM {})", env!("CARGO_PKG_VERSION"), env!("IDIOM_LLVM_VERSION"));
+    folder.run(&["--version"]).expect(0, &[&llvm], &[]);
+    folder.run(&["--help"]).expect(0, &["Exit codes:", "check", "fmt", "expand", "list", "find"], &[]);
+    for subcommand in ["check", "fmt", "expand", "list", "find"] {
+        folder.run(&[subcommand, "--help"]).expect(0, &["Example:", &format!("idiom {subcommand} ")], &[]);
+    }
+}
+
+#[test]
+fn exit_codes_of_wrong_usage() {
+    let folder = Folder::new(&[
+        ("x.ll", SQUARE_LL),
+        ("broken.ll", "define"),
+        ("bad.candl", BAD),
+        ("x.txt", ""),
+        ("x.c", ""),
+    ]);
+    for (arguments, word) in [
+        (&[][..], "Usage"),
+        (&["seek"], "seek"),
+        (&["check"], "FILE"),
+        (&["check", "absent.candl"], "absent.candl"),
+        (&["find"], "INPUT"),
+        (&["find", "absent.ll"], "absent.ll"),
+        (&["find", "absent.c"], "absent.c"),
+        (&["find", "broken.ll"], "broken.ll"),
+        (&["find", "x.txt"], "neither LLVM IR"),
+        (&["find", "--idiom", "SqrtOfSquar", "x.ll"], "did you mean `SqrtOfSquare`?"),
+        (&["find", "--spec", "bad.candl", "x.ll"], "did you mean `add`?"),
+        (&["find", "--at", "nowhere", "x.ll"], "vectorizer-start"),
+        (&["find", "--budget", "0", "x.ll"], "--budget"),
+        (&["find", "x.ll", "--", "-O3"], "--at"),
+        (&["find", "--plugin", "absent.so", "x.c"], "absent.so"),
+        (&["expand", "Lop"], "did you mean `Loop`?"),
+        (&["expand", "--spec", "bad.candl", "Loop"], "did you mean `add`?"),
+        (&["fmt", "bad.candl"], "error[E0201]"),
+    ] {
+        let run = folder.run(arguments).expect(2, &[], &[word]);
+        assert_eq!(run.out, "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn check_reports_everything_at_once() {
+    let folder = Folder::new(&[("good.candl", GOOD), ("bad.candl", BAD)]);
+    assert_eq!(folder.run(&["check", "good.candl"]).expect(0, &[], &[]).out, "");
+    let out =
+        ["error[E0304]", "bad.candl:1:30", "error[E0201]", "opcode{x} = addd", "^^^^", "did you mean `add`?"];
+    folder.run(&["check", "bad.candl"]).expect(1, &out, &["2 errors"]);
+    // The files see each other.
+    folder.run(&["check", "good.candl", "good.candl"]).expect(1, &["E0302"], &["1 error\n"]);
+}
+
+#[test]
+fn check_writes_json() {
+    let folder = Folder::new(&[("good.candl", GOOD), ("bad.candl", BAD)]);
+    let run = folder.run(&["check", "--format", "json", "bad.candl"]).expect(1, &[], &[]);
+    let all = &run.reports()[0];
+    assert_eq!(all[0]["code"], "E0304");
+    assert_eq!((&all[0]["primary"]["file"], &all[0]["primary"]["line"]), (&"bad.candl".into(), &1.into()));
+    let run = folder.run(&["check", "--format", "json", "good.candl"]).expect(0, &[], &[]);
+    assert_eq!(run.out, "[]\n");
+}
+
+#[test]
+fn colours_when_asked() {
+    let folder = Folder::new(&[("bad.candl", BAD)]);
+    for (arguments, expect) in [
+        (&["check", "bad.candl"][..], false),
+        (&["check", "bad.candl", "--color", "always"], true),
+        (&["--color", "never", "check", "bad.candl"], false),
+    ] {
+        assert_eq!(folder.run(arguments).out.contains('\u{1b}'), expect, "{arguments:?}");
+    }
+}
+
+#[test]
+fn fmt_rewrites_and_checks() {
+    let loose = "# Adds.\nConstraint Adds (opcode{x}=add && {y} in {x}.args) End # so\n";
+    let tidy = "# Adds.\nConstraint Adds\n( opcode{x} = add\n∧ {y} ∈ {x}.args)\nEnd  # so\n";
+    let folder = Folder::new(&[("loose.candl", loose), ("tidy.candl", GOOD), ("bad.candl", BAD)]);
+    let run = folder.run(&["fmt", "--check", "loose.candl", "tidy.candl"]).expect(1, &[], &[]);
+    assert_eq!((run.out.as_str(), folder.read("loose.candl").as_str()), ("loose.candl\n", loose));
+    // A bad file is left alone and does not keep the others from being done.
+    folder.run(&["fmt", "bad.candl", "loose.candl"]).expect(2, &[], &["E0201"]);
+    assert_eq!((folder.read("bad.candl").as_str(), folder.read("loose.candl").as_str()), (BAD, tidy));
+    folder.run(&["fmt", "--check", "loose.candl", "tidy.candl"]).expect(0, &[], &[]);
+    folder.run(&["fmt", "--ascii", "loose.candl"]).expect(0, &[], &[]);
+    assert!(folder.read("loose.candl").is_ascii());
+    folder.run(&["fmt", "loose.candl"]).expect(0, &[], &[]);
+    assert_eq!(folder.read("loose.candl"), tidy);
+}
+
+#[test]
+fn fmt_works_as_a_filter() {
+    let folder = Folder::new(&[]);
+    let mut command = folder.command(&["fmt", "-"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(GOOD.replace('\n', " ").as_bytes()).unwrap();
+    let run = Run::of(child.wait_with_output().unwrap());
+    assert_eq!((run.code, run.out.as_str()), (Some(0), GOOD));
+}
+
+#[test]
+fn expand_writes_out_includes() {
+    let own = "# Two.\nConstraint Two include Sum @ {s[i]} foreach i=0..N End";
+    let folder = Folder::new(&[("own.candl", own)]);
+    let run = folder.run(&["expand", "--spec", "own.candl", "Two[N=2]"]).expect(0, &[], &[]);
+    let lines = [
+        "# Two.",
+        "Constraint Two",
+        "( opcode{s[0].out} = add",
+        "∧ {s[0].in1} = {s[0].out}.args[0]",
+        "∧ {s[0].in2} = {s[0].out}.args[1]",
+        "∧ opcode{s[1].out} = add",
+        "∧ {s[1].in1} = {s[1].out}.args[0]",
+        "∧ {s[1].in2} = {s[1].out}.args[1])",
+        "End",
+    ];
+    assert_eq!(run.out.lines().collect::<Vec<_>>(), lines);
+    folder.run(&["expand", "--spec", "own.candl", "Two"]).expect(2, &[], &["E0314", "own.candl:2:"]);
+    let run =
+        folder.run(&["expand", "--ascii", "LoopWithOnlyArrayAccesses"]).expect(0, &["collect i 16"], &[]);
+    assert!(!run.out.contains("include") && run.out.is_ascii());
+}
+
+#[test]
+fn list_names_idioms_and_building_blocks() {
+    let folder = Folder::new(&[]);
+    let run = folder.run(&["list"]).expect(0, &["SqrtOfSquare   sqrt(a*a)"], &[]);
+    assert!(!run.out.contains("SESE"));
+    folder.run(&["list", "--all"]).expect(0, &["SqrtOfSquare", "SESE", "IfBlock"], &[]);
+}
+
+#[test]
+fn find_in_ir() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
+    let run = folder.run(&["find", "x.ll"]).expect(0, &[], &[]);
+    let lines = [
+        "x.ll: found SqrtOfSquare in f",
+        "  sqrt_call = %3",
+        "  sqrt_fn = @sqrt",
+        "  square = %2",
+        "  a = %0",
+    ];
+    assert_eq!(run.out.lines().collect::<Vec<_>>(), lines);
+    let run = folder.run(&["find", "--idiom", "Loop", "x.ll"]).expect(0, &[], &["nothing found"]);
+    assert_eq!(run.out, "");
+}
+
+#[test]
+fn find_says_when_the_budget_ran_out() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
+    let run = folder.run(&["find", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]);
+    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step"], &[]);
+    folder.find(&["--at", "pipeline-start", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
+        0,
+        &["gave up on SqrtOfSquare in f"],
+        &[],
+    );
+}
+
+#[test]
+fn find_writes_one_report_per_input() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("empty.ll", ""), ("broken.ll", "define")]);
+    let inputs = ["find", "--format", "json", "--idiom", "SqrtOfSquare", "x.ll", "broken.ll", "empty.ll"];
+    // What is wrong with one does not keep the others from being searched.
+    let run = folder.run(&inputs).expect(2, &[], &["broken.ll"]);
+    let reports = run.reports();
+    let sources: Vec<&str> = reports.iter().map(|report| report["source"].as_str().unwrap()).collect();
+    assert_eq!(sources, ["x.ll", "empty.ll"]);
+    assert_eq!(reports[0]["schema_version"], 1);
+    let finding = &reports[0]["findings"][0];
+    assert_eq!((&finding["idiom"], &finding["function"]), (&"SqrtOfSquare".into(), &"f".into()));
+    assert_eq!(finding["variables"][3], serde_json::json!({"name": "a", "value": "%0"}));
+    assert_eq!(reports[1]["findings"], serde_json::json!([]));
+}
+
+#[test]
+fn plugin_and_command_find_the_same() {
+    let idioms = ["--idiom", "SqrtOfSquare", "--idiom", "ScopeValue", "--idiom", "CollectArguments"];
+    let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
+    let find = |more: &[&str]| {
+        let arguments: Vec<&str> = idioms.iter().chain(more).copied().collect();
+        let reports = folder.find(&arguments).expect(0, &[], &[]).reports();
+        let mut findings = reports[0]["findings"].as_array().unwrap().clone();
+        findings.sort_by_key(|finding| (finding["function"].to_string(), finding["fingerprint"].to_string()));
+        findings
+    };
+    let own = find(&["--format", "json", "x.ll"]);
+    assert!(own.len() > 10);
+    assert_eq!(own, find(&["--format", "json", "--at", "pipeline-start", "x.ll"]));
+}
+
+#[test]
+fn find_in_c() {
+    let folder = Folder::new(&[("square.c", SQUARE_C), ("loop.c", LOOP_C)]);
+    let out = [
+        "square.c:2:29: found SqrtOfSquare in f\n",
+        "    2 | double f(double a) { return sqrt(a * a); }\n      |                             ^\n",
+        "  a = %",
+    ];
+    let run = folder.find(&["square.c", "--", "-ffast-math"]).expect(0, &out, &[]);
+    assert_eq!(run.out.matches("found").count(), 1);
+    let out = ["loop.c:3:3: found For in fill\n", "  step = i64 1\n"];
+    folder.find(&["--idiom", "For", "loop.c"]).expect(0, &out, &[]);
+    folder.find(&["--idiom", "For", "square.c"]).expect(0, &[], &["square.c: nothing found"]);
+}
+
+#[test]
+fn find_in_bitcode() {
+    let folder = Folder::new(&[("square.c", SQUARE_C)]);
+    let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join("clang");
+    let flags = ["-Og", "-ffast-math", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", "square.c"];
+    assert!(Command::new(clang).args(flags).current_dir(folder.0.path()).status().unwrap().success());
+    // Nothing is in registers yet; at a point of the pipeline it is.
+    folder.run(&["find", "square.bc"]).expect(0, &[], &["square.bc: nothing found"]);
+    let out = ["square.bc: found SqrtOfSquare in f"];
+    folder.find(&["--at", "pipeline-early-simplification", "square.bc"]).expect(0, &out, &[]);
+}
+
+#[test]
+fn variables_nest_as_their_names_do() {
+    let own = "Constraint Own (include For @ {outer.loop} ∧ {outer.end} = {outer.loop.end}) End";
+    let folder = Folder::new(&[("own.candl", own), ("loop.c", LOOP_C)]);
+    let run = folder.find(&["--spec", "own.candl", "--idiom", "Own", "loop.c"]).expect(
+        0,
+        &["  outer\n    loop\n"],
+        &[],
+    );
+    assert!(run.out.contains("\n      iterator = %") && run.out.contains("\n    end = br "), "{}", run.out);
+}
+
+#[test]
+fn find_in_c_tells_what_is_wrong_once() {
+    let folder = Folder::new(&[("x.c", SQUARE_C), ("wrong.c", "int f( {"), ("bad.candl", BAD)]);
+    let run = folder.find(&["--spec", "bad.candl", "x.c"]).expect(2, &[], &["E0304"]);
+    assert_eq!(run.err.matches("E0304").count(), 1);
+    folder.find(&["wrong.c"]).expect(2, &[], &["wrong.c could not be compiled"]);
+    folder.find(&["x.c", "--", "-fsyntax-only"]).expect(2, &[], &["did not run the plugin"]);
+}
+
+#[test]
+fn the_environment_changes_nothing() {
+    let folder = Folder::new(&[("x.c", SQUARE_C)]);
+    let plugin = plugin();
+    let mut command =
+        folder.command(&["find", "--plugin", plugin.to_str().unwrap(), "x.c", "--", "-ffast-math"]);
+    command.env("IDIOM_MODE", "off").env("IDIOM_IDIOMS", "Loop").env("IDIOM_ONLY_FUNC", "^none$");
+    Run::of(command.output().unwrap()).expect(0, &["found SqrtOfSquare in f"], &[]);
+}
+
+#[test]
+fn a_users_idiom_is_not_mixed_with_the_built_in_one() {
+    let own = "Constraint SqrtOfSquare ( opcode{product} = fmul ) End";
+    let folder = Folder::new(&[("own.candl", own), ("x.c", SQUARE_C)]);
+    let arguments = ["--spec", "own.candl", "--idiom", "SqrtOfSquare", "x.c"];
+    let run = folder.find(&arguments).expect(0, &["product = %"], &["N0303"]);
+    assert!(!run.out.contains("sqrt_call"));
+}
+
+#[test]
+fn the_plugin_is_found_beside_the_command() {
+    let folder = Folder::new(&[("x.c", SQUARE_C)]);
+    let beside = folder.0.path().join("bin");
+    std::fs::create_dir(&beside).unwrap();
+    std::fs::copy(env!("CARGO_BIN_EXE_idiom"), beside.join("idiom")).unwrap();
+    let run = || {
+        let mut command = Command::new(beside.join("idiom"));
+        Run::of(
+            command.args(["find", "x.c", "--", "-ffast-math"]).current_dir(folder.0.path()).output().unwrap(),
+        )
+    };
+    run().expect(3, &[], &["libidiom.so", "--plugin"]);
+    std::fs::copy(plugin(), beside.join("libidiom.so")).unwrap();
+    run().expect(0, &["found SqrtOfSquare in f"], &[]);
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
+    for arguments in [&["list", "--all"][..], &["find", "x.ll"], &["--help"]] {
+        let mut command = folder.command(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        let run = Run::of(child.wait_with_output().unwrap());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+    }
+}

@@ -1,0 +1,214 @@
+//! The tables of the docs against the code: every pass, parameter, place, variable, remark, built-in specification and
+//! dependency is documented, and nothing is that is not there. Code blocks are run by `lit/docs/`.
+//!
+//! `IDIOM_BLESS=1` renews the lists of `library.md`, which are generated.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+use idiom::library::{Builtin, builtins};
+use idiom::llvm::ExtensionPoint;
+use idiom::passes::registry::PASSES;
+use idiom::plugin::VARIABLES;
+use idiom::report::Outcome;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn book() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src")
+}
+
+fn page(name: &str) -> String {
+    fs::read_to_string(book().join(name)).unwrap()
+}
+
+/// Title and text of the sections that are about something called `like this`.
+fn sections(page: &str) -> Vec<(&str, &str)> {
+    let sections = page.split("\n## ").skip(1);
+    let named = sections.filter_map(|s| s.split_once('\n'));
+    named.filter_map(|(title, text)| Some((title.strip_prefix('`')?.strip_suffix('`')?, text))).collect()
+}
+
+/// What the rows of the tables in a text begin with.
+fn first_cells(text: &str) -> Vec<String> {
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.filter_map(|row| row.split_once("` |")).map(|(cell, _)| cell.replace("\\|", "|")).collect()
+}
+
+#[test]
+fn every_pass_is_documented_with_its_parameters_and_place() {
+    let page = page("passes.md");
+    let sections = sections(&page);
+    let documented: Vec<&str> = sections.iter().map(|(title, _)| *title).collect();
+    assert_eq!(documented, PASSES.iter().map(|pass| pass.name).collect::<Vec<_>>());
+    for (pass, (_, text)) in PASSES.iter().zip(sections) {
+        let own = text.split("\n### ").next().unwrap();
+        let parameters: Vec<&str> = pass.parameters.iter().map(|parameter| parameter.syntax()).collect();
+        assert_eq!(first_cells(own), parameters, "parameters of {}", pass.name);
+        let place = match pass.point {
+            Some(point) => format!("Default place: `{}`", point.name()),
+            None => "Runs in pipelines only.".to_string(),
+        };
+        assert!(text.contains(&place), "{}: no `{place}`", pass.name);
+        let help = pass.help.split(';').next().unwrap().to_lowercase();
+        let plain = text.replace('`', "").to_lowercase();
+        assert!(plain.trim_start().starts_with(&help), "{}: does not begin with its help", pass.name);
+    }
+}
+
+#[test]
+fn every_place_is_documented() {
+    let page = page("passes.md");
+    let (_, table) = page.split_once("\n## Places\n").unwrap();
+    for point in ExtensionPoint::ALL {
+        assert!(table.contains(&format!("`{}`", point.name())), "{}", point.name());
+    }
+}
+
+#[test]
+fn every_setting_is_documented_with_an_example() {
+    let page = page("settings.md");
+    let sections = sections(&page);
+    let documented: Vec<&str> = sections.iter().map(|(title, _)| *title).collect();
+    assert_eq!(documented, VARIABLES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+    for (name, text) in sections {
+        let example = text.split("```").nth(1).unwrap_or_default();
+        assert!(example.contains(&format!("{name}=")), "{name} has no example");
+    }
+}
+
+/// All outcomes; the match makes the compiler ask for a new one here.
+fn outcomes() -> Vec<Outcome> {
+    use Outcome::*;
+    let next = |outcome| match outcome {
+        Found => Some(Rewritten),
+        Rewritten => Some(NotLegal),
+        NotLegal => Some(NotProfitable),
+        NotProfitable => Some(BudgetExhausted),
+        BudgetExhausted => None,
+    };
+    std::iter::successors(Some(Found), |outcome| next(*outcome)).collect()
+}
+
+#[test]
+fn every_remark_is_documented() {
+    let page = page("remarks.md");
+    let (table, _) = page.split_once("\n## Keys\n").unwrap();
+    assert_eq!(first_cells(table), outcomes().iter().map(|o| o.remark_name()).collect::<Vec<_>>());
+}
+
+fn list(rows: &[Builtin]) -> String {
+    let rows = rows.iter().map(|row| format!("| `{}` | {} |\n", row.name, row.doc.replace('|', "\\|")));
+    format!("\n| name | what it is |\n| --- | --- |\n{}\n", rows.collect::<String>())
+}
+
+#[test]
+fn the_library_page_lists_what_is_built_in() {
+    let (idioms, blocks): (Vec<Builtin>, Vec<Builtin>) = builtins().into_iter().partition(|b| b.is_idiom);
+    assert!(!idioms.is_empty() && !blocks.is_empty());
+    let old = page("library.md");
+    let mut new = old.clone();
+    for (mark, rows) in [("<!-- idioms", idioms), ("<!-- building blocks", blocks)] {
+        let at = new.find(mark).unwrap();
+        let begin = at + new[at..].find("-->").unwrap() + "-->".len();
+        let end = begin + new[begin..].find("<!-- end -->").unwrap();
+        new.replace_range(begin..end, &format!("\n{}", list(&rows)));
+    }
+    if std::env::var_os("IDIOM_BLESS").is_some() {
+        fs::write(book().join("library.md"), &new).unwrap();
+    } else {
+        assert_eq!(old, new, "library.md is out of date; IDIOM_BLESS=1 renews it");
+    }
+}
+
+/// The targets of the links in a text.
+fn links(text: &str) -> Vec<&str> {
+    text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target).collect()
+}
+
+#[test]
+fn the_summary_has_every_page() {
+    let summary = page("SUMMARY.md");
+    let mut linked = links(&summary);
+    linked.sort_unstable();
+    let entries = fs::read_dir(book()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+    let mut pages: Vec<String> = entries.filter(|n| n.ends_with(".md") && n != "SUMMARY.md").collect();
+    pages.sort_unstable();
+    assert_eq!(linked, pages);
+}
+
+/// A heading as the fragment of a link.
+fn fragment(heading: &str) -> String {
+    let kept = heading.trim_start_matches('#').trim().to_lowercase();
+    kept.chars().filter(|c| c.is_alphanumeric() || "-_ ".contains(*c)).collect::<String>().replace(' ', "-")
+}
+
+#[test]
+fn links_lead_somewhere() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut pages: Vec<PathBuf> = fs::read_dir(book()).unwrap().map(|e| e.unwrap().path()).collect();
+    pages.retain(|path| path.extension().is_some_and(|e| e == "md"));
+    pages.extend(["README.md", "CHANGELOG.md", "docs/ARCHITECTURE.md"].map(|name| root.join(name)));
+    let mut checked = 0;
+    for path in pages {
+        let text = fs::read_to_string(&path).unwrap();
+        for link in links(&text).into_iter().filter(|link| !link.starts_with("https://")) {
+            let (file, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = if file.is_empty() { path.clone() } else { path.with_file_name(file) };
+            let target = if file.contains('/') { path.parent().unwrap().join(file) } else { target };
+            assert!(target.exists(), "{}: {link} leads nowhere", path.display());
+            if !heading.is_empty() {
+                let there = fs::read_to_string(&target).unwrap();
+                let headings = there.lines().filter(|line| line.starts_with('#')).map(fragment);
+                assert!(
+                    headings.into_iter().any(|h| h == heading),
+                    "{}: no heading for {link}",
+                    path.display()
+                );
+            }
+            checked += 1;
+        }
+    }
+    assert!(checked > 30, "only {checked} links found");
+}
+
+fn architecture() -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ARCHITECTURE.md")).unwrap()
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let manifest = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).unwrap();
+    let sections = manifest.split("\n[").filter(|section| section.contains("dependencies]\n"));
+    let lines = sections.flat_map(|section| section.lines().skip(1));
+    let names: Vec<&str> = lines.filter_map(|line| line.split_once(" = ")).map(|(name, _)| name).collect();
+    assert!(names.len() > 15, "the manifest was not understood: {names:?}");
+    let page = architecture();
+    let (_, reasons) = page.split_once("\n## Dependencies, and why\n").unwrap();
+    let (table, _) = reasons.split_once("\nLeft out on purpose").unwrap();
+    let mut told: Vec<&str> = table.lines().filter(|l| l.starts_with("| `")).flat_map(crates_of).collect();
+    let mut names = names;
+    told.sort_unstable();
+    names.sort_unstable();
+    assert_eq!(told, names);
+}
+
+/// The names in backticks in the first cell of a row.
+fn crates_of(row: &str) -> impl Iterator<Item = &str> {
+    let cell = row.trim_start_matches("| ").split(" | ").next().unwrap();
+    cell.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn files_named_in_the_architecture_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = architecture();
+    let named = page.split('`').skip(1).step_by(2);
+    let homes = ["src/", "tests/", "test-ir/", "lit/", "scripts/", "docs/", "fuzz/", "benches/"];
+    let paths: Vec<&str> =
+        named.filter(|n| homes.iter().any(|home| n.starts_with(home)) && !n.contains('*')).collect();
+    assert!(paths.len() > 30, "only {} paths found", paths.len());
+    for path in paths {
+        assert!(root.join(path).exists(), "{path} is named and not there");
+    }
+}

@@ -1,0 +1,41 @@
+//! The library on what LLVM reads, as plugin and command use it.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+use idiom::library::{DEFAULT_BUDGET, Library};
+use idiom::llvm::Module;
+
+const TEXT: &[u8] = b"
+    declare double @sqrt(double)
+    define double @square(double %x, double %y) {
+      %xx = fmul double %x, %x
+      %r = call double @sqrt(double %xx)
+      ret double %r
+    }
+    define double @product(double %x, double %y) {
+      %xy = fmul double %x, %y
+      %r = call double @sqrt(double %xy)
+      ret double %r
+    }";
+
+#[test]
+fn finds_the_root_of_a_square() {
+    let module = Module::parse(TEXT, "test").unwrap();
+    let library = Library::new(Vec::new(), Some(&["SqrtOfSquare".to_owned()]));
+    assert_eq!(library.render(false), "");
+    for (function, expect) in [("square", 1), ("product", 0)] {
+        let extraction = module.function(function).unwrap().extract();
+        let found = library.idioms()[0].find(&extraction.model, DEFAULT_BUDGET);
+        assert!(found.complete);
+        assert_eq!(found.solutions.len(), expect, "{function}");
+        for solution in found.solutions {
+            let shown = |name: &str| solution.get(name).map(|value| extraction.describe(value));
+            assert_eq!(shown("a").as_deref(), Some("%x"));
+            assert_eq!(shown("square").as_deref(), Some("%xx"));
+            assert_eq!(shown("sqrt_call").as_deref(), Some("%r"));
+            assert_eq!(shown("sqrt_fn").as_deref(), Some("@sqrt"));
+            assert_eq!(shown("b"), None);
+        }
+    }
+}
