@@ -50,8 +50,12 @@ fn own_specifications(name: &str) -> Vec<(String, Vec<u8>)> {
 /// The specification written out.
 fn formula_of(request: &str, user: &[(String, Vec<u8>)]) -> Formula {
     let mut sources = Sources::new();
-    BUILTIN.iter().for_each(|(name, text)| drop(sources.add_builtin(*name, *text)));
-    user.iter().for_each(|(name, bytes)| drop(sources.add_bytes(name, bytes.clone())));
+    for (name, text) in BUILTIN {
+        sources.add_builtin(*name, *text);
+    }
+    for (name, bytes) in user {
+        sources.add_bytes(name, bytes.clone());
+    }
     let line = sources.add_request("<request>", request);
     let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
     let compiled = compile(&sources, &ModelWords, &[request]);
