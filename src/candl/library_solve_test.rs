@@ -6,7 +6,7 @@ use super::diagnostic::Diagnostics;
 use super::expand::expand;
 use super::instantiate::Request;
 use super::lower_test::Reading;
-use super::relations::{ModelWords, relation};
+use super::relations::{ModelWords, atom};
 use super::safety::{Ready, prepare};
 use super::sources::Sources;
 use crate::atoms::{Atom, ModelWorld};
@@ -42,11 +42,11 @@ fn ready(request: &str) -> Result<Prepared, String> {
     let compiled = compile(&sources, &ModelWords, &[request]);
     assert!(!compiled.diagnostics.has_errors(), "{:?}", compiled.diagnostics);
     let root = compiled.program.roots[0].unwrap();
-    let ready = prepare(&compiled.program, root, &relation).map_err(|errors| {
+    let ready = prepare(&compiled.program, root, &atom).map_err(|errors| {
         let messages: Vec<_> = errors.iter().map(|error| error.message.clone()).collect();
         messages.join("; ")
     })?;
-    let mut reading = Reading::new(&relation);
+    let mut reading = Reading::new(&atom);
     let formula = reading.read_all(&expand(&compiled.program, root).unwrap());
     let oracle = Oracle::of_formula(formula, reading.names.len());
     let names = ready.lowered.names.iter().map(ToString::to_string).collect();
