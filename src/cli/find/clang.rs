@@ -135,9 +135,12 @@ fn unreadable(why: &str) -> Failure {
 /// the name of one of the user's.
 fn is_wanted(finding: &Finding, library: &Library) -> bool {
     let is_it = |idiom: &idiom::library::Idiom| {
-        let variables = finding.variables.iter().map(|variable| &variable.name);
+        let mut told = finding.variables.iter().map(|variable| variable.name.as_str()).peekable();
+        // The copies of a collect that hold nothing need not be told.
+        let mut names = idiom.variables().iter();
+        let fits = names.all(|name| told.next_if(|t| *t == &**name).is_some() || name.contains('['));
         idiom.name() == finding.idiom
-            && (finding.outcome == Outcome::BudgetExhausted || variables.eq(idiom.variables()))
+            && (finding.outcome == Outcome::BudgetExhausted || (fits && told.next().is_none()))
     };
     library.idioms().iter().any(is_it)
 }
