@@ -13,12 +13,6 @@
 
 #include <algorithm>
 
-// Inline functions of APFloat compare with the address of this object. It does not exist before LLVM 21; a weak
-// reference lets the loader pass, so that the entry can refuse such a host in words.
-#if IDIOM_LLVM_MAJOR >= 21
-__asm__(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE");
-#endif
-
 using namespace llvm;
 
 namespace idiom {
