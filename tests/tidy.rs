@@ -16,9 +16,13 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("library", &["candl", "solver", "atoms", "model"]),
     ("report", &["model", "candl", "solver"]),
     ("llvm", &["model"]),
-    ("passes", &["model", "solver", "atoms", "candl", "library", "report", "llvm"]),
-    ("plugin", &["model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
-    ("cli", &["model", "solver", "atoms", "candl", "library", "report", "llvm", "passes", "plugin"]),
+    ("polyhedral", &["model"]),
+    ("passes", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm"]),
+    ("plugin", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
+    (
+        "cli",
+        &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes", "plugin"],
+    ),
 ];
 
 /// Files beyond this many lines of code (comments, blank lines and unit tests left out) must be split.

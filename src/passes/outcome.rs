@@ -3,6 +3,7 @@
 use crate::library::{Library, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
+use crate::polyhedral::Description;
 use crate::report::Outcome;
 
 /// What a pass is given besides the function.
@@ -24,18 +25,26 @@ pub struct Hit {
     pub reason: Option<String>,
     /// The variables, in order of first appearance; `None` is unused.
     pub variables: Vec<(String, Option<ValueId>)>,
+    /// Of a static control part, what it does.
+    pub part: Option<Description>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, variables: solution.values.clone() }
+        Hit { idiom: idiom.into(), outcome, reason, variables: solution.values.clone(), part: None }
     }
 
     /// A search that gave up.
     pub fn gave_up(idiom: &str, budget: u64) -> Hit {
         let reason = Some(format!("the budget of {budget} steps ran out; there may be more"));
-        Hit { idiom: idiom.into(), outcome: Outcome::BudgetExhausted, reason, variables: Vec::new() }
+        Hit {
+            idiom: idiom.into(),
+            outcome: Outcome::BudgetExhausted,
+            reason,
+            variables: Vec::new(),
+            part: None,
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! One finding: an idiom at a place, the values of its variables, and what became of it.
 
+use super::Scop;
 use serde::{Deserialize, Serialize};
 
 /// What became of a found idiom.
@@ -87,6 +88,9 @@ pub struct Finding {
     pub fingerprint: String,
     /// The variables, in order of first appearance.
     pub variables: Vec<Variable>,
+    /// What a static control part does, in affine expressions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub scop: Option<Scop>,
 }
 
 impl Finding {

@@ -90,6 +90,7 @@ mod tests {
                 Variable { name: "a".into(), value: Some("%a".into()), place },
                 Variable { name: "b".into(), value: None, place: None },
             ],
+            scop: None,
         });
         assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
         assert!(report.to_json().contains(r#""outcome": "not-legal""#));

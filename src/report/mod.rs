@@ -5,8 +5,10 @@
 
 mod finding;
 mod json;
+mod scop;
 mod text;
 
 pub use finding::{Finding, Outcome, Place, Variable};
 pub use json::{Report, SCHEMA_VERSION, file_name, relative_to};
+pub use scop::{Scop, ScopAccess, ScopCondition, ScopLoop};
 pub use text::{describe_place, is_top_level, one_line, paragraph};

@@ -1,6 +1,6 @@
 //! Findings for people: one line for logs, a paragraph for terminals.
 
-use super::{Finding, Place};
+use super::{Finding, Place, Scop};
 use indexmap::IndexMap;
 
 /// `x.c:3:10`, or `x.c:3` when the column is unknown.
@@ -85,6 +85,11 @@ pub fn paragraph(finding: &Finding) -> String {
         }
     }
     tree.write(1, &mut text);
+    for (line, place) in finding.scop.iter().flat_map(Scop::lines) {
+        let place = place.map(describe_place).unwrap_or_default();
+        text.push_str(format!("{:<36}  {place}", format!("  {line}")).trim_end());
+        text.push('\n');
+    }
     text
 }
 
@@ -114,6 +119,7 @@ mod tests {
                 variable("loop.inner.end", Some("%e"), None),
                 variable("arg[1]", None, None),
             ],
+            scop: None,
         }
     }
 
