@@ -3,6 +3,7 @@
 //! Libraries are never unloaded: the host keeps pointers into them.
 
 use std::ffi::{CStr, CString, OsStr, c_int, c_void};
+use std::mem::MaybeUninit;
 use std::os::unix::ffi::OsStrExt as _;
 use std::path::{Path, PathBuf};
 
@@ -24,19 +25,27 @@ impl Address {
     /// The file that is mapped there, by the name it was loaded under; for the program itself that is what it was
     /// called by.
     pub(crate) fn file(self) -> Option<PathBuf> {
-        let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
-        // SAFETY: dladdr only compares the address with what is mapped, and fills the struct when it answers not 0.
-        if unsafe { libc::dladdr(self.0, info.as_mut_ptr()) } == 0 {
-            return None;
-        }
-        // SAFETY: filled, or zeroed, which is a value of it: pointers that may be null.
-        let name = unsafe { info.assume_init() }.dli_fname;
+        let name = self.object()?.dli_fname;
         if name.is_null() {
             return None;
         }
         // SAFETY: the loader's own text, which lives as long as the library is loaded, and is copied at once.
         let name = unsafe { CStr::from_ptr(name) };
         Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
+    }
+
+    /// Whether both lie in one library, whatever names it was loaded under.
+    pub(crate) fn shares_library(self, other: Address) -> bool {
+        self.object().zip(other.object()).is_some_and(|(one, another)| one.dli_fbase == another.dli_fbase)
+    }
+
+    /// What the loader knows of the library there.
+    fn object(self) -> Option<libc::Dl_info> {
+        let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
+        // SAFETY: dladdr only compares the address with what is mapped, and fills the struct when it answers not 0.
+        let found = unsafe { libc::dladdr(self.0, info.as_mut_ptr()) } != 0;
+        // SAFETY: filled, or zeroed, which is a value of it: pointers that may be null.
+        found.then(|| unsafe { info.assume_init() })
     }
 }
 

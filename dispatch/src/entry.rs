@@ -50,7 +50,8 @@ compile_error!(
 
 /// The entry of the implementation for whoever called from `caller`; null when it was refused, which is then told.
 extern "C" fn resolve(caller: *const c_void) -> *const c_void {
-    let own = Address::of_code(llvmGetPassPluginInfo as *const c_void);
+    // Not the entry: an exported name may lead into another plugin of that name which was loaded before.
+    let own = Address::of_code(resolve as *const c_void);
     let found = catch_unwind(|| implementation::for_caller(Address::of_code(caller), own));
     match found {
         Ok(Ok(entry)) => entry.as_ptr(),

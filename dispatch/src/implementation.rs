@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// The variable that names another directory.
 pub(crate) const DIRECTORY: &str = "IDIOM_PLUGIN_DIR";
 
-/// The entry that serves the LLVM at `caller`. `own` is the entry of this library.
+/// The entry that serves the LLVM at `caller`. `own` is some place in this library.
 pub(crate) fn for_caller(caller: Address, own: Address) -> Result<Address, Refusal> {
     let llvm = llvm_at(caller).map_err(|program| Refusal::NoLlvm { program })?;
     let named = std::env::var_os(DIRECTORY).filter(|directory| !directory.is_empty());
@@ -26,8 +26,8 @@ pub(crate) fn for_caller(caller: Address, own: Address) -> Result<Address, Refus
     let library = Library::load(&file).map_err(|why| unusable(format!("cannot be loaded: {why}")))?;
     let entry = library.symbol(c"llvmGetPassPluginInfo");
     let entry = entry.ok_or_else(|| unusable("is no plugin: it has no llvmGetPassPluginInfo".into()))?;
-    // It would call itself for ever.
-    if entry == own {
+    // It would look for an implementation again, and find itself, for ever.
+    if entry.shares_library(own) {
         return Err(unusable("is the dispatcher itself, under the name of an implementation".into()));
     }
     Ok(entry)
