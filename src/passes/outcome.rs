@@ -22,20 +22,25 @@ pub struct Hit {
     pub outcome: Outcome,
     /// Why, where there is something to say.
     pub reason: Option<String>,
-    /// The variables, in order of first appearance; `None` is unused.
-    pub variables: Vec<(String, Option<ValueId>)>,
+    /// The variables and their values; none for a search that gave up.
+    pub solution: Option<Solution>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, variables: solution.values.clone() }
+        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()) }
     }
 
     /// A search that gave up.
     pub fn gave_up(idiom: &str, budget: u64) -> Hit {
         let reason = Some(format!("the budget of {budget} steps ran out; there may be more"));
-        Hit { idiom: idiom.into(), outcome: Outcome::BudgetExhausted, reason, variables: Vec::new() }
+        Hit { idiom: idiom.into(), outcome: Outcome::BudgetExhausted, reason, solution: None }
+    }
+
+    /// The variables, in order of first appearance; `None` is unused.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> {
+        self.solution.iter().flat_map(Solution::variables)
     }
 }
 
