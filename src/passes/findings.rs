@@ -1,8 +1,8 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
 use super::Hit;
-use crate::model::{Model, SourceLocation, ValueId, ValueKind};
-use crate::report::{Finding, Place, Variable, relative_to};
+use crate::model::{Model, ValueId, ValueKind};
+use crate::report::{Finding, Place, Variable};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
@@ -23,7 +23,7 @@ pub fn findings<'h>(
         let variables = shown.map(|(name, value)| Variable {
             name: name.to_owned(),
             value: value.map(describe),
-            place: value.and_then(|v| model.location(v)).map(|l| place(l, folder)),
+            place: value.and_then(|v| model.location(v)).map(|l| Place::of(l, folder)),
         });
         let variables: Vec<Variable> = variables.collect();
         let function = &model.function().name;
@@ -56,9 +56,6 @@ fn shape<'m>(model: &'m Model, hit: &Hit) -> Vec<&'m str> {
             (None, _) => "constant",
         },
     };
-    hit.variables().map(|(_, value)| of(value)).collect()
-}
-
-fn place(location: &SourceLocation, folder: &Path) -> Place {
-    Place { file: relative_to(&location.file, folder), line: location.line, column: location.column }
+    let about_the_search = hit.solution.is_none().then(|| hit.outcome.remark_name());
+    about_the_search.into_iter().chain(hit.variables().map(|(_, value)| of(value))).collect()
 }

@@ -119,7 +119,7 @@ fn lines_of(head: &str, user: &[(String, Vec<u8>)], module: &Module) -> String {
     let formula = formula_of(request, user);
     let assignments = check_soundness(case, &formula, &extraction, &found.solutions);
     check_completeness(case, &formula, &extraction, &assignments);
-    let mut lines = String::from(if found.limits_reached { "limit reached\n" } else { "" });
+    let mut lines = String::from(if found.limits_reached.is_empty() { "" } else { "limit reached\n" });
     for solution in &found.solutions {
         let shown = variables.split_whitespace().map(|name| {
             assert!(solution.variables().any(|(known, _)| known == name), "{case}: no variable {name}");
