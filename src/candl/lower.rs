@@ -39,6 +39,11 @@ impl<R> Lowered<R> {
         self.spans[origin.index()]
     }
 
+    /// Whether an include was written there, rather than a constraint or a collect.
+    pub fn is_call(&self, origin: Origin) -> bool {
+        self.placings.contains_key(&origin)
+    }
+
     /// What the specification that is run calls a variable of a definition that is reached through these calls
     /// and collects, the outermost first.
     pub fn name_outside(&self, through: &[Origin], definition: DefId, variable: VarId) -> VarName {

@@ -404,3 +404,58 @@ fn a_search_that_gave_up_explains_nothing() {
     let (found, miss) = explain(DEFAULT_BUDGET);
     assert!(found.complete && found.solutions.is_empty() && miss.is_some());
 }
+
+/// Checks the unbound variables of a text: the name told, the text underlined, the text of the second place.
+fn check_unbound(text: &str, expect: &[(&str, &str, &str)]) {
+    let told = check(&file(text));
+    let text_of = |span| told.sources.text(span).to_owned();
+    let unbound = told.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
+    let got: Vec<(String, String, String)> = unbound
+        .map(|d| {
+            let name = d.message.split('`').nth(1).unwrap_or_default().to_owned();
+            (name, text_of(d.primary.span), d.secondary.first().map_or_else(String::new, |l| text_of(l.span)))
+        })
+        .collect();
+    let expect: Vec<(String, String, String)> =
+        expect.iter().map(|(a, b, c)| (a.to_string(), b.to_string(), c.to_string())).collect();
+    assert_eq!(got, expect, "{text}");
+}
+
+#[test]
+fn an_unbound_variable_is_named_as_the_reader_knows_it() {
+    let inner = "Constraint Inner ( opcode{x} = add ∧ {x} != {free} ) End\n";
+    let with = |rest: &str| format!("{inner}{rest}");
+    // Its own.
+    check_unbound("Constraint A ( opcode{x} = add ∧ {x} != {y} ) End", &[("y", "{x} != {y}", "A")]);
+    // Of an include, under its prefix; of an include of an include, under both; renamed below.
+    check_unbound(
+        &with("Constraint B ( opcode{y} = mul ∧ include Inner @ {p} ) End"),
+        &[("p.free", "{x} != {free}", "include Inner @ {p}")],
+    );
+    let middle = "Constraint Middle ( include Inner @ {in} ) End\n";
+    check_unbound(
+        &with(&format!(
+            "{middle}Constraint C ( opcode{{y}} = mul ∧ include Middle({{y}}->{{in.x}}) @ {{m}} ) End"
+        )),
+        &[("m.in.free", "{x} != {free}", "include Middle({y}->{in.x}) @ {m}")],
+    );
+    check_unbound(
+        &with("Constraint D ( opcode{y} = mul ∧ include Inner({y.z}->{free}) ) End"),
+        &[("y.z", "{x} != {free}", "include Inner({y.z}->{free})")],
+    );
+    // Of a built-in specification: the reader's include is the place.
+    check_unbound(
+        "Constraint E ( opcode{d} = add ∧ include LocalConst({d}->{value}) @ {here} ) End",
+        &[("here.scope.begin", "include LocalConst({d}->{value}) @ {here}", "ir_type{value} = preexecution")],
+    );
+    // Private to an include in one branch: the other one leaves it free.
+    let part = "Constraint Part ( opcode{x} = add ∧ {p} ∈ {x}.args ) End\n";
+    check_unbound(
+        &format!(
+            "{part}Constraint F ( opcode{{y}} = mul ∧ (include Part({{y}}->{{x}}) @ {{m}} ∨ opcode{{y}} = add) ) End"
+        ),
+        &[("m.p", "opcode{y} = add", "include Part({y}->{x}) @ {m}")],
+    );
+    // Bound from outside, it is none.
+    check_unbound(&with("Constraint G ( opcode{y} = mul ∧ include Inner({y}->{free}) ) End"), &[]);
+}
