@@ -2,10 +2,10 @@
 //!
 //! ```text
 //! Constraint Bad ( opcode{x} = phi ∧ ({y} = {x}.args[0] ∨ opcode{x} = add) ) End
-//!   =>  E0501: variable `y` is not bound; the disjunct `opcode{x} = add` leaves it free
+//!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
 //! ```
 
-use super::core::{InstanceId, Program};
+use super::core::{InstanceId, Part, Program};
 use super::diagnostic::{Code, Diagnostic};
 use super::lower::{LowerError, Lowered, Relations, lower};
 use crate::solver::{Cause, Compiled, Rejected, Relation, Unbound};
@@ -58,22 +58,35 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
     }
 }
 
+/// Names the variable as the specification that is run would, and shows the include that brings it in.
+///
+/// What a user did not write is not the place to send him to: where the reason stands in another file, the include comes first.
 fn describe<R>(program: &Program, root: InstanceId, lowered: &Lowered<R>, unbound: &Unbound) -> Diagnostic {
-    let definition = &lowered.problem.definitions[unbound.definition.index()];
-    let name = &definition.variables[unbound.variable.index()];
-    let within = match unbound.definition == lowered.problem.root {
-        true => String::new(),
-        false => format!(" of `{}`", definition.name),
-    };
-    let message = format!("variable `{name}`{within} is not bound");
-    let at = |origin| Diagnostic::new(Code::UnboundVariable, lowered.span(origin), message.clone());
     let whole = program.instance(root).span;
-    match unbound.cause {
-        Cause::Disjunct(origin) => {
-            at(origin).label("this alternative leaves it free").also(whole, "run here")
+    let inside = &lowered.variables[unbound.definition.index()][unbound.variable.index()];
+    let is_local = inside.0.iter().any(|part| matches!(part, Part::Slot(_)));
+    let name = lowered.name_outside(&unbound.through, unbound.definition, unbound.variable);
+    let message = format!("variable `{name}` is not bound");
+    let reason = match unbound.cause {
+        Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
+        Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
+        Cause::Collect(origin) => Some((origin, "this collect needs it from outside")),
+        Cause::OnlyChecked(origin) => Some((origin, "this only tests it")),
+        Cause::Unmentioned => None,
+    };
+    let reason = reason.map(|(origin, why)| (lowered.span(origin), why));
+    let include = unbound.through.iter().find(|&&origin| lowered.is_call(origin));
+    let from = match inside.to_string() {
+        same if same == name.to_string() => "it comes from here".to_owned(),
+        other => format!("it comes from here, called `{other}` inside"),
+    };
+    let at = |span| Diagnostic::new(Code::UnboundVariable, span, message.clone());
+    match (reason, include.map(|&origin| lowered.span(origin))) {
+        (Some((span, why)), Some(include)) if span.file == whole.file => {
+            at(span).label(why).also(include, from)
         }
-        Cause::Collect(origin) => at(origin).label("a collect does not bind it").also(whole, "run here"),
-        Cause::OnlyChecked(origin) => at(origin).label("this only tests it").also(whole, "run here"),
-        Cause::Unmentioned => Diagnostic::new(Code::UnboundVariable, whole, message),
+        (Some((span, why)), Some(include)) => at(include).label(from).also(span, why),
+        (Some((span, why)), None) => at(span).label(why).also(whole, "run here"),
+        (None, _) => at(whole),
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::llvm::ExtensionPoint;
+use regex::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -77,6 +78,7 @@ pub(super) enum Command {
   idiom find x.ll
   idiom find --idiom For --idiom 'SumChain[N=2]' x.c -- -O3 -ffast-math
   idiom find --spec mine.candl --format json x.bc
+  idiom find --explain --idiom For --function '^scale$' x.c
 
 IR is searched as it is, or with --at where that point of the default pipeline is. Sources are compiled with
 -O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
@@ -139,6 +141,12 @@ pub(super) struct Find {
     /// How findings are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
+    /// Say of each function and idiom that is not found there how far the search came, and what failed
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// A regular expression: only functions whose symbol name it matches somewhere are searched
+    #[arg(long, value_name = "REGEX")]
+    pub(super) function: Option<Regex>,
     /// Steps that each search in each function may take
     #[arg(long, value_name = "N", default_value_t = idiom::library::DEFAULT_BUDGET, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) budget: u64,

@@ -5,24 +5,28 @@
 use super::outcome::{Answer, Hit, Settings};
 use crate::atoms::ModelWorld;
 use crate::llvm::FunctionUnit;
-use crate::model::{EditPlan, Model};
+use crate::model::Model;
 use crate::report::Outcome;
 
 /// Every solution of every idiom, in the order of the idioms.
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
-    Answer { hits: search(unit.model(), settings), plan: EditPlan::default() }
+    search(unit.model(), settings)
 }
 
-/// Searches one function for every idiom of the library: all solutions, in the order of the idioms.
-pub fn search(model: &Model, settings: &Settings<'_>) -> Vec<Hit> {
+/// Searches one function for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
+/// why there are none.
+pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     let world = ModelWorld::new(model);
-    let mut hits = Vec::new();
+    let mut answer = Answer::default();
     for idiom in settings.library.idioms() {
-        let found = idiom.find_in(&world, settings.budget);
-        hits.extend(found.solutions.iter().map(|s| Hit::new(idiom.name(), s, Outcome::Found, None)));
-        if !found.complete {
-            hits.push(Hit::gave_up(idiom.name(), settings.budget));
-        }
+        let (found, miss) = match settings.explain {
+            true => idiom.explain_in(&world, settings.budget),
+            false => (idiom.find_in(&world, settings.budget), None),
+        };
+        let name = idiom.name();
+        answer.hits.extend(found.solutions.iter().map(|s| Hit::new(name, s, Outcome::Found, None)));
+        answer.hits.extend(Hit::of_search(name, &found, settings));
+        answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
-    hits
+    answer
 }

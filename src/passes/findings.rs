@@ -1,8 +1,8 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
 use super::Hit;
-use crate::model::{Model, SourceLocation, ValueId, ValueKind};
-use crate::report::{Finding, Place, Variable, relative_to};
+use crate::model::{Model, ValueId, ValueKind};
+use crate::report::{Finding, Place, Variable};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
@@ -15,21 +15,22 @@ pub fn findings<'h>(
     folder: &Path,
     hits: &'h [Hit],
 ) -> Vec<Finding> {
-    // How many hits of an idiom and shape there were.
-    let mut counts: FxHashMap<(&str, Vec<&str>), usize> = FxHashMap::default();
+    // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let mut finding = |hit: &'h Hit| {
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
-        let shown = hit.variables.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
+        let shown = hit.variables().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables = shown.map(|(name, value)| Variable {
-            name: name.clone(),
+            name: name.to_owned(),
             value: value.map(describe),
-            place: value.and_then(|v| model.location(v)).map(|l| place(l, folder)),
+            place: value.and_then(|v| model.location(v)).map(|l| Place::of(l, folder)),
         });
         let variables: Vec<Variable> = variables.collect();
         let function = &model.function().name;
         let shape = shape(model, hit);
-        let count = counts.entry((&hit.idiom, shape.clone())).or_insert(0);
-        let fingerprint = Finding::fingerprint_of(&hit.idiom, function, &shape, *count);
+        let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
+        let count = counts.entry(fingerprint(0)).or_insert(0);
+        let fingerprint = fingerprint(*count);
         *count += 1;
         Finding {
             idiom: hit.idiom.clone(),
@@ -46,18 +47,15 @@ pub fn findings<'h>(
 
 /// What the values of a hit are, without names and lines.
 fn shape<'m>(model: &'m Model, hit: &Hit) -> Vec<&'m str> {
-    let of = |value: &Option<ValueId>| match value {
+    let of = |value: Option<ValueId>| match value {
         None => "unused",
-        Some(value) => match (model.opcode(*value), model.kind(*value)) {
+        Some(value) => match (model.opcode(value), model.kind(value)) {
             (Some(opcode), _) => opcode.name(),
-            (None, ValueKind::Global) => model.name(*value),
+            (None, ValueKind::Global) => model.name(value),
             (None, ValueKind::Parameter) => "parameter",
             (None, _) => "constant",
         },
     };
-    hit.variables.iter().map(|(_, value)| of(value)).collect()
-}
-
-fn place(location: &SourceLocation, folder: &Path) -> Place {
-    Place { file: relative_to(&location.file, folder), line: location.line, column: location.column }
+    let about_the_search = hit.solution.is_none().then(|| hit.outcome.remark_name());
+    about_the_search.into_iter().chain(hit.variables().map(|(_, value)| of(value))).collect()
 }

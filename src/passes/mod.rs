@@ -5,10 +5,12 @@
 
 mod detect;
 mod findings;
+mod near_misses;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;
 
 pub use detect::search;
 pub use findings::findings;
+pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, Run, Settings};

@@ -3,13 +3,13 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, say, tell};
+use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
 use crate::passes::registry::{PASSES, Work};
 use crate::passes::{Answer, Run, Settings};
-use crate::report::{Outcome, paragraph};
+use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
 /// The state of one pass object.
@@ -47,9 +47,11 @@ impl Runner {
         self.session.library(module, specs, idioms)
     }
 
-    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<Answer> {
+    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
-        Some(run(unit, &Settings { library: &library, budget: self.budget() }))
+        let explain = self.given.explain.unwrap_or(self.session.settings.explain);
+        let answer = run(unit, &Settings { library: &library, budget: self.budget(), explain });
+        Some((library, answer))
     }
 
     /// Whether anybody hears what is found.
@@ -57,7 +59,17 @@ impl Runner {
         self.named || self.session.records(self.given.report.as_deref()) || unit.remarks_wanted()
     }
 
-    fn rewrite(&self, unit: &mut FunctionUnit<'_>, mut answer: Answer) {
+    fn print(&self, unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) {
+        for finding in findings_of(unit, &answer.hits) {
+            if lacks_lines(unit.model(), &finding) && self.session.hint("printer") {
+                say(&format!("note: {NO_LINES}\n"));
+            }
+            say(&paragraph(&finding));
+        }
+        near_misses_of(unit, library, answer).iter().for_each(|miss| say(&miss.paragraph()));
+    }
+
+    fn rewrite(&self, unit: &mut FunctionUnit<'_>, library: &Library, mut answer: Answer) {
         if self.mode() == Mode::Detect {
             answer.plan = EditPlan::default();
             for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
@@ -71,7 +83,7 @@ impl Runner {
                     (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
             }
         }
-        tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+        tell(unit, &self.session, library, self.given.report.as_deref(), &answer);
         if answer.plan.is_empty() {
             return;
         }
@@ -106,8 +118,8 @@ impl PassState for Runner {
         }
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
-                if let Some(answer) = self.detect(unit, run) {
-                    tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+                if let Some((library, answer)) = self.detect(unit, run) {
+                    tell(unit, &self.session, &library, self.given.report.as_deref(), &answer);
                 }
             }
             Work::Rewrite { run, idioms, calls } if unit.calls(calls) => {
@@ -116,13 +128,12 @@ impl PassState for Runner {
                     // A broken build, seen by the tests; never a pass that silently finds nothing.
                     return self.session.error(&unit.module(), &library.render(false));
                 }
-                let answer = run(unit, &Settings { library, budget: self.budget() });
-                self.rewrite(unit, answer);
+                let answer = run(unit, &Settings { library, budget: self.budget(), explain: false });
+                self.rewrite(unit, library, answer);
             }
             Work::PrintFound(run) => {
-                if let Some(answer) = self.detect(unit, run) {
-                    let findings = findings_of(unit, &answer.hits);
-                    findings.iter().for_each(|finding| say(&paragraph(finding)));
+                if let Some((library, answer)) = self.detect(unit, run) {
+                    self.print(unit, &library, &answer);
                 }
             }
             Work::PrintModel => say(&unit.model().dump().to_string()),

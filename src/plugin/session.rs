@@ -8,7 +8,7 @@ use super::tell::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::Library;
 use crate::llvm::{ModuleUnit, own_version};
-use crate::report::{Finding, Outcome, Report, file_name};
+use crate::report::{Finding, NearMiss, Outcome, Report, file_name};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -35,7 +35,11 @@ struct State {
     /// What was found before, so that a pass that runs again tells nothing twice.
     seen: FxHashSet<String>,
     reports: BTreeMap<PathBuf, Report>,
-    hinted: bool,
+    /// Where the lack of source lines was explained.
+    hinted: FxHashSet<&'static str>,
+    /// Which idioms were found in which functions, and which were told not to be.
+    found: FxHashSet<String>,
+    missed: FxHashSet<String>,
     described: bool,
 }
 
@@ -116,14 +120,24 @@ impl Session {
         };
         let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
         for finding in &fresh {
+            if !finding.outcome.is_about_the_search() {
+                state.found.insert(found_as(&finding.idiom, &finding.function));
+            }
             state.seen.extend(names_of(finding).flat_map(|name| [told_as(&name, finding), name]));
         }
         fresh
     }
 
-    /// Whether this is the first finding without a source line.
-    pub(super) fn hint(&self) -> bool {
-        !std::mem::replace(&mut self.state().hinted, true)
+    /// Whether this is the first finding without a source line that is told there.
+    pub(super) fn hint(&self, place: &'static str) -> bool {
+        self.state().hinted.insert(place)
+    }
+
+    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier pass.
+    pub(super) fn is_new_miss(&self, miss: &NearMiss) -> bool {
+        let mut state = self.state();
+        let name = found_as(&miss.idiom, &miss.function);
+        !state.found.contains(&name) && state.missed.insert(name)
     }
 
     /// Where reports of a module go: by the environment, and by a parameter.
@@ -140,6 +154,21 @@ impl Session {
         for path in paths {
             let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
             report.findings.extend_from_slice(findings);
+            let is_found = |miss: &NearMiss| {
+                let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
+                findings.iter().any(|f| of_it(f) && !f.outcome.is_about_the_search())
+            };
+            report.near_misses.retain(|miss| !is_found(miss));
+        }
+    }
+
+    /// Adds a near miss to the reports of its module.
+    pub(super) fn record_miss(&self, source: &str, parameter: Option<&Path>, miss: &NearMiss) {
+        let paths = self.report_paths(source, parameter);
+        let mut state = self.state();
+        for path in paths {
+            let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
+            report.near_misses.push(miss.clone());
         }
     }
 
@@ -166,6 +195,11 @@ fn names_of(f: &Finding) -> impl Iterator<Item = String> {
     let place =
         f.place.as_ref().map(|p| format!("{} {} {}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
     [Some(f.fingerprint.clone()), place].into_iter().flatten()
+}
+
+/// An idiom in a function.
+fn found_as(idiom: &str, function: &str) -> String {
+    format!("{idiom} {function}")
 }
 
 /// The name together with the outcome.

@@ -82,8 +82,7 @@ fn check_soundness(
     let names: Vec<VarName> = formula.variables().into_iter().collect();
     let mut found = BTreeSet::new();
     for solution in solutions {
-        let values: BTreeMap<&str, Option<ValueId>> =
-            solution.values.iter().map(|(name, value)| (name.as_str(), *value)).collect();
+        let values: BTreeMap<&str, Option<ValueId>> = solution.variables().collect();
         let assignment: Assignment =
             names.iter().map(|name| (name.clone(), values[name.to_string().as_str()])).collect();
         assert_eq!(values.len(), names.len(), "{case}: variables");
@@ -120,10 +119,10 @@ fn lines_of(head: &str, user: &[(String, Vec<u8>)], module: &Module) -> String {
     let formula = formula_of(request, user);
     let assignments = check_soundness(case, &formula, &extraction, &found.solutions);
     check_completeness(case, &formula, &extraction, &assignments);
-    let mut lines = String::from(if found.limits_reached { "limit reached\n" } else { "" });
+    let mut lines = String::from(if found.limits_reached.is_empty() { "" } else { "limit reached\n" });
     for solution in &found.solutions {
         let shown = variables.split_whitespace().map(|name| {
-            assert!(solution.values.iter().any(|(known, _)| known == name), "{case}: no variable {name}");
+            assert!(solution.variables().any(|(known, _)| known == name), "{case}: no variable {name}");
             let value = solution.get(name).map_or("unused".to_string(), |v| extraction.describe(v));
             format!("{name} = {value}")
         });

@@ -59,6 +59,7 @@ impl Clang {
             let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
             let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
             report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
+            report.near_misses.extend(part.near_misses);
         }
         Ok(report)
     }
@@ -97,6 +98,12 @@ impl Clang {
         }
         command.env("IDIOM_MODE", "detect").env("IDIOM_REPORT", folder.join("reports"));
         command.env("IDIOM_BUDGET", arguments.budget.to_string());
+        if arguments.explain {
+            command.env("IDIOM_EXPLAIN", "1");
+        }
+        if let Some(function) = &arguments.function {
+            command.env("IDIOM_ONLY_FUNC", function.as_str());
+        }
         if let Some(point) = arguments.at {
             command.env("IDIOM_EP", point.name());
         }
@@ -140,14 +147,14 @@ fn is_wanted(finding: &Finding, library: &Library) -> bool {
         let mut names = idiom.variables().iter();
         let fits = names.all(|name| told.next_if(|t| *t == &**name).is_some() || name.contains('['));
         idiom.name() == finding.idiom
-            && (finding.outcome == Outcome::BudgetExhausted || (fits && told.next().is_none()))
+            && (finding.outcome.is_about_the_search() || (fits && told.next().is_none()))
     };
     library.idioms().iter().any(is_it)
 }
 
 /// Here it only matters that it is there, not what a rewrite would make of it.
 fn as_found(mut finding: Finding) -> Finding {
-    if finding.outcome != Outcome::BudgetExhausted {
+    if !finding.outcome.is_about_the_search() {
         (finding.outcome, finding.reason) = (Outcome::Found, None);
     }
     finding
