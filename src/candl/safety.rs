@@ -49,8 +49,10 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
             Diagnostic::new(Code::ExpansionTooLarge, program.instance(root).span, message)
         }
         LowerError::JoinedFamilies(span) => {
-            let message = "this include makes one family of two that one collect gathers side by side";
+            let message = "this include renames two families that one collect gathers to the same name";
             Diagnostic::new(Code::JoinedFamilies, span, message)
+                .note("a collect gathers its families side by side, so they cannot be one")
+                .help("give each a name of its own here, or write a collect over one family instead")
         }
         LowerError::UnknownRelation(span) => {
             Diagnostic::new(Code::UnknownConstraint, span, "the model does not know this constraint")
@@ -80,13 +82,23 @@ fn describe<R>(program: &Program, root: InstanceId, lowered: &Lowered<R>, unboun
         same if same == name.to_string() => "it comes from here".to_owned(),
         other => format!("it comes from here, called `{other}` inside"),
     };
-    let at = |span| Diagnostic::new(Code::UnboundVariable, span, message.clone());
+    let at = |span| {
+        let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
+        match unbound.cause {
+            Cause::OnlyChecked(_) | Cause::Unmentioned => diagnostic
+                .help(format!("say what it can be: `opcode{{{name}}} = …`, `{{{name}}} ∈ {{…}}.args`, …")),
+            Cause::Disjunct(_) => {
+                diagnostic.help("say what it can be in each alternative, or outside of them")
+            }
+            Cause::Collect(_) => diagnostic,
+        }
+    };
     match (reason, include.map(|&origin| lowered.span(origin))) {
         (Some((span, why)), Some(include)) if span.file == whole.file => {
             at(span).label(why).also(include, from)
         }
         (Some((span, why)), Some(include)) => at(include).label(from).also(span, why),
-        (Some((span, why)), None) => at(span).label(why).also(whole, "run here"),
+        (Some((span, why)), None) => at(span).label(why).also(whole, "in this specification"),
         (None, _) => at(whole),
     }
 }

@@ -60,13 +60,15 @@ impl Runner {
     }
 
     fn print(&self, unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) {
-        for finding in findings_of(unit, &answer.hits) {
-            if lacks_lines(unit.model(), &finding) && self.session.hint("printer") {
-                say(&format!("note: {NO_LINES}\n"));
-            }
-            say(&paragraph(&finding));
+        let findings = findings_of(unit, &answer.hits);
+        let misses = near_misses_of(unit, library, answer);
+        let found = findings.iter().filter(|f| !f.outcome.is_about_the_search()).map(|f| &f.place);
+        let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
+        if found.chain(missed).any(|place| lacks_lines(unit.model(), place)) && self.session.hint("printer") {
+            say(&format!("note: {NO_LINES}\n"));
         }
-        near_misses_of(unit, library, answer).iter().for_each(|miss| say(&miss.paragraph()));
+        findings.iter().for_each(|finding| say(&paragraph(finding)));
+        misses.iter().for_each(|miss| say(&miss.paragraph()));
     }
 
     fn rewrite(&self, unit: &mut FunctionUnit<'_>, library: &Library, mut answer: Answer) {

@@ -6,7 +6,9 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::{Answer, Hit, findings, near_misses};
-use crate::report::{Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, one_line, shown_variables};
+use crate::report::{
+    Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, one_line, shown_variables,
+};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -31,7 +33,7 @@ pub(super) fn tell(
     let fresh = session.new_ones(findings);
     for finding in &fresh {
         let at = anchors.iter().find(|(print, _)| *print == finding.fingerprint).and_then(|(_, at)| *at);
-        if lacks_lines(unit.model(), finding) {
+        if lacks_lines(unit.model(), &finding.place) && !finding.outcome.is_about_the_search() {
             hint(unit, session, kind_of(finding.outcome));
         }
         remark(unit, finding, at);
@@ -42,6 +44,9 @@ pub(super) fn tell(
     let misses = near_misses_of(unit, library, answer);
     for ((_, miss), told) in answer.misses.iter().zip(&misses) {
         if session.is_new_miss(told) {
+            if lacks_lines(unit.model(), &told.place) && !told.variables.is_empty() {
+                hint(unit, session, RemarkKind::Missed);
+            }
             let values = miss.about.iter().chain(&miss.bound).filter_map(|(_, v)| *v);
             remark_miss(unit, told, anchor(unit.model(), values));
             log::info!("{}", told.one_line());
@@ -68,10 +73,9 @@ pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer:
     near_misses(unit.model(), &|value| unit.describe(value), &folder, library.sources(), answer)
 }
 
-/// Whether a finding has no source line because the function was compiled without debug locations.
-pub(super) fn lacks_lines(model: &Model, finding: &Finding) -> bool {
-    let is_found = !finding.outcome.is_about_the_search();
-    is_found && finding.place.is_none() && model.values().all(|value| model.location(value).is_none())
+/// Whether something has no place because the function was compiled without debug locations.
+pub(super) fn lacks_lines(model: &Model, place: &Option<Place>) -> bool {
+    place.is_none() && model.values().all(|value| model.location(value).is_none())
 }
 
 /// Says what it takes to have source lines: once to the log, once by remark.

@@ -13,7 +13,7 @@ use super::console::{Console, Failure};
 use super::{Verdict, specs};
 use clang::Clang;
 use idiom::library::{Library, Told};
-use idiom::report::{Finding, NO_LINES, Report};
+use idiom::report::{NO_LINES, Report};
 use progress::Progress;
 use std::path::Path;
 
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             _ => ir::find(input, arguments, &library, &progress),
         };
         let shown = report.and_then(|report| {
-            let hint = !hinted && report.findings.iter().any(lacks_lines);
+            let hint = !hinted && lacks_lines(&report);
             hinted |= hint;
             progress.aside(|| {
                 if hint {
@@ -101,9 +101,12 @@ fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
     }
 }
 
-/// Whether nothing of a finding has a source line.
-fn lacks_lines(finding: &Finding) -> bool {
-    finding.place.is_none() && !finding.outcome.is_about_the_search()
+/// Whether something is told and nothing of it has a source line.
+fn lacks_lines(report: &Report) -> bool {
+    let findings = report.findings.iter().filter(|finding| !finding.outcome.is_about_the_search());
+    let misses = report.near_misses.iter().filter(|miss| !miss.variables.is_empty());
+    let mut places = findings.map(|f| &f.place).chain(misses.map(|m| &m.place)).peekable();
+    places.peek().is_some() && places.all(Option::is_none)
 }
 
 fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Failure> {
