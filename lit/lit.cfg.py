@@ -38,7 +38,7 @@ through_dispatcher = lit_config.params.get("through") == "dispatcher"
 config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
 if through_dispatcher:
     # They load no %plugin.
-    config.excludes += ["dispatch", "docs", "find"]
+    config.excludes += ["dispatch", "docs", "find", "install"]
 
 
 def plugin_of(number):
@@ -86,6 +86,7 @@ config.substitutions.append((r"%FileCheck(?=[^|;&]* --check-prefix)", filecheck)
 config.substitutions.append((r"%FileCheck\b", filecheck + prefixes))
 config.substitutions.append((r"%plugin(?!\w)", dispatcher if through_dispatcher else plugin_of(version)))
 config.substitutions.append((r"%dispatcher\b", dispatcher))
+config.substitutions.append((r"%implementation\b", os.path.join(build, f"libidiom-llvm{version}.so")))
 config.substitutions.append((r"%built\b", " ".join(built)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))

@@ -26,8 +26,11 @@ build_dispatcher() {
   place "$target/$profile/libidiom_dispatch.so" build/libidiom.so
 }
 
-# `place FROM TO`: TO is the old file or the new one at any moment, never a part of it.
+# `place FROM TO [MODE]`: TO is the old file or the new one at any moment, never a part of it.
 place() {
-  cmp -s "$1" "$2" && return
-  cp "$1" "$2.new.$$" && mv -f "$2.new.$$" "$2"
+  if ! cmp -s "$1" "$2"; then
+    cp "$1" "$2.new.$$" && chmod "${3:-755}" "$2.new.$$" && mv -f "$2.new.$$" "$2"
+  elif [ -n "${3:-}" ]; then
+    chmod "$3" "$2"
+  fi
 }
