@@ -5,6 +5,7 @@
 
 mod detect;
 mod findings;
+pub mod normalise;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;
