@@ -99,8 +99,8 @@ fn passes_do_not_import_each_other() {
         let stems = siblings.iter().filter_map(|f| f.file_stem()?.to_str().map(str::to_string));
         let own = file.file_stem().unwrap().to_string_lossy().to_string();
         let shared = ["mod", "registry", "host", "outcome", "scope"];
-        // What the normalisations are made of.
-        let parts = ["address", "dead", "known_bits", "linear", "offset"];
+        // What detection and the normalisations are made of.
+        let parts = ["view", "address", "dead", "known_bits", "linear", "offset"];
         let others = stems.filter(|s| {
             *s != own && !shared.contains(&s.as_str()) && !parts.contains(&s.as_str()) && is_pass
         });

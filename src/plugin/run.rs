@@ -9,7 +9,7 @@ use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
 use crate::passes::normalise::{MOST_ROUNDS, Step};
 use crate::passes::registry::{PASSES, Work};
-use crate::passes::{Answer, Run, Settings};
+use crate::passes::{Answer, Run, Settings, accesses};
 use crate::report::{Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -152,6 +152,7 @@ impl PassState for Runner {
                     findings.iter().for_each(|finding| say(&paragraph(finding)));
                 }
             }
+            Work::PrintAccesses => say(&accesses(unit.model())),
             Work::PrintModel => say(&unit.model().dump().to_string()),
             Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
         }
