@@ -11,7 +11,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check)
+  1  a check found something (check, fmt --check, doctor)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -84,6 +84,25 @@ IR is searched as it is, or with --at where that point of the default pipeline i
 -O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
 the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
     Find(Find),
+    /// Say which LLVMs are on this machine, and whether the plugin loads into each
+    #[command(after_help = "Example:
+  idiom doctor
+  idiom doctor --format json | jq -r '.hosts[] | select(.state != \"served\") | .said'
+
+Looked at are clang and opt, plain and with a version behind the name, in PATH and in /usr/lib/llvm-*/bin, and the
+implementations beside the plugin, or in IDIOM_PLUGIN_DIR. The exit code is 1 when there is no plugin, no LLVM is
+served, or an implementation is there that does not load; an LLVM without one is no failure.")]
+    Doctor(Doctor),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Doctor {
+    /// The plugin to examine [default: the one for all LLVMs that was built or installed with this program]
+    #[arg(long, value_name = "FILE")]
+    pub(super) plugin: Option<PathBuf>,
+    /// How the answer is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Args, Debug)]

@@ -116,7 +116,7 @@ unsafe extern "C" fn idiom_pass_pipeline_text(state: *mut c_void) -> Text {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn idiom_run_on_function(
+pub(super) unsafe extern "C" fn idiom_run_on_function(
     state: *mut c_void,
     function: LLVMValueRef,
     analyses: *mut c_void,
@@ -130,7 +130,7 @@ unsafe extern "C" fn idiom_run_on_function(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleRef) -> u32 {
+pub(super) unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleRef) -> u32 {
     // SAFETY: called by a live pass object with its own state, for a module LLVM is running it on.
     let (state, mut unit) = unsafe { (held(state), ModuleUnit::new(module)) };
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| state.run_on_module(&mut unit))) {
@@ -140,7 +140,7 @@ unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleR
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn idiom_drop_state(state: *mut c_void) {
+pub(super) unsafe extern "C" fn idiom_drop_state(state: *mut c_void) {
     // SAFETY: the object's destructor gives back what `give` made, once.
     let state = unsafe { Box::from_raw(state.cast::<Held>()) };
     // A panic in a destructor has nobody left to report to; the hook has printed it.

@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
+use crate::cli::plugin;
 use idiom::library::Library;
 use idiom::llvm::own_version;
 use idiom::report::{Finding, Outcome, Report};
@@ -26,9 +27,8 @@ impl Clang {
     /// Finds both.
     pub(super) fn new(arguments: &Find) -> Result<Clang, Failure> {
         let plugin = match &arguments.plugin {
-            Some(plugin) if plugin.is_file() => plugin.clone(),
-            Some(plugin) => return Err(Failure::Usage(format!("there is no plugin {}", plugin.display()))),
-            None => plugin_beside()?,
+            Some(plugin) => plugin::named(plugin)?,
+            None => plugin::own()?,
         };
         // clang takes a bare name for one to look up.
         let plugin = std::path::absolute(&plugin).unwrap_or(plugin);
@@ -175,18 +175,4 @@ fn program() -> Result<PathBuf, Failure> {
             "no clang of LLVM {MAJOR}; tried {tried}; on Debian: apt-get install {name}"
         ))
     })
-}
-
-/// The plugin that was built with this program.
-fn plugin_beside() -> Result<PathBuf, Failure> {
-    let unknown = |error| Failure::Internal(format!("cannot find out where this program is: {error}"));
-    let own = env::current_exe().and_then(|path| path.canonicalize()).map_err(unknown)?;
-    let name = format!("{}idiom{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
-    let plugin = own.with_file_name(name);
-    match plugin.is_file() {
-        true => Ok(plugin),
-        false => {
-            Err(Failure::Internal(format!("there is no {}; name the plugin with --plugin", plugin.display())))
-        }
-    }
 }
