@@ -16,6 +16,7 @@ use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, Origin, Problem, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// An instance lowered.
 #[derive(Clone, Debug)]
@@ -28,6 +29,8 @@ pub struct Lowered<R> {
     pub variables: Vec<Vec<VarName>>,
     /// Of the calls, by where they were written: what the names of the callee become.
     placings: FxHashMap<Origin, Placing>,
+    /// Of the collects, likewise: the words for their indices.
+    indices: FxHashMap<Origin, Arc<str>>,
     /// The variables of the expanded formula in order of first appearance: a flattened solution gives
     /// their values in this order.
     pub names: Vec<VarName>,
@@ -42,6 +45,12 @@ impl<R> Lowered<R> {
     /// Whether an include was written there, rather than a constraint or a collect.
     pub fn is_call(&self, origin: Origin) -> bool {
         self.placings.contains_key(&origin)
+    }
+
+    /// A name as people write it: the indices of the collects on the way to it by their words, `arg[i]` for `arg[*]`.
+    pub fn written(&self, name: &VarName, through: &[Origin]) -> String {
+        let words = through.iter().filter_map(|origin| self.indices.get(origin));
+        words.fold(name.to_string(), |text, word| text.replacen("[*]", &format!("[{word}]"), 1))
     }
 
     /// What the specification that is run calls a variable of a definition that is reached through these calls
@@ -86,17 +95,18 @@ pub fn lower<R: Clone>(
         definitions: Vec::new(),
         spans: Vec::new(),
         placings: FxHashMap::default(),
+        indices: FxHashMap::default(),
     };
     let root_def = lowering.instance(root, Vec::new(), Vec::new());
     while let Some((def, job)) = lowering.jobs.pop() {
         let definition = lowering.definition(job)?;
         lowering.definitions[def.index()] = Some(definition);
     }
-    let Lowering { definitions, spans, placings, .. } = lowering;
+    let Lowering { definitions, spans, placings, indices, .. } = lowering;
     let (definitions, variables) = definitions.into_iter().flatten().unzip();
     let problem = Problem { definitions, root: root_def };
     let visible = names.instance(root).iter().filter(|name| !is_pattern(name));
-    Ok(Lowered { problem, spans, variables, placings, names: visible.cloned().collect() })
+    Ok(Lowered { problem, spans, variables, placings, indices, names: visible.cloned().collect() })
 }
 
 /// A definition to be made: a formula and which of its names are seen from outside.
@@ -120,6 +130,7 @@ struct Lowering<'a, R> {
     definitions: Vec<Option<(Definition<R>, Vec<VarName>)>>,
     spans: Vec<Span>,
     placings: FxHashMap<Origin, Placing>,
+    indices: FxHashMap<Origin, Arc<str>>,
 }
 
 /// The definition being made.
@@ -328,6 +339,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let title = format!("{}: collect {}", scope.title, collect.name);
         let body = self.later(Job { title, formula: &collect.body, exposed, shared });
         let origin = self.origin(collect.span);
+        self.indices.insert(origin, collect.name.clone());
         let (limit, outer) = (collect.limit, outer_variables);
         solver::Formula::Collect(solver::Collect { limit, body, outer, columns, origin })
     }

@@ -8,7 +8,7 @@
 use super::core::{InstanceId, Part, Program};
 use super::diagnostic::{Code, Diagnostic};
 use super::lower::{LowerError, Lowered, Relations, lower};
-use crate::solver::{Cause, Compiled, Rejected, Relation, Unbound};
+use crate::solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 
 /// An instance made ready to be searched for.
 #[derive(Debug)]
@@ -65,40 +65,47 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
 /// What a user did not write is not the place to send him to: where the reason stands in another file, the include comes first.
 fn describe<R>(program: &Program, root: InstanceId, lowered: &Lowered<R>, unbound: &Unbound) -> Diagnostic {
     let whole = program.instance(root).span;
-    let inside = &lowered.variables[unbound.definition.index()][unbound.variable.index()];
+    let Unbound { through, definition, variable, .. } = unbound;
+    let inside = &lowered.variables[definition.index()][variable.index()];
     let is_local = inside.0.iter().any(|part| matches!(part, Part::Slot(_)));
-    let name = lowered.name_outside(&unbound.through, unbound.definition, unbound.variable);
-    let message = format!("variable `{name}` is not bound");
-    let reason = match unbound.cause {
-        Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
-        Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
-        Cause::Collect(origin) => Some((origin, "this collect needs it from outside")),
-        Cause::OnlyChecked(origin) => Some((origin, "this only tests it")),
-        Cause::Unmentioned => None,
-    };
-    let reason = reason.map(|(origin, why)| (lowered.span(origin), why));
-    let include = unbound.through.iter().find(|&&origin| lowered.is_call(origin));
-    let from = match inside.to_string() {
-        same if same == name.to_string() => "it comes from here".to_owned(),
+    let name = lowered.written(&lowered.name_outside(through, *definition, *variable), through);
+    let from = match lowered.written(inside, through) {
+        same if same == name => "it comes from here".to_owned(),
         other => format!("it comes from here, called `{other}` inside"),
     };
+    let message = format!("variable `{name}` is not bound");
     let at = |span| {
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
-        match unbound.cause {
-            Cause::OnlyChecked(_) | Cause::Unmentioned => diagnostic
-                .help(format!("say what it can be: `opcode{{{name}}} = …`, `{{{name}}} ∈ {{…}}.args`, …")),
-            Cause::Disjunct(_) => {
-                diagnostic.help("say what it can be in each alternative, or outside of them")
-            }
-            Cause::Collect(_) => diagnostic,
-        }
+        advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help)
     };
-    match (reason, include.map(|&origin| lowered.span(origin))) {
+    let include = through.iter().find(|&&origin| lowered.is_call(origin)).map(|&origin| lowered.span(origin));
+    match (reason(unbound.cause, is_local).map(|(origin, why)| (lowered.span(origin), why)), include) {
         (Some((span, why)), Some(include)) if span.file == whole.file => {
             at(span).label(why).also(include, from)
         }
         (Some((span, why)), Some(include)) => at(include).label(from).also(span, why),
         (Some((span, why)), None) => at(span).label(why).also(whole, "in this specification"),
         (None, _) => at(whole),
+    }
+}
+
+/// Where a variable is left unbound, and how.
+fn reason(cause: Cause, is_local: bool) -> Option<(Origin, &'static str)> {
+    match cause {
+        Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
+        Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
+        Cause::Collect(origin) => Some((origin, "this collect needs it from outside")),
+        Cause::OnlyChecked(origin) => Some((origin, "this only tests it")),
+        Cause::Unmentioned => None,
+    }
+}
+
+fn advice(cause: Cause, name: &str) -> Option<String> {
+    match cause {
+        Cause::OnlyChecked(_) | Cause::Unmentioned => {
+            Some(format!("say what it can be: `opcode{{{name}}} = …`, `{{{name}}} ∈ {{…}}.args`, …"))
+        }
+        Cause::Disjunct(_) => Some("say what it can be in each alternative, or outside of them".to_owned()),
+        Cause::Collect(_) => None,
     }
 }

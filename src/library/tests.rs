@@ -456,6 +456,11 @@ fn an_unbound_variable_is_named_as_the_reader_knows_it() {
         ),
         &[("m.p", "opcode{y} = add", "include Part({y}->{x}) @ {m}")],
     );
+    // Local to a collect, by the word for its index.
+    check_unbound(
+        "Constraint H ( opcode{x} = add ∧ collect k 3 ( {a[k]} ∈ {x}.args ∧ {b[k]} != {x} ) ) End",
+        &[("b[k]", "collect k 3 ( {a[k]} ∈ {x}.args ∧ {b[k]} != {x} )", "H")],
+    );
     // Bound from outside, it is none.
     check_unbound(&with("Constraint G ( opcode{y} = mul ∧ include Inner({y}->{free}) ) End"), &[]);
 }

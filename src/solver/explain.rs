@@ -9,6 +9,7 @@ use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
 use super::search::Env;
 use super::shape::{Literal, Shape};
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -142,10 +143,10 @@ impl Notes {
             let mut miss = near_miss(plan, &shapes[plan.def.index()], at, env);
             if let Some((misfit, slot)) = misfit {
                 let here = |variable: &VarId| plan.slots[variable.index()];
-                let copies: Vec<Slot> = step.binds();
+                let copies = set_of(step.binds());
                 miss.mentions.retain(|v| match slot {
                     Some(slot) => slot == here(v),
-                    None => !copies.contains(&here(v)),
+                    None => !copies.contains(here(v).index()),
                 });
                 miss.misfit = Some(misfit);
             }
@@ -181,9 +182,9 @@ impl Notes {
 fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, env: &Env) -> NearMiss {
     let failing = plan.steps[at].literal().map(|(origin, _)| origin);
     let entry = plan.entry.iter().map(|&(slot, _)| slot);
-    let bound: Vec<Slot> = entry.chain(plan.steps[..at].iter().flat_map(Step::binds)).collect();
+    let bound = set_of(entry.chain(plan.steps[..at].iter().flat_map(Step::binds)));
     let all = (0..plan.slots.len() as u32).map(VarId);
-    let is_bound = |variable: &VarId| bound.contains(&plan.slots[variable.index()]);
+    let is_bound = |variable: &VarId| bound.contains(plan.slots[variable.index()].index());
     let value = |variable: VarId| (variable, env.values[plan.slots[variable.index()].index()]);
     let literal = failing.and_then(|origin| shape.literals.iter().find(|literal| has(literal, origin)));
     let mut mentions = Vec::new();
@@ -205,6 +206,11 @@ fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, env: &Env) -> NearM
         bound: all.filter(is_bound).map(value).collect(),
         within: None,
     }
+}
+
+/// Slots to look up: there may be thousands.
+fn set_of(slots: impl IntoIterator<Item = Slot>) -> FixedBitSet {
+    slots.into_iter().map(Slot::index).collect()
 }
 
 /// Whether a literal is the one written there, or a disjunction around it.
