@@ -6,9 +6,8 @@
 //!
 //! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
 //! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the
-//! hidden pointer of the C ABI in hand: on x86-64 it is an ordinary first argument that is returned, and
-//! written so here. Other targets return the struct by value; there a build for 22 refused by an older host
-//! would write eight bytes too many, so they are answered with the fields that all versions share.
+//! hidden pointer of the C ABI in hand. On x86-64 and most other targets it is an ordinary first argument, and written so
+//! here; on AArch64 it is a register of its own, which a naked function moves to where arguments are (not tested).
 
 use crate::llvm::{Builder, host_version, own_version, register, set_pass_classes};
 use crate::passes::registry;
@@ -26,7 +25,7 @@ pub struct PluginInfo {
     name: *const c_char,
     version: *const c_char,
     register: Option<extern "C" fn(*mut c_void)>,
-    #[cfg(all(feature = "llvm22-1", target_arch = "x86_64"))]
+    #[cfg(feature = "llvm22-1")]
     before_code_generation: *const c_void,
 }
 
@@ -39,7 +38,7 @@ fn accepted() -> PluginInfo {
         name: NAME.as_ptr(),
         version: VERSION.as_ptr().cast(),
         register: Some(register_callbacks),
-        #[cfg(all(feature = "llvm22-1", target_arch = "x86_64"))]
+        #[cfg(feature = "llvm22-1")]
         before_code_generation: std::ptr::null(),
     }
 }
@@ -48,9 +47,29 @@ fn accepted() -> PluginInfo {
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
-#[cfg(target_arch = "x86_64")]
+#[cfg(not(target_arch = "aarch64"))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut PluginInfo {
+    // SAFETY: the caller's promise.
+    unsafe { answer(out) }
+}
+
+/// The entry, which makes an argument of the hidden pointer.
+///
+/// # Safety
+/// Called by a host that passes room for its own `PassPluginLibraryInfo`.
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn llvmGetPassPluginInfo() {
+    std::arch::naked_asm!("hint #34", "mov x0, x8", "b {answer}", answer = sym answer)
+}
+
+/// Writes the answer to where the host wants it.
+///
+/// # Safety
+/// `out` is room for the host's `PassPluginLibraryInfo`.
+unsafe extern "C" fn answer(out: *mut PluginInfo) -> *mut PluginInfo {
     // SAFETY: the host gives room for its struct: ours when the versions agree, at least the first field otherwise.
     unsafe {
         match host_fits() {
@@ -59,13 +78,6 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut Plu
         }
     }
     out
-}
-
-/// The entry.
-#[cfg(not(target_arch = "x86_64"))]
-#[unsafe(no_mangle)]
-pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
-    PluginInfo { api_version: if host_fits() { API_VERSION } else { 0 }, ..accepted() }
 }
 
 /// Whether the host's LLVM is ours; says so in one line when it is not.
