@@ -19,6 +19,8 @@ pub(super) struct Runner {
     given: Given,
     /// Named in a pipeline, rather than added at an extension point.
     named: bool,
+    /// In the link step of LTO, where the compile step has opened the report.
+    links: bool,
     text: String,
     session: Arc<Session>,
 }
@@ -26,7 +28,12 @@ pub(super) struct Runner {
 impl Runner {
     pub(super) fn new(slot: usize, given: Given, named: bool, session: Arc<Session>) -> Runner {
         let text = print(slot, &given);
-        Runner { slot, given, named, text, session }
+        Runner { slot, given, named, links: false, text, session }
+    }
+
+    /// The same for the link step of LTO: opens no report.
+    pub(super) fn in_a_link(self) -> Runner {
+        Runner { links: true, ..self }
     }
 
     fn budget(&self) -> u64 {
@@ -179,16 +186,9 @@ impl PassState for Runner {
         if !settings.specs.is_empty() || settings.idioms.is_some() {
             self.library(unit);
         }
-        if let Some(folder) = &settings.report {
-            match std::fs::create_dir_all(folder) {
-                Ok(()) => self.session.record(&unit.source(), None, &[]),
-                Err(why) => {
-                    self.session.error(
-                        unit,
-                        &format!("idiom: cannot make the directory {}: {why}", folder.display()),
-                    );
-                }
-            }
+        self.session.make_report_folder(unit);
+        if !self.links {
+            self.session.record(&unit.source(), None, &[]);
         }
     }
 
