@@ -7,14 +7,14 @@ import subprocess
 import sys
 
 clang, opt, plugin, folder, *sources = sys.argv[1:]
-# `-` stands for the pass.
+# `PASS` stands for the pass.
 pipelines = [
-    "-",
-    "mem2reg,-",
-    "default<O1>,-,function(early-cse,dce)",
-    "function(mem2reg,gvn,simplifycfg),-,default<O2>",
-    "default<O2>,-",
-    "default<O2>,-,default<O2>",
+    "PASS",
+    "mem2reg,PASS",
+    "default<O1>,PASS,function(early-cse,dce)",
+    "function(mem2reg,gvn,simplifycfg),PASS,default<O2>",
+    "default<O2>,PASS",
+    "default<O2>,PASS,default<O2>",
 ]
 header = (glob.glob("/usr/include/csmith*") + [""])[0]
 
@@ -61,8 +61,8 @@ for source in sources:
     expected, _ = printed(ir, None, "plain")
     assert expected, f"{source} prints nothing"
     for pipeline in pipelines:
-        with_pass, text = printed(ir, pipeline.replace("-", "function(idiom-normalize)"), "with")
-        without = pipeline.replace(",-", "").replace("-", "verify")
+        with_pass, text = printed(ir, pipeline.replace("PASS", "function(idiom-normalize)"), "with")
+        without = pipeline.replace("PASS", "verify")
         _, plain = printed(ir, without, "without")
         if with_pass != expected:
             sys.exit(f"{source}, {pipeline}: printed\n{with_pass}instead of\n{expected}")
