@@ -7,7 +7,7 @@
 //! is `sext a + sext b`, or poison where anything may stand. No value is used more often than before: with undefined values that
 //! would make a difference.
 
-use super::known_bits::{integer, is_disjoint_or, shift_amount};
+use super::known_bits::{integer, is_disjoint_or, is_not_negative, shift_amount};
 use crate::model::{Flags, GepForm, Model, Opcode, TypeId, ValueId};
 
 /// A walk over an operand visits at most so many values; longer sums are not taken apart.
@@ -205,10 +205,11 @@ fn parts(model: &Model, value: ValueId, behind: Behind) -> Option<[Option<Part>;
 
 /// What stands behind a cast to the index width or less, when the two casts together are one.
 fn inner_cast(model: &Model, value: ValueId, opcode: Opcode, behind: Behind) -> Option<Behind> {
-    // `zext nneg` is `sext` where it is not poison.
+    // `zext nneg` is `sext` where it is not poison. Older versions of LLVM drop what they knew of the sign.
     let own = match opcode {
         Opcode::SExt => Opcode::SExt,
         Opcode::ZExt if model.flags(value).contains(Flags::NNEG) => Opcode::SExt,
+        Opcode::ZExt if widens_natural(model, value) => Opcode::SExt,
         Opcode::ZExt => Opcode::ZExt,
         _ => return None,
     };
@@ -219,6 +220,12 @@ fn inner_cast(model: &Model, value: ValueId, opcode: Opcode, behind: Behind) -> 
         Some(Opcode::ZExt) if opcode == Opcode::ZExt => Some(Behind { cast: Some(own), ..behind }),
         Some(_) => None,
     }
+}
+
+/// Whether a `zext` widens what is not negative.
+fn widens_natural(model: &Model, cast: ValueId) -> bool {
+    let (Some(of), Some(block)) = (model.operand(cast, 0), model.block_of(cast)) else { return false };
+    is_not_negative(model, of, block)
 }
 
 /// Source and cast of a value of the index width, with all casts that are one taken together.
