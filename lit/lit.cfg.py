@@ -10,7 +10,7 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like. A check that holds on one version only has the prefix CHECKN
+like, make, cmake; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
@@ -75,6 +75,21 @@ for number in built:
     config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))
 if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
     config.available_features.add("csmith")
+
+for tool in ("make", "cmake"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+if os.path.exists(os.path.join(bindir, "ld.lld")):
+    config.available_features.add("lld")
+for name in ("flang", "flang-new"):
+    if os.path.exists(os.path.join(bindir, name)):
+        config.available_features.add("flang")
+        config.substitutions.append((r"%flang\b", os.path.join(bindir, name)))
+        break
+if shutil.which("rustc"):
+    said = subprocess.run(["rustc", "-vV"], capture_output=True, text=True).stdout.split("LLVM version: ")
+    if said[-1].split(".")[0] in built:
+        config.available_features.add("rustc")
 
 for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm", "llvm-objdump", "llvm-readelf"):
     pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"

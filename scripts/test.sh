@@ -21,7 +21,10 @@ need_cargo
 need_compiler
 want_csmith
 want_program shellcheck shellcheck
+want_program make make
+want_program cmake cmake
 need_llvm "${versions[*]}" headers clang tests
+for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
 need_lit
 
 # The lints, like the default features, are those of LLVM 19 where it is there.

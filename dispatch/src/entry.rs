@@ -10,8 +10,8 @@
 //! compiled for. Where there is none, the first field, which all versions share, becomes 0. That is no version
 //! of the API, and the host refuses the plugin in its own words.
 //!
-//! The code is in `entry/x86_64.s`, which every end-to-end test runs, and `entry/aarch64.s`, which is only assembled in a
-//! test and was never run.
+//! The code is in `entry/x86_64.s`, which every end-to-end test runs, and `entry/aarch64.s`, which the tests only
+//! assemble: it was run by hand, under QEMU, and never in a host.
 
 use crate::dl::Address;
 use crate::implementation;

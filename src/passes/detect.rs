@@ -2,7 +2,9 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
 
+use super::normalise::normalised;
 use super::outcome::{Answer, Hit, Settings};
+use super::view::View;
 use crate::atoms::ModelWorld;
 use crate::llvm::FunctionUnit;
 use crate::model::Model;
@@ -13,10 +15,11 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     search(unit.model(), settings)
 }
 
-/// Searches one function for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
+/// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
 /// why there are none.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
-    let world = ModelWorld::new(model);
+    let copy = normalised(model);
+    let world = ModelWorld::new(View::new(model, copy.as_ref()).model());
     let mut answer = Answer::default();
     for idiom in settings.library.idioms() {
         let (found, miss) = match settings.explain {
@@ -28,5 +31,6 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
         answer.hits.extend(Hit::of_search(name, &found, settings));
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
+    answer.copy = copy;
     answer
 }

@@ -1,33 +1,31 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::Hit;
-use crate::model::{Model, ValueId, ValueKind};
-use crate::report::{Finding, Place, Variable};
+use super::{Bound, Hit, View};
+use crate::model::ValueId;
+use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// The hits in one function as findings, in order.
 ///
-/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
-pub fn findings<'h>(
-    model: &'h Model,
+/// The hits are of what `view` shows; `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
+pub fn findings(
+    view: &View<'_>,
     describe: &dyn Fn(ValueId) -> String,
     folder: &Path,
-    hits: &'h [Hit],
+    hits: &[Hit],
 ) -> Vec<Finding> {
     // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
-    let mut finding = |hit: &'h Hit| {
+    let mut finding = |hit: &Hit| {
+        let bound: Vec<(&str, Option<Bound>)> =
+            hit.variables().map(|(name, value)| (name, value.map(|value| view.bound(value)))).collect();
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
-        let shown = hit.variables().filter(|(name, value)| value.is_some() || !name.contains('['));
-        let variables = shown.map(|(name, value)| Variable {
-            name: name.to_owned(),
-            value: value.map(describe),
-            place: value.and_then(|v| model.location(v)).map(|l| Place::of(l, folder)),
-        });
+        let shown = bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
+        let variables = shown.map(|(name, value)| view.variable(describe, folder, name, value.as_ref()));
         let variables: Vec<Variable> = variables.collect();
-        let function = &model.function().name;
-        let shape = shape(model, hit);
+        let function = &view.plain().function().name;
+        let shape = shape(view, hit, &bound);
         let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
         let count = counts.entry(fingerprint(0)).or_insert(0);
         let fingerprint = fingerprint(*count);
@@ -46,16 +44,8 @@ pub fn findings<'h>(
 }
 
 /// What the values of a hit are, without names and lines.
-fn shape<'m>(model: &'m Model, hit: &Hit) -> Vec<&'m str> {
-    let of = |value: Option<ValueId>| match value {
-        None => "unused",
-        Some(value) => match (model.opcode(value), model.kind(value)) {
-            (Some(opcode), _) => opcode.name(),
-            (None, ValueKind::Global) => model.name(value),
-            (None, ValueKind::Parameter) => "parameter",
-            (None, _) => "constant",
-        },
-    };
+fn shape<'b>(view: &View<'b>, hit: &Hit, values: &'b [(&str, Option<Bound>)]) -> Vec<&'b str> {
     let about_the_search = hit.solution.is_none().then(|| hit.outcome.remark_name());
-    about_the_search.into_iter().chain(hit.variables().map(|(_, value)| of(value))).collect()
+    let of = |value: &'b Option<Bound>| value.as_ref().map_or("unused", |bound| bound.shape(view.plain()));
+    about_the_search.into_iter().chain(values.iter().map(|(_, value)| of(value))).collect()
 }

@@ -1,6 +1,6 @@
 //! From near misses to their report: values as text, constraints as they stand in the specification.
 
-use super::Answer;
+use super::{Answer, View};
 use crate::candl::ast::Span;
 use crate::candl::sources::Sources;
 use crate::library::{self, Assigned, Misfit};
@@ -22,15 +22,15 @@ pub fn near_misses(
     sources: &Sources,
     answer: &Answer,
 ) -> Vec<NearMiss> {
-    let variable = |(name, value): &Assigned| Variable {
-        name: name.clone(),
-        value: value.map(describe),
-        place: value.and_then(|v| model.location(v)).map(|l| Place::of(l, folder)),
+    let view = View::new(model, answer.copy.as_ref());
+    let variable = |(name, value): &Assigned| {
+        let bound = value.map(|value| view.bound(value));
+        view.variable(describe, folder, name, bound.as_ref())
     };
     let told = |(idiom, miss): &(String, library::NearMiss)| {
         let attempted = |assigned: &Assigned| Attempted {
             variable: variable(assigned),
-            kind: assigned.1.map(|value| kind(model, value).to_owned()),
+            kind: assigned.1.map(|value| kind(view.model(), value).to_owned()),
         };
         let about: Vec<Attempted> = miss.about.iter().map(attempted).collect();
         let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));

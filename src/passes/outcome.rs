@@ -1,5 +1,6 @@
 //! What a pass is given and what it answers.
 
+use super::normalise::Normalised;
 use crate::library::{Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
@@ -67,12 +68,14 @@ impl Hit {
 }
 
 /// What a pass answers for one function.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// What was found, in the defined order.
     pub hits: Vec<Hit>,
     /// Why idioms were not found, if that was asked: the specification and how far it came.
     pub misses: Vec<(String, NearMiss)>,
+    /// The copy that was searched, of which the values in hits and misses are; `None` for the function itself.
+    pub copy: Option<Normalised>,
     /// What is to be done.
     pub plan: EditPlan,
 }

@@ -48,7 +48,7 @@ fn accepted() -> PluginInfo {
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
-#[cfg(target_arch = "x86_64")]
+#[cfg(not(target_arch = "aarch64"))]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut PluginInfo {
     // SAFETY: the caller's promise.
@@ -56,7 +56,7 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut Plu
     out
 }
 
-/// The entry: the hidden pointer is in x8.
+/// The entry: the hidden pointer is in x8. The first instruction marks a place to jump to (`bti c`).
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
@@ -64,7 +64,7 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut Plu
 #[unsafe(no_mangle)]
 #[unsafe(naked)]
 pub unsafe extern "C" fn llvmGetPassPluginInfo() {
-    std::arch::naked_asm!("mov x0, x8", "b {answer}", answer = sym answer)
+    std::arch::naked_asm!("hint #34", "mov x0, x8", "b {answer}", answer = sym answer)
 }
 
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]

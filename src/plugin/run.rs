@@ -7,8 +7,9 @@ use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
+use crate::passes::normalise::{MOST_ROUNDS, Step};
 use crate::passes::registry::{PASSES, Work};
-use crate::passes::{Answer, Run, Settings};
+use crate::passes::{Answer, Run, Settings, accesses};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -18,6 +19,8 @@ pub(super) struct Runner {
     given: Given,
     /// Named in a pipeline, rather than added at an extension point.
     named: bool,
+    /// In the link step of LTO, where the compile step has opened the report.
+    links: bool,
     text: String,
     session: Arc<Session>,
 }
@@ -25,7 +28,12 @@ pub(super) struct Runner {
 impl Runner {
     pub(super) fn new(slot: usize, given: Given, named: bool, session: Arc<Session>) -> Runner {
         let text = print(slot, &given);
-        Runner { slot, given, named, text, session }
+        Runner { slot, given, named, links: false, text, session }
+    }
+
+    /// The same for the link step of LTO: opens no report.
+    pub(super) fn in_a_link(self) -> Runner {
+        Runner { links: true, ..self }
     }
 
     fn budget(&self) -> u64 {
@@ -60,7 +68,7 @@ impl Runner {
     }
 
     fn print(&self, unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) {
-        let findings = findings_of(unit, &answer.hits);
+        let findings = findings_of(unit, answer);
         let misses = near_misses_of(unit, library, answer);
         let found = findings.iter().filter(|f| !f.outcome.is_about_the_search()).map(|f| &f.place);
         let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
@@ -69,6 +77,31 @@ impl Runner {
         }
         findings.iter().for_each(|finding| say(&paragraph(finding)));
         misses.iter().for_each(|miss| say(&miss.paragraph()));
+    }
+
+    /// Commits the plans of the steps, one by one, until none has anything to do.
+    fn normalise(&self, unit: &mut FunctionUnit<'_>, steps: &[Step]) {
+        for _ in 0..MOST_ROUNDS {
+            let mut changed = false;
+            for step in steps {
+                let plan = step(unit.model());
+                if plan.is_empty() {
+                    continue;
+                }
+                if let Err(why) = unit.commit(&plan) {
+                    let text = &self.text;
+                    say(&format!(
+                        "idiom: internal error in {text} on {}: {why}; it is left as it is\n",
+                        unit.name()
+                    ));
+                    return;
+                }
+                changed = true;
+            }
+            if !changed {
+                return;
+            }
+        }
     }
 
     fn rewrite(&self, unit: &mut FunctionUnit<'_>, library: &Library, mut answer: Answer) {
@@ -133,11 +166,13 @@ impl PassState for Runner {
                 let answer = run(unit, &Settings { library, budget: self.budget(), explain: false });
                 self.rewrite(unit, library, answer);
             }
+            Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
                     self.print(unit, &library, &answer);
                 }
             }
+            Work::PrintAccesses => say(&accesses(unit.model())),
             Work::PrintModel => say(&unit.model().dump().to_string()),
             Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
         }
@@ -151,16 +186,9 @@ impl PassState for Runner {
         if !settings.specs.is_empty() || settings.idioms.is_some() {
             self.library(unit);
         }
-        if let Some(folder) = &settings.report {
-            match std::fs::create_dir_all(folder) {
-                Ok(()) => self.session.record(&unit.source(), None, &[]),
-                Err(why) => {
-                    self.session.error(
-                        unit,
-                        &format!("idiom: cannot make the directory {}: {why}", folder.display()),
-                    );
-                }
-            }
+        self.session.make_report_folder(unit);
+        if !self.links {
+            self.session.record(&unit.source(), None, &[]);
         }
     }
 

@@ -40,6 +40,8 @@ struct State {
     /// Which idioms were found in which functions, and which were told not to be.
     found: FxHashSet<String>,
     missed: FxHashSet<String>,
+    /// Whether the directory for reports cannot be made, which has been told.
+    no_folder: bool,
     described: bool,
 }
 
@@ -148,10 +150,20 @@ impl Session {
         !state.found.contains(&name) && state.missed.insert(name)
     }
 
+    /// Makes the directory for reports, if one is set. Where that fails it is told, and nothing more is tried there.
+    pub(super) fn make_report_folder(&self, module: &ModuleUnit<'_>) {
+        let Some(folder) = &self.settings.report else { return };
+        if let Err(why) = std::fs::create_dir_all(folder) {
+            self.state().no_folder = true;
+            self.error(module, &format!("idiom: cannot make the directory {}: {why}", folder.display()));
+        }
+    }
+
     /// Where reports of a module go: by the environment, and by a parameter.
     fn report_paths(&self, source: &str, parameter: Option<&Path>) -> Vec<PathBuf> {
         let folder = std::env::current_dir().unwrap_or_default();
-        let by_environment = self.settings.report.as_ref().map(|dir| dir.join(file_name(source, &folder)));
+        let directory = self.settings.report.as_ref().filter(|_| !self.state().no_folder);
+        let by_environment = directory.map(|dir| dir.join(file_name(source, &folder)));
         by_environment.into_iter().chain(parameter.map(Path::to_path_buf)).collect()
     }
 

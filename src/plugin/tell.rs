@@ -5,7 +5,7 @@ use super::session::Session;
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
-use crate::passes::{Answer, Hit, findings, near_misses};
+use crate::passes::{Answer, View, findings, near_misses};
 use crate::report::{
     Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, one_line, shown_variables,
 };
@@ -24,11 +24,15 @@ pub(super) fn tell(
     if nothing || !(unit.remarks_wanted() || session.records(report)) {
         return;
     }
-    let findings = findings_of(unit, &answer.hits);
+    let view = View::new(unit.model(), answer.copy.as_ref());
+    let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
+    let findings = findings_of(unit, answer);
     let anchors: Vec<(String, Option<ValueId>)> = findings
         .iter()
         .zip(&answer.hits)
-        .map(|(f, h)| (f.fingerprint.clone(), anchor(unit.model(), h.variables().filter_map(|(_, v)| v))))
+        .map(|(f, h)| {
+            (f.fingerprint.clone(), anchor(unit.model(), h.variables().filter_map(|(_, v)| own(v))))
+        })
         .collect();
     let fresh = session.new_ones(findings);
     for finding in &fresh {
@@ -48,7 +52,7 @@ pub(super) fn tell(
             if lacks_lines(unit.model(), &told.place) && !told.variables.is_empty() {
                 hint(unit, session, RemarkKind::Missed);
             }
-            let values = miss.about.iter().chain(&miss.bound).filter_map(|(_, v)| *v);
+            let values = miss.about.iter().chain(&miss.bound).filter_map(|(_, v)| own(*v));
             remark_miss(unit, told, anchor(unit.model(), values));
             log::info!("{}", told.one_line());
             session.record_miss(&source, report, told);
@@ -63,9 +67,10 @@ pub(super) fn say(text: &str) {
 }
 
 /// The hits with their values as text.
-pub(super) fn findings_of(unit: &FunctionUnit<'_>, hits: &[Hit]) -> Vec<Finding> {
+pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer) -> Vec<Finding> {
     let folder = std::env::current_dir().unwrap_or_default();
-    findings(unit.model(), &|value| unit.describe(value), &folder, hits)
+    let view = View::new(unit.model(), answer.copy.as_ref());
+    findings(&view, &|value| unit.describe(value), &folder, &answer.hits)
 }
 
 /// The near misses with their values and constraints as text.

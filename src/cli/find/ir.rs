@@ -5,7 +5,7 @@ use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use idiom::library::Library;
 use idiom::llvm::{Module, own_version};
-use idiom::passes::{Settings, findings, near_misses, search};
+use idiom::passes::{Settings, View, findings, near_misses, search};
 use idiom::report::Report;
 use std::path::Path;
 
@@ -27,7 +27,12 @@ pub(super) fn find(
         let model = &extraction.model;
         let describe = |value| extraction.describe(value);
         let answer = search(model, &settings);
-        report.findings.extend(findings(model, &describe, &folder, &answer.hits));
+        report.findings.extend(findings(
+            &View::new(model, answer.copy.as_ref()),
+            &describe,
+            &folder,
+            &answer.hits,
+        ));
         report.near_misses.extend(near_misses(model, &describe, &folder, library.sources(), &answer));
     }
     Ok(report)
