@@ -149,6 +149,7 @@ fn exit_codes_of_wrong_usage() {
         (&["find", "--spec", "bad.candl", "x.ll"], "did you mean `add`?"),
         (&["find", "--at", "nowhere", "x.ll"], "vectorizer-start"),
         (&["find", "--budget", "0", "x.ll"], "--budget"),
+        (&["find", "--function", "(", "x.ll"], "--function"),
         (&["find", "x.ll", "--", "-O3"], "--at"),
         (&["find", "--plugin", "absent.so", "x.c"], "absent.so"),
         (&["expand", "Lop"], "did you mean `Loop`?"),
@@ -486,6 +487,14 @@ fn what_the_plugin_found_before_the_code_changed_is_not_explained_away() {
     let arguments = ["--explain", "--idiom", "SqrtOfSquare", "x.c", "--", "-ffast-math"];
     let run = folder.find(&arguments).expect(0, &["found SqrtOfSquare in f"], &[]);
     assert!(!run.out.contains("no SqrtOfSquare"), "{run:?}");
+    // One of the user's with the same name is another.
+    let own = "Constraint SqrtOfSquare ( opcode{mine} = fsub ) End";
+    std::fs::write(folder.0.path().join("own.candl"), own).unwrap();
+    folder.find(&[&["--spec", "own.candl"], &arguments[..]].concat()).expect(
+        0,
+        &["no SqrtOfSquare in f: 0 of 1 hold"],
+        &["nothing found"],
+    );
 }
 
 #[test]

@@ -122,9 +122,6 @@ impl Session {
         };
         let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
         for finding in &fresh {
-            if !finding.outcome.is_about_the_search() {
-                state.found.insert(found_as(&finding.idiom, &finding.function));
-            }
             state.seen.extend(names_of(finding).flat_map(|name| [told_as(&name, finding), name]));
         }
         fresh
@@ -135,10 +132,21 @@ impl Session {
         self.state().hinted.insert(place)
     }
 
-    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier pass.
-    pub(super) fn is_new_miss(&self, miss: &NearMiss) -> bool {
+    /// Remembers what was found, so that it is not explained why it was not.
+    pub(super) fn note_found(&self, library: &Library, findings: &[Finding]) {
         let mut state = self.state();
-        let name = found_as(&miss.idiom, &miss.function);
+        let mut last = None;
+        for finding in findings.iter().filter(|f| !f.outcome.is_about_the_search()) {
+            if last.replace(&finding.idiom) != Some(&finding.idiom) {
+                state.found.insert(found_as(library, &finding.idiom, &finding.function));
+            }
+        }
+    }
+
+    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier pass.
+    pub(super) fn is_new_miss(&self, library: &Library, miss: &NearMiss) -> bool {
+        let mut state = self.state();
+        let name = found_as(library, &miss.idiom, &miss.function);
         !state.found.contains(&name) && state.missed.insert(name)
     }
 
@@ -209,9 +217,11 @@ fn names_of(f: &Finding) -> impl Iterator<Item = String> {
     [Some(f.fingerprint.clone()), place].into_iter().flatten()
 }
 
-/// An idiom in a function.
-fn found_as(idiom: &str, function: &str) -> String {
-    format!("{idiom} {function}")
+/// An idiom in a function. A rewriting pass's own may have the name of one of the user's, and other variables.
+fn found_as(library: &Library, idiom: &str, function: &str) -> String {
+    let known = library.idioms().iter().find(|known| known.name() == idiom);
+    let variables: Vec<&str> = known.into_iter().flat_map(|i| i.variables()).map(String::as_str).collect();
+    Finding::fingerprint_of(idiom, function, &variables, 0)
 }
 
 /// The name together with the outcome.

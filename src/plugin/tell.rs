@@ -43,11 +43,12 @@ pub(super) fn tell(
         remark(unit, finding, at);
         log::info!("{}", one_line(finding));
     }
+    session.note_found(library, &fresh);
     let source = unit.module().source();
     session.record(&source, report, &fresh);
     let misses = near_misses_of(unit, library, answer);
     for ((_, miss), told) in answer.misses.iter().zip(&misses) {
-        if session.is_new_miss(told) {
+        if session.is_new_miss(library, told) {
             if lacks_lines(unit.model(), &told.place) && !told.variables.is_empty() {
                 hint(unit, session, RemarkKind::Missed);
             }
