@@ -6,8 +6,8 @@
 //!
 //! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
 //! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the
-//! hidden pointer of the C ABI in hand. On x86-64 and most other targets it is an ordinary first argument, and written so
-//! here; on AArch64 it is a register of its own, which a naked function moves to where arguments are (not tested).
+//! hidden pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked function
+//! that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register of its own (not tested).
 
 use crate::llvm::{Builder, host_version, own_version, register, set_pass_classes};
 use crate::passes::registry;
@@ -43,18 +43,18 @@ fn accepted() -> PluginInfo {
     }
 }
 
-/// The entry, with the hidden pointer spelt out.
+/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
-#[cfg(not(target_arch = "aarch64"))]
+#[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut PluginInfo {
-    // SAFETY: the caller's promise.
-    unsafe { answer(out) }
+pub unsafe extern "C" fn llvmGetPassPluginInfo() {
+    std::arch::naked_asm!("endbr64", "mov rsi, [rsp]", "jmp {answer}", answer = sym answer)
 }
 
-/// The entry, which makes an argument of the hidden pointer.
+/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
@@ -62,17 +62,28 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut Plu
 #[unsafe(naked)]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn llvmGetPassPluginInfo() {
-    std::arch::naked_asm!("hint #34", "mov x0, x8", "b {answer}", answer = sym answer)
+    std::arch::naked_asm!("hint #34", "mov x0, x8", "mov x1, x30", "b {answer}", answer = sym answer)
 }
 
-/// Writes the answer to where the host wants it.
+/// The entry, where the hidden pointer is passed as the first argument would be.
+///
+/// # Safety
+/// Called by a host that passes room for its own `PassPluginLibraryInfo`.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut PluginInfo {
+    // SAFETY: the caller's promise.
+    unsafe { answer(out, std::ptr::null()) }
+}
+
+/// Writes the answer for the host that called from `caller` to where it wants it.
 ///
 /// # Safety
 /// `out` is room for the host's `PassPluginLibraryInfo`.
-unsafe extern "C" fn answer(out: *mut PluginInfo) -> *mut PluginInfo {
+unsafe extern "C" fn answer(out: *mut PluginInfo, caller: *const c_void) -> *mut PluginInfo {
     // SAFETY: the host gives room for its struct: ours when the versions agree, at least the first field otherwise.
     unsafe {
-        match host_fits() {
+        match host_fits(caller) {
             true => out.write(accepted()),
             false => (&raw mut (*out).api_version).write(0),
         }
@@ -82,11 +93,11 @@ unsafe extern "C" fn answer(out: *mut PluginInfo) -> *mut PluginInfo {
 
 /// Whether the host's LLVM is ours; says so in one line when it is not.
 #[allow(clippy::print_stderr)] // The host's own diagnostics cannot be used across versions.
-fn host_fits() -> bool {
+fn host_fits(caller: *const c_void) -> bool {
     let answer = catch_unwind(|| {
         let own = own_version();
         let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
-        match host_version() {
+        match host_version(caller) {
             Some((host, ..)) if host == major => true,
             Some((host, minor, patch)) => {
                 eprintln!(
