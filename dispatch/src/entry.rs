@@ -5,7 +5,7 @@
 //! depends on the host. So no Rust type can be this function's result: one with four fields would leave the
 //! fifth as it was, one with five would write over what lies behind four. The function is naked instead. A struct of
 //! this size is returned through a pointer that the host passes in a register (x86-64: `rdi`, AArch64: `x8`). The entry
-//! keeps that register, has [`resolve`] find the implementation's own `llvmGetPassPluginInfo`, puts register and
+//! keeps that register, has `resolve` find the implementation's own `llvmGetPassPluginInfo`, puts register and
 //! stack back and *jumps*: the implementation sees the very call the host made, and writes the struct of the LLVM it was
 //! compiled for. Where there is none, the first field, which all versions share, becomes 0. That is no version
 //! of the API, and the host refuses the plugin in its own words.

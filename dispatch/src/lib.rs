@@ -10,8 +10,8 @@
 //!                  └──────────────────────────────┴────────────────────────────────┴─────────────▶ one line, refused
 //! ```
 //!
-//! In reading order: [`entry`] has the exported symbol, [`host`] finds the LLVM, [`implementation`] the file for it,
-//! [`elf`] keeps a damaged file from being mapped, [`refusal`] has the words, [`dl`] wraps the dynamic loader.
+//! In reading order: [`entry`] has the exported symbol, `host` finds the LLVM, `implementation` the file for it,
+//! `elf` keeps a damaged file from being mapped, `refusal` has the words, `dl` wraps the dynamic loader.
 
 pub mod entry;
 

@@ -18,13 +18,13 @@ use std::{env, fs};
 #[derive(Debug, Serialize)]
 struct Answer {
     /// The plugin examined; none when there is none.
-    plugin: Option<PathBuf>,
+    plugin: Option<String>,
     /// What is wrong with the plugin itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     problem: Option<String>,
     hosts: Vec<Host>,
     /// Implementations for an LLVM that is not here.
-    unused: Vec<PathBuf>,
+    unused: Vec<String>,
 }
 
 /// One LLVM on this machine.
@@ -32,7 +32,9 @@ struct Answer {
 struct Host {
     version: String,
     /// The program that was run.
-    program: PathBuf,
+    program: String,
+    /// The implementation for it, if there is one.
+    implementation: Option<String>,
     state: State,
     /// Why it is not served, and what to do.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -70,31 +72,35 @@ fn examine(arguments: &Doctor) -> Result<Answer, Failure> {
         Some(file) => Ok(plugin::named(file)?),
         None => plugin::for_all()?,
     };
-    let installed = hosts();
-    let (file, problem) = match found {
+    let file = match found {
         // The hosts take a bare name for one to look up.
-        Ok(file) => (std::path::absolute(&file).unwrap_or(file), None),
+        Ok(file) => std::path::absolute(&file).unwrap_or(file),
         Err(why) => {
             let problem = Some(format!("{why}; build it with: scripts/build.sh all"));
             return Ok(Answer { plugin: None, problem, hosts: Vec::new(), unused: Vec::new() });
         }
     };
     let implementations = implementations(&file);
-    let mut hosts = Vec::new();
-    for (version, program) in installed {
-        let is_there = implementations.contains_key(&major(&version));
+    let examined = hosts().into_iter().map(|(version, program)| {
         let said = load(&program, &file)?;
-        let state = match (&said, is_there) {
+        let implementation = implementations.get(&major(&version)).map(|file| shown(file));
+        let state = match (&said, &implementation) {
             (None, _) => State::Served,
-            (Some(_), false) => State::Missing,
-            (Some(_), true) => State::Broken,
+            (Some(_), None) => State::Missing,
+            (Some(_), Some(_)) => State::Broken,
         };
-        hosts.push(Host { version, program, state, said });
-    }
+        Ok(Host { version, program: shown(&program), implementation, state, said })
+    });
+    let hosts = examined.collect::<Result<Vec<Host>, Failure>>()?;
     let is_used = |number: &u32| hosts.iter().any(|host| major(&host.version) == *number);
-    let unused =
-        implementations.into_iter().filter(|(number, _)| !is_used(number)).map(|(_, file)| file).collect();
-    Ok(Answer { plugin: Some(file), problem, hosts, unused })
+    let unused = implementations.iter().filter(|(number, _)| !is_used(number));
+    let unused = unused.map(|(_, file)| shown(file)).collect();
+    Ok(Answer { plugin: Some(shown(&file)), problem: None, hosts, unused })
+}
+
+/// A path for people and for JSON, which knows no other text than Unicode.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
 }
 
 /// `19.1.7` is 19.
@@ -208,7 +214,7 @@ fn words_of(output: &Output) -> String {
 
 fn text(answer: &Answer) -> String {
     let mut text = match (&answer.plugin, &answer.problem) {
-        (Some(plugin), _) => format!("{}\n", plugin.display()),
+        (Some(plugin), _) => format!("{plugin}\n"),
         (None, problem) => return format!("{}\n", problem.as_deref().unwrap_or("there is no plugin")),
     };
     if answer.hosts.is_empty() {
@@ -220,13 +226,16 @@ fn text(answer: &Answer) -> String {
             State::Missing => "not served",
             State::Broken => "does not load",
         };
-        text += &format!("  LLVM {:9} {state:14} {}\n", host.version, host.program.display());
+        text += &format!("  LLVM {:9} {state:14} {}\n", host.version, host.program);
+        if let (State::Served, Some(file)) = (host.state, &host.implementation) {
+            text += &format!("    by {file}\n");
+        }
         if let Some(said) = &host.said {
             text += &format!("    {said}\n");
         }
     }
     for file in &answer.unused {
-        text += &format!("  {} serves no LLVM that was found here\n", file.display());
+        text += &format!("  {file} serves no LLVM that was found here\n");
     }
     text
 }
