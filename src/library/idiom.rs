@@ -36,7 +36,7 @@ impl Idiom {
         &self.doc
     }
 
-    /// Its variables in order of first appearance, as [`Solution::values`] has them.
+    /// Its variables in order of first appearance, as a [`Solution`] has them.
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
