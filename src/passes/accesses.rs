@@ -4,11 +4,12 @@
 //!
 //! In: `%p = getelementptr [8 x i32], ptr %a, i64 %i, i64 %j` and a load of it. Out: `load i32: %a + (%i * 8 + %j) * 4`. What an
 //! offset is made of is written out down to parameters, globals, constants, and instructions other than sums and
-//! products, which go by their opcode: a phi of a loop is `phi`, with a number for those that differ. So the text says nothing of how
+//! products, which go by their opcode: a phi of a loop is `phi`, numbered in layout order. So the text says nothing of how
 //! values are named and numbered.
 
 use super::normalise::normalised;
 use crate::model::{Constant, Model, Number, Opcode, ValueId};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 /// Expressions are written to this depth.
@@ -17,28 +18,35 @@ const DEEPEST: usize = 16;
 /// One line for each load and store, in layout order.
 pub fn accesses(model: &Model) -> String {
     let copy = normalised(model);
-    let mut writer = Writer { model: copy.as_ref().map_or(model, |copy| &copy.model), leaves: Vec::new() };
-    let mut text = format!("accesses of {}\n", model.function().name);
-    for access in writer.model.instructions() {
-        let _ = match writer.model.opcode(access) {
-            Some(Opcode::Load) => writeln!(text, "  load {}", writer.access(access, access, 0)),
-            Some(Opcode::Store) => match writer.model.operand(access, 0) {
-                Some(value) => writeln!(text, "  store {}", writer.access(access, value, 1)),
-                None => Ok(()),
-            },
-            _ => Ok(()),
-        };
-    }
-    text
+    let mut writer =
+        Writer { model: copy.as_ref().map_or(model, |copy| &copy.model), leaves: BTreeSet::new() };
+    // The first time finds the leaves, the second numbers them.
+    writer.write();
+    writer.write()
 }
 
 struct Writer<'m> {
     model: &'m Model,
-    /// Instructions that are named by opcode and number, in order of appearance.
-    leaves: Vec<ValueId>,
+    /// Instructions that go by opcode and number.
+    leaves: BTreeSet<ValueId>,
 }
 
 impl Writer<'_> {
+    fn write(&mut self) -> String {
+        let mut text = format!("accesses of {}\n", self.model.function().name);
+        for access in self.model.instructions() {
+            let _ = match self.model.opcode(access) {
+                Some(Opcode::Load) => writeln!(text, "  load {}", self.access(access, access, 0)),
+                Some(Opcode::Store) => match self.model.operand(access, 0) {
+                    Some(value) => writeln!(text, "  store {}", self.access(access, value, 1)),
+                    None => Ok(()),
+                },
+                _ => Ok(()),
+            };
+        }
+        text
+    }
+
     /// Type, base and offset of what moves `value` through the address that is operand `n`.
     fn access(&mut self, access: ValueId, value: ValueId, n: u32) -> String {
         let ty = self.model.type_of(value).name.clone();
@@ -69,32 +77,33 @@ impl Writer<'_> {
             };
         };
         let sign = match opcode {
-            Opcode::Add => "+",
-            Opcode::Sub => "-",
-            Opcode::Mul => "*",
-            _ => return self.leaf(value, opcode, depth),
+            Opcode::Add => '+',
+            Opcode::Sub => '-',
+            Opcode::Mul => '*',
+            Opcode::Load => match model.operand(value, 0) {
+                Some(at) if depth > 0 => return format!("[{}]", self.address(at, depth - 1)),
+                _ => return "…".to_string(),
+            },
+            _ => return self.leaf(value, opcode),
         };
         match (model.arg(value, 0), model.arg(value, 1)) {
             (Some(left), Some(right)) if depth > 0 => {
-                format!("({} {sign} {})", self.value(left, depth - 1), self.value(right, depth - 1))
+                let is_constant = model.constant(right).is_some();
+                let (left, right) = (self.value(left, depth - 1), self.value(right, depth - 1));
+                // Which factor comes first is up to whoever made it.
+                match sign != '-' && !is_constant && right < left {
+                    true => format!("({right} {sign} {left})"),
+                    false => format!("({left} {sign} {right})"),
+                }
             }
             _ => "…".to_string(),
         }
     }
 
-    fn leaf(&mut self, value: ValueId, opcode: Opcode, depth: usize) -> String {
-        match (opcode, self.model.operand(value, 0)) {
-            (Opcode::Load, Some(at)) if depth > 0 => return format!("[{}]", self.address(at, depth - 1)),
-            _ => {}
-        }
-        let same = |v: &ValueId| self.model.opcode(*v) == Some(opcode);
-        let known = self.leaves.iter().filter(|v| same(v)).position(|v| *v == value);
-        let number = known.unwrap_or_else(|| {
-            let number = self.leaves.iter().filter(|v| same(v)).count();
-            self.leaves.push(value);
-            number
-        });
-        format!("{}{number}", opcode.name())
+    fn leaf(&mut self, value: ValueId, opcode: Opcode) -> String {
+        self.leaves.insert(value);
+        let before = self.leaves.range(..value).filter(|v| self.model.opcode(**v) == Some(opcode));
+        format!("{}{}", opcode.name(), before.count())
     }
 }
 

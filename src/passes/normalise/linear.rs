@@ -188,6 +188,8 @@ fn parts(model: &Model, value: ValueId, behind: Behind) -> Option<[Option<Part>;
         Opcode::Add if is_exact => Some([part(left, 1), part(right?, 1)]),
         Opcode::Sub if is_exact => Some([part(left, 1), part(right?, -1)]),
         Opcode::Or if is_disjoint_or(model, value) => Some([part(left, 1), part(right?, 1)]),
+        // ~x is -x - 1, in every width and behind every cast.
+        Opcode::Xor if is_all_ones(model, right?) => Some([part(left, -1), part(right?, 1)]),
         Opcode::Mul if is_exact => {
             if let Some(times) = constant(model, right?, behind.cast) {
                 return Some([part(left, times), None]);
@@ -201,6 +203,10 @@ fn parts(model: &Model, value: ValueId, behind: Behind) -> Option<[Option<Part>;
         }
         _ => None,
     }
+}
+
+fn is_all_ones(model: &Model, value: ValueId) -> bool {
+    constant(model, value, Some(Opcode::SExt)) == Some(-1)
 }
 
 /// What stands behind a cast to the index width or less, when the two casts together are one.
