@@ -63,7 +63,40 @@ pub enum Constant {
     Other,
 }
 
+impl Constant {
+    /// The value of a scalar integer of at most 128 bits, as a signed number.
+    pub fn signed(&self) -> Option<i128> {
+        let Constant::Scalar(number @ Number::Int { width: width @ 1..=128, .. }) = self else { return None };
+        let spare = 128 - width;
+        number.bits().map(|bits| (bits << spare) as i128 >> spare)
+    }
+}
+
 impl Number {
+    /// The integer `value` at a width of at least one bit: two's complement, cut to the width.
+    pub fn int(width: u32, value: i64) -> Number {
+        let extension = if value < 0 { u64::MAX } else { 0 };
+        let word = |k: usize| if k == 0 { value as u64 } else { extension } & Self::word_mask(width, k);
+        Number::Int { width, words: (0..width.div_ceil(64) as usize).map(word).collect() }
+    }
+
+    /// 2 to the power of `exponent`, which is less than the width.
+    pub fn power_of_two(width: u32, exponent: u32) -> Number {
+        let word = |k: u32| if exponent / 64 == k { 1 << (exponent % 64) } else { 0 };
+        Number::Int { width, words: (0..width.div_ceil(64)).map(word).collect() }
+    }
+
+    /// The bits of an integer of at most 128 bits, zero-extended.
+    pub fn bits(&self) -> Option<u128> {
+        match self {
+            Number::Int { width: ..=128, words } => {
+                let word = |k: usize| u128::from(words.get(k).copied().unwrap_or(0));
+                Some(word(0) | word(1) << 64)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether this is the integer `value` at its width (two's complement for negative values).
     pub fn is_int(&self, value: i128) -> bool {
         let Number::Int { width, words } = self else { return false };
@@ -149,6 +182,15 @@ mod tests {
         assert!(int(128, &[u64::MAX, u64::MAX]).is_int(-1));
         assert!(int(200, &[u64::MAX, u64::MAX, u64::MAX, 0xff]).is_int(-1));
         assert!(!int(200, &[u64::MAX, u64::MAX, u64::MAX, 0xfe]).is_int(-1));
+    }
+
+    #[test]
+    fn integers_are_made_at_their_width() {
+        for (width, value) in [(1, -1), (8, -3), (64, i64::MIN), (65, -1), (128, 7), (200, -2)] {
+            assert!(Number::int(width, value).is_int(i128::from(value)), "{value} at {width}");
+        }
+        assert_eq!(Number::power_of_two(200, 130), int(200, &[0, 0, 4, 0]));
+        assert_eq!((int(128, &[1, 2]).bits(), int(129, &[1, 2, 0]).bits()), (Some((2 << 64) + 1), None));
     }
 
     #[test]

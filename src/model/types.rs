@@ -36,3 +36,37 @@ pub struct Type {
     /// The class of the element type, for vectors.
     pub element: Option<TypeClass>,
 }
+
+impl Type {
+    /// The width in bits of an integer, or of the lanes of a vector of integers.
+    pub fn integer_width(&self) -> Option<u32> {
+        let lane = match self.class? {
+            TypeClass::Integer => self.name.as_str(),
+            TypeClass::Vector => self.name.strip_suffix('>')?.rsplit_once(" x ")?.1,
+            TypeClass::Float | TypeClass::Pointer => return None,
+        };
+        lane.strip_prefix('i')?.parse().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_and_vectors_of_them_have_a_width() {
+        for (name, class, width) in [
+            ("i32", Some(TypeClass::Integer), Some(32)),
+            ("i1", Some(TypeClass::Integer), Some(1)),
+            ("<4 x i64>", Some(TypeClass::Vector), Some(64)),
+            ("<vscale x 2 x i8>", Some(TypeClass::Vector), Some(8)),
+            ("<4 x float>", Some(TypeClass::Vector), None),
+            ("<4 x ptr>", Some(TypeClass::Vector), None),
+            ("ptr", Some(TypeClass::Pointer), None),
+            ("[2 x i8]", None, None),
+        ] {
+            let ty = Type { name: name.to_string(), class, element: None };
+            assert_eq!(ty.integer_width(), width, "{name}");
+        }
+    }
+}

@@ -3,12 +3,21 @@
 //! A pass reads a function and answers with [`Hit`]s and an edit plan; it tells nobody and changes
 //! nothing. Who runs it commits the plan and reports.
 
+mod accesses;
 mod detect;
 mod findings;
+mod near_misses;
+pub mod normalise;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;
+mod static_part;
+mod view;
 
+pub use accesses::accesses;
 pub use detect::search;
 pub use findings::findings;
+pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, Run, Settings};
+pub use static_part::StaticPart;
+pub use view::{Bound, Expression, View};

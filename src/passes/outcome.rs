@@ -1,9 +1,10 @@
 //! What a pass is given and what it answers.
 
-use crate::library::{Library, Solution};
+use super::normalise::Normalised;
+use super::static_part::StaticPart;
+use crate::library::{Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
-use crate::polyhedral::Description;
 use crate::report::Outcome;
 
 /// What a pass is given besides the function.
@@ -12,6 +13,8 @@ pub struct Settings<'a> {
     pub library: &'a Library,
     /// Steps each search may take.
     pub budget: u64,
+    /// Whether to say why an idiom is not found.
+    pub explain: bool,
 }
 
 /// One found instance and what is to become of it.
@@ -23,36 +26,60 @@ pub struct Hit {
     pub outcome: Outcome,
     /// Why, where there is something to say.
     pub reason: Option<String>,
-    /// The variables, in order of first appearance; `None` is unused.
-    pub variables: Vec<(String, Option<ValueId>)>,
+    /// The variables and their values; none for what is said of a search.
+    pub solution: Option<Solution>,
     /// Of a static control part, what it does.
-    pub part: Option<Description>,
+    pub part: Option<StaticPart>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, variables: solution.values.clone(), part: None }
+        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()), part: None }
     }
 
-    /// A search that gave up.
-    pub fn gave_up(idiom: &str, budget: u64) -> Hit {
-        let reason = Some(format!("the budget of {budget} steps ran out; there may be more"));
-        Hit {
+    /// What there is to say about a search that may have missed something: a budget that ran out, collects with
+    /// more members than their limits.
+    pub fn of_search<'s>(
+        idiom: &'s str,
+        found: &'s Found,
+        settings: &'s Settings<'_>,
+    ) -> impl Iterator<Item = Hit> + 's {
+        let sources = settings.library.sources();
+        let gave_up = (!found.complete).then(|| {
+            let why = format!("the budget of {} steps ran out; there may be more", settings.budget);
+            (Outcome::BudgetExhausted, why)
+        });
+        let limits = found.limits_reached.iter().map(move |&(span, limit)| {
+            let (file, at) = (sources.file(span.file).name(), sources.start(span));
+            let place = format!("{file}:{}:{}", at.line, at.column);
+            let why = format!("the collect at {place} has more than {limit} members somewhere and does not hold there; there may be more");
+            (Outcome::LimitReached, why)
+        });
+        gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit {
             idiom: idiom.into(),
-            outcome: Outcome::BudgetExhausted,
-            reason,
-            variables: Vec::new(),
+            outcome,
+            reason: Some(reason),
+            solution: None,
             part: None,
-        }
+        })
+    }
+
+    /// The variables, in order of first appearance; `None` is unused.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
+        self.solution.iter().flat_map(Solution::variables)
     }
 }
 
 /// What a pass answers for one function.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// What was found, in the defined order.
     pub hits: Vec<Hit>,
+    /// Why idioms were not found, if that was asked: the specification and how far it came.
+    pub misses: Vec<(String, NearMiss)>,
+    /// The copy that was searched, of which the values in hits and misses are; `None` for the function itself.
+    pub copy: Option<Normalised>,
     /// What is to be done.
     pub plan: EditPlan,
 }

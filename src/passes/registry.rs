@@ -1,5 +1,6 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
+use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
 use super::{detect, sqrt_of_square};
 use crate::llvm::{ExtensionPoint, PassClass};
@@ -19,10 +20,14 @@ pub enum Work {
         /// without any is passed over.
         calls: fn(&str) -> bool,
     },
+    /// Rewrites to one spelling, step by step until nothing changes.
+    Normalise(&'static [Step]),
     /// Prints what is found to stderr.
     PrintFound(Run),
     /// Prints the model to stderr.
     PrintModel,
+    /// Prints the loads and stores, normalised, to stderr.
+    PrintAccesses,
     /// Module pass: reports errors of the configuration, opens the report of the module.
     Open,
 }
@@ -38,6 +43,8 @@ pub enum Parameter {
     Report,
     /// `budget=N`.
     Budget,
+    /// `explain`, `no-explain`.
+    Explain,
     /// `mode=rewrite` or `mode=detect`.
     Mode,
     /// `clean-up`, `no-clean-up`.
@@ -52,6 +59,7 @@ impl Parameter {
             Parameter::Spec => "spec=FILE",
             Parameter::Report => "report=FILE",
             Parameter::Budget => "budget=N",
+            Parameter::Explain => "[no-]explain",
             Parameter::Mode => "mode=rewrite|detect",
             Parameter::CleanUp => "[no-]clean-up",
         }
@@ -77,13 +85,28 @@ pub struct Entry {
     pub work: Work,
 }
 
+const fn normalisation(
+    name: &'static str,
+    class: &'static str,
+    help: &'static str,
+    steps: &'static [Step],
+) -> Entry {
+    Entry { name, class, help, parameters: &[], required: false, point: None, work: Work::Normalise(steps) }
+}
+
 /// Every pass. The position is the slot of its class.
 pub const PASSES: &[Entry] = &[
     Entry {
         name: "idiom-detect",
         class: "IdiomDetectPass",
         help: "find idioms and report them; changes nothing",
-        parameters: &[Parameter::Idiom, Parameter::Spec, Parameter::Report, Parameter::Budget],
+        parameters: &[
+            Parameter::Idiom,
+            Parameter::Spec,
+            Parameter::Report,
+            Parameter::Budget,
+            Parameter::Explain,
+        ],
         required: true,
         point: Some(ExtensionPoint::VectorizerStart),
         work: Work::Detect(detect::run),
@@ -101,6 +124,26 @@ pub const PASSES: &[Entry] = &[
             calls: sqrt_of_square::is_of_interest,
         },
     },
+    normalisation(
+        "idiom-or-to-add",
+        "IdiomOrToAddPass",
+        "or of operands without a common bit to add",
+        OR_TO_ADD,
+    ),
+    normalisation("idiom-shl-to-mul", "IdiomShlToMulPass", "shift left by a constant to mul", SHL_TO_MUL),
+    normalisation(
+        "idiom-flatten-gep",
+        "IdiomFlattenGepPass",
+        "every address to a base and an offset in bytes",
+        FLATTEN_GEP,
+    ),
+    normalisation(
+        "idiom-hoist-select",
+        "IdiomHoistSelectPass",
+        "a choice between addresses to a choice between offsets",
+        HOIST_SELECT,
+    ),
+    normalisation("idiom-normalize", "IdiomNormalizePass", "all normalisations, until nothing changes", ALL),
     Entry {
         name: "print<idiom>",
         class: "IdiomPrinterPass",
@@ -118,6 +161,15 @@ pub const PASSES: &[Entry] = &[
         required: true,
         point: None,
         work: Work::PrintModel,
+    },
+    Entry {
+        name: "print<idiom-accesses>",
+        class: "IdiomAccessesPrinterPass",
+        help: "print the loads and stores with base and offset, normalised, to stderr",
+        parameters: &[],
+        required: true,
+        point: None,
+        work: Work::PrintAccesses,
     },
     Entry {
         name: "idiom-open",
@@ -157,7 +209,8 @@ mod tests {
     #[test]
     fn rewrites_are_not_required_and_detection_is() {
         for entry in PASSES {
-            assert_eq!(entry.required, !matches!(entry.work, Work::Rewrite { .. }), "{}", entry.name);
+            let rewrites = matches!(entry.work, Work::Rewrite { .. } | Work::Normalise(_));
+            assert_eq!(entry.required, !rewrites, "{}", entry.name);
         }
     }
 }

@@ -3,13 +3,14 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, say, tell};
+use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
+use crate::passes::normalise::{MOST_ROUNDS, Step};
 use crate::passes::registry::{PASSES, Work};
-use crate::passes::{Answer, Run, Settings};
-use crate::report::{Outcome, paragraph};
+use crate::passes::{Answer, Run, Settings, accesses};
+use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
 /// The state of one pass object.
@@ -18,6 +19,8 @@ pub(super) struct Runner {
     given: Given,
     /// Named in a pipeline, rather than added at an extension point.
     named: bool,
+    /// In the link step of LTO, where the compile step has opened the report.
+    links: bool,
     text: String,
     session: Arc<Session>,
 }
@@ -25,7 +28,12 @@ pub(super) struct Runner {
 impl Runner {
     pub(super) fn new(slot: usize, given: Given, named: bool, session: Arc<Session>) -> Runner {
         let text = print(slot, &given);
-        Runner { slot, given, named, text, session }
+        Runner { slot, given, named, links: false, text, session }
+    }
+
+    /// The same for the link step of LTO: opens no report.
+    pub(super) fn in_a_link(self) -> Runner {
+        Runner { links: true, ..self }
     }
 
     fn budget(&self) -> u64 {
@@ -47,9 +55,11 @@ impl Runner {
         self.session.library(module, specs, idioms)
     }
 
-    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<Answer> {
+    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
-        Some(run(unit, &Settings { library: &library, budget: self.budget() }))
+        let explain = self.given.explain.unwrap_or(self.session.settings.explain);
+        let answer = run(unit, &Settings { library: &library, budget: self.budget(), explain });
+        Some((library, answer))
     }
 
     /// Whether anybody hears what is found.
@@ -57,7 +67,44 @@ impl Runner {
         self.named || self.session.records(self.given.report.as_deref()) || unit.remarks_wanted()
     }
 
-    fn rewrite(&self, unit: &mut FunctionUnit<'_>, mut answer: Answer) {
+    fn print(&self, unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) {
+        let findings = findings_of(unit, answer);
+        let misses = near_misses_of(unit, library, answer);
+        let found = findings.iter().filter(|f| !f.outcome.is_about_the_search()).map(|f| &f.place);
+        let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
+        if found.chain(missed).any(|place| lacks_lines(unit.model(), place)) && self.session.hint("printer") {
+            say(&format!("note: {NO_LINES}\n"));
+        }
+        findings.iter().for_each(|finding| say(&paragraph(finding)));
+        misses.iter().for_each(|miss| say(&miss.paragraph()));
+    }
+
+    /// Commits the plans of the steps, one by one, until none has anything to do.
+    fn normalise(&self, unit: &mut FunctionUnit<'_>, steps: &[Step]) {
+        for _ in 0..MOST_ROUNDS {
+            let mut changed = false;
+            for step in steps {
+                let plan = step(unit.model());
+                if plan.is_empty() {
+                    continue;
+                }
+                if let Err(why) = unit.commit(&plan) {
+                    let text = &self.text;
+                    say(&format!(
+                        "idiom: internal error in {text} on {}: {why}; it is left as it is\n",
+                        unit.name()
+                    ));
+                    return;
+                }
+                changed = true;
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn rewrite(&self, unit: &mut FunctionUnit<'_>, library: &Library, mut answer: Answer) {
         if self.mode() == Mode::Detect {
             answer.plan = EditPlan::default();
             for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
@@ -71,7 +118,7 @@ impl Runner {
                     (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
             }
         }
-        tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+        tell(unit, &self.session, library, self.given.report.as_deref(), &answer);
         if answer.plan.is_empty() {
             return;
         }
@@ -106,8 +153,8 @@ impl PassState for Runner {
         }
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
-                if let Some(answer) = self.detect(unit, run) {
-                    tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+                if let Some((library, answer)) = self.detect(unit, run) {
+                    tell(unit, &self.session, &library, self.given.report.as_deref(), &answer);
                 }
             }
             Work::Rewrite { run, idioms, calls } if unit.calls(calls) => {
@@ -116,15 +163,16 @@ impl PassState for Runner {
                     // A broken build, seen by the tests; never a pass that silently finds nothing.
                     return self.session.error(&unit.module(), &library.render(false));
                 }
-                let answer = run(unit, &Settings { library, budget: self.budget() });
-                self.rewrite(unit, answer);
+                let answer = run(unit, &Settings { library, budget: self.budget(), explain: false });
+                self.rewrite(unit, library, answer);
             }
+            Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {
-                if let Some(answer) = self.detect(unit, run) {
-                    let findings = findings_of(unit, &answer.hits);
-                    findings.iter().for_each(|finding| say(&paragraph(finding)));
+                if let Some((library, answer)) = self.detect(unit, run) {
+                    self.print(unit, &library, &answer);
                 }
             }
+            Work::PrintAccesses => say(&accesses(unit.model())),
             Work::PrintModel => say(&unit.model().dump().to_string()),
             Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
         }
@@ -138,16 +186,9 @@ impl PassState for Runner {
         if !settings.specs.is_empty() || settings.idioms.is_some() {
             self.library(unit);
         }
-        if let Some(folder) = &settings.report {
-            match std::fs::create_dir_all(folder) {
-                Ok(()) => self.session.record(&unit.source(), None, &[]),
-                Err(why) => {
-                    self.session.error(
-                        unit,
-                        &format!("idiom: cannot make the directory {}: {why}", folder.display()),
-                    );
-                }
-            }
+        self.session.make_report_folder(unit);
+        if !self.links {
+            self.session.record(&unit.source(), None, &[]);
         }
     }
 

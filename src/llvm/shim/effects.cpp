@@ -26,6 +26,10 @@ uint32_t fastMathFlags(FastMathFlags f) {
          (f.approxFunc() ? Afn : 0);
 }
 
+} // namespace
+
+namespace idiom {
+
 uint32_t gepFlags(const GEPOperator &gep) {
   uint32_t flags = gep.isInBounds() ? InBounds : 0;
 #if IDIOM_LLVM_MAJOR >= 19
@@ -37,12 +41,12 @@ uint32_t gepFlags(const GEPOperator &gep) {
 }
 
 // The predicates of an icmp, a flag each, in LLVM's order: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
-uint32_t predicateFlag(CmpInst::Predicate predicate) {
+static uint32_t predicateFlag(CmpInst::Predicate predicate) {
   return FirstPredicate << (predicate - CmpInst::FIRST_ICMP_PREDICATE);
 }
 
 // Of loads, stores and the atomic instructions.
-uint32_t accessFlags(const Instruction &I) {
+static uint32_t accessFlags(const Instruction &I) {
   uint32_t flags = I.isAtomic() ? Atomic : 0;
   if (auto *load = dyn_cast<LoadInst>(&I))
     flags |= load->isVolatile() ? Volatile : 0;
@@ -54,10 +58,6 @@ uint32_t accessFlags(const Instruction &I) {
     flags |= update->isVolatile() ? Volatile : 0;
   return flags;
 }
-
-} // namespace
-
-namespace idiom {
 
 // What the model leaves out, so that -g and hints to the optimiser change no result.
 bool isLeftOut(const Instruction &I) {
