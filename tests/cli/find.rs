@@ -22,7 +22,7 @@ fn find_in_ir() {
 fn find_says_when_the_budget_ran_out() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
     let run = folder.run(&["find", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]);
-    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step"], &[]);
+    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step ran out"], &[]);
     folder.find(&["--at", "pipeline-start", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
         0,
         &["gave up on SqrtOfSquare in f"],
@@ -75,7 +75,7 @@ fn a_limit_that_is_reached_is_told() {
         )
     };
     let folder = Folder::new(&[("x.ll", SQUARE_LL), ("one.candl", &spec(1)), ("two.candl", &spec(2))]);
-    let place = "the collect at one.candl:3:3 has more than 1 members somewhere";
+    let place = "the collect at one.candl:3:3 has more than 1 member somewhere";
     let find =
         |file, format| folder.run(&["find", "--spec", file, "--idiom", "Users", "--format", format, "x.ll"]);
     let ll = "define i32 @h(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %0, %2\n  ret i32 %3\n}\n";
