@@ -7,7 +7,7 @@
 use super::extract::Extraction;
 use super::ffi::Text;
 use super::ffi::host as ffi;
-use crate::model::{EditPlan, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+use crate::model::{EditPlan, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, ValueId};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashSet;
 use thiserror::Error;
@@ -42,7 +42,8 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     }
     for (old, new) in &plan.replace {
         instruction(*old, model)?;
-        if !same_type(plan, model, *new, Operand::Value(*old)) {
+        let is_no_number = matches!(new, Operand::Number(like, n) if !has_number(model, *like, *n));
+        if is_no_number || !same_type(plan, model, *new, Operand::Value(*old)) {
             return Err(CommitError::Types(plan.new.len()));
         }
         check_available(plan, model, *new, *old)?;
@@ -61,6 +62,7 @@ fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) ->
     for operand in operands(new) {
         match operand {
             Operand::New(k) if k as usize >= at => return Err(CommitError::Order(at)),
+            Operand::Number(like, n) if !has_number(model, like, n) => return Err(CommitError::Types(at)),
             operand => check_available(plan, model, operand, new.before)?,
         }
     }
@@ -75,6 +77,16 @@ fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) ->
         }
     };
     if fits { Ok(()) } else { Err(CommitError::Types(at)) }
+}
+
+/// Whether there is such a number in the type of that value. Floats take those that a `double` holds.
+fn has_number(model: &Model, like: ValueId, number: i128) -> bool {
+    let ty = model.type_of(like);
+    match if ty.class == Some(TypeClass::Vector) { ty.element } else { ty.class } {
+        Some(TypeClass::Integer) => true,
+        Some(TypeClass::Float) => number.unsigned_abs() < 1 << 53,
+        _ => false,
+    }
 }
 
 fn operands(new: &NewInstruction) -> Vec<Operand> {
@@ -99,6 +111,7 @@ fn check_available(
         Operand::Value(value) => (value, false),
         // A new instruction stands right before another one.
         Operand::New(k) => (plan.new[k as usize].before, true),
+        Operand::Number(..) => return Ok(()),
     };
     let available =
         model.position(value).is_none() || (model.dominates(value, user) && (may_be_same || value != user));
@@ -116,7 +129,7 @@ fn type_of(plan: &EditPlan, model: &Model, operand: Operand) -> Option<crate::mo
     // Each step goes to an earlier new instruction, so this ends.
     for _ in 0..=plan.new.len() {
         match operand {
-            Operand::Value(value) => return Some(model.type_id(value)),
+            Operand::Value(value) | Operand::Number(value, _) => return Some(model.type_id(value)),
             Operand::New(k) => match &plan.new.get(k as usize)?.kind {
                 NewKind::Binary(_, left, _) => operand = *left,
                 NewKind::Intrinsic(_, args) => operand = *args.first()?,
@@ -201,6 +214,10 @@ fn resolve(operand: Operand, extraction: &Extraction, made: &[LLVMValueRef]) -> 
     match operand {
         Operand::Value(value) => extraction.handle(value),
         Operand::New(k) => made[k as usize],
+        // SAFETY: a live value whose type has numbers (checked).
+        Operand::Number(like, number) => unsafe {
+            ffi::idiom_number(extraction.handle(like), number as u64, (number >> 64) as u64)
+        },
     }
 }
 

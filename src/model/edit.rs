@@ -14,6 +14,9 @@ pub enum Operand {
     Value(ValueId),
     /// The new instruction at this index of [`EditPlan::new`].
     New(u32),
+    /// A number of the type of a value: an integer, cut or sign-extended to its width; a float; a vector of either with
+    /// that number in all lanes.
+    Number(ValueId, i128),
 }
 
 /// What a new instruction computes.

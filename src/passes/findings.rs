@@ -8,12 +8,14 @@ use std::path::Path;
 
 /// The hits in one function as findings, in order.
 ///
-/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
+/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it. `before`
+/// others were told of the function, from which these are to be told apart.
 pub fn findings<'h>(
     model: &'h Model,
     describe: &dyn Fn(ValueId) -> String,
     folder: &Path,
     hits: &'h [Hit],
+    before: usize,
 ) -> Vec<Finding> {
     // How many hits of an idiom and shape there were.
     let mut counts: FxHashMap<(&str, Vec<&str>), usize> = FxHashMap::default();
@@ -28,7 +30,7 @@ pub fn findings<'h>(
         let variables: Vec<Variable> = variables.collect();
         let function = &model.function().name;
         let shape = shape(model, hit);
-        let count = counts.entry((&hit.idiom, shape.clone())).or_insert(0);
+        let count = counts.entry((&hit.idiom, shape.clone())).or_insert(before);
         let fingerprint = Finding::fingerprint_of(&hit.idiom, function, &shape, *count);
         *count += 1;
         Finding {

@@ -4,6 +4,7 @@
 //! nothing. Who runs it commits the plan and reports.
 
 mod detect;
+mod factorize;
 mod findings;
 mod outcome;
 pub mod registry;

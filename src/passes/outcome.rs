@@ -11,6 +11,8 @@ pub struct Settings<'a> {
     pub library: &'a Library,
     /// Steps each search may take.
     pub budget: u64,
+    /// Whether somebody hears what is found: if not, texts need not be made.
+    pub told: bool,
 }
 
 /// One found instance and what is to become of it.

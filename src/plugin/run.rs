@@ -7,8 +7,8 @@ use super::tell::{findings_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
-use crate::passes::registry::{PASSES, Work};
-use crate::passes::{Answer, Run, Settings};
+use crate::passes::registry::{Interest, PASSES, Work};
+use crate::passes::{Answer, Hit, Run, Settings};
 use crate::report::{Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -49,36 +49,74 @@ impl Runner {
 
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<Answer> {
         let library = self.library(&unit.module())?;
-        Some(run(unit, &Settings { library: &library, budget: self.budget() }))
+        Some(run(unit, &Settings { library: &library, budget: self.budget(), told: true }))
     }
 
     /// Whether anybody hears what is found.
     fn somebody_listens(&self, unit: &FunctionUnit<'_>) -> bool {
-        self.named || self.session.records(self.given.report.as_deref()) || unit.remarks_wanted()
+        self.named || self.is_heard(unit)
     }
 
-    fn rewrite(&self, unit: &mut FunctionUnit<'_>, mut answer: Answer) {
+    /// Whether there may be something to rewrite, or to refuse where somebody listens.
+    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest) -> bool {
+        match interest {
+            Interest::Calls(wanted) => unit.calls(wanted),
+            Interest::SharedFactors => self.is_heard(unit) || unit.shares_factors(),
+        }
+    }
+
+    /// Whether what is found goes anywhere.
+    fn is_heard(&self, unit: &FunctionUnit<'_>) -> bool {
+        unit.remarks_wanted() || self.session.records(self.given.report.as_deref())
+    }
+
+    /// Runs a rewriting pass until nothing changes, at most `rounds` times, and cleans up.
+    fn rewrite(&self, unit: &mut FunctionUnit<'_>, run: Run, library: &Library, rounds: u32) {
+        let report = self.given.report.as_deref();
+        let told = self.is_heard(unit);
+        let mut rewritten = 0;
+        for round in 1..=rounds {
+            let mut answer = run(unit, &Settings { library, budget: self.budget(), told });
+            self.restrain(unit, &mut answer);
+            let again = round < rounds && !answer.plan.is_empty();
+            if again {
+                // What was refused is looked at again.
+                answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
+            }
+            tell(unit, &self.session, report, &answer.hits, rewritten);
+            rewritten += answer.hits.len();
+            if answer.plan.is_empty() {
+                break;
+            }
+            if let Err(why) = unit.commit(&answer.plan) {
+                log::error!("{}: not rewritten after all: {why}", unit.name());
+                break;
+            }
+            if !again {
+                break;
+            }
+        }
+        if unit.changed() && self.given.clean_up != Some(false) {
+            unit.clean_up();
+        }
+    }
+
+    /// Takes the plan out of an answer that is not to be carried out, and says why.
+    fn restrain(&self, unit: &FunctionUnit<'_>, answer: &mut Answer) {
+        let rewritten = |hits: &mut Vec<Hit>, outcome, reason: Option<String>| {
+            for hit in hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
+                hit.outcome = outcome;
+                hit.reason = reason.clone().or(hit.reason.take());
+            }
+        };
         if self.mode() == Mode::Detect {
             answer.plan = EditPlan::default();
-            for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
-                hit.outcome = Outcome::Found;
-            }
+            rewritten(&mut answer.hits, Outcome::Found, None);
         }
         if let Err(why) = unit.check(&answer.plan) {
             answer.plan = EditPlan::default();
-            for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
-                (hit.outcome, hit.reason) =
-                    (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
-            }
-        }
-        tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
-        if answer.plan.is_empty() {
-            return;
-        }
-        match unit.commit(&answer.plan) {
-            Ok(()) if self.given.clean_up != Some(false) => unit.clean_up(),
-            Ok(()) => {}
-            Err(why) => log::error!("{}: not rewritten after all: {why}", unit.name()),
+            let reason = format!("the plan cannot be carried out: {why}");
+            rewritten(&mut answer.hits, Outcome::NotLegal, Some(reason));
         }
     }
 }
@@ -107,21 +145,20 @@ impl PassState for Runner {
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
                 if let Some(answer) = self.detect(unit, run) {
-                    tell(unit, &self.session, self.given.report.as_deref(), &answer.hits);
+                    tell(unit, &self.session, self.given.report.as_deref(), &answer.hits, 0);
                 }
             }
-            Work::Rewrite { run, idioms, calls } if unit.calls(calls) => {
+            Work::Rewrite { run, idioms, interest, rounds } if self.is_of_interest(unit, interest) => {
                 let library = own_library(self.slot, idioms);
                 if library.has_errors() {
                     // A broken build, seen by the tests; never a pass that silently finds nothing.
                     return self.session.error(&unit.module(), &library.render(false));
                 }
-                let answer = run(unit, &Settings { library, budget: self.budget() });
-                self.rewrite(unit, answer);
+                self.rewrite(unit, run, library, rounds);
             }
             Work::PrintFound(run) => {
                 if let Some(answer) = self.detect(unit, run) {
-                    let findings = findings_of(unit, &answer.hits);
+                    let findings = findings_of(unit, &answer.hits, 0);
                     findings.iter().for_each(|finding| say(&paragraph(finding)));
                 }
             }

@@ -8,12 +8,19 @@ use crate::report::{Finding, Outcome, is_top_level, one_line};
 use std::io::Write as _;
 use std::path::Path;
 
-/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions.
-pub(super) fn tell(unit: &FunctionUnit<'_>, session: &Session, report: Option<&Path>, hits: &[Hit]) {
+/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before` hits were
+/// told of this function in earlier rounds of the same pass.
+pub(super) fn tell(
+    unit: &FunctionUnit<'_>,
+    session: &Session,
+    report: Option<&Path>,
+    hits: &[Hit],
+    before: usize,
+) {
     if hits.is_empty() || !(unit.remarks_wanted() || session.records(report)) {
         return;
     }
-    let findings = findings_of(unit, hits);
+    let findings = findings_of(unit, hits, before);
     let anchors: Vec<(String, Option<ValueId>)> =
         findings.iter().zip(hits).map(|(f, h)| (f.fingerprint.clone(), anchor(unit.model(), h))).collect();
     let fresh = session.new_ones(findings);
@@ -35,9 +42,9 @@ pub(super) fn say(text: &str) {
 }
 
 /// The hits with their values as text.
-pub(super) fn findings_of(unit: &FunctionUnit<'_>, hits: &[Hit]) -> Vec<Finding> {
+pub(super) fn findings_of(unit: &FunctionUnit<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
     let folder = std::env::current_dir().unwrap_or_default();
-    findings(unit.model(), &|value| unit.describe(value), &folder, hits)
+    findings(unit.model(), &|value| unit.describe(value), &folder, hits, before)
 }
 
 /// The instruction a hit is shown at: the first with a location, else the first at all.

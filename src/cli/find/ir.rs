@@ -18,14 +18,14 @@ pub(super) fn find(
 ) -> Result<Report, Failure> {
     let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
     let folder = std::env::current_dir().unwrap_or_default();
-    let settings = Settings { library, budget: arguments.budget };
+    let settings = Settings { library, budget: arguments.budget, told: true };
     let mut report = Report::new(input.display().to_string(), own_version());
     for function in module.functions().filter(|function| !function.is_declaration()) {
         progress.visit(input, &function.name());
         let extraction = function.extract();
         let model = &extraction.model;
         let hits = search(model, &settings);
-        report.findings.extend(findings(model, &|value| extraction.describe(value), &folder, &hits));
+        report.findings.extend(findings(model, &|value| extraction.describe(value), &folder, &hits, 0));
     }
     Ok(report)
 }

@@ -21,6 +21,7 @@ unsafe extern "C" {
     );
     pub(in crate::llvm) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(in crate::llvm) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
+    pub(in crate::llvm) fn idiom_shares_factors(function: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void);
     #[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
@@ -37,6 +38,7 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
     pub(in crate::llvm) fn idiom_module_source(module: LLVMModuleRef) -> Text;
 
+    pub(in crate::llvm) fn idiom_number(like: LLVMValueRef, low: u64, high: u64) -> LLVMValueRef;
     pub(in crate::llvm) fn idiom_new_binary(
         opcode: Text,
         left: LLVMValueRef,

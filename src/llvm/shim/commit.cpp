@@ -3,6 +3,8 @@
 #include "shim.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/APInt.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
@@ -45,6 +47,16 @@ void setFlags(Instruction *I, uint32_t Flags) {
     I->setIsExact(Flags & Exact);
 }
 } // namespace
+
+// A number of 128 bits, two's complement, as a constant of the type of `Like`; floats take 64 of them.
+IDIOM_EXPORT LLVMValueRef idiom_number(LLVMValueRef Like, uint64_t Low, uint64_t High) {
+  Type *Ty = unwrap(Like)->getType();
+  if (Ty->isIntOrIntVectorTy()) {
+    uint64_t Words[] = {Low, High};
+    return wrap(ConstantInt::get(Ty, APInt(128, Words).sextOrTrunc(Ty->getScalarSizeInBits())));
+  }
+  return wrap(ConstantFP::get(Ty, static_cast<double>(static_cast<int64_t>(Low))));
+}
 
 // A binary operator by its name in textual IR; null when there is none of that name.
 IDIOM_EXPORT LLVMValueRef idiom_new_binary(IdiomText Opcode, LLVMValueRef Left, LLVMValueRef Right,
