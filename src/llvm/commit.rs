@@ -1,13 +1,15 @@
 //! Edit plan → LLVM: the one place that changes IR.
 //!
-//! A plan is checked whole before anything is touched, then carried out: create, replace, erase. Should LLVM
+//! A plan is checked whole before anything is touched, then carried out: create, set operands, replace, erase. Should LLVM
 //! refuse a step of a checked plan before the first replacement, what was created is erased again; after
 //! that point nothing can fail but the invariants of this file, and a failure aborts.
 
 use super::extract::Extraction;
 use super::ffi::Text;
 use super::ffi::host as ffi;
-use crate::model::{EditPlan, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, ValueId};
+use crate::model::{
+    EditPlan, Model, NewConstant, NewInstruction, NewKind, Number, Opcode, Operand, Type, ValueId,
+};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashSet;
 use thiserror::Error;
@@ -40,10 +42,12 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     for (at, new) in plan.new.iter().enumerate() {
         check_new(at, new, plan, model)?;
     }
+    for (user, n, new) in &plan.operands {
+        check_set(*user, *n, *new, plan, model)?;
+    }
     for (old, new) in &plan.replace {
         instruction(*old, model)?;
-        let is_no_number = matches!(new, Operand::Number(like, n) if !has_number(model, *like, *n));
-        if is_no_number || !same_type(plan, model, *new, Operand::Value(*old)) {
+        if !same_type(plan, model, *new, Operand::Value(*old)) {
             return Err(CommitError::Types(plan.new.len()));
         }
         check_available(plan, model, *new, *old)?;
@@ -59,14 +63,20 @@ fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) ->
     for source in &new.location_of {
         instruction(*source, model)?;
     }
-    for operand in operands(new) {
+    for operand in new.kind.operands() {
         match operand {
             Operand::New(k) if k as usize >= at => return Err(CommitError::Order(at)),
-            Operand::Number(like, n) if !has_number(model, like, n) => return Err(CommitError::Types(at)),
             operand => check_available(plan, model, operand, new.before)?,
         }
     }
-    let fits = match &new.kind {
+    if fits(new, plan, model) { Ok(()) } else { Err(CommitError::Types(at)) }
+}
+
+/// Whether the types of its operands are those that it needs.
+fn fits(new: &NewInstruction, plan: &EditPlan, model: &Model) -> bool {
+    let ty = |operand: Operand| plan.type_of(model, operand).and_then(|ty| model.types().get(ty.index()));
+    let width = |operand: Operand| ty(operand).and_then(Type::integer_width);
+    match &new.kind {
         NewKind::Binary(_, left, right) => same_type(plan, model, *left, *right),
         NewKind::Intrinsic(_, args) => !args.is_empty(),
         NewKind::CallLike(call, args) => {
@@ -75,24 +85,21 @@ fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) ->
             old.len() == args.len()
                 && old.iter().zip(args).all(|(o, n)| same_type(plan, model, *n, Operand::Value(*o)))
         }
-    };
-    if fits { Ok(()) } else { Err(CommitError::Types(at)) }
-}
-
-/// Whether there is such a number in the type of that value. Floats take those that a `double` holds.
-fn has_number(model: &Model, like: ValueId, number: i128) -> bool {
-    let ty = model.type_of(like);
-    match if ty.class == Some(TypeClass::Vector) { ty.element } else { ty.class } {
-        Some(TypeClass::Integer) => true,
-        Some(TypeClass::Float) => number.unsigned_abs() < 1 << 53,
-        _ => false,
-    }
-}
-
-fn operands(new: &NewInstruction) -> Vec<Operand> {
-    match &new.kind {
-        NewKind::Binary(_, left, right) => vec![*left, *right],
-        NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => args.clone(),
+        NewKind::Cast(opcode, from, to) => {
+            let to = model.types().get(to.index()).and_then(Type::integer_width);
+            match (width(*from), to) {
+                (Some(from), Some(to)) => match opcode {
+                    Opcode::SExt | Opcode::ZExt => from < to,
+                    Opcode::Trunc => from > to,
+                    _ => false,
+                },
+                _ => false,
+            }
+        }
+        NewKind::Gep { offset, .. } => width(*offset).is_some(),
+        NewKind::Select(condition, yes, no) => {
+            ty(*condition).is_some_and(|ty| ty.name == "i1") && same_type(plan, model, *yes, *no)
+        }
     }
 }
 
@@ -108,43 +115,60 @@ fn check_available(
     user: ValueId,
 ) -> Result<(), CommitError> {
     let (value, may_be_same) = match operand {
+        Operand::Constant(k)
+            if plan.constants.get(k as usize).is_some_and(|new| is_of_its_type(new, model)) =>
+        {
+            return Ok(());
+        }
+        Operand::Constant(_) => return Err(CommitError::Types(plan.new.len())),
+        Operand::BaseOf(value) if model.constant_address(value).is_some() => return Ok(()),
+        Operand::BaseOf(value) => return Err(CommitError::NotDominating(value)),
         Operand::Value(value) => (value, false),
         // A new instruction stands right before another one.
         Operand::New(k) => (plan.new[k as usize].before, true),
-        Operand::Number(..) => return Ok(()),
     };
     let available =
         model.position(value).is_none() || (model.dominates(value, user) && (may_be_same || value != user));
     if available { Ok(()) } else { Err(CommitError::NotDominating(value)) }
 }
 
+/// Whether a constant has the width and format that its type says.
+fn is_of_its_type(new: &NewConstant, model: &Model) -> bool {
+    let Some(ty) = model.types().get(new.ty.index()) else { return false };
+    match &new.number {
+        Number::Int { width, .. } => ty.integer_width() == Some(*width),
+        Number::Float { kind, .. } => ty.float_kind() == Some(*kind),
+    }
+}
+
 /// Whether two operands have one type. That of a new instruction is that of its first operand, or of the call
 /// it copies.
 fn same_type(plan: &EditPlan, model: &Model, left: Operand, right: Operand) -> bool {
-    type_of(plan, model, left) == type_of(plan, model, right)
+    let left = plan.type_of(model, left);
+    left.is_some() && left == plan.type_of(model, right)
 }
 
-fn type_of(plan: &EditPlan, model: &Model, operand: Operand) -> Option<crate::model::TypeId> {
-    let mut operand = operand;
-    // Each step goes to an earlier new instruction, so this ends.
-    for _ in 0..=plan.new.len() {
-        match operand {
-            Operand::Value(value) | Operand::Number(value, _) => return Some(model.type_id(value)),
-            Operand::New(k) => match &plan.new.get(k as usize)?.kind {
-                NewKind::Binary(_, left, _) => operand = *left,
-                NewKind::Intrinsic(_, args) => operand = *args.first()?,
-                NewKind::CallLike(call, _) => return Some(model.type_id(*call)),
-            },
-        }
+/// Only where the numbers of the model are LLVM's, and another address or value is as good.
+fn check_set(user: ValueId, n: u32, new: Operand, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
+    instruction(user, model)?;
+    let may = match model.opcode(user) {
+        Some(Opcode::Load | Opcode::CmpXchg | Opcode::AtomicRmw) => n == 0,
+        Some(Opcode::Store) => n <= 1,
+        _ => false,
+    };
+    let old = model.operand(user, n).filter(|_| may).ok_or(CommitError::NotAnInstruction(user))?;
+    if !same_type(plan, model, new, Operand::Value(old)) {
+        return Err(CommitError::Types(plan.new.len()));
     }
-    None
+    check_available(plan, model, new, user)
 }
 
 /// Every use of an erased instruction is gone by then: replaced, or by an instruction erased before it.
 fn check_erased(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     let replaced: FxHashSet<ValueId> = plan.replace.iter().map(|(old, _)| *old).collect();
-    let new_uses: FxHashSet<Operand> = plan.new.iter().flat_map(operands).collect();
-    let replacements: FxHashSet<Operand> = plan.replace.iter().map(|(_, new)| *new).collect();
+    let new_uses: FxHashSet<Operand> = plan.new.iter().flat_map(|new| new.kind.operands()).collect();
+    let set = plan.operands.iter().map(|(.., new)| *new);
+    let replacements: FxHashSet<Operand> = plan.replace.iter().map(|(_, new)| *new).chain(set).collect();
     let mut erased_before: FxHashSet<ValueId> = FxHashSet::default();
     for erased in &plan.erase {
         instruction(*erased, model)?;
@@ -175,9 +199,10 @@ impl Drop for AbortOnPanic {
 /// Carries out a checked plan.
 pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), CommitError> {
     let _guard = AbortOnPanic;
+    let constants: Vec<LLVMValueRef> = plan.constants.iter().map(|new| constant(new, extraction)).collect();
     let mut made: Vec<LLVMValueRef> = Vec::with_capacity(plan.new.len());
     for (at, new) in plan.new.iter().enumerate() {
-        let handle = create(new, extraction, &made);
+        let handle = create(new, &Handles { extraction, constants: &constants, made: &made });
         if handle.is_null() {
             for created in made.into_iter().rev() {
                 // SAFETY: just created; its users, created later, are gone.
@@ -192,9 +217,14 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), 
             ffi::idiom_finish_new(handle, new.flags.0, Text::lend(new.name), sources.as_ptr(), sources.len());
         }
     }
+    let handles = Handles { extraction, constants: &constants, made: &made };
+    for (user, n, new) in &plan.operands {
+        // SAFETY: a live instruction with that operand, and a live value of its type that dominates it (checked).
+        unsafe { ffi::idiom_set_operand(extraction.handle(*user), *n, handles.of(*new)) }
+    }
     for (old, new) in &plan.replace {
         // SAFETY: live values of equal type, the new one dominating the old one's uses (checked).
-        unsafe { ffi::idiom_replace(extraction.handle(*old), resolve(*new, extraction, &made)) }
+        unsafe { ffi::idiom_replace(extraction.handle(*old), handles.of(*new)) }
     }
     for erased in &plan.erase {
         let handle = extraction.handle(*erased);
@@ -210,22 +240,37 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), 
     Ok(())
 }
 
-fn resolve(operand: Operand, extraction: &Extraction, made: &[LLVMValueRef]) -> LLVMValueRef {
-    match operand {
-        Operand::Value(value) => extraction.handle(value),
-        Operand::New(k) => made[k as usize],
-        // SAFETY: a live value whose type has numbers (checked).
-        Operand::Number(like, number) => unsafe {
-            ffi::idiom_number(extraction.handle(like), number as u64, (number >> 64) as u64)
-        },
+/// The LLVM values behind the operands of a plan.
+struct Handles<'a> {
+    extraction: &'a Extraction,
+    constants: &'a [LLVMValueRef],
+    made: &'a [LLVMValueRef],
+}
+
+impl Handles<'_> {
+    fn of(&self, operand: Operand) -> LLVMValueRef {
+        match operand {
+            Operand::Value(value) => self.extraction.handle(value),
+            Operand::New(k) => self.made[k as usize],
+            Operand::Constant(k) => self.constants[k as usize],
+            // SAFETY: a live constant expression, which is a getelementptr of a global (checked).
+            Operand::BaseOf(value) => unsafe { ffi::idiom_base_of(self.extraction.handle(value)) },
+        }
     }
 }
 
+fn constant(new: &NewConstant, extraction: &Extraction) -> LLVMValueRef {
+    let words: &[u64] = match &new.number {
+        Number::Int { words, .. } | Number::Float { words, .. } => words,
+    };
+    // SAFETY: a live type of such numbers (checked); the words outlive the call.
+    unsafe { ffi::idiom_new_number(extraction.type_handle(new.ty), words.as_ptr(), words.len()) }
+}
+
 /// Creates one instruction; null when LLVM has no such operation.
-fn create(new: &NewInstruction, extraction: &Extraction, made: &[LLVMValueRef]) -> LLVMValueRef {
-    let before = extraction.handle(new.before);
-    let resolved: Vec<LLVMValueRef> =
-        operands(new).into_iter().map(|o| resolve(o, extraction, made)).collect();
+fn create(new: &NewInstruction, handles: &Handles<'_>) -> LLVMValueRef {
+    let before = handles.extraction.handle(new.before);
+    let resolved: Vec<LLVMValueRef> = new.kind.operands().into_iter().map(|o| handles.of(o)).collect();
     // SAFETY: live values of the function, checked for type and dominance; the texts and arrays outlive the calls.
     unsafe {
         match &new.kind {
@@ -236,9 +281,15 @@ fn create(new: &NewInstruction, extraction: &Extraction, made: &[LLVMValueRef]) 
                 ffi::idiom_new_intrinsic(Text::lend(name), resolved.as_ptr(), resolved.len(), before)
             }
             NewKind::CallLike(call, _) => {
-                let like = extraction.handle(*call);
+                let like = handles.extraction.handle(*call);
                 ffi::idiom_new_call_like(like, resolved.as_ptr(), resolved.len(), before)
             }
+            NewKind::Cast(opcode, _, to) => {
+                let to = handles.extraction.type_handle(*to);
+                ffi::idiom_new_cast(Text::lend(opcode.name()), resolved[0], to, before)
+            }
+            NewKind::Gep { .. } => ffi::idiom_new_gep(resolved[0], resolved[1], before),
+            NewKind::Select(..) => ffi::idiom_new_select(resolved[0], resolved[1], resolved[2], before),
         }
     }
 }

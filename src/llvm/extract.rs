@@ -16,8 +16,8 @@ mod untouched_test;
 mod values;
 
 use super::ffi::extract::{Printer, Reading};
-use crate::model::{Function, Model, ModelBuilder, ValueId};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
+use crate::model::{Function, Model, ModelBuilder, TypeId, ValueId};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
 
@@ -27,6 +27,8 @@ pub struct Extraction {
     pub model: Model,
     /// Per value of the model, the LLVM value it stands for.
     pub handles: Vec<LLVMValueRef>,
+    /// Per type of the model, LLVM's.
+    types: Vec<LLVMTypeRef>,
     function: LLVMValueRef,
     ids: OnceCell<FxHashMap<LLVMValueRef, ValueId>>,
     printer: OnceCell<Printer>,
@@ -49,7 +51,8 @@ pub unsafe fn extract(function: LLVMValueRef) -> Extraction {
     instructions::add(&reading, &mut builder, &types);
     let model = builder.finish();
     let handles = handles(&reading);
-    Extraction { model, handles, function, ids: OnceCell::new(), printer: OnceCell::new() }
+    let types = type_handles(&reading, &types, &model);
+    Extraction { model, handles, types, function, ids: OnceCell::new(), printer: OnceCell::new() }
 }
 
 /// What is said of the function as a whole.
@@ -70,12 +73,27 @@ fn facts(reading: &Reading) -> Function {
 fn handles(reading: &Reading) -> Vec<LLVMValueRef> {
     let parameters = reading.parameters().iter().map(|p| p.handle);
     let instructions = reading.instructions().iter().map(|i| i.handle);
-    let globals = reading.globals().iter().map(|g| g.handle);
+    let values = reading.globals().len() - reading.function().hidden_globals as usize;
+    let globals = reading.globals()[..values].iter().map(|g| g.handle);
     let constants = reading.constants().iter().map(|c| c.handle);
     parameters.chain(instructions).chain(globals).chain(constants).collect()
 }
 
+/// LLVM's type behind every type of the model. Two that are spelt alike are one in the model; the first stands for both.
+fn type_handles(reading: &Reading, ids: &[TypeId], model: &Model) -> Vec<LLVMTypeRef> {
+    let mut handles = vec![std::ptr::null_mut(); model.types().len()];
+    for (record, id) in reading.types().iter().zip(ids).rev() {
+        handles[id.index()] = record.handle;
+    }
+    handles
+}
+
 impl Extraction {
+    /// LLVM's type behind a type of the model.
+    pub(super) fn type_handle(&self, ty: TypeId) -> LLVMTypeRef {
+        self.types[ty.index()]
+    }
+
     /// The LLVM value behind a value of the model.
     pub fn handle(&self, value: ValueId) -> LLVMValueRef {
         self.handles[value.index()]

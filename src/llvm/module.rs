@@ -3,7 +3,9 @@
 //! A context of its own per module: nothing is shared, so nothing outlives it, and dropping it frees all.
 //! LLVM's default diagnostic handler prints and, on errors, ends the process; ours collects.
 
+use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract};
+use crate::model::EditPlan;
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::ir_reader;
@@ -87,6 +89,23 @@ impl Module {
         let broken = unsafe { LLVMVerifyModule(self.module, action, &mut message) != 0 };
         let message = take_message(message);
         if broken { Err(message.trim_end().to_string()) } else { Ok(()) }
+    }
+
+    /// Carries out a plan for the function of that name, whole or not at all; `None` when there is no such function.
+    ///
+    /// Aborts the process when a checked plan turns out impossible half way.
+    pub fn commit(&mut self, function: &str, plan: &EditPlan) -> Option<Result<(), CommitError>> {
+        let raw = self.function(function)?.raw;
+        // SAFETY: a function of this live module, which `self` lends nobody meanwhile.
+        let extraction = unsafe { extract(raw) };
+        let checked = commit::check(plan, &extraction.model);
+        Some(checked.and_then(|()| commit::carry_out(plan, &extraction)))
+    }
+
+    /// The module as textual IR.
+    pub fn text(&self) -> String {
+        // SAFETY: the module is live; the text is copied and released.
+        take_message(unsafe { LLVMPrintModuleToString(self.module) })
     }
 
     /// Its functions, declarations too, in the order of the module.

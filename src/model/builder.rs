@@ -3,12 +3,13 @@
 //! Linear in the number of operands and edges. `llvm/extract` feeds it instruction by instruction, without an
 //! allocation for each; tests write small functions with drafts.
 
+use super::address::Addresses;
 use super::casts::skip_casts;
 use super::facts::Facts;
 use super::texts::Texts;
 use super::{
-    BlockId, Constant, Edge, Effects, Flags, Function, Global, Model, Opcode, Rows, SourceLocation, Type,
-    TypeId, ValueId, ValueKind,
+    Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
+    Rows, SourceLocation, Type, TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -73,6 +74,8 @@ pub struct ModelBuilder {
     parameter_names: Texts,
     globals: Vec<(TypeId, Global)>,
     constants: Vec<(TypeId, Constant)>,
+    hidden: Vec<(TypeId, Global)>,
+    addresses: Vec<(u32, ConstantAddress)>,
     body: Body,
 }
 
@@ -90,6 +93,9 @@ struct Body {
     block_of: Vec<BlockId>,
     blocks: Vec<(u32, u32)>,
     successors: Rows<BlockId>,
+    geps: Vec<(u32, GepForm)>,
+    sizes: Vec<(u32, u32)>,
+    used_outside: Vec<u32>,
 }
 
 impl ModelBuilder {
@@ -126,6 +132,36 @@ impl ModelBuilder {
     pub fn constant(&mut self, ty: TypeId, constant: Constant) -> u32 {
         self.constants.push((ty, constant));
         self.constants.len() as u32 - 1
+    }
+
+    /// Adds a global that is no value: only constant expressions mention it. Returns its index among these.
+    pub fn hidden_global(&mut self, ty: TypeId, global: Global) -> u32 {
+        self.hidden.push((ty, global));
+        self.hidden.len() as u32 - 1
+    }
+
+    /// Says what address a constant is, by its index among the constants, which come ascending; in `address`, the id of a
+    /// base that is a value is its index among the globals.
+    pub fn constant_address(&mut self, constant: u32, address: ConstantAddress) {
+        self.addresses.push((constant, address));
+    }
+
+    /// Says what offset the instruction added last has; it is a getelementptr.
+    pub fn gep_form(&mut self, form: GepForm) {
+        let at = self.body.opcodes.len() as u32 - 1;
+        self.body.geps.push((at, form));
+    }
+
+    /// Says how many bytes the instruction added last accesses; it is a load or store.
+    pub fn access_size(&mut self, bytes: u32) {
+        let at = self.body.opcodes.len() as u32 - 1;
+        self.body.sizes.push((at, bytes));
+    }
+
+    /// Says that something which the model leaves out uses the instruction added last.
+    pub fn used_outside(&mut self) {
+        let at = self.body.opcodes.len() as u32 - 1;
+        self.body.used_outside.push(at);
     }
 
     /// Makes room for so many instructions with so many operands in all.
@@ -210,6 +246,22 @@ impl ModelBuilder {
         let phi_sources = body.phi_blocks.map(terminator);
         let types = self.parameters.iter().chain(&body.types).copied();
         let types = types.chain(self.globals.iter().map(|g| g.0)).chain(self.constants.iter().map(|c| c.0));
+        let addresses = {
+            let instruction = |at: u32| first.id(ValueKind::Instruction, at);
+            let constant = |(at, mut address): (u32, ConstantAddress)| {
+                if let Base::Value(global) = address.base {
+                    address.base = Base::Value(first.id(ValueKind::Global, global.0));
+                }
+                (first.id(ValueKind::Constant, at), address)
+            };
+            Addresses {
+                geps: body.geps.into_iter().map(|(at, form)| (instruction(at), form)).collect(),
+                constants: self.addresses.into_iter().map(constant).collect(),
+                hidden: self.hidden,
+                sizes: body.sizes.into_iter().map(|(at, bytes)| (instruction(at), bytes)).collect(),
+                used_outside: body.used_outside.into_iter().map(instruction).collect(),
+            }
+        };
         let mut names = self.parameter_names;
         names.append(&body.names);
         self.globals.iter().for_each(|g| names.push(&g.1.name));
@@ -235,6 +287,7 @@ impl ModelBuilder {
             types: self.types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),
             constants: self.constants.into_iter().map(|c| c.1).collect(),
+            addresses,
             facts: Facts::default(),
         }
     }

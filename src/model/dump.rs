@@ -26,12 +26,13 @@ pub struct Dump<'m> {
     model: &'m Model,
     locations: bool,
     attributes: bool,
+    names: bool,
 }
 
 impl Model {
     /// The model as text, without source locations and attributes.
     pub fn dump(&self) -> Dump<'_> {
-        Dump { model: self, locations: false, attributes: false }
+        Dump { model: self, locations: false, attributes: false, names: true }
     }
 }
 
@@ -39,6 +40,11 @@ impl Dump<'_> {
     /// Source locations too.
     pub fn with_locations(self) -> Self {
         Self { locations: true, ..self }
+    }
+
+    /// The names of local values left out.
+    pub fn without_names(self) -> Self {
+        Self { names: false, ..self }
     }
 
     /// The attributes of the function and of the globals too.
@@ -51,7 +57,7 @@ impl Display for Dump<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.function(f)?;
         for value in self.model.parameters() {
-            writeln!(f, "{value:?} parameter {}", Typed(self.model, value))?;
+            writeln!(f, "{value:?} parameter {}", self.typed(value))?;
         }
         for block in self.model.blocks() {
             self.block(f, block)?;
@@ -60,7 +66,7 @@ impl Display for Dump<'_> {
             self.global(f, value)?;
         }
         for value in self.model.constants() {
-            write!(f, "{value:?} constant {} ", Typed(self.model, value))?;
+            write!(f, "{value:?} constant {} ", self.typed(value))?;
             writeln!(f, "{}", self.model.constant(value).map_or(String::new(), constant))?;
         }
         Ok(())
@@ -68,6 +74,10 @@ impl Display for Dump<'_> {
 }
 
 impl Dump<'_> {
+    fn typed(&self, value: ValueId) -> Typed<'_> {
+        Typed(self.model, value, self.names)
+    }
+
     fn function(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let function = self.model.function();
         write!(f, "function {}", function.name.escape_debug())?;
@@ -97,7 +107,7 @@ impl Dump<'_> {
 
     fn instruction(&self, f: &mut Formatter<'_>, value: ValueId) -> fmt::Result {
         let model = self.model;
-        write!(f, "  {value:?} {} {}", model.opcode(value).map_or("?", Opcode::name), Typed(model, value))?;
+        write!(f, "  {value:?} {} {}", model.opcode(value).map_or("?", Opcode::name), self.typed(value))?;
         self.bits(f, value)?;
         self.edges(f, "", model.operands(value), model.phi_sources(value))?;
         if model.args(value) != model.operands(value) {
@@ -150,7 +160,7 @@ impl Dump<'_> {
 
     fn global(&self, f: &mut Formatter<'_>, value: ValueId) -> fmt::Result {
         let Some(global) = self.model.global(value) else { return Ok(()) };
-        write!(f, "{value:?} global {}", Typed(self.model, value))?;
+        write!(f, "{value:?} global {}", self.typed(value))?;
         if global.canonical != global.name {
             write!(f, " is {}", global.canonical.escape_debug())?;
         }
@@ -169,15 +179,16 @@ impl Dump<'_> {
 }
 
 /// Type and name of a value.
-struct Typed<'m>(&'m Model, ValueId);
+struct Typed<'m>(&'m Model, ValueId, bool);
 
 impl Display for Typed<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Typed(model, value) = *self;
+        let Typed(model, value, names) = *self;
         f.write_str(&model.type_of(value).name)?;
         let sigil = if model.kind(value) == ValueKind::Global { '@' } else { '%' };
         match model.name(value) {
             "" => Ok(()),
+            _ if !names && sigil == '%' => Ok(()),
             name => write!(f, " {sigil}{}", name.escape_debug()),
         }
     }

@@ -5,7 +5,7 @@
 //!
 //! Example: `sqrt(a*a)` becomes one new `llvm.fabs(a)` before the call, which replaces it.
 
-use super::{Flags, Opcode, ValueId};
+use super::{Flags, Model, Number, Opcode, TypeId, ValueId};
 
 /// What a new instruction takes: a value of the function or an earlier new instruction of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -14,9 +14,19 @@ pub enum Operand {
     Value(ValueId),
     /// The new instruction at this index of [`EditPlan::new`].
     New(u32),
-    /// A number of the type of a value: an integer, cut or sign-extended to its width; a float; a vector of either with
-    /// that number in all lanes.
-    Number(ValueId, i128),
+    /// The new constant at this index of [`EditPlan::constants`].
+    Constant(u32),
+    /// The global that this constant of the model is an offset from: see [`ConstantAddress`](super::ConstantAddress).
+    BaseOf(ValueId),
+}
+
+/// An integer or float constant, or a vector of equal ones.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewConstant {
+    /// Its type: an integer or float, or a vector of them.
+    pub ty: TypeId,
+    /// The number, as wide as the type says and in its format.
+    pub number: Number,
 }
 
 /// What a new instruction computes.
@@ -29,6 +39,32 @@ pub enum NewKind {
     Intrinsic(&'static str, Vec<Operand>),
     /// A copy of an existing call (callee, attributes, calling convention, bundles) with other arguments.
     CallLike(ValueId, Vec<Operand>),
+    /// A conversion of an integer, or of a vector of them, to that type: `sext`, `zext` or `trunc`.
+    Cast(Opcode, Operand, TypeId),
+    /// `getelementptr i8, base, offset`, which has that type.
+    Gep {
+        /// The base.
+        base: Operand,
+        /// The offset in bytes, of the index width.
+        offset: Operand,
+        /// A pointer or a vector of pointers.
+        ty: TypeId,
+    },
+    /// A `select`: condition, and the values it chooses from.
+    Select(Operand, Operand, Operand),
+}
+
+impl NewKind {
+    /// What it takes, in the order of the arguments.
+    pub fn operands(&self) -> Vec<Operand> {
+        match self {
+            NewKind::Binary(_, left, right) => vec![*left, *right],
+            NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => args.clone(),
+            NewKind::Cast(_, from, _) => vec![*from],
+            NewKind::Gep { base, offset, .. } => vec![*base, *offset],
+            NewKind::Select(condition, yes, no) => vec![*condition, *yes, *no],
+        }
+    }
 }
 
 /// A new instruction.
@@ -46,11 +82,17 @@ pub struct NewInstruction {
     pub name: &'static str,
 }
 
-/// A complete plan. Order of execution: create, replace, erase.
+/// A complete plan. Order of execution: create, set operands, replace, erase.
+///
+/// A new instruction may use what is replaced: its use becomes one of the replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditPlan {
+    /// Constants that the plan brings in.
+    pub constants: Vec<NewConstant>,
     /// Instructions to create, in order; each uses only earlier ones.
     pub new: Vec<NewInstruction>,
+    /// An operand of a load, store, `cmpxchg` or `atomicrmw` becomes another: the instruction, the operand's number.
+    pub operands: Vec<(ValueId, u32, Operand)>,
     /// Every use of the first becomes a use of the second.
     pub replace: Vec<(ValueId, Operand)>,
     /// Instructions to erase, users before what they use; each must be without uses by then.
@@ -60,7 +102,37 @@ pub struct EditPlan {
 impl EditPlan {
     /// Whether the plan changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.new.is_empty() && self.replace.is_empty() && self.erase.is_empty()
+        self.new.is_empty() && self.operands.is_empty() && self.replace.is_empty() && self.erase.is_empty()
+    }
+
+    /// Adds a constant, unless it is there already, and returns the operand that names it.
+    pub fn constant(&mut self, ty: TypeId, number: Number) -> Operand {
+        let constant = NewConstant { ty, number };
+        let at = self.constants.iter().position(|known| *known == constant).unwrap_or_else(|| {
+            self.constants.push(constant);
+            self.constants.len() - 1
+        });
+        Operand::Constant(at as u32)
+    }
+
+    /// The type of an operand of this plan; `None` for one that does not exist.
+    pub fn type_of(&self, model: &Model, operand: Operand) -> Option<TypeId> {
+        let mut operand = operand;
+        // Each step goes to an earlier new instruction, so this ends.
+        for _ in 0..=self.new.len() {
+            match operand {
+                Operand::Value(value) | Operand::BaseOf(value) => return Some(model.type_id(value)),
+                Operand::Constant(k) => return Some(self.constants.get(k as usize)?.ty),
+                Operand::New(k) => match &self.new.get(k as usize)?.kind {
+                    NewKind::Binary(_, left, _) => operand = *left,
+                    NewKind::Select(_, yes, _) => operand = *yes,
+                    NewKind::Intrinsic(_, args) => operand = *args.first()?,
+                    NewKind::CallLike(call, _) => return Some(model.type_id(*call)),
+                    NewKind::Cast(.., ty) | NewKind::Gep { ty, .. } => return Some(*ty),
+                },
+            }
+        }
+        None
     }
 
     /// Adds a new instruction and returns the operand that names it.

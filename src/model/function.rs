@@ -1,5 +1,6 @@
 //! The model itself: structure of arrays over dense value ids, read-only once built.
 
+use super::address::Addresses;
 use super::facts::Facts;
 use super::texts::Texts;
 use super::{BlockId, Constant, Effects, Flags, Opcode, Rows, Type, TypeClass, TypeId, ValueId};
@@ -112,6 +113,8 @@ pub struct Model {
     pub(super) block_successors: Rows<BlockId>,
     /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
     pub(super) block_predecessors: Rows<(u32, BlockId)>,
+    /// What addresses are made of.
+    pub(super) addresses: Addresses,
     /// What is derived from the rest, on first use.
     pub(super) facts: Facts,
 }

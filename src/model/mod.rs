@@ -7,6 +7,8 @@
 //! The model knows no LLVM. `llvm/extract` builds one from a function, tests build small ones by
 //! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
 
+mod address;
+mod apply;
 mod builder;
 mod casts;
 mod components;
@@ -40,13 +42,15 @@ pub(crate) mod random;
 #[cfg(test)]
 pub(crate) mod sketch;
 
+pub use address::{Base, ConstantAddress, GepForm};
+pub use apply::{Applied, apply};
 pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
 pub use components::Components;
 pub use constant::{Constant, FloatKind, Number};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;
 pub use dump::Dump;
-pub use edit::{EditPlan, NewInstruction, NewKind, Operand};
+pub use edit::{EditPlan, NewConstant, NewInstruction, NewKind, Operand};
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, ValueKind};
 pub use ids::{BlockId, TypeId, ValueId};

@@ -1,5 +1,7 @@
 //! Types: the exact LLVM spelling and the classes CAnDL knows besides.
 
+use super::FloatKind;
+
 /// One of the four words that name a class of types in CAnDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeClass {
@@ -35,4 +37,48 @@ pub struct Type {
     pub class: Option<TypeClass>,
     /// The class of the element type, for vectors.
     pub element: Option<TypeClass>,
+}
+
+impl Type {
+    /// The width in bits of an integer, or of the lanes of a vector of integers.
+    pub fn integer_width(&self) -> Option<u32> {
+        self.lane()?.strip_prefix('i')?.parse().ok()
+    }
+
+    /// The format of a float, or of the lanes of a vector of floats.
+    pub fn float_kind(&self) -> Option<FloatKind> {
+        FloatKind::from_name(self.lane()?)
+    }
+
+    /// The spelling of a number's type, or of that of a vector's lanes.
+    fn lane(&self) -> Option<&str> {
+        match self.class? {
+            TypeClass::Integer | TypeClass::Float => Some(&self.name),
+            TypeClass::Vector => Some(self.name.strip_suffix('>')?.rsplit_once(" x ")?.1),
+            TypeClass::Pointer => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers_and_vectors_of_them_have_a_width() {
+        for (name, class, width) in [
+            ("i32", Some(TypeClass::Integer), Some(32)),
+            ("i1", Some(TypeClass::Integer), Some(1)),
+            ("<4 x i64>", Some(TypeClass::Vector), Some(64)),
+            ("<vscale x 2 x i8>", Some(TypeClass::Vector), Some(8)),
+            ("<4 x float>", Some(TypeClass::Vector), None),
+            ("<4 x ptr>", Some(TypeClass::Vector), None),
+            ("ptr", Some(TypeClass::Pointer), None),
+            ("[2 x i8]", None, None),
+        ] {
+            let ty = Type { name: name.to_string(), class, element: None };
+            assert_eq!(ty.integer_width(), width, "{name}");
+            assert_eq!(ty.float_kind(), name.contains("float").then_some(FloatKind::Float), "{name}");
+        }
+    }
 }

@@ -6,6 +6,7 @@
 mod detect;
 mod factorize;
 mod findings;
+pub mod normalise;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;

@@ -1,5 +1,6 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
+use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square};
 use crate::llvm::{ExtensionPoint, PassClass};
@@ -20,6 +21,8 @@ pub enum Work {
         /// How often it looks again at a function that it changed.
         rounds: u32,
     },
+    /// Rewrites to one spelling, step by step until nothing changes.
+    Normalise(&'static [Step]),
     /// Prints what is found to stderr.
     PrintFound(Run),
     /// Prints the model to stderr.
@@ -87,6 +90,15 @@ pub struct Entry {
     pub work: Work,
 }
 
+const fn normalisation(
+    name: &'static str,
+    class: &'static str,
+    help: &'static str,
+    steps: &'static [Step],
+) -> Entry {
+    Entry { name, class, help, parameters: &[], required: false, point: None, work: Work::Normalise(steps) }
+}
+
 /// Every pass. The position is the slot of its class.
 pub const PASSES: &[Entry] = &[
     Entry {
@@ -126,6 +138,26 @@ pub const PASSES: &[Entry] = &[
             rounds: 8,
         },
     },
+    normalisation(
+        "idiom-or-to-add",
+        "IdiomOrToAddPass",
+        "or of operands without a common bit to add",
+        OR_TO_ADD,
+    ),
+    normalisation("idiom-shl-to-mul", "IdiomShlToMulPass", "shift left by a constant to mul", SHL_TO_MUL),
+    normalisation(
+        "idiom-flatten-gep",
+        "IdiomFlattenGepPass",
+        "every address to a base and an offset in bytes",
+        FLATTEN_GEP,
+    ),
+    normalisation(
+        "idiom-hoist-select",
+        "IdiomHoistSelectPass",
+        "a choice between addresses to a choice between offsets",
+        HOIST_SELECT,
+    ),
+    normalisation("idiom-normalize", "IdiomNormalizePass", "all normalisations, until nothing changes", ALL),
     Entry {
         name: "print<idiom>",
         class: "IdiomPrinterPass",
@@ -182,7 +214,8 @@ mod tests {
     #[test]
     fn rewrites_are_not_required_and_detection_is() {
         for entry in PASSES {
-            assert_eq!(entry.required, !matches!(entry.work, Work::Rewrite { .. }), "{}", entry.name);
+            let rewrites = matches!(entry.work, Work::Rewrite { .. } | Work::Normalise(_));
+            assert_eq!(entry.required, !rewrites, "{}", entry.name);
         }
     }
 }

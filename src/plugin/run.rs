@@ -7,6 +7,7 @@ use super::tell::{findings_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
+use crate::passes::normalise::{MOST_ROUNDS, Step};
 use crate::passes::registry::{Interest, PASSES, Work};
 use crate::passes::{Answer, Hit, Run, Settings};
 use crate::report::{Outcome, paragraph};
@@ -55,6 +56,31 @@ impl Runner {
     /// Whether anybody hears what is found.
     fn somebody_listens(&self, unit: &FunctionUnit<'_>) -> bool {
         self.named || self.is_heard(unit)
+    }
+
+    /// Commits the plans of the steps, one by one, until none has anything to do.
+    fn normalise(&self, unit: &mut FunctionUnit<'_>, steps: &[Step]) {
+        for _ in 0..MOST_ROUNDS {
+            let mut changed = false;
+            for step in steps {
+                let plan = step(unit.model());
+                if plan.is_empty() {
+                    continue;
+                }
+                if let Err(why) = unit.commit(&plan) {
+                    let text = &self.text;
+                    say(&format!(
+                        "idiom: internal error in {text} on {}: {why}; it is left as it is\n",
+                        unit.name()
+                    ));
+                    return;
+                }
+                changed = true;
+            }
+            if !changed {
+                return;
+            }
+        }
     }
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
@@ -156,6 +182,7 @@ impl PassState for Runner {
                 }
                 self.rewrite(unit, run, library, rounds);
             }
+            Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {
                 if let Some(answer) = self.detect(unit, run) {
                     let findings = findings_of(unit, &answer.hits, 0);

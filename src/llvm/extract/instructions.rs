@@ -7,7 +7,7 @@ use super::opcodes::opcode;
 use super::values::path;
 use crate::llvm::ffi::extract::{InstructionRecord, NONE, OperandRecord, Reading};
 use crate::model::{
-    BlockId, Effects, Flags, InstructionHead, ModelBuilder, SourceLocation, TypeId, ValueKind,
+    BlockId, Effects, Flags, GepForm, InstructionHead, ModelBuilder, SourceLocation, TypeId, ValueKind,
 };
 use std::sync::Arc;
 
@@ -16,17 +16,42 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder, types: &[TypeId
     let files: Vec<Arc<str>> = reading.files().iter().map(|f| path(reading, f).into()).collect();
     builder.reserve(reading.instructions().len(), reading.operands().len());
     let (mut at, mut operand, mut successor) = (0, 0, 0);
+    let mut forms = forms(reading, types).peekable();
     for block in reading.blocks() {
         let (end, successors_end) = (block.instructions_end as usize, block.successors_end as usize);
-        for record in &reading.instructions()[at..end] {
+        for (position, record) in (at..).zip(&reading.instructions()[at..end]) {
             let operands = &reading.operands()[operand..record.operands_end as usize];
             operand = record.operands_end as usize;
             let name = reading.text(record.name);
             add_instruction(builder, head(record, &name, types, &files), operands);
+            if let Some((_, form)) = forms.next_if(|(gep, _)| *gep == position) {
+                builder.gep_form(form);
+            }
+            if record.size != 0 {
+                builder.access_size(record.size);
+            }
+            if record.used_outside != 0 {
+                builder.used_outside();
+            }
         }
         builder.end_block(reading.successors()[successor..successors_end].iter().map(|&b| BlockId(b)));
         (at, successor) = (end, successors_end);
     }
+}
+
+/// The offsets of getelementptrs, with their positions among the instructions.
+fn forms<'r>(reading: &'r Reading, types: &'r [TypeId]) -> impl Iterator<Item = (usize, GepForm)> + 'r {
+    let mut from = 0;
+    reading.geps().iter().map(move |record| {
+        let to = record.terms_end as usize;
+        let terms = reading.terms()[from..to].iter().map(|term| (term.n, term.scale)).collect();
+        from = to;
+        let index_type = types[record.index_type as usize];
+        (
+            record.instruction as usize,
+            GepForm { offset: record.offset, terms, index_type, width: record.width },
+        )
+    })
 }
 
 fn add_instruction(builder: &mut ModelBuilder, head: InstructionHead<'_>, operands: &[OperandRecord]) {

@@ -7,7 +7,8 @@ use super::opcodes::opcode;
 use crate::llvm::ffi::Text;
 use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
 use crate::model::{
-    Constant, Effects, FloatKind, Global, ModelBuilder, Number, Type, TypeClass, TypeId, canonical_name,
+    Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Type,
+    TypeClass, TypeId, ValueId, canonical_name,
 };
 
 /// Adds all of them; returns the model's id of each type of the reading.
@@ -25,9 +26,14 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> 
         builder.parameter(ty(parameter.ty), reading.text(parameter.name));
     }
     let mut attributes = 0;
-    for record in reading.globals() {
+    let values = reading.globals().len() - reading.function().hidden_globals as usize;
+    for (at, record) in reading.globals().iter().enumerate() {
         let end = record.attributes_end as usize;
-        builder.global(ty(record.ty), global(reading, record, &reading.attributes()[attributes..end]));
+        let global = global(reading, record, &reading.attributes()[attributes..end]);
+        match at < values {
+            true => builder.global(ty(record.ty), global),
+            false => builder.hidden_global(ty(record.ty), global),
+        };
         attributes = end;
     }
     let mut words = 0;
@@ -35,6 +41,15 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> 
         let end = record.words_end as usize;
         builder.constant(ty(record.ty), constant(record, &reading.words()[words..end]));
         words = end;
+    }
+    for record in reading.addresses() {
+        let base = match (record.global as usize).checked_sub(values) {
+            None => Base::Value(ValueId(record.global)),
+            Some(at) => Base::Hidden(at as u32),
+        };
+        let (offset, width, flags) = (record.offset, record.width, Flags(record.flags));
+        let address = ConstantAddress { offset, base, index_type: ty(record.index_type), width, flags };
+        builder.constant_address(record.constant, address);
     }
     types
 }

@@ -4,7 +4,7 @@
 //! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
 
 use super::{Slice, Text};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::marker::{PhantomData, PhantomPinned};
 use std::mem::MaybeUninit;
@@ -15,6 +15,7 @@ pub(in crate::llvm) const NONE: u32 = u32::MAX;
 
 #[repr(C)]
 pub(in crate::llvm) struct TypeRecord {
+    pub(in crate::llvm) handle: LLVMTypeRef,
     pub(in crate::llvm) name: Text,
     pub(in crate::llvm) class: u32,
     pub(in crate::llvm) element: u32,
@@ -40,6 +41,33 @@ pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) file: u32,
     pub(in crate::llvm) line: u32,
     pub(in crate::llvm) column: u32,
+    pub(in crate::llvm) size: u32,
+    pub(in crate::llvm) used_outside: u8,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct GepRecord {
+    pub(in crate::llvm) offset: i64,
+    pub(in crate::llvm) instruction: u32,
+    pub(in crate::llvm) index_type: u32,
+    pub(in crate::llvm) width: u32,
+    pub(in crate::llvm) terms_end: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct TermRecord {
+    pub(in crate::llvm) scale: i64,
+    pub(in crate::llvm) n: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct AddressRecord {
+    pub(in crate::llvm) offset: i64,
+    pub(in crate::llvm) constant: u32,
+    pub(in crate::llvm) global: u32,
+    pub(in crate::llvm) index_type: u32,
+    pub(in crate::llvm) width: u32,
+    pub(in crate::llvm) flags: u32,
 }
 
 #[repr(C)]
@@ -91,6 +119,7 @@ pub(in crate::llvm) struct FunctionRecord {
     pub(in crate::llvm) module_file: Text,
     pub(in crate::llvm) file: u32,
     pub(in crate::llvm) line: u32,
+    pub(in crate::llvm) hidden_globals: u32,
     pub(in crate::llvm) strictfp: u8,
 }
 
@@ -105,6 +134,9 @@ struct View {
     blocks: Slice<BlockRecord>,
     successors: Slice<u32>,
     globals: Slice<GlobalRecord>,
+    geps: Slice<GepRecord>,
+    terms: Slice<TermRecord>,
+    addresses: Slice<AddressRecord>,
     attributes: Slice<Text>,
     constants: Slice<ConstantRecord>,
     words: Slice<u64>,
@@ -146,8 +178,8 @@ macro_rules! slices {
 
 slices! {
     function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
-    operands: OperandRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, attributes: Text,
-    constants: ConstantRecord, words: u64, files: FileRecord,
+    operands: OperandRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
+    terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord,
 }
 
 impl Reading {

@@ -1,7 +1,7 @@
 //! Pass objects, registration, remarks and commit as the C++ shim offers them.
 
 use super::Text;
-use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
 use std::ffi::c_void;
 
 /// One part of a remark's message; an empty key means plain text.
@@ -38,7 +38,6 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
     pub(in crate::llvm) fn idiom_module_source(module: LLVMModuleRef) -> Text;
 
-    pub(in crate::llvm) fn idiom_number(like: LLVMValueRef, low: u64, high: u64) -> LLVMValueRef;
     pub(in crate::llvm) fn idiom_new_binary(
         opcode: Text,
         left: LLVMValueRef,
@@ -57,6 +56,27 @@ unsafe extern "C" {
         count: usize,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_cast(
+        opcode: Text,
+        value: LLVMValueRef,
+        to: LLVMTypeRef,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_gep(
+        base: LLVMValueRef,
+        offset: LLVMValueRef,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_select(
+        condition: LLVMValueRef,
+        yes: LLVMValueRef,
+        no: LLVMValueRef,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_number(ty: LLVMTypeRef, words: *const u64, count: usize)
+    -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_base_of(expression: LLVMValueRef) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_set_operand(user: LLVMValueRef, n: u32, value: LLVMValueRef);
     pub(in crate::llvm) fn idiom_finish_new(
         new: LLVMValueRef,
         flags: u32,

@@ -3,7 +3,6 @@
 #include "shim.h"
 
 #include "llvm-c/Core.h"
-#include "llvm/ADT/APInt.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -15,6 +14,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/IR/ValueHandle.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -23,9 +23,23 @@ StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
 
 // The bits of model::Flags.
 enum : uint32_t { Reassoc = 1, NoNaNs = 2, NoInfs = 4, NoSignedZeros = 8, AllowReciprocal = 16, AllowContract = 32,
-                  ApproxFunc = 64, NoSignedWrap = 128, NoUnsignedWrap = 256, Exact = 512 };
+                  ApproxFunc = 64, NoSignedWrap = 128, NoUnsignedWrap = 256, Exact = 512, InBounds = 1024,
+                  UnsignedSigned = 8192 };
 
 void putBefore(Instruction *I, Instruction *Before) { I->insertInto(Before->getParent(), Before->getIterator()); }
+
+void setGepFlags(GetElementPtrInst &gep, uint32_t Flags) {
+#if IDIOM_LLVM_MAJOR >= 19
+  GEPNoWrapFlags Wrap = Flags & InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
+  if (Flags & UnsignedSigned)
+    Wrap |= GEPNoWrapFlags::noUnsignedSignedWrap();
+  if (Flags & NoUnsignedWrap)
+    Wrap |= GEPNoWrapFlags::noUnsignedWrap();
+  gep.setNoWrapFlags(Wrap);
+#else
+  gep.setIsInBounds(Flags & InBounds);
+#endif
+}
 
 void setFlags(Instruction *I, uint32_t Flags) {
   if (isa<FPMathOperator>(I)) {
@@ -45,18 +59,10 @@ void setFlags(Instruction *I, uint32_t Flags) {
   }
   if (isa<PossiblyExactOperator>(I))
     I->setIsExact(Flags & Exact);
+  if (auto *gep = dyn_cast<GetElementPtrInst>(I))
+    setGepFlags(*gep, Flags);
 }
 } // namespace
-
-// A number of 128 bits, two's complement, as a constant of the type of `Like`; floats take 64 of them.
-IDIOM_EXPORT LLVMValueRef idiom_number(LLVMValueRef Like, uint64_t Low, uint64_t High) {
-  Type *Ty = unwrap(Like)->getType();
-  if (Ty->isIntOrIntVectorTy()) {
-    uint64_t Words[] = {Low, High};
-    return wrap(ConstantInt::get(Ty, APInt(128, Words).sextOrTrunc(Ty->getScalarSizeInBits())));
-  }
-  return wrap(ConstantFP::get(Ty, static_cast<double>(static_cast<int64_t>(Low))));
-}
 
 // A binary operator by its name in textual IR; null when there is none of that name.
 IDIOM_EXPORT LLVMValueRef idiom_new_binary(IdiomText Opcode, LLVMValueRef Left, LLVMValueRef Right,
@@ -108,6 +114,54 @@ IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *A
     I->setArgOperand(k, unwrap(Args[k]));
   putBefore(I, unwrap<Instruction>(Before));
   return wrap(I);
+}
+
+// A conversion by its name in textual IR; null when it is none of integers.
+IDIOM_EXPORT LLVMValueRef idiom_new_cast(IdiomText Opcode, LLVMValueRef Value, LLVMTypeRef To, LLVMValueRef Before) {
+  for (auto Op : {Instruction::SExt, Instruction::ZExt, Instruction::Trunc}) {
+    if (ref(Opcode) != Instruction::getOpcodeName(Op) || !CastInst::castIsValid(Op, unwrap(Value), unwrap(To)))
+      continue;
+    auto *I = CastInst::Create(Op, unwrap(Value), unwrap(To));
+    putBefore(I, unwrap<Instruction>(Before));
+    return wrap(I);
+  }
+  return nullptr;
+}
+
+// base + offset bytes.
+IDIOM_EXPORT LLVMValueRef idiom_new_gep(LLVMValueRef Base, LLVMValueRef Offset, LLVMValueRef Before) {
+  auto *At = unwrap<Instruction>(Before);
+  auto *I = GetElementPtrInst::Create(Type::getInt8Ty(At->getContext()), unwrap(Base), {unwrap(Offset)});
+  putBefore(I, At);
+  return wrap(I);
+}
+
+IDIOM_EXPORT LLVMValueRef idiom_new_select(LLVMValueRef Condition, LLVMValueRef Yes, LLVMValueRef No,
+                                           LLVMValueRef Before) {
+  auto *I = SelectInst::Create(unwrap(Condition), unwrap(Yes), unwrap(No));
+  putBefore(I, unwrap<Instruction>(Before));
+  return wrap(I);
+}
+
+// A number of that type, or a vector of equal ones; the bits least significant word first.
+IDIOM_EXPORT LLVMValueRef idiom_new_number(LLVMTypeRef Ty, const uint64_t *Words, size_t Count) {
+  Type *Lane = unwrap(Ty)->getScalarType();
+  APInt Bits(Lane->getPrimitiveSizeInBits().getFixedValue(), ArrayRef<uint64_t>(Words, Count));
+  if (Lane->isIntegerTy())
+    return wrap(ConstantInt::get(unwrap(Ty), Bits));
+  return wrap(ConstantFP::get(unwrap(Ty), APFloat(Lane->getFltSemantics(), Bits)));
+}
+
+// The global that a constant expression of getelementptrs begins with.
+IDIOM_EXPORT LLVMValueRef idiom_base_of(LLVMValueRef Expression) {
+  Value *At = unwrap(Expression);
+  while (auto *gep = dyn_cast<GEPOperator>(At))
+    At = gep->getPointerOperand();
+  return wrap(At);
+}
+
+IDIOM_EXPORT void idiom_set_operand(LLVMValueRef User, uint32_t N, LLVMValueRef Value) {
+  unwrap<Instruction>(User)->setOperand(N, unwrap(Value));
 }
 
 // Flags, name and the merged debug location of `Sources`.
@@ -171,5 +225,9 @@ IDIOM_EXPORT void idiom_replace(LLVMValueRef Old, LLVMValueRef New) {
   From->replaceAllUsesWith(To);
 }
 
-// Erases an instruction without uses.
-IDIOM_EXPORT void idiom_erase(LLVMValueRef Old) { unwrap<Instruction>(Old)->eraseFromParent(); }
+// Erases an instruction without uses. What the debugger knows by it is said by what it is computed from, where possible.
+IDIOM_EXPORT void idiom_erase(LLVMValueRef Old) {
+  auto *I = unwrap<Instruction>(Old);
+  salvageDebugInfo(*I);
+  I->eraseFromParent();
+}

@@ -26,6 +26,10 @@ uint32_t fastMathFlags(FastMathFlags f) {
          (f.approxFunc() ? Afn : 0);
 }
 
+} // namespace
+
+namespace idiom {
+
 uint32_t gepFlags(const GEPOperator &gep) {
   uint32_t flags = gep.isInBounds() ? InBounds : 0;
 #if IDIOM_LLVM_MAJOR >= 19
@@ -35,10 +39,6 @@ uint32_t gepFlags(const GEPOperator &gep) {
 #endif
   return flags;
 }
-
-} // namespace
-
-namespace idiom {
 
 // What the model leaves out, so that -g and hints to the optimiser change no result.
 bool isLeftOut(const Instruction &I) {

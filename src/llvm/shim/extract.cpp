@@ -23,22 +23,25 @@ constexpr uint32_t None = ~0u;
 
 class Reader {
 public:
-  explicit Reader(Function &F) : F(F) {}
+  explicit Reader(Function &F) : F(F), layout(F.getParent()->getDataLayout()) {}
 
   void run() {
     readFunction();
     numberValues();
     for (BasicBlock &block : F)
       readBlock(block);
+    readAddresses();
   }
 
   View view() const {
     return {function,   functionAttributes, types.records, parameters, instructions, operands, blocks,
-            successors, globals,            attributes,    constants,  words,        files};
+            successors, globals,            geps,          terms,      addresses,    attributes,
+            constants,  words,              files};
   }
 
 private:
   Function &F;
+  const DataLayout &layout;
   FunctionRecord function{};
   std::vector<IdiomText> functionAttributes, attributes;
   std::vector<ParameterRecord> parameters;
@@ -47,6 +50,9 @@ private:
   std::vector<BlockRecord> blocks;
   std::vector<uint32_t> successors;
   std::vector<GlobalRecord> globals;
+  std::vector<GepRecord> geps;
+  std::vector<TermRecord> terms;
+  std::vector<AddressRecord> addresses;
   std::vector<ConstantRecord> constants;
   std::vector<uint64_t> words;
   std::vector<FileRecord> files;
@@ -129,6 +135,13 @@ private:
     readOperands(I);
     record.operands_end = operands.size();
     readLocation(I, record);
+    record.size = accessedBytes(I);
+    record.usedOutside = llvm::any_of(I.users(), [](const User *user) {
+      auto *instruction = dyn_cast<Instruction>(user);
+      return instruction && isLeftOut(*instruction);
+    });
+    if (auto *gep = dyn_cast<GetElementPtrInst>(&I))
+      readGep(*gep);
     instructions.push_back(record);
   }
 
@@ -222,6 +235,49 @@ private:
     if (isNew)
       files.push_back({text(file->getDirectory()), text(file->getFilename())});
     return at->second;
+  }
+
+  // -------------------------------------------------------------- addresses
+
+  // The type of the value a load or store moves.
+  uint32_t accessedBytes(const Instruction &I) {
+    Type *type = isa<LoadInst>(I) ? I.getType() : isa<StoreInst>(I) ? I.getOperand(0)->getType() : nullptr;
+    if (!type)
+      return 0;
+    TypeSize size = layout.getTypeStoreSize(type);
+    return size.isScalable() || size.getFixedValue() > ~0u ? 0 : (uint32_t)size.getFixedValue();
+  }
+
+  void readGep(const GetElementPtrInst &gep) {
+    Offset offset;
+    if (!offsetOf(cast<GEPOperator>(gep), layout, offset))
+      return;
+    terms.insert(terms.end(), offset.terms.begin(), offset.terms.end());
+    geps.push_back({offset.constant, (uint32_t)instructions.size(), types.id(offset.indexType), offset.width,
+                    (uint32_t)terms.size()});
+  }
+
+  // After all values are known: a base may be a value as well.
+  void readAddresses() {
+    for (size_t k = 0; k < constants.size(); k++) {
+      auto *constant = dyn_cast<ConstantExpr>(constants[k].handle);
+      Offset offset;
+      uint32_t flags = 0;
+      const GlobalValue *base = constant ? baseOf(*constant, layout, offset, flags) : nullptr;
+      if (!base)
+        continue;
+      auto found = refs.find(base);
+      uint32_t global = found != refs.end() ? found->second.index : hidden(*base);
+      addresses.push_back({offset.constant, (uint32_t)k, global, types.id(offset.indexType), offset.width, flags});
+    }
+  }
+
+  // Its position among the globals; it is no value.
+  uint32_t hidden(const GlobalValue &base) {
+    refs[&base] = {Global, (uint32_t)globals.size()};
+    function.hiddenGlobals++;
+    readGlobal(const_cast<GlobalValue &>(base));
+    return refs[&base].index;
   }
 
   // -------------------------------------------------------------- globals and constants

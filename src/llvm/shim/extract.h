@@ -11,6 +11,7 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
+#include "llvm/IR/Operator.h"
 
 #include <deque>
 #include <map>
@@ -26,6 +27,7 @@ template <typename T> struct Slice {
 };
 
 struct TypeRecord {
+  llvm::Type *handle;
   IdiomText name;
   uint32_t klass;
   uint32_t element;
@@ -49,6 +51,33 @@ struct InstructionRecord {
   uint32_t file;         // in the file array, ~0 for no location
   uint32_t line;
   uint32_t column;
+  uint32_t size;       // of a load or store: the bytes it accesses, 0 when that is no constant
+  uint8_t usedOutside; // by something that the model leaves out
+};
+
+// The offset of a getelementptr in bytes, modulo 2^width: offset + the sum of scale * operand n, each operand
+// sign-extended or truncated to the index width. One that has no such form has no record.
+struct GepRecord {
+  int64_t offset;
+  uint32_t instruction; // its position among the instructions
+  uint32_t indexType;   // of the offset: an integer of the index width, or a vector of them
+  uint32_t width;
+  uint32_t terms_end; // in the term array
+};
+
+struct TermRecord {
+  int64_t scale;
+  uint32_t n;
+};
+
+// A constant expression that is a global plus an offset.
+struct AddressRecord {
+  int64_t offset;
+  uint32_t constant; // its position among the constants
+  uint32_t global;   // in the global array
+  uint32_t indexType;
+  uint32_t width;
+  uint32_t flags;
 };
 
 struct BlockRecord {
@@ -96,6 +125,7 @@ struct FunctionRecord {
   IdiomText moduleFile;
   uint32_t file; // in the file array, ~0 for no debug info
   uint32_t line;
+  uint32_t hiddenGlobals; // that many at the end of the globals are no values: only constant expressions name them
   uint8_t strictfp;
 };
 
@@ -110,6 +140,9 @@ struct View {
   Slice<BlockRecord> blocks;
   Slice<uint32_t> successors;
   Slice<GlobalRecord> globals;
+  Slice<GepRecord> geps;
+  Slice<TermRecord> terms;
+  Slice<AddressRecord> addresses;
   Slice<IdiomText> attributes;
   Slice<ConstantRecord> constants;
   Slice<uint64_t> words;
@@ -156,9 +189,28 @@ bool hasUnnamed(const llvm::Type &type);
 // What an instruction or a function is by itself (effects.cpp).
 bool isLeftOut(const llvm::Instruction &I);
 uint32_t flagsOf(const llvm::Instruction &I);
+uint32_t gepFlags(const llvm::GEPOperator &gep);
 uint32_t effectsOfCalling(const llvm::GlobalValue &global);
 bool isConstrained(const llvm::Function &F);
 bool touchesFloats(const llvm::Instruction &I);
+
+// Offsets of addresses (addresses.cpp).
+struct Offset {
+  int64_t constant = 0;
+  std::vector<TermRecord> terms;
+  llvm::Type *indexType = nullptr;
+  unsigned width = 0;
+};
+
+// The offset of a getelementptr; false when it has no such form.
+bool offsetOf(const llvm::GEPOperator &gep, const llvm::DataLayout &layout, Offset &offset);
+
+// The global that a constant expression is an offset from; null when it is none. `flags` are those of the whole.
+const llvm::GlobalValue *baseOf(const llvm::Constant &constant, const llvm::DataLayout &layout, Offset &offset,
+                                uint32_t &flags);
+
+// The flags of base + x + y as one offset, when those of base + x and of that + y are given.
+uint32_t flagsOfSum(uint32_t first, uint32_t second);
 
 // Form and number of a constant operand (constants.cpp); the number's bits are appended to the words.
 void readConstant(llvm::Value *value, ConstantRecord &record, std::vector<uint64_t> &words);

@@ -75,7 +75,7 @@ uint32_t Types::id(Type *type) {
   auto [at, isNew] = ids.try_emplace(type, (uint32_t)records.size());
   if (isNew) {
     uint32_t element = type->isVectorTy() ? classOf(type->getScalarType()) : 0;
-    records.push_back({texts.own(spell(type)), classOf(type), element});
+    records.push_back({type, texts.own(spell(type)), classOf(type), element});
   }
   return at->second;
 }

@@ -28,9 +28,9 @@ use super::outcome::{Answer, Hit, Settings};
 use crate::atoms::ModelWorld;
 use crate::library::Solution;
 use crate::llvm::FunctionUnit;
-use crate::model::{EditPlan, Flags, NewKind, Operand, ValueId};
+use crate::model::{EditPlan, Flags, Model, ValueId};
 use crate::report::Outcome;
-use rewrite::Rewrite;
+use rewrite::{Part, Rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use terms::{Atom, Polynomial, Step};
@@ -74,7 +74,9 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     for (top, found) in by_top {
         match rewritten(unit, &trees, top) {
             Some((rewrite, polynomial, steps)) if together.takes(&rewrite) => {
-                together.add(rewrite, &mut answer.plan);
+                if !together.add(rewrite, model, &mut answer.plan) {
+                    continue;
+                }
                 let hits = steps.iter().map(|step| hit(unit, settings, step, &polynomial, &found));
                 answer.hits.extend(hits.flatten());
             }
@@ -118,28 +120,20 @@ struct Together {
 impl Together {
     /// Whether no rewrite needs, as its result, what another one erases.
     fn takes(&self, rewrite: &Rewrite) -> bool {
-        let is_gone = matches!(rewrite.result, Operand::Value(value) if self.gone.contains(&value));
+        let is_gone = matches!(rewrite.result, Part::Value(value) if self.gone.contains(&value));
         !is_gone && !rewrite.gone.iter().any(|value| self.results.contains(value))
     }
 
-    fn add(&mut self, rewrite: Rewrite, plan: &mut EditPlan) {
-        let first = plan.new.len() as u32;
-        let moved = |operand: Operand| match operand {
-            Operand::New(at) => Operand::New(first + at),
-            other => other,
-        };
-        plan.new.extend(rewrite.new.into_iter().map(|mut new| {
-            if let NewKind::Binary(_, left, right) = &mut new.kind {
-                (*left, *right) = (moved(*left), moved(*right));
-            }
-            new
-        }));
-        if let Operand::Value(value) = rewrite.result {
+    fn add(&mut self, rewrite: Rewrite, model: &Model, plan: &mut EditPlan) -> bool {
+        let gone = rewrite.gone.clone();
+        if let Part::Value(value) = rewrite.result {
             self.results.insert(value);
         }
-        plan.replace.push((rewrite.root, moved(rewrite.result)));
-        self.gone.extend(&rewrite.gone);
-        plan.erase.extend(rewrite.gone);
+        let is_written = rewrite.write(model, plan).is_some();
+        if is_written {
+            self.gone.extend(gone);
+        }
+        is_written
     }
 }
 

@@ -8,19 +8,68 @@
 
 use super::terms::{Atom, Cost, Polynomial, Ring, Term};
 use super::tree::Tree;
-use crate::model::{Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+
+/// What a new instruction takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A value of the function.
+    Value(ValueId),
+    /// The new instruction at that place.
+    New(usize),
+    /// A number of the type of the tree.
+    Number(i128),
+}
+
+/// A new instruction: two operands, and the name hint.
+type New = (Opcode, Part, Part, &'static str);
 
 /// A planned rewrite of one tree.
 #[derive(Debug)]
 pub(super) struct Rewrite {
     /// The addition that is replaced.
-    pub(super) root: ValueId,
+    root: ValueId,
     /// What it is replaced by.
-    pub(super) result: Operand,
-    /// The new instructions; operands count from the first of them.
-    pub(super) new: Vec<NewInstruction>,
+    pub(super) result: Part,
+    new: Vec<New>,
+    /// What the new instructions carry.
+    flags: Flags,
     /// What goes, the root first, users before what they use.
     pub(super) gone: Vec<ValueId>,
+}
+
+impl Rewrite {
+    /// Adds it to a plan; none when the tree's type has no such numbers, which does not occur.
+    pub(super) fn write(self, model: &Model, plan: &mut EditPlan) -> Option<()> {
+        let first = plan.new.len() as u32;
+        let operand = |part: Part, plan: &mut EditPlan| match part {
+            Part::Value(value) => Some(Operand::Value(value)),
+            Part::New(at) => Some(Operand::New(first + at as u32)),
+            Part::Number(number) => {
+                Some(plan.constant(model.type_id(self.root), self.number(model, number)?))
+            }
+        };
+        let mut new = Vec::with_capacity(self.new.len());
+        for &(opcode, left, right, name) in &self.new {
+            let kind = NewKind::Binary(opcode, operand(left, plan)?, operand(right, plan)?);
+            let (before, location_of) = (self.root, vec![self.root]);
+            new.push(NewInstruction { kind, flags: self.flags, before, location_of, name });
+        }
+        let result = operand(self.result, plan)?;
+        plan.new.extend(new);
+        plan.replace.push((self.root, result));
+        plan.erase.extend(&self.gone);
+        Some(())
+    }
+
+    fn number(&self, model: &Model, number: i128) -> Option<Number> {
+        let ty = model.type_of(self.root);
+        match (ty.integer_width(), ty.float_kind()) {
+            (Some(width), _) => Some(Number::int(width, number)),
+            (None, Some(kind)) => Some(Number::float(kind, i8::try_from(number).ok()?)),
+            (None, None) => None,
+        }
+    }
 }
 
 /// The part of a tree that is rewritten, by the positions of the inner nodes.
@@ -69,10 +118,10 @@ pub(super) fn rewrite(model: &Model, tree: &Tree, polynomial: &Polynomial) -> Op
     let region = Region::of(tree, &marked);
     let gone = gone(tree, &region, &marked);
     let root = tree.inner[region.root].value;
-    let mut emit = Emit::new(model, polynomial, root, common_flags(model, &gone));
+    let mut emit = Emit::new(model, polynomial, root);
     let result = emit.whole(tree, &region)?;
     let is_float = tree.ring == Ring::Float;
-    let rewrite = Rewrite { root, result, new: emit.new, gone };
+    let rewrite = Rewrite { root, result, new: emit.new, flags: common_flags(model, &gone), gone };
     let costs = [cost_of_new(&rewrite.new), cost_of_old(model, &rewrite.gone)];
     // A constant is no cheaper in floating point.
     let [new, old] = costs.map(|cost| if is_float { Cost { plain: 0, ..cost } } else { cost });
@@ -99,14 +148,9 @@ fn cost_of_old(model: &Model, gone: &[ValueId]) -> Cost {
     count(gone.iter().filter_map(|value| Some((model.opcode(*value)?, has_constant(value)))))
 }
 
-fn cost_of_new(new: &[NewInstruction]) -> Cost {
-    count(new.iter().filter_map(|instruction| match &instruction.kind {
-        NewKind::Binary(opcode, left, right) => {
-            let has_constant = [left, right].iter().any(|o| matches!(o, Operand::Number(..)));
-            Some((*opcode, has_constant))
-        }
-        _ => None,
-    }))
+fn cost_of_new(new: &[New]) -> Cost {
+    let is_number = |part: &Part| matches!(part, Part::Number(_));
+    count(new.iter().map(|(opcode, left, right, _)| (*opcode, is_number(left) || is_number(right))))
 }
 
 fn count(instructions: impl Iterator<Item = (Opcode, bool)>) -> Cost {
@@ -122,23 +166,22 @@ struct Emit<'a> {
     model: &'a Model,
     polynomial: &'a Polynomial,
     root: ValueId,
-    flags: Flags,
-    new: Vec<NewInstruction>,
+    new: Vec<New>,
     /// Per sum of the polynomial what it is computed by.
-    sums: Vec<Option<Operand>>,
+    sums: Vec<Option<Part>>,
 }
 
 /// An operand of a sum, and whether it is subtracted.
-type Addend = (Operand, bool);
+type Addend = (Part, bool);
 
 impl<'a> Emit<'a> {
-    fn new(model: &'a Model, polynomial: &'a Polynomial, root: ValueId, flags: Flags) -> Self {
+    fn new(model: &'a Model, polynomial: &'a Polynomial, root: ValueId) -> Self {
         let sums = vec![None; polynomial.sums.len()];
-        Emit { model, polynomial, root, flags, new: Vec::new(), sums }
+        Emit { model, polynomial, root, new: Vec::new(), sums }
     }
 
     /// The value of the region's root.
-    fn whole(&mut self, tree: &Tree, region: &Region) -> Option<Operand> {
+    fn whole(&mut self, tree: &Tree, region: &Region) -> Option<Part> {
         self.inner_sums()?;
         let mut addends: Vec<Addend> = Vec::new();
         let mut constant = 0;
@@ -151,14 +194,14 @@ impl<'a> Emit<'a> {
                     (Some(kept), _) if kept_before == Some(kept) => continue,
                     (Some(kept), _) => {
                         kept_before = Some(kept);
-                        (Operand::Value(tree.inner[kept].value), tree.inner[kept].negative)
+                        (Part::Value(tree.inner[kept].value), tree.inner[kept].negative)
                     }
                     (None, false) => continue,
                     (None, true) if term.is_constant() => {
                         constant = self.add_constant(constant, term, root_is_negative)?;
                         continue;
                     }
-                    (None, true) => (Operand::Value(leaf.value), leaf.negative),
+                    (None, true) => (Part::Value(leaf.value), leaf.negative),
                 },
                 None if term.is_constant() => {
                     constant = self.add_constant(constant, term, root_is_negative)?;
@@ -207,41 +250,35 @@ impl<'a> Emit<'a> {
         self.polynomial.ring == Ring::Float
     }
 
-    fn number(&self, number: i128) -> Operand {
-        Operand::Number(self.root, number)
-    }
-
     fn binary(
         &mut self,
         integer: Opcode,
         float: Opcode,
-        left: Operand,
-        right: Operand,
+        left: Part,
+        right: Part,
         name: &'static str,
-    ) -> Operand {
+    ) -> Part {
         let opcode = if self.is_float() { float } else { integer };
-        let kind = NewKind::Binary(opcode, left, right);
-        let (before, location_of) = (self.root, vec![self.root]);
-        self.new.push(NewInstruction { kind, flags: self.flags, before, location_of, name });
-        Operand::New(self.new.len() as u32 - 1)
+        self.new.push((opcode, left, right, name));
+        Part::New(self.new.len() - 1)
     }
 
     /// Adds up, an addend that is not subtracted first, the constant last.
-    fn sum(&mut self, mut addends: Vec<Addend>, constant: i128) -> Operand {
+    fn sum(&mut self, mut addends: Vec<Addend>, constant: i128) -> Part {
         let mut start = None;
         if let Some(first) = addends.iter().position(|(_, negative)| !negative) {
             start = Some(addends.remove(first).0);
         }
         let leads = start.is_none() && constant != 0;
         if leads {
-            start = Some(self.number(constant));
+            start = Some(Part::Number(constant));
         }
         // Nothing to subtract from: add all up and negate.
         let negates = start.is_none() && !addends.is_empty();
         if negates {
             start = Some(addends.remove(0).0);
         }
-        let Some(mut sum) = start else { return self.number(0) };
+        let Some(mut sum) = start else { return Part::Number(0) };
         for (operand, negative) in addends {
             sum = match negative && !negates {
                 true => self.binary(Opcode::Sub, Opcode::FSub, sum, operand, "difference"),
@@ -249,16 +286,16 @@ impl<'a> Emit<'a> {
             };
         }
         if negates {
-            sum = self.binary(Opcode::Sub, Opcode::FSub, self.number(0), sum, "negated");
+            sum = self.binary(Opcode::Sub, Opcode::FSub, Part::Number(0), sum, "negated");
         }
         match constant != 0 && !leads {
-            true => self.binary(Opcode::Add, Opcode::FAdd, sum, self.number(constant), "sum"),
+            true => self.binary(Opcode::Add, Opcode::FAdd, sum, Part::Number(constant), "sum"),
             false => sum,
         }
     }
 
     /// The product of a term without its sign: first what is computed elsewhere, sums last.
-    fn product(&mut self, term: &Term) -> Option<Operand> {
+    fn product(&mut self, term: &Term) -> Option<Part> {
         let home = self.model.block_of(self.root);
         let rank = |atom: &Atom| match atom {
             Atom::Value(value) => u8::from(self.model.block_of(*value) == home),
@@ -269,10 +306,10 @@ impl<'a> Emit<'a> {
         let outside = factors.iter().filter(|atom| rank(atom) == 0).count();
         // A constant belongs to what is computed elsewhere, if there is any.
         let scale_at = if outside > 0 { outside } else { factors.len() };
-        let mut product: Option<Operand> = None;
+        let mut product: Option<Part> = None;
         for (at, atom) in factors.into_iter().enumerate() {
             let factor = match atom {
-                Atom::Value(value) => Operand::Value(value),
+                Atom::Value(value) => Part::Value(value),
                 Atom::Sum(sum) => self.sums[sum]?,
             };
             let joined = match product {
@@ -285,16 +322,16 @@ impl<'a> Emit<'a> {
     }
 
     /// Times the size of a coefficient.
-    fn scaled(&mut self, operand: Operand, coefficient: i128) -> Operand {
+    fn scaled(&mut self, operand: Part, coefficient: i128) -> Part {
         let size = coefficient.unsigned_abs();
         match size {
             1 => operand,
             _ if size.is_power_of_two() && !self.is_float() => {
-                let amount = self.number(i128::from(size.ilog2()));
+                let amount = Part::Number(i128::from(size.ilog2()));
                 self.binary(Opcode::Shl, Opcode::FMul, operand, amount, "scaled")
             }
             _ => {
-                let number = self.number(size as i128);
+                let number = Part::Number(size as i128);
                 self.binary(Opcode::Mul, Opcode::FMul, operand, number, "scaled")
             }
         }

@@ -22,7 +22,7 @@ impl Ring {
     /// Coefficients of wider integers are not folded beyond 128 bits.
     pub(super) const WIDEST: u32 = 128;
     /// Up to this count every floating point format is exact.
-    const MOST_COUNTED: u128 = 256;
+    const MOST_COUNTED: u128 = 127;
     /// Coefficients of wider integers stay far from where they would wrap.
     pub(super) const LARGEST_EXACT: u128 = 1 << 120;
 

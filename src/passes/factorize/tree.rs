@@ -14,7 +14,7 @@
 //! Everything else is a value that products are made of.
 
 use super::terms::{Atom, Ring, Term};
-use crate::model::{Constant, Flags, Flow, Model, Number, Opcode, Paths, TypeClass, ValueId};
+use crate::model::{Constant, Flags, Flow, Model, Number, Opcode, Paths, ValueId};
 
 /// A tree with more summands than this is taken apart in pieces.
 const MOST_LEAVES: usize = 2048;
@@ -90,11 +90,7 @@ impl<'m> Trees<'m> {
     /// Where coefficients of that type are computed; `None` for types that are not added.
     pub(super) fn ring(&self, value: ValueId) -> Option<Ring> {
         let ty = self.model.type_of(value);
-        match if ty.class == Some(TypeClass::Vector) { ty.element } else { ty.class } {
-            Some(TypeClass::Integer) => width(&ty.name).map(Ring::Integer),
-            Some(TypeClass::Float) => Some(Ring::Float),
-            _ => None,
-        }
+        ty.integer_width().map(Ring::Integer).or_else(|| ty.float_kind().map(|_| Ring::Float))
     }
 
     /// Whether it is an addition or subtraction.
@@ -272,10 +268,4 @@ impl<'m> Trees<'m> {
         let word = |k: usize| u128::from(words.get(k).copied().unwrap_or(0));
         Some(Ring::Integer(*width).normal((word(0) | word(1) << 64) as i128))
     }
-}
-
-/// The width of the integers in a type, by its spelling: `i32`, `<vscale x 4 x i32>`.
-fn width(name: &str) -> Option<u32> {
-    let element = name.rsplit_once(" x ").map_or(name, |(_, element)| element.trim_end_matches('>'));
-    element.strip_prefix('i')?.parse().ok()
 }

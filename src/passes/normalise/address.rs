@@ -1,0 +1,162 @@
+//! An address taken apart: a base, and an offset from it in bytes.
+//!
+//! In: `%q = getelementptr inbounds i32, ptr %p, i64 %i` where `%p` is `getelementptr inbounds i8, ptr %a, i64 16`. Out: `%a`, the sum 4 *
+//! `%i` + 16, `inbounds`.
+//!
+//! Flags of a chain. A single getelementptr keeps its flags when its offset becomes one number, since they say that no step on the way
+//! wraps or leaves the object. For two of them that become one, `inbounds` and `nuw` hold if both have them; `nusw` alone does not,
+//! as the sum of two offsets may wrap although neither address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
+
+use super::linear::Sum;
+use super::offset::{Offset, Place};
+use crate::model::{Base, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
+use rustc_hash::FxHashMap;
+
+/// base + sum.
+#[derive(Clone, Debug)]
+pub(super) struct Address {
+    /// The base: a value, or the global behind a constant expression.
+    pub(super) base: Operand,
+    /// The bytes from there.
+    pub(super) sum: Sum,
+    /// How the bytes are spelt.
+    pub(super) offset: Offset,
+    /// What holds for base + offset: `inbounds`, `nusw`, `nuw`.
+    pub(super) flags: Flags,
+    /// The getelementptr that this one continues and takes in.
+    pub(super) takes_in: Option<ValueId>,
+}
+
+/// The addresses of a function, each taken apart once.
+#[derive(Default)]
+pub(super) struct Addresses {
+    geps: FxHashMap<ValueId, Option<Address>>,
+}
+
+fn flags_of_sum(first: Flags, second: Flags) -> Flags {
+    let both = first & second;
+    if both.contains(Flags::INBOUNDS) { both } else { Flags(both.0 & !Flags::NUSW.0) }
+}
+
+impl Addresses {
+    /// Takes a getelementptr apart; `None` when that cannot be said in bytes.
+    ///
+    /// Those that it continues are taken apart first, by a list and not by recursion: chains can be long.
+    pub(super) fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
+        let mut chain = vec![gep];
+        while let Some(&last) = chain.last() {
+            match base_gep(model, last) {
+                Some(base) if !self.geps.contains_key(&last) && !self.geps.contains_key(&base) => {
+                    chain.push(base);
+                }
+                _ => break,
+            }
+        }
+        while let Some(next) = chain.pop() {
+            if !self.geps.contains_key(&next) {
+                let address = self.take_apart(model, next);
+                self.geps.insert(next, address);
+            }
+        }
+        self.geps.get(&gep)?.as_ref()
+    }
+
+    fn take_apart(&self, model: &Model, gep: ValueId) -> Option<Address> {
+        let form = model.gep_form(gep)?;
+        let base = model.operand(gep, 0)?;
+        if let Some(sum) = Sum::of_gep(model, gep, form, true)
+            && let Some(address) = self.merged(model, gep, base, sum)
+        {
+            return Some(address);
+        }
+        // As it stands: what is too long stays too long, so that a second run finds nothing to do.
+        let sum = Sum::of_gep(model, gep, form, false)?;
+        let (offset, flags) = (Offset::of(&sum)?, model.flags(gep));
+        Some(Address { base: Operand::Value(base), sum, offset, flags, takes_in: None })
+    }
+
+    /// With what its base is made of.
+    fn merged(&self, model: &Model, gep: ValueId, base: ValueId, sum: Sum) -> Option<Address> {
+        let flags = model.flags(gep);
+        if let Some(below) = self.geps.get(&base).and_then(Option::as_ref)
+            && below.sum.ty == sum.ty
+        {
+            let (sum, flags) = (sum.plus(&below.sum), flags_of_sum(below.flags, flags));
+            let offset = Offset::of(&sum)?;
+            return Some(Address { base: below.base, sum, offset, flags, takes_in: Some(base) });
+        }
+        if let Some(constant) = model.constant_address(base)
+            && constant.index_type == sum.ty
+        {
+            let below = Sum { terms: Vec::new(), constant: constant.offset, ..sum.clone() };
+            let (sum, flags) = (sum.plus(&below), flags_of_sum(constant.flags, flags));
+            let (base, offset) = (base_of(model, base), Offset::of(&sum)?);
+            return Some(Address { base, sum, offset, flags, takes_in: None });
+        }
+        let offset = Offset::of(&sum)?;
+        Some(Address { base: Operand::Value(base), sum, offset, flags, takes_in: None })
+    }
+
+    /// Any pointer: a getelementptr, a constant expression, or itself and nothing.
+    pub(super) fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
+        if let Some(constant) = model.constant_address(pointer) {
+            let (width, ty) = (constant.width, constant.index_type);
+            let sum = Sum { width, ty, terms: Vec::new(), constant: constant.offset };
+            let offset = Offset::of(&sum)?;
+            let base = base_of(model, pointer);
+            return Some(Address { base, sum, offset, flags: constant.flags, takes_in: None });
+        }
+        match model.opcode(pointer) {
+            Some(Opcode::GetElementPtr) => self.of(model, pointer).cloned(),
+            _ => None,
+        }
+    }
+}
+
+/// The base, if it is a getelementptr that has a form.
+fn base_gep(model: &Model, gep: ValueId) -> Option<ValueId> {
+    model.operand(gep, 0).filter(|base| model.gep_form(*base).is_some())
+}
+
+/// The global behind a constant expression: the value that it is, if it is one.
+fn base_of(model: &Model, constant: ValueId) -> Operand {
+    match model.constant_address(constant).map(|address| address.base) {
+        Some(Base::Value(global)) => Operand::Value(global),
+        Some(Base::Hidden(_)) | None => Operand::BaseOf(constant),
+    }
+}
+
+/// Whether two bases are one.
+pub(super) fn same_base(model: &Model, left: Operand, right: Operand) -> bool {
+    let hidden = |operand: Operand| match operand {
+        Operand::BaseOf(constant) => model.constant_address(constant).map(|address| address.base),
+        _ => None,
+    };
+    left == right || (hidden(left).is_some() && hidden(left) == hidden(right))
+}
+
+/// Whether the getelementptr is spelt that way already.
+pub(super) fn is_spelt_so(model: &Model, gep: ValueId, address: &Address) -> bool {
+    let Some(form) = model.gep_form(gep) else { return false };
+    let (Some(base), Some(index)) = (model.operand(gep, 0), model.operand(gep, 1)) else { return false };
+    let is_bytes = match form.terms.as_slice() {
+        [] => model.operands(gep).len() == 2,
+        terms => terms == [(1, 1)] && form.offset == 0,
+    };
+    is_bytes
+        && address.base == Operand::Value(base)
+        && model.type_id(index) == form.index_type
+        && address.offset.is(model, index, form.width)
+}
+
+/// A new getelementptr over bytes in a plan. Without a name it takes that of what it replaces.
+pub(super) fn make_gep(
+    plan: &mut EditPlan,
+    place: Place,
+    kind: (Operand, Operand, TypeId),
+    flags: Flags,
+    name: &'static str,
+) -> Operand {
+    let (base, offset, ty) = kind;
+    place.create(plan, NewKind::Gep { base, offset, ty }, flags, name)
+}

@@ -1,0 +1,44 @@
+//! What a rewrite leaves without a use: erased with it, so that no part of the old spelling stays behind.
+
+use crate::model::{EditPlan, Model, Opcode, Operand, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Adds to the erased instructions of a plan those that only they used: arithmetic, and the `absorbed`, whose users are all
+/// erased. What was without a use before stays.
+pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, absorbed: &FxHashSet<ValueId>) {
+    let kept = kept(plan);
+    let mut gone: FxHashSet<ValueId> = plan.erase.iter().copied().collect();
+    let mut left: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let mut at = 0;
+    while at < plan.erase.len() {
+        for edge in model.operands(plan.erase[at]) {
+            let uses = left.entry(edge.to).or_insert_with(|| model.operand_uses(edge.to).len());
+            *uses -= 1;
+            let may_go =
+                absorbed.contains(&edge.to) || (is_arithmetic(model, edge.to) && !kept.contains(&edge.to));
+            if *uses == 0 && may_go && !model.is_used_outside(edge.to) && gone.insert(edge.to) {
+                plan.erase.push(edge.to);
+            }
+        }
+        at += 1;
+    }
+}
+
+/// What the plan itself uses.
+fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
+    let new = plan.new.iter().flat_map(|new| new.kind.operands());
+    let set = plan.operands.iter().map(|(.., operand)| *operand);
+    let replacements = plan.replace.iter().map(|(_, operand)| *operand);
+    let value = |operand: Operand| match operand {
+        Operand::Value(value) => Some(value),
+        Operand::New(_) | Operand::Constant(_) | Operand::BaseOf(_) => None,
+    };
+    new.chain(set).chain(replacements).filter_map(value).collect()
+}
+
+/// What an offset is computed with.
+fn is_arithmetic(model: &Model, value: ValueId) -> bool {
+    use Opcode::*;
+    let opcode = model.opcode(value);
+    matches!(opcode, Some(Add | Sub | Mul | Shl | Or | SExt | ZExt | Trunc | GetElementPtr))
+}

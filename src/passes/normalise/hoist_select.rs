@@ -1,0 +1,81 @@
+//! `idiom-hoist-select`: a choice between two addresses of one base → the address at a choice between two offsets.
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-hoist-select x.ll -S`
+//!
+//! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`, with the factor that both offsets have in common outside the
+//! `select`. Either address may be the base itself. The result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
+
+use super::address::{Address, Addresses, make_gep, same_base};
+use super::dead::erase_unused;
+use super::linear::Sum;
+use super::offset::{Offset, Place, common_factor};
+use super::reachable;
+use crate::model::{EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
+use rustc_hash::FxHashSet;
+
+/// Every such choice rewritten; of nested ones the innermost.
+pub(super) fn plan(model: &Model) -> EditPlan {
+    let mut addresses = Addresses::default();
+    let mut plan = EditPlan::default();
+    for select in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Select)) {
+        if let Some(choice) = choice(model, &mut addresses, select)
+            && let Some(by) = choice.build(model, &mut plan, select)
+        {
+            plan.replace.push((select, by));
+            plan.erase.push(select);
+        }
+    }
+    erase_unused(model, &mut plan, &FxHashSet::default());
+    plan
+}
+
+/// A choice between two offsets from one base.
+struct Choice {
+    condition: ValueId,
+    base: Operand,
+    yes: Sum,
+    no: Sum,
+    flags: Flags,
+}
+
+fn choice(model: &Model, addresses: &mut Addresses, select: ValueId) -> Option<Choice> {
+    let operand = |n: u32| model.operand(select, n);
+    let (condition, yes, no) = (operand(0)?, operand(1)?, operand(2)?);
+    if !model.has_class(select, TypeClass::Pointer) || model.type_of(condition).name != "i1" {
+        return None;
+    }
+    let (left, right) = (addresses.of_pointer(model, yes), addresses.of_pointer(model, no));
+    let (left, right) = match (left, right) {
+        (Some(left), Some(right)) => (left, right),
+        (Some(left), None) => (left.clone(), nothing(no, &left)),
+        (None, Some(right)) => (nothing(yes, &right), right),
+        (None, None) => return None,
+    };
+    let fits = same_base(model, left.base, right.base) && left.sum.ty == right.sum.ty;
+    let flags = left.flags & right.flags;
+    fits.then_some(Choice { condition, base: left.base, yes: left.sum, no: right.sum, flags })
+}
+
+/// The pointer itself, as an offset of the type that `like` has. It has no flags: on LLVM 16, `inbounds` says something of a
+/// base even when nothing is added.
+fn nothing(pointer: ValueId, like: &Address) -> Address {
+    let sum = Sum { terms: Vec::new(), constant: 0, ..like.sum.clone() };
+    let offset = Offset::Integer(0);
+    Address { base: Operand::Value(pointer), sum, offset, flags: Flags::NONE, takes_in: None }
+}
+
+impl Choice {
+    fn build(&self, model: &Model, plan: &mut EditPlan, select: ValueId) -> Option<Operand> {
+        let factor = common_factor(&[&self.yes, &self.no]);
+        let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
+        let place = Place { before: select, ty: self.yes.ty, width: self.yes.width };
+        let (yes, no) = (yes.build(plan, place), no.build(plan, place));
+        let kind = NewKind::Select(Operand::Value(self.condition), yes, no);
+        let mut offset = place.create(plan, kind, Flags::NONE, "choice");
+        if factor != 1 {
+            let factor = place.integer(plan, factor);
+            offset = place.create(plan, NewKind::Binary(Opcode::Mul, offset, factor), Flags::NONE, "offset");
+        }
+        Some(make_gep(plan, place, (self.base, offset, model.type_id(select)), self.flags, ""))
+    }
+}

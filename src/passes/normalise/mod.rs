@@ -1,0 +1,89 @@
+//! Normalisation: one spelling for every computation that LLVM's versions and passes spell in several ways.
+//!
+//! In: `getelementptr [8 x i32], ptr %a, i64 %i, i64 %j`. Out: `getelementptr i8, ptr %a, i64 %offset` with `%offset` = `(%i*8 + %j)*4`.
+//!
+//! Each normalisation is a function from a model to an edit plan, a file each. The named passes commit the plans; matching carries them out
+//! on a copy of the model ([`normalised`]), so that code in which nothing is rewritten stays as it was. Both go the same way, step by
+//! step until nothing changes, and arrive at the same model.
+//!
+//! No pass undoes another, and none finds anything to do in what it made, so that a second run changes nothing.
+
+mod address;
+mod dead;
+mod flatten_gep;
+mod hoist_select;
+mod known_bits;
+mod linear;
+mod offset;
+mod or_to_add;
+mod shl_to_mul;
+
+use crate::model::{EditPlan, Model, ValueId, apply};
+
+/// One normalisation: what it would do to a function.
+pub type Step = fn(&Model) -> EditPlan;
+
+/// `idiom-or-to-add`.
+pub const OR_TO_ADD: &[Step] = &[or_to_add::plan];
+/// `idiom-shl-to-mul`.
+pub const SHL_TO_MUL: &[Step] = &[shl_to_mul::plan];
+/// `idiom-flatten-gep`.
+pub const FLATTEN_GEP: &[Step] = &[flatten_gep::plan];
+/// `idiom-hoist-select`.
+pub const HOIST_SELECT: &[Step] = &[hoist_select::plan];
+/// `idiom-normalize`: all of them.
+pub const ALL: &[Step] = &[or_to_add::plan, shl_to_mul::plan, hoist_select::plan, flatten_gep::plan];
+
+/// Choices nested in choices take a round each; deeper nests stay.
+pub const MOST_ROUNDS: usize = 64;
+
+/// A copy of a model, normalised.
+#[derive(Clone, Debug)]
+pub struct Normalised {
+    /// The copy.
+    pub model: Model,
+    /// Per value of the copy the value it was, or whose place it takes; `None` for one that is new.
+    pub origins: Vec<Option<ValueId>>,
+}
+
+/// The model with all normalisations carried out; `None` when there is nothing to do.
+pub fn normalised(model: &Model) -> Option<Normalised> {
+    after(model, ALL)
+}
+
+/// The model after these steps, repeated until nothing changes; `None` when nothing does.
+pub fn after(model: &Model, steps: &[Step]) -> Option<Normalised> {
+    let mut done: Option<Normalised> = None;
+    for _ in 0..MOST_ROUNDS {
+        let mut changed = false;
+        for step in steps {
+            let current = done.as_ref().map_or(model, |done| &done.model);
+            let plan = step(current);
+            if plan.is_empty() {
+                continue;
+            }
+            // A normalisation makes no calls; a plan that did would leave the copy as it is.
+            let Some(applied) = apply(current, &plan) else { return done };
+            let earlier = |origin: ValueId| match &done {
+                Some(done) => done.origins[origin.index()],
+                None => Some(origin),
+            };
+            let origins = applied.origins.into_iter().map(|origin| origin.and_then(earlier)).collect();
+            done = Some(Normalised { model: applied.model, origins });
+            changed = true;
+        }
+        if !changed {
+            break;
+        }
+    }
+    done
+}
+
+/// The instructions that the entry reaches, in layout order. What it does not reach may be cyclic and is left alone.
+fn reachable(model: &Model) -> impl Iterator<Item = ValueId> + use<'_> {
+    let dominance = model.dominance();
+    model
+        .blocks()
+        .filter(|block| dominance.is_reachable(*block))
+        .flat_map(|block| model.block_instructions(block))
+}

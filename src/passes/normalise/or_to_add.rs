@@ -1,0 +1,34 @@
+//! `idiom-or-to-add`: `or` of operands that share no set bit → `add`.
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-or-to-add x.ll -S`
+//!
+//! LLVM writes an addition without carries as `or`; an idiom that looks for sums should find them all alike. That no bit is shared
+//! follows from the flag `disjoint` or from known bits. Without a carry the sum wraps in neither sense, so the
+//! `add` is both `nuw` and `nsw`.
+
+use super::known_bits::is_disjoint_or;
+use super::reachable;
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+
+/// Every such `or` replaced.
+pub(super) fn plan(model: &Model) -> EditPlan {
+    let mut plan = EditPlan::default();
+    for or in reachable(model).filter(|v| is_disjoint_or(model, *v)) {
+        if let (Some(left), Some(right)) = (model.operand(or, 0), model.operand(or, 1)) {
+            replace(&mut plan, or, left, right);
+        }
+    }
+    plan
+}
+
+fn replace(plan: &mut EditPlan, or: ValueId, left: ValueId, right: ValueId) {
+    let sum = plan.create(NewInstruction {
+        kind: NewKind::Binary(Opcode::Add, Operand::Value(left), Operand::Value(right)),
+        flags: Flags::NUW | Flags::NSW,
+        before: or,
+        location_of: vec![or],
+        name: "",
+    });
+    plan.replace.push((or, sum));
+    plan.erase.push(or);
+}

@@ -1,0 +1,39 @@
+//! `idiom-shl-to-mul`: `shl x, c` → `mul x, 2^c`, for constants of any width and equal ones in all lanes of a vector.
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-shl-to-mul x.ll -S`
+//!
+//! Flags. `nuw` says of both that the exact product fits. So does `nsw`, except where 2^c is the sign bit: `shl nsw -1, 31` is
+//! -2^31 and fine, but `mul nsw -1, -2^31` multiplies by a negative number and would be 2^31; there it is dropped. A shift by the
+//! width or more is poison and stays, as does one by different amounts in the lanes of a vector.
+
+use super::known_bits::shift_amount;
+use super::reachable;
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+
+/// Every such shift replaced.
+pub(super) fn plan(model: &Model) -> EditPlan {
+    let mut plan = EditPlan::default();
+    for shift in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Shl)) {
+        let width = model.type_of(shift).integer_width();
+        if let (Some(width), Some(by), Some(of)) =
+            (width, shift_amount(model, shift), model.operand(shift, 0))
+        {
+            replace(model, &mut plan, shift, of, by, width);
+        }
+    }
+    plan
+}
+
+fn replace(model: &Model, plan: &mut EditPlan, shift: ValueId, of: ValueId, by: u32, width: u32) {
+    let factor = plan.constant(model.type_id(shift), Number::power_of_two(width, by));
+    let kept = if by == width - 1 { Flags::NUW } else { Flags::NUW | Flags::NSW };
+    let product = plan.create(NewInstruction {
+        kind: NewKind::Binary(Opcode::Mul, Operand::Value(of), factor),
+        flags: model.flags(shift) & kept,
+        before: shift,
+        location_of: vec![shift],
+        name: "",
+    });
+    plan.replace.push((shift, product));
+    plan.erase.push(shift);
+}

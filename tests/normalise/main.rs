@@ -1,0 +1,129 @@
+//! Normalisation, on models and on LLVM: the copy that matching works on is what extraction gives after the named pass,
+//! a second run changes nothing, and what is computed stays the same.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+mod corpus;
+mod generator;
+mod interpreter;
+
+use generator::Generator;
+use idiom::llvm::Module;
+use idiom::model::Model;
+use idiom::passes::normalise::{
+    ALL, FLATTEN_GEP, HOIST_SELECT, MOST_ROUNDS, OR_TO_ADD, SHL_TO_MUL, Step, after,
+};
+use interpreter::refines;
+
+/// The passes by name.
+const PASSES: &[(&str, &[Step])] = &[
+    ("or-to-add", OR_TO_ADD),
+    ("shl-to-mul", SHL_TO_MUL),
+    ("flatten-gep", FLATTEN_GEP),
+    ("hoist-select", HOIST_SELECT),
+    ("normalize", ALL),
+];
+
+/// Commits the steps as the pass does; whether something changed.
+fn commit(module: &mut Module, function: &str, steps: &[Step]) -> bool {
+    let mut changed = false;
+    for _ in 0..MOST_ROUNDS {
+        let mut again = false;
+        for step in steps {
+            let plan = step(&module.function(function).unwrap().extract().model);
+            if !plan.is_empty() {
+                module.commit(function, &plan).unwrap().unwrap_or_else(|why| panic!("{function}: {why}"));
+                again = true;
+            }
+        }
+        changed |= again;
+        if !again {
+            return changed;
+        }
+    }
+    panic!("{function}: no end");
+}
+
+fn shown(model: &Model) -> String {
+    model.dump().with_locations().without_names().to_string()
+}
+
+/// The copy is what extraction gives after the commit; a second run finds nothing; the verifier is content. Returns how many
+/// functions changed.
+fn check_module(text: &str, name: &str) -> usize {
+    let mut changed = 0;
+    for (pass, steps) in PASSES {
+        let mut module = Module::parse(text.as_bytes(), name).unwrap_or_else(|error| panic!("{error}"));
+        let functions: Vec<String> =
+            module.functions().filter(|f| !f.is_declaration()).map(|f| f.name()).collect();
+        for function in &functions {
+            let before = module.function(function).unwrap().extract().model.clone();
+            let copy = after(&before, steps);
+            let committed = commit(&mut module, function, steps);
+            assert_eq!(copy.is_some(), committed, "{pass} on {name}: {function}");
+            let Some(copy) = copy else { continue };
+            changed += 1;
+            let extraction = module.function(function).unwrap().extract();
+            let (copied, extracted) = (shown(&copy.model), shown(&extraction.model));
+            assert!(
+                copied == extracted,
+                "{pass} on {name}: {function}\nthe copy:\n{copied}\nextracted:\n{extracted}"
+            );
+            assert!(after(&copy.model, steps).is_none(), "{pass} on {name}: {function}: a second run");
+            assert!(after(&extraction.model, steps).is_none(), "{pass} on {name}: {function}: a second run");
+            for (value, origin) in copy.model.values().zip(&copy.origins) {
+                let is_same = |origin| copy.model.type_id(value) == before.type_id(origin);
+                assert!(origin.is_none_or(is_same), "{name}: {function}: {value:?} stands for {origin:?}");
+            }
+        }
+        module.verify().unwrap_or_else(|error| panic!("{pass} on {name}: {error}"));
+    }
+    changed
+}
+
+#[test]
+fn the_copy_is_what_extraction_gives_after_the_pass() {
+    let inputs = corpus::inputs();
+    assert!(inputs.len() >= 25, "inputs are missing");
+    let changed: usize = inputs.iter().map(|(name, text)| check_module(text, name)).sum();
+    assert!(changed >= 50, "only {changed} functions changed");
+}
+
+#[test]
+fn generated_functions_are_copied_and_committed_alike() {
+    for seed in 0..150 {
+        let text = Generator::new(seed).module(4);
+        let changed = check_module(&text, &format!("seed {seed}"));
+        assert!(changed > 0, "nothing changed:\n{text}");
+    }
+}
+
+/// Every pass keeps every result: where the function was defined, what is computed is the same.
+#[test]
+fn generated_functions_compute_the_same() {
+    let (mut defined, mut changed) = (0, 0);
+    for seed in 1000..1250 {
+        let text = Generator::new(seed).module(3);
+        let module = Module::parse(text.as_bytes(), "generated.ll").unwrap_or_else(|e| panic!("{e}\n{text}"));
+        module.verify().unwrap_or_else(|e| panic!("{e}\n{text}"));
+        for function in module.functions().filter(|f| !f.is_declaration()) {
+            let extraction = function.extract();
+            let model = &extraction.model;
+            for (pass, steps) in PASSES {
+                let Some(copy) = after(model, steps) else { continue };
+                changed += 1;
+                let results = |n| refines(model, &copy.model, seed * 31 + n);
+                for n in 0..24 {
+                    match results(n) {
+                        Ok(is_defined) => defined += usize::from(is_defined),
+                        Err(why) => {
+                            panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.model.dump())
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
+}
