@@ -2,5 +2,5 @@
 // (At -O0 the two factors are two loads, and there is no square to be found.)
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: %python %inputs/identical.py %clang %plugin %t %inputs/program.c %inputs/plain.c %inputs/odd.cpp %inputs/odd.ll | %FileCheck %s
-// CHECK: 120 outputs identical, something found in 78
+// RUN: %python %inputs/identical.py %clang %plugin %t %inputs/program.c %inputs/plain.c %inputs/odd.cpp %inputs/odd.ll %inputs/memory.c %project/test-ir/normalise/accesses.c | %FileCheck %s
+// CHECK: 180 outputs identical, something found in 78

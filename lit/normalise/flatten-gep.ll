@@ -133,6 +133,21 @@ define i1 @backwards(ptr %a, i64 %n, i64 %i) {
   ret i1 %r
 }
 
+; ~x is -x - 1, in any width.
+; CHECK-LABEL: @complement(
+; CHECK-NEXT: %[[I:.*]] = zext i8 %i to i64
+; CHECK-NEXT: %[[A:.*]] = sub i64 %n, %[[I]]
+; CHECK-NEXT: %[[B:.*]] = add i64 %[[A]], 255
+; CHECK-NEXT: %[[C:.*]] = mul i64 %[[B]], 4
+; CHECK-NEXT: %p = getelementptr i8, ptr %a, i64 %[[C]]
+define ptr @complement(ptr %a, i64 %n, i8 %i) {
+  %not = xor i8 %i, -1
+  %wide = zext i8 %not to i64
+  %sum = add i64 %n, %wide
+  %p = getelementptr i32, ptr %a, i64 %sum
+  ret ptr %p
+}
+
 ; Shifts and disjoint bits are sums as well.
 ; CHECK-LABEL: @other_spellings(
 ; CHECK: %[[A:.*]] = mul i64 %i, 16

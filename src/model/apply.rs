@@ -61,8 +61,8 @@ struct Copy<'m> {
     /// By new instruction, what it takes the place of.
     in_place_of: FxHashMap<u32, ValueId>,
     set: FxHashMap<(ValueId, u32), Operand>,
-    /// Constants of the model that a new one is equal to.
-    known: Vec<Option<ValueId>>,
+    /// What each new constant is.
+    known: Vec<Source>,
     /// Index in the copy by source, and the sources in order.
     indices: FxHashMap<Source, u32>,
     globals: Vec<Source>,
@@ -172,6 +172,9 @@ impl<'m> Copy<'m> {
         if let Some(bytes) = model.access_size(old) {
             self.builder.access_size(bytes);
         }
+        if let Some(predicate) = model.predicate(old) {
+            self.builder.predicate(predicate);
+        }
         if model.is_used_outside(old) {
             self.builder.used_outside();
         }
@@ -227,10 +230,7 @@ impl<'m> Copy<'m> {
         let operand = self.resolve(operand);
         let (kind, index) = match operand {
             Operand::New(k) => (ValueKind::Instruction, self.position_of_new[k as usize]),
-            Operand::Constant(k) => match self.known[k as usize] {
-                Some(value) => return self.operand(n, Operand::Value(value)),
-                None => (ValueKind::Constant, self.constant(Source::Made(k))),
-            },
+            Operand::Constant(k) => (ValueKind::Constant, self.constant(self.known[k as usize].clone())),
             Operand::BaseOf(constant) => match self.model.constant_address(constant).map(|a| a.base) {
                 Some(Base::Value(value)) => return self.operand(n, Operand::Value(value)),
                 Some(Base::Hidden(k)) => (ValueKind::Global, self.global(Source::Hidden(k))),
@@ -339,13 +339,17 @@ impl<'m> Copy<'m> {
     }
 }
 
-/// For each new constant the constant of the model that it is, if it is there.
-fn known(model: &Model, constants: &[NewConstant]) -> Vec<Option<ValueId>> {
-    let wanted = constants.iter().map(|new| made(model, new));
-    let is = |(ty, constant): (TypeId, Constant)| {
-        model.constants().find(|v| model.type_id(*v) == ty && model.constant(*v) == Some(&constant))
-    };
-    wanted.map(is).collect()
+/// For each new constant what it is: a constant of the model, or the first new one that is equal.
+fn known(model: &Model, constants: &[NewConstant]) -> Vec<Source> {
+    let mut all: FxHashMap<(TypeId, Constant), Source> = FxHashMap::default();
+    if !constants.is_empty() {
+        for value in model.constants() {
+            let constant = model.constant(value).cloned().unwrap_or(Constant::Other);
+            all.entry((model.type_id(value), constant)).or_insert(Source::Value(value));
+        }
+    }
+    let new = constants.iter().zip(0..);
+    new.map(|(new, at)| all.entry(made(model, new)).or_insert(Source::Made(at)).clone()).collect()
 }
 
 fn made(model: &Model, new: &NewConstant) -> (TypeId, Constant) {

@@ -90,6 +90,15 @@ pub enum Constant {
     Other,
 }
 
+impl Constant {
+    /// The value of a scalar integer of at most 128 bits, as a signed number.
+    pub fn signed(&self) -> Option<i128> {
+        let Constant::Scalar(number @ Number::Int { width: width @ 1..=128, .. }) = self else { return None };
+        let spare = 128 - width;
+        number.bits().map(|bits| (bits << spare) as i128 >> spare)
+    }
+}
+
 impl Number {
     /// The integer `value` at a width of at least one bit: two's complement, cut to the width.
     pub fn int(width: u32, value: impl Into<i128>) -> Number {

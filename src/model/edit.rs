@@ -105,13 +105,15 @@ impl EditPlan {
         self.new.is_empty() && self.operands.is_empty() && self.replace.is_empty() && self.erase.is_empty()
     }
 
-    /// Adds a constant, unless it is there already, and returns the operand that names it.
+    /// Adds a constant, unless it was just added, and returns the operand that names it.
     pub fn constant(&mut self, ty: TypeId, number: Number) -> Operand {
         let constant = NewConstant { ty, number };
-        let at = self.constants.iter().position(|known| *known == constant).unwrap_or_else(|| {
+        // A look at the last few keeps plans short, and is no search.
+        let recent = self.constants.iter().enumerate().rev().take(8).find(|(_, known)| **known == constant);
+        let at = recent.map(|(at, _)| at).unwrap_or(self.constants.len());
+        if at == self.constants.len() {
             self.constants.push(constant);
-            self.constants.len() - 1
-        });
+        }
         Operand::Constant(at as u32)
     }
 

@@ -1,7 +1,7 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::Hit;
-use crate::model::{Model, SourceLocation, ValueId, ValueKind};
+use super::{Bound, Hit};
+use crate::model::{Model, SourceLocation, ValueId};
 use crate::report::{Finding, Place, Variable, relative_to};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -24,8 +24,8 @@ pub fn findings<'h>(
         let shown = hit.variables.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables = shown.map(|(name, value)| Variable {
             name: name.clone(),
-            value: value.map(describe),
-            place: value.and_then(|v| model.location(v)).map(|l| place(l, folder)),
+            value: value.as_ref().map(|bound| bound.describe(describe)),
+            place: value.as_ref().and_then(|bound| bound.location(model)).map(|l| place(l, folder)),
         });
         let variables: Vec<Variable> = variables.collect();
         let function = &model.function().name;
@@ -47,17 +47,9 @@ pub fn findings<'h>(
 }
 
 /// What the values of a hit are, without names and lines.
-fn shape<'m>(model: &'m Model, hit: &Hit) -> Vec<&'m str> {
-    let of = |value: &Option<ValueId>| match value {
-        None => "unused",
-        Some(value) => match (model.opcode(*value), model.kind(*value)) {
-            (Some(opcode), _) => opcode.name(),
-            (None, ValueKind::Global) => model.name(*value),
-            (None, ValueKind::Parameter) => "parameter",
-            (None, _) => "constant",
-        },
-    };
-    hit.variables.iter().map(|(_, value)| of(value)).collect()
+fn shape<'h>(model: &'h Model, hit: &'h Hit) -> Vec<&'h str> {
+    let of = |bound: &'h Option<Bound>| bound.as_ref().map_or("unused", |bound| bound.shape(model));
+    hit.variables.iter().map(|(_, bound)| of(bound)).collect()
 }
 
 fn place(location: &SourceLocation, folder: &Path) -> Place {

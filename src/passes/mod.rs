@@ -3,6 +3,7 @@
 //! A pass reads a function and answers with [`Hit`]s and an edit plan; it tells nobody and changes
 //! nothing. Who runs it commits the plan and reports.
 
+mod accesses;
 mod detect;
 mod factorize;
 mod findings;
@@ -10,7 +11,10 @@ pub mod normalise;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;
+mod view;
 
+pub use accesses::accesses;
 pub use detect::search;
 pub use findings::findings;
 pub use outcome::{Answer, Hit, Run, Settings};
+pub use view::{Bound, Expression, View};

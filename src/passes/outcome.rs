@@ -1,5 +1,6 @@
 //! What a pass is given and what it answers.
 
+use super::view::Bound;
 use crate::library::{Library, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
@@ -25,13 +26,26 @@ pub struct Hit {
     /// Why, where there is something to say.
     pub reason: Option<String>,
     /// The variables, in order of first appearance; `None` is unused.
-    pub variables: Vec<(String, Option<ValueId>)>,
+    pub variables: Vec<(String, Option<Bound>)>,
 }
 
 impl Hit {
-    /// A hit for a solution.
+    /// A hit for a solution in the function as it is.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, variables: solution.values.clone() }
+        Hit::with(idiom, solution, outcome, reason, Bound::Value)
+    }
+
+    /// A hit for a solution whose values `bound` says in terms of the function.
+    pub fn with(
+        idiom: &str,
+        solution: &Solution,
+        outcome: Outcome,
+        reason: Option<String>,
+        bound: impl Fn(ValueId) -> Bound,
+    ) -> Hit {
+        let variable = |(name, value): &(String, Option<ValueId>)| (name.clone(), value.map(&bound));
+        let variables = solution.values.iter().map(variable).collect();
+        Hit { idiom: idiom.into(), outcome, reason, variables }
     }
 
     /// A search that gave up.

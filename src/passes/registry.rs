@@ -27,6 +27,8 @@ pub enum Work {
     PrintFound(Run),
     /// Prints the model to stderr.
     PrintModel,
+    /// Prints the loads and stores, normalised, to stderr.
+    PrintAccesses,
     /// Module pass: reports errors of the configuration, opens the report of the module.
     Open,
 }
@@ -175,6 +177,15 @@ pub const PASSES: &[Entry] = &[
         required: true,
         point: None,
         work: Work::PrintModel,
+    },
+    Entry {
+        name: "print<idiom-accesses>",
+        class: "IdiomAccessesPrinterPass",
+        help: "print the loads and stores with base and offset, normalised, to stderr",
+        parameters: &[],
+        required: true,
+        point: None,
+        work: Work::PrintAccesses,
     },
     Entry {
         name: "idiom-open",

@@ -9,7 +9,7 @@ use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
 use crate::passes::normalise::{MOST_ROUNDS, Step};
 use crate::passes::registry::{Interest, PASSES, Work};
-use crate::passes::{Answer, Hit, Run, Settings};
+use crate::passes::{Answer, Hit, Run, Settings, accesses};
 use crate::report::{Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -189,6 +189,7 @@ impl PassState for Runner {
                     findings.iter().for_each(|finding| say(&paragraph(finding)));
                 }
             }
+            Work::PrintAccesses => say(&accesses(unit.model())),
             Work::PrintModel => say(&unit.model().dump().to_string()),
             Work::Detect(_) | Work::Rewrite { .. } | Work::Open => {}
         }

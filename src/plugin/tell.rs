@@ -49,8 +49,9 @@ pub(super) fn findings_of(unit: &FunctionUnit<'_>, hits: &[Hit], before: usize) 
 
 /// The instruction a hit is shown at: the first with a location, else the first at all.
 fn anchor(model: &Model, hit: &Hit) -> Option<ValueId> {
-    let instructions =
-        || hit.variables.iter().filter_map(|(_, v)| *v).filter(|v| model.position(*v).is_some());
+    let instructions = || {
+        hit.variables.iter().filter_map(|(_, b)| b.as_ref()?.value()).filter(|v| model.position(*v).is_some())
+    };
     instructions().find(|v| model.location(*v).is_some()).or_else(|| instructions().next())
 }
 

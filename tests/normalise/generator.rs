@@ -175,8 +175,24 @@ impl Generator {
     /// An index that often stays within the array.
     fn index(&mut self) -> String {
         let width = self.pick(&[64, 64, 64, 32, 32, 8, 16, 100]);
-        match self.below(4) {
+        match self.below(5) {
             0 => format!("i{width} {}", self.below(9) as i64 - 2),
+            4 => {
+                // A sum that is widened.
+                let (left, right) = (self.integer(32), self.integer(32));
+                let (opcode, flags) = (self.pick(&["add", "sub", "add", "mul", "xor"]), self.flags());
+                let (flags, right) = match opcode {
+                    "mul" => (flags, self.constant(32)),
+                    "xor" => ("", "-1".to_string()),
+                    _ => (flags, right),
+                };
+                let (sum, wide) = (self.name(), self.name());
+                let cast = self.pick(&["sext", "zext"]);
+                let _ = writeln!(self.text, "  {sum} = {opcode} {flags}i32 {left}, {right}");
+                let _ = writeln!(self.text, "  {wide} = {cast} i32 {sum} to i64");
+                self.integers.push((wide.clone(), 64));
+                format!("i64 {wide}")
+            }
             1 => {
                 let value = self.integer(width);
                 let masked = self.name();

@@ -10,7 +10,7 @@ mod interpreter;
 
 use generator::Generator;
 use idiom::llvm::Module;
-use idiom::model::Model;
+use idiom::model::{Model, Opcode, TypeClass};
 use idiom::passes::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MOST_ROUNDS, OR_TO_ADD, SHL_TO_MUL, Step, after,
 };
@@ -88,6 +88,26 @@ fn the_copy_is_what_extraction_gives_after_the_pass() {
     assert!(inputs.len() >= 25, "inputs are missing");
     let changed: usize = inputs.iter().map(|(name, text)| check_module(text, name)).sum();
     assert!(changed >= 50, "only {changed} functions changed");
+}
+
+/// Choices that are arms of choices: a nest that is too deep stays as a whole, or a second run would go on with it.
+#[test]
+fn nests_are_rewritten_whole_or_not_at_all() {
+    for (depth, rewritten) in [(3, true), (50, true), (80, false)] {
+        let mut text = "define ptr @f(ptr %a, i64 %i) {\n".to_string();
+        text += "  %s0 = getelementptr i32, ptr %a, i64 %i\n";
+        for k in 0..depth {
+            text += &format!("  %c{k} = icmp eq i64 %i, {k}\n");
+            text += &format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n", k + 1);
+        }
+        text += &format!("  ret ptr %s{depth}\n}}\n");
+        check_module(&text, "nest.ll");
+        let module = Module::parse(text.as_bytes(), "nest.ll").unwrap();
+        let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap().model;
+        let chooses = |v| model.opcode(v) == Some(Opcode::Select) && model.has_class(v, TypeClass::Pointer);
+        let left = model.instructions().filter(|v| chooses(*v)).count();
+        assert_eq!(left, if rewritten { 0 } else { depth });
+    }
 }
 
 #[test]

@@ -40,5 +40,5 @@ fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
 fn is_arithmetic(model: &Model, value: ValueId) -> bool {
     use Opcode::*;
     let opcode = model.opcode(value);
-    matches!(opcode, Some(Add | Sub | Mul | Shl | Or | SExt | ZExt | Trunc | GetElementPtr))
+    matches!(opcode, Some(Add | Sub | Mul | Shl | Or | Xor | SExt | ZExt | Trunc | GetElementPtr))
 }

@@ -9,15 +9,19 @@ use super::address::{Address, Addresses, make_gep, same_base};
 use super::dead::erase_unused;
 use super::linear::Sum;
 use super::offset::{Offset, Place, common_factor};
-use super::reachable;
+use super::{MOST_ROUNDS, reachable};
 use crate::model::{EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// So many choices may hang together.
+const MOST_NESTED: usize = MOST_ROUNDS - 2;
 
 /// Every such choice rewritten; of nested ones the innermost.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut addresses = Addresses::default();
     let mut plan = EditPlan::default();
-    for select in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Select)) {
+    let deep = too_deep(model);
+    for select in reachable(model).filter(|v| is_choice(model, *v) && !deep.contains(v)) {
         if let Some(choice) = choice(model, &mut addresses, select)
             && let Some(by) = choice.build(model, &mut plan, select)
         {
@@ -27,6 +31,35 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     }
     erase_unused(model, &mut plan, &FxHashSet::default());
     plan
+}
+
+fn is_choice(model: &Model, value: ValueId) -> bool {
+    model.opcode(value) == Some(Opcode::Select) && model.has_class(value, TypeClass::Pointer)
+}
+
+/// The choices that belong to a nest of more than can be rewritten, one in each round. Such a nest stays as a whole, so that a second
+/// run finds nothing to do.
+fn too_deep(model: &Model) -> FxHashSet<ValueId> {
+    let mut nest: FxHashMap<ValueId, usize> = FxHashMap::default();
+    let mut nests: Vec<Vec<ValueId>> = Vec::new();
+    for start in reachable(model).filter(|v| is_choice(model, *v)) {
+        let mut open = vec![start];
+        while let Some(choice) = open.pop() {
+            if nest.contains_key(&choice) {
+                continue;
+            }
+            // All that hang together are found from the first.
+            let number = if choice == start { nests.len() } else { nests.len() - 1 };
+            if choice == start {
+                nests.push(Vec::new());
+            }
+            nest.insert(choice, number);
+            nests[number].push(choice);
+            let near = model.operands(choice).iter().chain(model.operand_uses(choice));
+            open.extend(near.map(|edge| edge.to).filter(|v| is_choice(model, *v)));
+        }
+    }
+    nests.into_iter().filter(|nest| nest.len() > MOST_NESTED).flatten().collect()
 }
 
 /// A choice between two offsets from one base.
@@ -41,7 +74,7 @@ struct Choice {
 fn choice(model: &Model, addresses: &mut Addresses, select: ValueId) -> Option<Choice> {
     let operand = |n: u32| model.operand(select, n);
     let (condition, yes, no) = (operand(0)?, operand(1)?, operand(2)?);
-    if !model.has_class(select, TypeClass::Pointer) || model.type_of(condition).name != "i1" {
+    if model.type_of(condition).name != "i1" {
         return None;
     }
     let (left, right) = (addresses.of_pointer(model, yes), addresses.of_pointer(model, no));
@@ -66,7 +99,9 @@ fn nothing(pointer: ValueId, like: &Address) -> Address {
 
 impl Choice {
     fn build(&self, model: &Model, plan: &mut EditPlan, select: ValueId) -> Option<Operand> {
-        let factor = common_factor(&[&self.yes, &self.no]);
+        // LLVM makes the choice between two constants itself, in bytes.
+        let are_constants = self.yes.terms.is_empty() && self.no.terms.is_empty();
+        let factor = if are_constants { 1 } else { common_factor(&[&self.yes, &self.no]) };
         let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
         let place = Place { before: select, ty: self.yes.ty, width: self.yes.width };
         let (yes, no) = (yes.build(plan, place), no.build(plan, place));

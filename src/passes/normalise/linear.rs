@@ -7,7 +7,7 @@
 //! is `sext a + sext b`, or poison where anything may stand. No value is used more often than before: with undefined values that
 //! would make a difference.
 
-use super::known_bits::{integer, is_disjoint_or, shift_amount};
+use super::known_bits::{integer, is_disjoint_or, is_not_negative, shift_amount};
 use crate::model::{Flags, GepForm, Model, Opcode, TypeId, ValueId};
 
 /// A walk over an operand visits at most so many values; longer sums are not taken apart.
@@ -188,6 +188,8 @@ fn parts(model: &Model, value: ValueId, behind: Behind) -> Option<[Option<Part>;
         Opcode::Add if is_exact => Some([part(left, 1), part(right?, 1)]),
         Opcode::Sub if is_exact => Some([part(left, 1), part(right?, -1)]),
         Opcode::Or if is_disjoint_or(model, value) => Some([part(left, 1), part(right?, 1)]),
+        // ~x is -x - 1, in every width and behind every cast.
+        Opcode::Xor if is_all_ones(model, right?) => Some([part(left, -1), part(right?, 1)]),
         Opcode::Mul if is_exact => {
             if let Some(times) = constant(model, right?, behind.cast) {
                 return Some([part(left, times), None]);
@@ -203,12 +205,17 @@ fn parts(model: &Model, value: ValueId, behind: Behind) -> Option<[Option<Part>;
     }
 }
 
+fn is_all_ones(model: &Model, value: ValueId) -> bool {
+    constant(model, value, Some(Opcode::SExt)) == Some(-1)
+}
+
 /// What stands behind a cast to the index width or less, when the two casts together are one.
 fn inner_cast(model: &Model, value: ValueId, opcode: Opcode, behind: Behind) -> Option<Behind> {
-    // `zext nneg` is `sext` where it is not poison.
+    // `zext nneg` is `sext` where it is not poison. Older versions of LLVM drop what they knew of the sign.
     let own = match opcode {
         Opcode::SExt => Opcode::SExt,
         Opcode::ZExt if model.flags(value).contains(Flags::NNEG) => Opcode::SExt,
+        Opcode::ZExt if widens_natural(model, value) => Opcode::SExt,
         Opcode::ZExt => Opcode::ZExt,
         _ => return None,
     };
@@ -219,6 +226,12 @@ fn inner_cast(model: &Model, value: ValueId, opcode: Opcode, behind: Behind) -> 
         Some(Opcode::ZExt) if opcode == Opcode::ZExt => Some(Behind { cast: Some(own), ..behind }),
         Some(_) => None,
     }
+}
+
+/// Whether a `zext` widens what is not negative.
+fn widens_natural(model: &Model, cast: ValueId) -> bool {
+    let (Some(of), Some(block)) = (model.operand(cast, 0), model.block_of(cast)) else { return false };
+    is_not_negative(model, of, block)
 }
 
 /// Source and cast of a value of the index width, with all casts that are one taken together.

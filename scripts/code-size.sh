@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+# What normalisation costs in code where a rewrite follows it: scripts/code-size.sh [VERSION] [SOURCE…]
+#
+# Compiles each C or C++ source (test-ir/normalise/ and lit/Inputs/memory.c if none is named) at -O2, then normalises every function and
+# cleans it up as after a rewrite (instcombine, dce). Prints the size of the functions that come out differently, in bytes of machine
+# code, beside that of plain clang, and the five that grow most.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/code-size.sh" && exit ;; esac
+version=${1:-19}
+shift || true
+plugin=$ROOT/build/llvm-$version/libidiom.so
+[ -f "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+[ $# != 0 ] || set -- "$ROOT"/test-ir/normalise/accesses.c "$ROOT"/test-ir/normalise/accesses.cpp "$ROOT"/lit/Inputs/memory.c
+
+python3 - "$("llvm-config-$version" --bindir)" "$plugin" "$version" "$@" <<'PYTHON'
+import os, subprocess, sys, tempfile
+
+bindir, plugin, version, *sources = sys.argv[1:]
+tool = lambda name: os.path.join(bindir, name)
+instcombine = "instcombine<no-verify-fixpoint>" if int(version) >= 18 else "instcombine"
+
+def sizes(ir, folder):
+    """Bytes by function, and the text of the code."""
+    obj = os.path.join(folder, "x.o")
+    subprocess.run([tool("clang"), "-O2", "-Xclang", "-disable-llvm-passes", "-ffunction-sections", "-w", "-c", ir, "-o", obj], check=True)
+    lines = subprocess.run([tool("llvm-nm"), "--print-size", "--defined-only", obj], check=True, capture_output=True, text=True).stdout
+    rows = [line.split() for line in lines.splitlines()]
+    code = {}
+    for row in rows:
+        if len(row) == 4 and row[2] in "tTwW":
+            dump = subprocess.run([tool("llvm-objdump"), "-d", "--no-show-raw-insn", "--no-leading-addr", f"--disassemble-symbols={row[3]}", obj], capture_output=True, text=True).stdout
+            code[row[3]] = (int(row[1], 16), dump.split(">:", 1)[-1])
+    return code
+
+before = after = count = 0
+grown = []
+with tempfile.TemporaryDirectory() as folder:
+    plain, done = os.path.join(folder, "plain.ll"), os.path.join(folder, "done.ll")
+    for source in sources:
+        subprocess.run([tool("clang"), "-O2", "-w", "-S", "-emit-llvm", source, "-o", plain], check=True)
+        subprocess.run([tool("opt"), f"-load-pass-plugin={plugin}", f"-passes=function(idiom-normalize,{instcombine},dce)", "-S", plain, "-o", done], check=True)
+        old, new = sizes(plain, folder), sizes(done, folder)
+        for name in old:
+            if name in new and old[name][1] != new[name][1]:
+                count += 1
+                before += old[name][0]
+                after += new[name][0]
+                grown.append((new[name][0] - old[name][0], name, old[name][0]))
+print(f"{count} functions compiled otherwise: {before} bytes by clang alone, {after} bytes after normalisation and clean-up"
+      + (f" ({100 * (after - before) / before:+.1f} %)" if before else ""))
+for more, name, size in sorted(grown, reverse=True)[:5]:
+    print(f"  {more:+5} bytes of {size:5}  {name}")
+PYTHON

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Writes pairs for a translation validator: scripts/pairs.sh PASS DIR OUT [VERSION]
+#
+# Runs PASS (idiom-normalize, idiom-flatten-gep, …) with the plugin of LLVM VERSION (19 if not said) on every .ll file in DIR. For
+# each function that PASS changes it leaves OUT/FILE.FUNCTION.src.ll and OUT/FILE.FUNCTION.tgt.ll: the function before and after,
+# each a module with the declarations and types it needs. Says how many there are.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+
+case ${1:-} in
+  -h | --help | "") sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/pairs.sh" && exit ;;
+esac
+[ $# -ge 3 ] || fail "usage: scripts/pairs.sh PASS DIR OUT [VERSION]"
+pass=$1 dir=$2 out=$3 version=${4:-19}
+plugin=$ROOT/build/llvm-$version/libidiom.so
+[ -f "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+bindir=$("llvm-config-$version" --bindir)
+mkdir -p "$out"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# The functions with a body, one a line.
+functions() { "$bindir/llvm-nm" --defined-only --format=just-symbols "$1" 2>/dev/null || true; }
+
+pairs=0 files=0
+for file in "$dir"/*.ll; do
+  [ -f "$file" ] || continue
+  # Both sides are printed by the same program, so that only the pass makes a difference.
+  "$bindir/opt" -passes=verify -o "$work/src.bc" "$file" || continue
+  "$bindir/opt" -load-pass-plugin="$plugin" -passes="$pass" -o "$work/tgt.bc" "$work/src.bc"
+  files=$((files + 1)) number=0
+  while IFS= read -r function; do
+    [ -n "$function" ] || continue
+    for side in src tgt; do
+      "$bindir/llvm-extract" -S --func="$function" "$work/$side.bc" -o "$work/$side.ll" 2>/dev/null || continue 2
+      sed -i -e '/^; ModuleID/d' -e '/^source_filename/d' "$work/$side.ll"
+    done
+    cmp -s "$work/src.ll" "$work/tgt.ll" && continue
+    number=$((number + 1)) pairs=$((pairs + 1))
+    # Symbols can hold anything; what is no letter, digit, dot or underscore becomes one, with a number to keep names apart.
+    name=$(basename "$file" .ll).$number.${function//[^A-Za-z0-9._]/_}
+    mv "$work/src.ll" "$out/${name:0:150}.src.ll"
+    mv "$work/tgt.ll" "$out/${name:0:150}.tgt.ll"
+  done < <(functions "$work/src.bc")
+done
+echo "$pairs pairs from $files files in $out"

@@ -1,0 +1,155 @@
+//! What a search looks at: the function, normalised on a copy of its model where that makes a difference.
+//!
+//! In: a match on the copy whose `base_pointer` is `%a` and whose `index` is the `mul` that `idiom-flatten-gep` would make. Out: `%a`,
+//! and the expression `(%i * %n + %j) * 8` at the place of the address that it is part of. A value that takes the place of another goes
+//! by that one's name, so that what is found is told in terms of the code as it is.
+
+use super::normalise::{Normalised, normalised};
+use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
+use std::sync::Arc;
+
+/// Expressions are told to this depth.
+const DEEPEST: usize = 24;
+
+/// What a variable stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// A value of the function.
+    Value(ValueId),
+    /// A value of the function, in whose place an instruction of that opcode stands in the normalised copy.
+    Rewritten(ValueId, Opcode),
+    /// A value that is in the normalised copy alone.
+    Virtual(Arc<Expression>),
+}
+
+/// A value that the function does not have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expression {
+    /// The opcode; of a constant or global, its spelling.
+    pub operation: String,
+    /// Its operands; `None` stands for those that lie too deep to be told.
+    pub operands: Vec<Option<Bound>>,
+    /// The kind of value, for fingerprints.
+    pub shape: String,
+    /// The debug location: that of the instruction it stands for.
+    pub location: Option<SourceLocation>,
+}
+
+impl Bound {
+    /// The value of the function, if it is one.
+    pub fn value(&self) -> Option<ValueId> {
+        match self {
+            Bound::Value(value) | Bound::Rewritten(value, _) => Some(*value),
+            Bound::Virtual(_) => None,
+        }
+    }
+
+    /// The spelling; `describe` spells values of the function.
+    pub fn describe(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+        match self {
+            Bound::Value(value) | Bound::Rewritten(value, _) => describe(*value),
+            Bound::Virtual(expression) => expression.describe(describe),
+        }
+    }
+
+    /// The debug location.
+    pub fn location<'b>(&'b self, model: &'b Model) -> Option<&'b SourceLocation> {
+        match self {
+            Bound::Value(value) | Bound::Rewritten(value, _) => model.location(*value),
+            Bound::Virtual(expression) => expression.location.as_ref(),
+        }
+    }
+
+    /// What kind of value it is in the normalised copy, without names.
+    pub fn shape<'b>(&'b self, model: &'b Model) -> &'b str {
+        match self {
+            Bound::Rewritten(_, opcode) => opcode.name(),
+            Bound::Virtual(expression) => &expression.shape,
+            Bound::Value(value) => match (model.opcode(*value), model.kind(*value)) {
+                (Some(opcode), _) => opcode.name(),
+                (None, ValueKind::Global) => model.name(*value),
+                (None, ValueKind::Parameter) => "parameter",
+                (None, _) => "constant",
+            },
+        }
+    }
+}
+
+impl Expression {
+    fn describe(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+        let spell = |operand: &Option<Bound>| match operand {
+            Some(bound) => bound.describe(describe),
+            None => "…".to_string(),
+        };
+        let operands: Vec<String> = self.operands.iter().map(spell).collect();
+        if operands.is_empty() {
+            return self.operation.clone();
+        }
+        format!("{}({})", self.operation, operands.join(", "))
+    }
+}
+
+/// A function as a search sees it.
+pub struct View<'m> {
+    plain: &'m Model,
+    copy: Option<Normalised>,
+}
+
+impl<'m> View<'m> {
+    /// The function, normalised.
+    pub fn new(plain: &'m Model) -> View<'m> {
+        View { plain, copy: normalised(plain) }
+    }
+
+    /// The model to search.
+    pub fn model(&self) -> &Model {
+        self.copy.as_ref().map_or(self.plain, |copy| &copy.model)
+    }
+
+    /// What a value of [`model`](Self::model) is in terms of the function.
+    pub fn bound(&self, value: ValueId) -> Bound {
+        match &self.copy {
+            None => Bound::Value(value),
+            Some(copy) => self.in_copy(copy, value, DEEPEST),
+        }
+    }
+
+    fn in_copy(&self, copy: &Normalised, value: ValueId, depth: usize) -> Bound {
+        let model = &copy.model;
+        match (copy.origins[value.index()], model.opcode(value)) {
+            (Some(origin), Some(opcode)) if self.plain.opcode(origin) != Some(opcode) => {
+                Bound::Rewritten(origin, opcode)
+            }
+            (Some(origin), _) => Bound::Value(origin),
+            (None, opcode) => {
+                let below = |edge: &crate::model::Edge| {
+                    depth.checked_sub(1).map(|depth| self.in_copy(copy, edge.to, depth))
+                };
+                Bound::Virtual(Arc::new(Expression {
+                    operation: opcode.map_or_else(|| spelt(model, value), |opcode| opcode.name().to_string()),
+                    operands: model.operands(value).iter().map(below).collect(),
+                    shape: Bound::Value(value).shape(model).to_string(),
+                    location: model.location(value).cloned(),
+                }))
+            }
+        }
+    }
+}
+
+/// A constant or global that the function does not have.
+fn spelt(model: &Model, value: ValueId) -> String {
+    let ty = &model.type_of(value).name;
+    match model.constant(value) {
+        Some(Constant::Scalar(number)) => format!("{ty} {}", integer(number)),
+        Some(Constant::Splat(number)) => format!("{ty} splat({})", integer(number)),
+        _ => format!("@{}", model.name(value)),
+    }
+}
+
+fn integer(number: &Number) -> String {
+    let Number::Int { width, .. } = number else { return String::new() };
+    match (number.bits(), 128u32.checked_sub(*width)) {
+        (Some(bits), Some(spare)) if spare < 128 => ((bits << spare) as i128 >> spare).to_string(),
+        _ => "…".to_string(),
+    }
+}
