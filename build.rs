@@ -131,6 +131,8 @@ fn compile_shim(llvm: &Llvm, major: u32) {
 fn link(llvm: &Llvm, major: u32) {
     // The loader must not fail on a symbol another LLVM lacks before our entry has compared versions.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-z,lazy");
+    // Two plugins may be in one host, each with its own functions for the shim to call.
+    println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
     println!("cargo:rustc-link-search=native={}", llvm.libdir.display());
     // cargo refuses link arguments for a kind of target that the package does not have.
     let has = |folder: &str| {

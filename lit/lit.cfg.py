@@ -5,15 +5,18 @@ Run by scripts/test.sh; by hand, after scripts/build.sh 19 (from the top of the 
     python3 /usr/lib/llvm-19/build/utils/lit/lit.py -v --param llvm=19 lit
 
 Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); `built`, the versions whose plugins may
-be loaded (default: all that lie in build/); `build`, where they lie (default build/).
+be loaded (default: all that lie in build/); `build`, where they lie (default build/); `through`, `dispatcher` to have
+%plugin be the one for all hosts instead of the host's own.
 
-A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version) and %plugin16 … %plugin22.
-Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith. A check that holds on one version only has the prefix CHECKN
+A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher.
+Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
+like, make, cmake; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
 import glob
 import os
+import platform
 import shutil
 import subprocess
 
@@ -30,7 +33,12 @@ config.test_source_root = here
 
 version = lit_config.params.get("llvm", "19")
 build = os.path.abspath(lit_config.params.get("build", os.path.join(project, "build")))
-config.test_exec_root = os.path.join(build, "lit-out", version)
+dispatcher = os.path.join(build, "libidiom.so")
+through_dispatcher = lit_config.params.get("through") == "dispatcher"
+config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
+if through_dispatcher:
+    # They load no %plugin.
+    config.excludes += ["dispatch", "docs", "find", "install"]
 
 
 def plugin_of(number):
@@ -54,9 +62,12 @@ built = lit_config.params.get("built", " ".join(supported)).replace(",", " ").sp
 built = [number for number in built if os.path.exists(plugin_of(number))]
 if version not in built:
     lit_config.fatal(f"{plugin_of(version)} is not there: scripts/build.sh {version} makes it")
+if not os.path.exists(dispatcher):
+    lit_config.fatal(f"{dispatcher} is not there: scripts/build.sh {version} makes it")
 
 bindir = bindir_of(version)
 config.available_features.add(f"llvm-{version}")
+config.available_features.add(f"native-{platform.machine()}")
 for number in range(16, int(version) + 1):
     config.available_features.add(f"at-least-{number}")
 for number in built:
@@ -65,7 +76,22 @@ for number in built:
 if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
     config.available_features.add("csmith")
 
-for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm"):
+for tool in ("make", "cmake"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+if os.path.exists(os.path.join(bindir, "ld.lld")):
+    config.available_features.add("lld")
+for name in ("flang", "flang-new"):
+    if os.path.exists(os.path.join(bindir, name)):
+        config.available_features.add("flang")
+        config.substitutions.append((r"%flang\b", os.path.join(bindir, name)))
+        break
+if shutil.which("rustc"):
+    said = subprocess.run(["rustc", "-vV"], capture_output=True, text=True).stdout.split("LLVM version: ")
+    if said[-1].split(".")[0] in built:
+        config.available_features.add("rustc")
+
+for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm", "llvm-objdump", "llvm-readelf"):
     pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"
     config.substitutions.append((pattern, os.path.join(bindir, tool)))
 filecheck = os.path.join(bindir, "FileCheck")
@@ -73,7 +99,10 @@ prefixes = f" --check-prefixes=CHECK,CHECK{version} --allow-unused-prefixes"
 # A test that brings prefixes of its own gets these alone.
 config.substitutions.append((r"%FileCheck(?=[^|;&]* --check-prefix)", filecheck))
 config.substitutions.append((r"%FileCheck\b", filecheck + prefixes))
-config.substitutions.append((r"%plugin(?!\w)", plugin_of(version)))
+config.substitutions.append((r"%plugin(?!\w)", dispatcher if through_dispatcher else plugin_of(version)))
+config.substitutions.append((r"%dispatcher\b", dispatcher))
+config.substitutions.append((r"%implementation\b", os.path.join(build, f"libidiom-llvm{version}.so")))
+config.substitutions.append((r"%built\b", " ".join(built)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))
 config.substitutions.append((r"%python\b", "python3"))

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Builds the plugin and the command: scripts/build.sh [--debug] [VERSION…]
+# Builds the plugin and the command: scripts/build.sh [--debug] [VERSION… | all]
 #
-# Leaves build/llvm-N/libidiom.so and build/llvm-N/idiom for each LLVM version N asked for (16 to 22; 19 when none is
-# named). Installs what is missing.
+# Leaves build/libidiom.so, which any clang or opt loads, with build/libidiom-llvmN.so for each LLVM version N asked for
+# (16 to 22; `all` is every one that is installed; 19 when none is named), and build/llvm-N with the command and a plugin
+# for that LLVM alone. What was built before stays. Installs what is missing.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -13,7 +14,11 @@ profile=release versions=()
 for argument in "$@"; do
   case $argument in
     --debug) profile=debug ;;
-    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/build.sh" && exit ;;
+    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/build.sh" && exit ;;
+    all)
+      for version in $SUPPORTED; do if has_headers "$version"; then versions+=("$version"); fi; done
+      [ ${#versions[@]} != 0 ] || fail "no LLVM is installed with its headers" "scripts/build.sh 19 installs one"
+      ;;
     *) versions+=("$argument") ;;
   esac
 done
@@ -28,14 +33,16 @@ for version in "${AVAILABLE[@]}"; do
   build_plugin "$version" "$profile" || fail "the build for LLVM $version failed"
 done
 
+say "building the dispatcher"
+build_dispatcher "$profile" || fail "the build of the dispatcher failed"
+
 for version in "${AVAILABLE[@]}"; do
   dir=build/llvm-$version
   cat <<TEXT
 
-$dir/libidiom.so
-$dir/idiom
-  clang-$version -Os -ffast-math -fpass-plugin=$dir/libidiom.so -Rpass=idiom -c x.c
-  opt-$version -load-pass-plugin=$dir/libidiom.so -passes=idiom-sqrt-of-square x.ll -S
+build/libidiom.so with build/libidiom-llvm$version.so; $dir/libidiom.so alone; $dir/idiom
+  clang-$version -Os -ffast-math -fpass-plugin=build/libidiom.so -Rpass=idiom -c x.c
+  opt-$version -load-pass-plugin=build/libidiom.so -passes=idiom-sqrt-of-square x.ll -S
   $dir/idiom --help
 TEXT
 done

@@ -2,8 +2,8 @@
 # Runs every test: scripts/test.sh [VERSION…]
 #
 # Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution lacks is
-# named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests. The last line is
-# `N passed, N failed`; the exit code is 1 when something failed.
+# named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests: with the plugin of each
+# LLVM, and again through the one for all. The last line is `N passed, N failed`; the exit code is 1 when something failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -21,7 +21,10 @@ need_cargo
 need_compiler
 want_csmith
 want_program shellcheck shellcheck
+want_program make make
+want_program cmake cmake
 need_llvm "${versions[*]}" headers clang tests
+for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
 need_lit
 
 # The lints, like the default features, are those of LLVM 19 where it is there.
@@ -41,18 +44,20 @@ stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" -
 if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/lib/*.sh .ci/run; fi
 
 limit=()
-if has_psutil; then limit=(--timeout 300); else warn "no psutil for python3: tests run without a time limit"; fi
+if [ "$TIMES_OUT" = yes ]; then limit=(--timeout 300); fi
 built=()
 for version in "${AVAILABLE[@]}"; do
   stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
 done
+stage "build of the dispatcher" one build_dispatcher
 for version in "${AVAILABLE[@]}"; do
   stage "cargo test, LLVM $version" cargo_tests \
     cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast
 done
 for version in "${built[@]}"; do
-  stage "end to end, LLVM $version" lit_tests "${LIT[@]}" -sv "${limit[@]}" \
-    --param "llvm=$version" --param "built=${built[*]}" lit
+  lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
+  stage "end to end, LLVM $version" lit_tests "${lit[@]}" lit
+  stage "end to end through the dispatcher, LLVM $version" lit_tests "${lit[@]}" --param through=dispatcher lit
 done
 
 [ ${#MISSING[@]} = 0 ] || say "not tested, not available here: LLVM ${MISSING[*]}"

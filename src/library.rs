@@ -9,12 +9,15 @@
 
 mod builtin;
 mod idiom;
+mod near_miss;
 mod reading;
 #[cfg(test)]
 mod tests;
 
+pub use crate::solver::Misfit;
 pub use builtin::{BUILTIN, Builtin, builtins};
 pub use idiom::{DEFAULT_BUDGET, Found, Idiom, Solution};
+pub use near_miss::{Assigned, Failing, NearMiss};
 pub use reading::{SELECTION, Told, check, expansion};
 
 use crate::candl::compile::Compiled;

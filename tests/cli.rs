@@ -116,8 +116,12 @@ fn version_and_help() {
     let folder = Folder::new(&[]);
     let llvm = format!("idiom {} (LLVM {})", env!("CARGO_PKG_VERSION"), env!("IDIOM_LLVM_VERSION"));
     folder.run(&["--version"]).expect(0, &[&llvm], &[]);
-    folder.run(&["--help"]).expect(0, &["Exit codes:", "check", "fmt", "expand", "list", "find"], &[]);
-    for subcommand in ["check", "fmt", "expand", "list", "find"] {
+    folder.run(&["--help"]).expect(
+        0,
+        &["Exit codes:", "check", "fmt", "expand", "list", "find", "doctor"],
+        &[],
+    );
+    for subcommand in ["check", "fmt", "expand", "list", "find", "doctor"] {
         folder.run(&[subcommand, "--help"]).expect(0, &["Example:", &format!("idiom {subcommand} ")], &[]);
     }
 }
@@ -145,6 +149,7 @@ fn exit_codes_of_wrong_usage() {
         (&["find", "--spec", "bad.candl", "x.ll"], "did you mean `add`?"),
         (&["find", "--at", "nowhere", "x.ll"], "vectorizer-start"),
         (&["find", "--budget", "0", "x.ll"], "--budget"),
+        (&["find", "--function", "(", "x.ll"], "--function"),
         (&["find", "x.ll", "--", "-O3"], "--at"),
         (&["find", "--plugin", "absent.so", "x.c"], "absent.so"),
         (&["expand", "Lop"], "did you mean `Loop`?"),
@@ -400,6 +405,153 @@ fn a_reader_that_leaves_is_no_failure() {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         drop(child.stdout.take());
         let run = Run::of(child.wait_with_output().unwrap());
-        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments:?}");
+        assert_eq!(run.code, Some(0), "{arguments:?}");
+        assert!(run.err.lines().all(|line| line.starts_with("note:")), "{arguments:?}: {run:?}");
     }
+}
+
+const DOUBLED: &str =
+    "Constraint Doubled\n( opcode{sum} = add\n∧ {x} = {sum}.args[0]\n∧ {x} = {sum}.args[1])\nEnd\n";
+const SUMS_C: &str =
+    "int twice(int a) { return a - 7; }\nint sum(int a, int b) {\n  return (a + b) * 3;\n}\n";
+
+#[test]
+fn explain_says_how_far_the_search_came_and_what_failed() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("own.candl", DOUBLED), ("x.c", SUMS_C)]);
+    // In IR: g has no square. f has one, and needs no explanation.
+    let run = folder.run(&["find", "--explain", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
+        0,
+        &[
+            "found SqrtOfSquare in f",
+            "x.ll: no SqrtOfSquare in g: 6 of 7 hold\n  failing: `{a} = {square}.args[1]` at idioms/sqrt_of_square.candl:9:3\n",
+            "    `a` is %0, `parameter`\n",
+            "  with\n    sqrt_call = %4\n",
+        ],
+        &[],
+    );
+    assert!(!run.out.contains("no SqrtOfSquare in f"), "{run:?}");
+    // Nothing is explained that nobody asked about.
+    let run = folder.run(&["find", "--idiom", "SqrtOfSquare", "x.ll"]).expect(0, &["in f"], &[]);
+    assert!(!run.out.contains("in g"), "{run:?}");
+    let run = folder.run(&["find", "--explain", "--idiom", "SqrtOfSquare", "--function", "^f", "x.ll"]);
+    assert!(!run.expect(0, &["in f"], &[]).out.contains("in g"));
+    // In sources: by the plugin, with source lines.
+    let arguments = ["--explain", "--spec", "own.candl", "--idiom", "Doubled", "x.c"];
+    folder.find(&arguments).expect(
+        0,
+        &[
+            "x.c:3:13: no Doubled in sum: 2 of 3 hold\n    3 |   return (a + b) * 3;\n",
+            "  failing: `{x} = {sum}.args[",
+            "at own.candl:",
+            "`sum` is %3, `add` at x.c:3:13\n",
+        ],
+        &["x.c: nothing found\n"],
+    );
+    folder.find(&arguments[1..]).expect(0, &[], &["x.c: nothing found; `--explain` says why\n"]);
+}
+
+#[test]
+fn explanations_as_json_are_of_the_schema() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("own.candl", DOUBLED), ("x.c", SUMS_C)]);
+    let run = folder.run(&["find", "--explain", "--format", "json", "--idiom", "SqrtOfSquare", "x.ll"]);
+    let report = run.expect(0, &[], &[]).reports().remove(0);
+    let misses = report["near_misses"].as_array().unwrap();
+    assert_eq!(misses.len(), 1);
+    assert_eq!((&misses[0]["idiom"], &misses[0]["function"]), (&"SqrtOfSquare".into(), &"g".into()));
+    assert_eq!((&misses[0]["satisfied"], &misses[0]["total"]), (&6.into(), &7.into()));
+    assert_eq!(misses[0]["failing"][0]["constraint"], "{a} = {square}.args[1]");
+    assert_eq!(misses[0]["failing"][0]["place"]["line"], 9);
+    let about = misses[0]["about"].as_array().unwrap();
+    assert!(
+        about.contains(&serde_json::json!({"name": "square", "value": "%3", "kind": "fmul"})),
+        "{about:?}"
+    );
+    assert!(
+        about.contains(&serde_json::json!({"name": "a", "value": "%0", "kind": "parameter"})),
+        "{about:?}"
+    );
+    let arguments = ["--function", "^sum", "--format", "json", "--spec", "own.candl", "--idiom", "Doubled"];
+    let run = folder.find(&[&arguments[..], &["--explain", "x.c"]].concat());
+    let report = run.expect(0, &[], &[]).reports().remove(0);
+    let functions: Vec<&Value> =
+        report["near_misses"].as_array().unwrap().iter().map(|miss| &miss["function"]).collect();
+    assert_eq!(functions, ["sum"]);
+    let report = folder.find(&[&arguments[..], &["x.c"]].concat()).expect(0, &[], &[]).reports().remove(0);
+    assert_eq!(report.get("near_misses"), None);
+}
+
+#[test]
+fn what_the_plugin_found_before_the_code_changed_is_not_explained_away() {
+    // clang folds the root of a square between the two passes.
+    let folder = Folder::new(&[("x.c", SQUARE_C)]);
+    let arguments = ["--explain", "--idiom", "SqrtOfSquare", "x.c", "--", "-ffast-math"];
+    let run = folder.find(&arguments).expect(0, &["found SqrtOfSquare in f"], &[]);
+    assert!(!run.out.contains("no SqrtOfSquare"), "{run:?}");
+    // One of the user's with the same name is another.
+    let own = "Constraint SqrtOfSquare ( opcode{mine} = fsub ) End";
+    std::fs::write(folder.0.path().join("own.candl"), own).unwrap();
+    folder.find(&[&["--spec", "own.candl"], &arguments[..]].concat()).expect(
+        0,
+        &["no SqrtOfSquare in f: 0 of 1 hold"],
+        &["nothing found"],
+    );
+}
+
+#[test]
+fn a_limit_that_is_reached_is_told() {
+    let spec = |limit: u32| {
+        format!(
+            "Constraint Users\n( ir_type{{a}} = argument\n∧ collect i {limit} {{a}} ∈ {{use[i]}}.args)\nEnd\n"
+        )
+    };
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("one.candl", &spec(1)), ("two.candl", &spec(2))]);
+    let place = "the collect at one.candl:3:3 has more than 1 members somewhere";
+    let find =
+        |file, format| folder.run(&["find", "--spec", file, "--idiom", "Users", "--format", format, "x.ll"]);
+    let ll = "define i32 @h(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %0, %2\n  ret i32 %3\n}\n";
+    std::fs::write(folder.0.path().join("x.ll"), ll).unwrap();
+    let head = format!("x.ll: reached a limit of Users in h: {place}");
+    find("one.candl", "text").expect(0, &[&head], &["x.ll: nothing found"]);
+    let report = find("one.candl", "json").expect(0, &[], &[]).reports().remove(0);
+    assert_eq!(report["findings"][0]["outcome"], "limit-reached");
+    let enough = find("two.candl", "text").expect(0, &["found Users in h"], &[]);
+    assert!(!enough.out.contains("limit"), "{enough:?}");
+}
+
+#[test]
+fn the_lack_of_source_lines_is_explained_once() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("y.ll", SQUARE_LL), ("x.c", SQUARE_C)]);
+    let run = folder.run(&["find", "x.ll", "y.ll"]);
+    let run = run.expect(0, &["x.ll: found SqrtOfSquare in f", "y.ll: found", "sqrt_call = %3"], &[]);
+    assert_eq!(run.err.matches("-gline-tables-only").count(), 1, "{run:?}");
+    let run = folder.find(&["x.c", "--", "-ffast-math"]).expect(0, &["x.c:2:29: found"], &[]);
+    assert!(!run.err.contains("-gline-tables-only"), "{run:?}");
+    let without = folder.find(&["x.c", "--", "-ffast-math", "-g0"]);
+    without.expect(0, &["x.c: found SqrtOfSquare in f"], &["-gline-tables-only"]);
+}
+
+/// What `idiom doctor` says of the LLVM of this build, with the plugin that is for it alone.
+#[test]
+fn doctor_loads_the_plugin_into_what_is_there() {
+    let folder = Folder::new(&[("text.so", "no plugin\n")]);
+    let plugin = plugin();
+    let run = folder.run(&["doctor", "--format", "json", "--plugin", plugin.to_str().unwrap()]);
+    let answer: Value = serde_json::from_str(&run.expect(0, &[], &[]).out).unwrap();
+    let own = env!("IDIOM_LLVM_MAJOR");
+    let hosts = answer["hosts"].as_array().unwrap();
+    let state_of = |major: &str| -> Vec<&str> {
+        let is_it = |host: &&Value| host["version"].as_str().unwrap().split('.').next() == Some(major);
+        hosts.iter().filter(is_it).map(|host| host["state"].as_str().unwrap()).collect()
+    };
+    assert!(!state_of(own).is_empty() && state_of(own).iter().all(|state| *state == "served"), "{answer:#}");
+    // It serves no other, and says what would.
+    for host in hosts.iter().filter(|host| host["state"] != "served") {
+        let said = host["said"].as_str().unwrap();
+        assert!(said.contains("scripts/build.sh") || said.contains(&format!("use clang-{own}")), "{said}");
+    }
+
+    folder.run(&["doctor", "--plugin", "text.so"]).expect(1, &["LLVM", "not served", "text.so"], &[]);
+    folder.run(&["doctor", "--plugin", "nowhere.so"]).expect(2, &[], &["nowhere.so"]);
+    // cargo leaves no plugin for all LLVMs beside the command.
+    folder.run(&["doctor"]).expect(1, &["there is no", "libidiom.so", "scripts/build.sh all"], &[]);
 }

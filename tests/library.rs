@@ -39,3 +39,27 @@ fn finds_the_root_of_a_square() {
         }
     }
 }
+
+/// Far below the default budget: a plan that has gone quadratic shows.
+const FEW_STEPS: u64 = 500_000;
+
+#[test]
+fn a_large_specification_stays_affordable() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/scop");
+    let spec = ("scop.candl".to_owned(), std::fs::read(folder.join("scop.candl")).unwrap());
+    let library = Library::new(vec![spec], Some(&["SCoP".to_owned()]));
+    assert_eq!(library.render(false), "");
+    let [scop] = library.idioms() else { panic!("{:?}", library.idioms().len()) };
+    assert!(scop.variables().len() > 1000, "{}", scop.variables().len());
+    let module = Module::read(&folder.join("nests.ll")).unwrap();
+    // Every loop of a nest is one; that of the gather is none.
+    for (function, expect) in [("gemm", 4), ("jacobi2d", 5), ("dot", 1), ("indirect", 0)] {
+        let extraction = module.function(function).unwrap().extract();
+        let found = scop.find(&extraction.model, FEW_STEPS);
+        assert!(found.complete, "{function}");
+        assert_eq!(found.solutions.len(), expect, "{function}");
+        let mut loops: Vec<_> = found.solutions.iter().map(|s| s.get("loop.begin")).collect();
+        loops.dedup();
+        assert!(loops.len() == expect && loops.iter().all(Option::is_some), "{function}: each loop once");
+    }
+}

@@ -6,14 +6,14 @@
 ; RUN: diff %t.plain.ll %t.detected.ll
 ; RUN: %idiom find --spec %inputs/scaled.candl --idiom ScaledLoad %s | %FileCheck --check-prefix=FOUND %s
 
-; CHECK: found ScaledLoad (load = %v, pointer = %p, base = %a, offset = mul(%i, i64 4), index = %i, scale = i64 4)
+; CHECK: found ScaledLoad in {{[a-z]+}} (load = %v, pointer = %p, base = %a, offset = mul(%i, i64 4), index = %i, scale = i64 4)
 define i32 @typed(ptr %a, i64 %i) {
   %p = getelementptr inbounds i32, ptr %a, i64 %i
   %v = load i32, ptr %p
   ret i32 %v
 }
 
-; CHECK: found ScaledLoad (load = %v, pointer = %p, base = %a, offset = %bytes, index = %i, scale = i64 4)
+; CHECK: found ScaledLoad in {{[a-z]+}} (load = %v, pointer = %p, base = %a, offset = %bytes, index = %i, scale = i64 4)
 define i32 @shifted(ptr %a, i64 %i) {
   %bytes = shl nsw i64 %i, 2
   %p = getelementptr inbounds i8, ptr %a, i64 %bytes
@@ -21,7 +21,7 @@ define i32 @shifted(ptr %a, i64 %i) {
   ret i32 %v
 }
 
-; CHECK: found ScaledLoad (load = %v, pointer = %p, base = %a, offset = mul(add(%j, %m), i64 8), index = add(%j, %m), scale = i64 8)
+; CHECK: found ScaledLoad in {{[a-z]+}} (load = %v, pointer = %p, base = %a, offset = mul(add(%j, %m), i64 8), index = add(%j, %m), scale = i64 8)
 ; FOUND: found ScaledLoad in rows
 ; FOUND: offset = mul(add(%j, %m), i64 8)
 define double @rows(ptr %a, i64 %i, i64 %j, i64 %n) {

@@ -5,7 +5,7 @@
 ; RUN: %FileCheck --check-prefix=REMARK %s < %t.remarks
 
 ; REMARK-COUNT-1: rewrote SqrtOfSquare
-; REMARK: did not rewrite SqrtOfSquare: the call cannot be reached from the entry of the function (sqrt_call = %r2
+; REMARK: did not rewrite SqrtOfSquare in f: the call cannot be reached from the entry of the function (sqrt_call = %r2
 
 ; CHECK-LABEL: define double @f
 ; CHECK-NEXT: [[R:%.*]] = call fast double @llvm.fabs.f64(double %a)

@@ -1,5 +1,6 @@
 # shellcheck shell=bash
-# Builds the plugin and the command for one LLVM and puts them where users find them, build/llvm-N.
+# Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation for each
+# LLVM beside it, and build/llvm-N with what serves that LLVM alone, the command among it.
 #
 # Each version has a cargo target directory of its own, or every change of version would build everything anew. The
 # files are copied beside the old ones and renamed: a running compiler may have the old plugin mapped.
@@ -10,13 +11,26 @@ build_plugin() {
   target=build/cargo/$version
   out=build/llvm-$version
   [ "$profile" = debug ] || flags+=(--release)
-  cargo build --quiet --locked --lib --bins "${flags[@]}" \
+  cargo build --quiet --locked --package idiom --lib --bins "${flags[@]}" \
     --no-default-features --features "$(feature_of "$version")" --target-dir "$target" || return 1
   mkdir -p "$out"
-  place "$target/$profile/libidiom.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom"
+  place "$target/$profile/libidiom.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
+    && place "$out/libidiom.so" "build/libidiom-llvm$version.so"
 }
 
+# `build_dispatcher [PROFILE]`: the part that has no LLVM in it.
+build_dispatcher() {
+  local profile=${1:-release} flags=() target=build/cargo/dispatch
+  [ "$profile" = debug ] || flags+=(--release)
+  cargo build --quiet --locked --package idiom-dispatch --lib "${flags[@]}" --target-dir "$target" || return 1
+  place "$target/$profile/libidiom_dispatch.so" build/libidiom.so
+}
+
+# `place FROM TO [MODE]`: TO is the old file or the new one at any moment, never a part of it.
 place() {
-  cmp -s "$1" "$2" && return
-  cp "$1" "$2.new.$$" && mv -f "$2.new.$$" "$2"
+  if ! cmp -s "$1" "$2"; then
+    cp "$1" "$2.new.$$" && chmod "${3:-755}" "$2.new.$$" && mv -f "$2.new.$$" "$2"
+  elif [ -n "${3:-}" ]; then
+    chmod "$3" "$2"
+  fi
 }

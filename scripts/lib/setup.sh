@@ -54,20 +54,31 @@ has_headers() {
   config=$(llvm_config "$1") && [ -e "$("$config" --includedir)/llvm/IR/PassManager.h" ]
 }
 
-# lit.py of the newest LLVM that has one, a `lit` in PATH, or the one that was fetched from PyPI before.
-# shellcheck disable=SC2034 # LIT is for those who source this file
-find_lit() {
+# A python3 that has psutil, by which lit limits the time of a test: the one in PATH, the system's (another one where
+# pyenv and the like are in use), or the one set up in build/python. Sets PYTHON; it is python3 when there is none.
+find_python() {
   local candidate
-  candidate=$(printf '%s\n' /usr/lib/llvm-*/build/utils/lit/lit.py | sort -V | tail -n 1)
-  if [ -e "$candidate" ]; then LIT=(python3 "$candidate") && return; fi
-  if command -v lit >/dev/null; then LIT=(lit) && return; fi
-  if [ -d "$ROOT/build/lit/lit" ]; then
-    LIT=(env "PYTHONPATH=$ROOT/build/lit" python3 -m lit.main) && return
-  fi
+  for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
+    if "$candidate" -c 'import psutil' 2>/dev/null; then PYTHON=$candidate && return; fi
+  done
+  PYTHON=python3
   return 1
 }
 
-has_psutil() { python3 -c 'import psutil' 2>/dev/null; }
+# lit.py of the newest LLVM that has one, the lit of that python3, or a `lit` in PATH. Sets LIT to the command, and
+# TIMES_OUT to whether it can limit the time of a test.
+# shellcheck disable=SC2034 # for those who source this file
+find_lit() {
+  local candidate
+  TIMES_OUT=no
+  if find_python; then TIMES_OUT=yes; fi
+  candidate=$(printf '%s\n' /usr/lib/llvm-*/build/utils/lit/lit.py | sort -V | tail -n 1)
+  if [ -e "$candidate" ]; then LIT=("$PYTHON" "$candidate") && return; fi
+  if "$PYTHON" -c 'import lit' 2>/dev/null; then LIT=("$PYTHON" -m lit.main) && return; fi
+  TIMES_OUT=no
+  if command -v lit >/dev/null; then LIT=(lit) && return; fi
+  return 1
+}
 
 # --- installing ------------------------------------------------------------------------------------------
 
@@ -189,19 +200,23 @@ need_compiler() {
   need_program cc gcc
 }
 
-# Sets LIT to the command. lit limits the time of a test only with psutil.
+# Sees to it that lit is there, and that it can limit the time of a test: a hang must be a failure. Sets LIT and
+# TIMES_OUT.
 need_lit() {
   need_program python3 python3
-  if ! has_psutil && can_install && refresh_apt && in_distribution python3-psutil; then install python3-psutil; fi
-  find_lit && return
-  if can_install && refresh_apt && in_distribution llvm-19-tools; then
-    install llvm-19-tools
-    find_lit && return
-  fi
-  python3 -m pip --version >/dev/null 2>&1 || need_program pip3 python3-pip
-  say "pip install lit"
-  python3 -m pip install --quiet --disable-pip-version-check --target "$ROOT/build/lit" lit || true
+  if ! find_python && can_install && refresh_apt && in_distribution python3-psutil; then install python3-psutil; fi
+  if ! find_lit && can_install && refresh_apt && in_distribution llvm-19-tools; then install llvm-19-tools; fi
+  if find_lit && [ $TIMES_OUT = yes ]; then return; fi
+  say "pip install lit psutil, into build/python"
+  make_python || warn "that failed"
   find_lit || fail "lit is missing" "on Debian and Ubuntu it is in llvm-19-tools; elsewhere: pip install lit"
+  [ $TIMES_OUT = yes ] || warn "no python3 with psutil: tests run without a time limit"
+}
+
+# A python3 with what lit needs, where the system's lacks it.
+make_python() {
+  python3 -m venv "$ROOT/build/python" \
+    && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check lit psutil
 }
 
 # Cargo, at least of the version that Cargo.toml asks for.

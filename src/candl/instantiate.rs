@@ -106,6 +106,8 @@ struct RenameCheck {
     inside: super::core::VarName,
     span: Span,
     scope: std::rc::Rc<Formula>,
+    /// What they are the names of, for the message: `` `For` ``.
+    of: String,
 }
 
 struct Instantiator<'a> {

@@ -91,6 +91,8 @@ pub struct Lexed {
     pub tokens: Vec<Token>,
     /// The comments, in order.
     pub comments: Vec<Comment>,
+    /// Where characters were reported and left out, ascending.
+    pub strays: Vec<u32>,
 }
 
 /// Operators, the longer before its prefixes.
@@ -219,6 +221,11 @@ impl<'a> Lexer<'a> {
         if self.rest().starts_with('"') {
             self.at += 1;
         } else {
+            // It was meant to end somewhere: where what no type or name has comes first.
+            let goes_on = &self.text[start + 1..self.at];
+            let end =
+                [")", "}", "∧", "∨", "&&", "||", "#"].iter().filter_map(|sign| goes_on.find(sign)).min();
+            self.at = start + 1 + goes_on[..end.unwrap_or(goes_on.len())].trim_end().len();
             let span = self.span(start);
             self.diagnostics.push(
                 Diagnostic::new(Code::UnterminatedString, span, "this string does not end on its line")
@@ -271,6 +278,7 @@ impl<'a> Lexer<'a> {
             self.at += next.len_utf8();
         }
         let span = self.span(start);
+        self.lexed.strays.push(span.start);
         let message = format!("unexpected character `{}`", stray.escape_debug());
         let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
         if let Some((_, ours)) = LOOKALIKES.iter().find(|(c, _)| *c == stray) {
@@ -330,6 +338,9 @@ mod tests {
         assert_eq!(lexed("a & b").1, [(Code::UnexpectedCharacter, 2, 3)]);
         assert_eq!(lexed("→→").1, [(Code::UnexpectedCharacter, 0, 6)]);
         assert_eq!(lexed("\"ab\nc").1, [(Code::UnterminatedString, 0, 3)]);
+        let (tokens, told, _) = lexed("\"<4 x i8> ) End");
+        assert_eq!(tokens, [TokenKind::Text, TokenKind::CloseParen, TokenKind::Word]);
+        assert_eq!(told, [(Code::UnterminatedString, 0, 9)]);
         assert_eq!(lexed("\"ab\"").1, []);
         assert_eq!(lexed("\u{feff}a").1, []);
     }

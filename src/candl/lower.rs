@@ -11,11 +11,12 @@
 //! of names that are seen from outside, and the body of a collect becomes a definition of its own.
 //! Which names there are is found by `scope_names.rs`.
 
-use super::core::{self, Atom, Collect, Include, InstanceId, Program, Span, VarName};
+use super::core::{self, Atom, Collect, Include, InstanceId, Placing, Program, Span, VarName};
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, Origin, Problem, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// An instance lowered.
 #[derive(Clone, Debug)]
@@ -24,6 +25,12 @@ pub struct Lowered<R> {
     pub problem: Problem<R>,
     /// By [`Origin`]: where it was written.
     pub spans: Vec<Span>,
+    /// By definition: the names of its variables, as seen from inside.
+    pub variables: Vec<Vec<VarName>>,
+    /// Of the calls, by where they were written: what the names of the callee become.
+    placings: FxHashMap<Origin, Placing>,
+    /// Of the collects, likewise: the words for their indices.
+    indices: FxHashMap<Origin, Arc<str>>,
     /// The variables of the expanded formula in order of first appearance: a flattened solution gives
     /// their values in this order.
     pub names: Vec<VarName>,
@@ -33,6 +40,25 @@ impl<R> Lowered<R> {
     /// Where a constraint was written.
     pub fn span(&self, origin: Origin) -> Span {
         self.spans[origin.index()]
+    }
+
+    /// Whether an include was written there, rather than a constraint or a collect.
+    pub fn is_call(&self, origin: Origin) -> bool {
+        self.placings.contains_key(&origin)
+    }
+
+    /// A name as people write it: the indices of the collects on the way to it by their words, `arg[i]` for `arg[*]`.
+    pub fn written(&self, name: &VarName, through: &[Origin]) -> String {
+        let words = through.iter().filter_map(|origin| self.indices.get(origin));
+        words.fold(name.to_string(), |text, word| text.replacen("[*]", &format!("[{word}]"), 1))
+    }
+
+    /// What the specification that is run calls a variable of a definition that is reached through these calls
+    /// and collects, the outermost first.
+    pub fn name_outside(&self, through: &[Origin], definition: DefId, variable: VarId) -> VarName {
+        let inside = self.variables[definition.index()][variable.index()].clone();
+        let placings = through.iter().rev().filter_map(|origin| self.placings.get(origin));
+        placings.fold(inside, |name, placing| placing.apply(&name))
     }
 }
 
@@ -68,16 +94,19 @@ pub fn lower<R: Clone>(
         jobs: Vec::new(),
         definitions: Vec::new(),
         spans: Vec::new(),
+        placings: FxHashMap::default(),
+        indices: FxHashMap::default(),
     };
     let root_def = lowering.instance(root, Vec::new(), Vec::new());
     while let Some((def, job)) = lowering.jobs.pop() {
         let definition = lowering.definition(job)?;
         lowering.definitions[def.index()] = Some(definition);
     }
-    let definitions = lowering.definitions.into_iter().flatten().collect();
+    let Lowering { definitions, spans, placings, indices, .. } = lowering;
+    let (definitions, variables) = definitions.into_iter().flatten().unzip();
     let problem = Problem { definitions, root: root_def };
     let visible = names.instance(root).iter().filter(|name| !is_pattern(name));
-    Ok(Lowered { problem, spans: lowering.spans, names: visible.cloned().collect() })
+    Ok(Lowered { problem, spans, variables, placings, indices, names: visible.cloned().collect() })
 }
 
 /// A definition to be made: a formula and which of its names are seen from outside.
@@ -97,8 +126,11 @@ struct Lowering<'a, R> {
     /// Instances by what is seen of them: positions in their set of names.
     known: FxHashMap<(InstanceId, Vec<VarName>, Vec<VarName>), DefId>,
     jobs: Vec<(DefId, Job<'a>)>,
-    definitions: Vec<Option<Definition<R>>>,
+    /// Each with the names of its variables.
+    definitions: Vec<Option<(Definition<R>, Vec<VarName>)>>,
     spans: Vec<Span>,
+    placings: FxHashMap<Origin, Placing>,
+    indices: FxHashMap<Origin, Arc<str>>,
 }
 
 /// The definition being made.
@@ -148,7 +180,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         def
     }
 
-    fn definition(&mut self, job: Job<'a>) -> Result<Definition<R>, LowerError> {
+    fn definition(&mut self, job: Job<'a>) -> Result<(Definition<R>, Vec<VarName>), LowerError> {
         let mut scope = Scope { title: job.title, counts: IndexMap::new(), variables: IndexMap::new() };
         for name in job.exposed.iter().chain(&job.shared) {
             scope.count(name.clone(), 2);
@@ -157,8 +189,9 @@ impl<'a, R: Clone> Lowering<'a, R> {
         while self.complete_columns(job.formula, &mut scope) {}
         let interface = job.exposed.iter().map(|name| scope.variable(name)).collect();
         let body = self.formula(job.formula, &mut scope)?;
-        let variables = scope.variables.keys().map(VarName::to_string).collect();
-        Ok(Definition { name: scope.title, variables, interface, body })
+        let names: Vec<VarName> = scope.variables.into_keys().collect();
+        let variables = names.iter().map(VarName::to_string).collect();
+        Ok((Definition { name: scope.title, variables, interface, body }, names))
     }
 
     fn count(&self, formula: &core::Formula, scope: &mut Scope) {
@@ -280,7 +313,9 @@ impl<'a, R: Clone> Lowering<'a, R> {
             }
         }
         let def = self.instance(include.instance, exposed, shared);
-        solver::Formula::Call(def, args, self.origin(include.span))
+        let origin = self.origin(include.span);
+        self.placings.insert(origin, include.placing.clone());
+        solver::Formula::Call(def, args, origin)
     }
 
     fn collect(&mut self, collect: &'a Collect, scope: &mut Scope) -> solver::Formula<R> {
@@ -304,6 +339,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let title = format!("{}: collect {}", scope.title, collect.name);
         let body = self.later(Job { title, formula: &collect.body, exposed, shared });
         let origin = self.origin(collect.span);
+        self.indices.insert(origin, collect.name.clone());
         let (limit, outer) = (collect.limit, outer_variables);
         solver::Formula::Collect(solver::Collect { limit, body, outer, columns, origin })
     }

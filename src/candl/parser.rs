@@ -19,7 +19,7 @@ mod tests;
 use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::lexer::{Comment, Token, TokenKind, lex};
-use super::sources::{SourceProblem, Sources};
+use super::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
 
 /// The deepest nesting of formulas, of sets, and of `for`, `foreach` and `forany` behind each other.
 pub const MAX_NESTING: u32 = 100;
@@ -39,10 +39,18 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
     if let Some(problem) = source.problem() {
         diagnostics.push(problem_diagnostic(file, problem));
     }
-    let lexed = lex(file, source.text(), diagnostics);
+    let mut strays = Diagnostics::new();
+    let lexed = lex(file, source.text(), &mut strays);
+    // What stands for bytes that are no text is told as such.
+    let replaces = |stray: &Diagnostic| {
+        let at = stray.primary.span.start as usize;
+        source.problem().is_some() && source.text()[at..].starts_with('\u{fffd}')
+    };
+    strays.iter().filter(|stray| !replaces(stray)).for_each(|stray| diagnostics.push(stray.clone()));
     let mut parser = Parser {
         text: source.text(),
         tokens: &lexed.tokens,
+        strays: &lexed.strays,
         at: 0,
         depth: 0,
         height: 0,
@@ -68,6 +76,7 @@ pub(super) fn parse_request(
     let mut parser = Parser {
         text,
         tokens: &lexed.tokens,
+        strays: &lexed.strays,
         at: 0,
         depth: 0,
         height: 0,
@@ -90,6 +99,7 @@ fn problem_diagnostic(file: u32, problem: SourceProblem) -> Diagnostic {
         }
         SourceProblem::TooLarge => {
             Diagnostic::new(Code::FileTooLarge, Span { file, start: 0, end: 0 }, "this file is too large")
+                .note(format!("a file of specifications has at most {} KiB", MAX_FILE_BYTES >> 10))
         }
     }
 }
@@ -119,6 +129,8 @@ type Parse<T> = Result<T, Reported>;
 struct Parser<'a> {
     text: &'a str,
     tokens: &'a [Token],
+    /// Where the lexer left something out.
+    strays: &'a [u32],
     at: usize,
     /// How many formulas are around the one being parsed.
     depth: u32,
@@ -178,10 +190,20 @@ impl<'a> Parser<'a> {
         eaten
     }
 
+    /// Where the lexer left something out right before a token, that the token is not expected there is no news.
     fn report<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.complete = false;
-        self.diagnostics.push(diagnostic);
+        if diagnostic.primary.span != self.peek().span || !self.follows_a_stray() {
+            self.diagnostics.push(diagnostic);
+        }
         Err(Reported)
+    }
+
+    fn follows_a_stray(&self) -> bool {
+        let here = self.peek().span.start;
+        let before = if self.at == 0 { 0 } else { self.last_span().end };
+        let next = self.strays.partition_point(|&stray| stray < before);
+        self.strays.get(next).is_some_and(|&stray| stray < here)
     }
 
     /// What stands here, for messages.
@@ -195,9 +217,10 @@ impl<'a> Parser<'a> {
     fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
         let message = format!("expected {expected}, found {}", self.found());
         let span = self.peek().span;
-        self.report(
-            Diagnostic::new(Code::UnexpectedToken, span, message).label(format!("expected {expected}")),
-        )
+        let diagnostic =
+            Diagnostic::new(Code::UnexpectedToken, span, message).label(format!("expected {expected}"));
+        let twice = self.is(TokenKind::Equal) && self.word_of(self.tokens[self.at.saturating_sub(1)]) == "=";
+        self.report(if twice { diagnostic.help("one `=` is enough") } else { diagnostic })
     }
 
     /// Like [`unexpected`](Self::unexpected), with the nearest of the words that may stand here.

@@ -2,13 +2,13 @@
 //!
 //! ```text
 //! Constraint Bad ( opcode{x} = phi ∧ ({y} = {x}.args[0] ∨ opcode{x} = add) ) End
-//!   =>  E0501: variable `y` is not bound; the disjunct `opcode{x} = add` leaves it free
+//!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
 //! ```
 
-use super::core::{InstanceId, Program};
+use super::core::{InstanceId, Part, Program};
 use super::diagnostic::{Code, Diagnostic};
 use super::lower::{LowerError, Lowered, Relations, lower};
-use crate::solver::{Cause, Compiled, Rejected, Relation, Unbound};
+use crate::solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 
 /// An instance made ready to be searched for.
 #[derive(Debug)]
@@ -49,8 +49,10 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
             Diagnostic::new(Code::ExpansionTooLarge, program.instance(root).span, message)
         }
         LowerError::JoinedFamilies(span) => {
-            let message = "this include makes one family of two that one collect gathers side by side";
+            let message = "this include renames two families that one collect gathers to the same name";
             Diagnostic::new(Code::JoinedFamilies, span, message)
+                .note("a collect gathers its families side by side, so they cannot be one")
+                .help("give each a name of its own here, or write a collect over one family instead")
         }
         LowerError::UnknownRelation(span) => {
             Diagnostic::new(Code::UnknownConstraint, span, "the model does not know this constraint")
@@ -58,22 +60,52 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
     }
 }
 
+/// Names the variable as the specification that is run would, and shows the include that brings it in.
+///
+/// What a user did not write is not the place to send him to: where the reason stands in another file, the include comes first.
 fn describe<R>(program: &Program, root: InstanceId, lowered: &Lowered<R>, unbound: &Unbound) -> Diagnostic {
-    let definition = &lowered.problem.definitions[unbound.definition.index()];
-    let name = &definition.variables[unbound.variable.index()];
-    let within = match unbound.definition == lowered.problem.root {
-        true => String::new(),
-        false => format!(" of `{}`", definition.name),
-    };
-    let message = format!("variable `{name}`{within} is not bound");
-    let at = |origin| Diagnostic::new(Code::UnboundVariable, lowered.span(origin), message.clone());
     let whole = program.instance(root).span;
-    match unbound.cause {
-        Cause::Disjunct(origin) => {
-            at(origin).label("this alternative leaves it free").also(whole, "run here")
+    let Unbound { through, definition, variable, .. } = unbound;
+    let inside = &lowered.variables[definition.index()][variable.index()];
+    let is_local = inside.0.iter().any(|part| matches!(part, Part::Slot(_)));
+    let name = lowered.written(&lowered.name_outside(through, *definition, *variable), through);
+    let from = match lowered.written(inside, through) {
+        same if same == name => "it comes from here".to_owned(),
+        other => format!("it comes from here, called `{other}` inside"),
+    };
+    let message = format!("variable `{name}` is not bound");
+    let at = |span| {
+        let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
+        advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help)
+    };
+    let include = through.iter().find(|&&origin| lowered.is_call(origin)).map(|&origin| lowered.span(origin));
+    match (reason(unbound.cause, is_local).map(|(origin, why)| (lowered.span(origin), why)), include) {
+        (Some((span, why)), Some(include)) if span.file == whole.file => {
+            at(span).label(why).also(include, from)
         }
-        Cause::Collect(origin) => at(origin).label("a collect does not bind it").also(whole, "run here"),
-        Cause::OnlyChecked(origin) => at(origin).label("this only tests it").also(whole, "run here"),
-        Cause::Unmentioned => Diagnostic::new(Code::UnboundVariable, whole, message),
+        (Some((span, why)), Some(include)) => at(include).label(from).also(span, why),
+        (Some((span, why)), None) => at(span).label(why).also(whole, "in this specification"),
+        (None, _) => at(whole),
+    }
+}
+
+/// Where a variable is left unbound, and how.
+fn reason(cause: Cause, is_local: bool) -> Option<(Origin, &'static str)> {
+    match cause {
+        Cause::Disjunct(origin) => Some((origin, "this alternative leaves it free")),
+        Cause::Collect(origin) if is_local => Some((origin, "nothing in this collect binds it")),
+        Cause::Collect(origin) => Some((origin, "this collect needs it from outside")),
+        Cause::OnlyChecked(origin) => Some((origin, "this only tests it")),
+        Cause::Unmentioned => None,
+    }
+}
+
+fn advice(cause: Cause, name: &str) -> Option<String> {
+    match cause {
+        Cause::OnlyChecked(_) | Cause::Unmentioned => {
+            Some(format!("say what it can be: `opcode{{{name}}} = …`, `{{{name}}} ∈ {{…}}.args`, …"))
+        }
+        Cause::Disjunct(_) => Some("say what it can be in each alternative, or outside of them".to_owned()),
+        Cause::Collect(_) => None,
     }
 }

@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::llvm::ExtensionPoint;
+use regex::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -10,7 +11,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check)
+  1  a check found something (check, fmt --check, doctor)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -77,11 +78,31 @@ pub(super) enum Command {
   idiom find x.ll
   idiom find --idiom For --idiom 'SumChain[N=2]' x.c -- -O3 -ffast-math
   idiom find --spec mine.candl --format json x.bc
+  idiom find --explain --idiom For --function '^scale$' x.c
 
 IR is searched as it is, or with --at where that point of the default pipeline is. Sources are compiled with
 -O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
 the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
     Find(Find),
+    /// Say which LLVMs are on this machine, and whether the plugin loads into each
+    #[command(after_help = "Example:
+  idiom doctor
+  idiom doctor --format json | jq -r '.hosts[] | select(.state != \"served\") | .said'
+
+Looked at are clang and opt, plain and with a version behind the name, in PATH and in /usr/lib/llvm-*/bin, and the
+implementations beside the plugin, or in IDIOM_PLUGIN_DIR. The exit code is 1 when there is no plugin, no LLVM is
+served, or an implementation is there that does not load; an LLVM without one is no failure.")]
+    Doctor(Doctor),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Doctor {
+    /// The plugin to examine [default: the one for all LLVMs that was built or installed with this program]
+    #[arg(long, value_name = "FILE")]
+    pub(super) plugin: Option<PathBuf>,
+    /// How the answer is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Args, Debug)]
@@ -139,6 +160,12 @@ pub(super) struct Find {
     /// How findings are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
+    /// Say of each function and idiom that is not found there how far the search came, and what failed
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// A regular expression: only functions whose symbol name it matches somewhere are searched
+    #[arg(long, value_name = "REGEX")]
+    pub(super) function: Option<Regex>,
     /// Steps that each search in each function may take
     #[arg(long, value_name = "N", default_value_t = idiom::library::DEFAULT_BUDGET, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) budget: u64,

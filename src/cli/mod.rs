@@ -7,10 +7,12 @@
 mod arguments;
 mod check;
 mod console;
+mod doctor;
 mod expand;
 mod find;
 mod fmt;
 mod list;
+mod plugin;
 mod specs;
 
 use arguments::{Arguments, Command};
@@ -63,5 +65,6 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Expand(arguments) => expand::run(arguments, console),
         Command::List(arguments) => list::run(arguments, console),
         Command::Find(arguments) => find::run(arguments, console),
+        Command::Doctor(arguments) => doctor::run(arguments, console),
     }
 }

@@ -1,9 +1,12 @@
 //! An idiom made ready, and what a search for it finds in one function.
 
+use super::near_miss::NearMiss;
 use crate::atoms::{Atom, ModelWorld};
+use crate::candl::ast::Span;
 use crate::candl::safety::Ready;
 use crate::model::{Model, ValueId};
-use crate::solver::{Budget, Completeness};
+use crate::solver::{Budget, Completeness, Solutions, Value};
+use std::sync::Arc;
 
 /// The steps that a search for one idiom in one function may take, when nobody says otherwise: some seconds.
 pub const DEFAULT_BUDGET: u64 = 50_000_000;
@@ -13,7 +16,7 @@ pub const DEFAULT_BUDGET: u64 = 50_000_000;
 pub struct Idiom {
     name: String,
     doc: String,
-    variables: Vec<String>,
+    variables: Arc<[String]>,
     ready: Ready<Atom>,
 }
 
@@ -33,7 +36,7 @@ impl Idiom {
         &self.doc
     }
 
-    /// Its variables in order of first appearance, as [`Solution::values`] has them.
+    /// Its variables in order of first appearance, as a [`Solution`] has them.
     pub fn variables(&self) -> &[String] {
         &self.variables
     }
@@ -50,16 +53,30 @@ impl Idiom {
 
     /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
     pub fn find_in(&self, world: &ModelWorld<'_>, budget: u64) -> Found {
-        let found = self.ready.compiled.solve(world, Budget(budget));
-        let solution = |values: Vec<crate::solver::Value>| {
-            let values = values.into_iter().map(|value| value.is_used().then_some(ValueId(value.0)));
-            Solution { values: self.variables.iter().cloned().zip(values).collect() }
-        };
+        self.found(self.ready.compiled.solve(world, Budget(budget)))
+    }
+
+    /// As [`find_in`](Self::find_in), and why there is none, where a whole search finds none. Slower.
+    pub fn explain_in(&self, world: &ModelWorld<'_>, budget: u64) -> (Found, Option<NearMiss>) {
+        let (solutions, explanation) = self.ready.compiled.explain(world, Budget(budget));
+        let found = self.found(solutions);
+        let miss = explanation.near_miss.filter(|_| found.complete);
+        (found, miss.map(|miss| NearMiss::of(&self.ready, &miss)))
+    }
+
+    fn found(&self, found: Solutions) -> Found {
+        let flatten = |row| self.ready.compiled.flatten(row).into();
+        let solution = |row| Solution { names: self.variables.clone(), values: flatten(row) };
+        let limits = found.limits_reached.iter();
+        let mut limits_reached: Vec<(Span, u32)> =
+            limits.map(|reached| (self.ready.lowered.span(reached.origin), reached.limit)).collect();
+        limits_reached.sort_unstable();
+        limits_reached.dedup();
         Found {
-            solutions: found.rows.iter().map(|row| solution(self.ready.compiled.flatten(row))).collect(),
+            solutions: found.rows.iter().map(|row| solution(row)).collect(),
             complete: found.completeness == Completeness::Complete,
             steps: found.steps,
-            limits_reached: !found.limits_reached.is_empty(),
+            limits_reached,
         }
     }
 }
@@ -73,21 +90,29 @@ pub struct Found {
     pub complete: bool,
     /// The steps taken.
     pub steps: u64,
-    /// Whether a collect had more members somewhere than its limit allows.
-    pub limits_reached: bool,
+    /// The collects that had more members somewhere than their limit allows, and did not hold there: where they were
+    /// written, and the limit. Ascending, each once.
+    pub limits_reached: Vec<(Span, u32)>,
 }
 
-/// One instance of an idiom.
+/// One instance of an idiom. The names are shared with all others, and a copy shares the values: there can be
+/// thousands of solutions with thousands of variables each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for `unused`.
-    pub values: Vec<(String, Option<ValueId>)>,
+    names: Arc<[String]>,
+    values: Arc<[Value]>,
 }
 
 impl Solution {
+    /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for `unused`.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
+        let value = |value: &Value| value.is_used().then_some(ValueId(value.0));
+        self.names.iter().map(String::as_str).zip(self.values.iter().map(value))
+    }
+
     /// The value of a variable; `None` when it is unused, or when there is none of that name.
     pub fn get(&self, name: &str) -> Option<ValueId> {
-        self.values.iter().find(|(known, _)| known == name).and_then(|(_, value)| *value)
+        self.variables().find(|(known, _)| *known == name).and_then(|(_, value)| value)
     }
 }
 

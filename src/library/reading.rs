@@ -110,7 +110,9 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
 /// Somebody may have written it to be included by a file that is not here.
 fn as_building_block(error: Diagnostic) -> Diagnostic {
     match error.code {
-        Code::UnboundVariable => error.help("check a building block together with a file that includes it"),
+        Code::UnboundVariable => {
+            error.help("if this is a building block, check it together with a file that includes it")
+        }
         _ => error,
     }
 }

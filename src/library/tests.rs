@@ -63,7 +63,7 @@ fn finds_the_root_of_a_square() {
     let [idiom] = library.idioms() else { panic!("{:?}", names(&library)) };
     let model = sketch(SQUARE_ROOT);
     let found = idiom.find(&model, DEFAULT_BUDGET);
-    assert!(found.complete && !found.limits_reached && found.steps > 0);
+    assert!(found.complete && found.limits_reached.is_empty() && found.steps > 0);
     let [solution] = &found.solutions[..] else { panic!("{found:?}") };
     for (variable, name) in
         [("sqrt_call", "root"), ("sqrt_fn", "@llvm.sqrt.f64"), ("square", "square"), ("a", "x")]
@@ -279,7 +279,7 @@ fn every_built_in_specification_runs() {
         let idiom = &library.idioms()[0];
         for (model, expect) in models.iter().zip(expect) {
             let found = idiom.find(model, DEFAULT_BUDGET);
-            assert!(found.complete && !found.limits_reached, "{name}");
+            assert!(found.complete && found.limits_reached.is_empty(), "{name}");
             assert_eq!(found.solutions.len(), *expect, "{name}");
             assert_eq!(substitute(idiom, model), *expect, "{name}");
         }
@@ -295,8 +295,8 @@ fn values_are_those_of_the_model() {
     let library = sound(&[("u", "Constraint U ({x} is unused ∧ opcode{y} = fadd) End")], Some(&["U"]));
     let model = sketch(SQUARE_ROOT);
     let found = library.idioms()[0].find(&model, DEFAULT_BUDGET);
-    let expect = [("x".to_owned(), None), ("y".to_owned(), Some(value(&model, "sum")))];
-    assert_eq!(found.solutions[0].values, expect);
+    let expect = [("x", None), ("y", Some(value(&model, "sum")))];
+    assert!(found.solutions[0].variables().eq(expect));
 }
 
 fn file(text: &str) -> Vec<(String, Vec<u8>)> {
@@ -357,4 +357,117 @@ fn an_expansion_that_cannot_be_is_told() {
     }
     let aside = expansion(&file("Constraint A opcode{x} = addd End"), "Loop").unwrap_err();
     assert!(aside.diagnostics.has_errors());
+}
+
+/// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from the
+/// outermost include inwards, the variables they are about, those no value fits.
+type Told = (u64, u64, Vec<String>, Vec<String>, Vec<String>);
+
+fn explain(text: &str, model: &Model) -> Option<Told> {
+    let library = sound(&[("own.candl", text)], None);
+    let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();
+    let (found, miss) = idiom.explain_in(&ModelWorld::new(model), DEFAULT_BUDGET);
+    assert_eq!(found, idiom.find(model, DEFAULT_BUDGET), "explaining changes nothing else");
+    let miss = miss?;
+    let failing = miss.failing.iter().map(|f| library.sources().text(f.span).to_owned()).collect();
+    let about = miss.about.iter().map(|(name, value)| {
+        format!("{name} {}", value.map_or("unused".into(), |v| model.name(v).to_owned()))
+    });
+    Some((miss.satisfied, miss.total, failing, about.collect(), miss.open))
+}
+
+fn texts(texts: &[&str]) -> Vec<String> {
+    texts.iter().map(|text| text.to_string()).collect()
+}
+
+#[test]
+fn why_nothing_is_found_is_told_by_the_names_of_the_specification() {
+    let model = sketch(SQUARE_ROOT);
+    let inner = "Constraint Inner ( {v.of} ∈ {v}.args ∧ opcode{v.of} = fsub ) End ";
+    let own = |formula: &str| explain(&format!("{inner} Constraint Own ( {formula} ) End"), &model);
+    // What is below a renamed variable, and what has a prefix.
+    let (.., failing, about, _) = own("opcode{y} = call ∧ include Inner({y}->{v})").unwrap();
+    assert_eq!(failing, texts(&["include Inner({y}->{v})", "opcode{v.of} = fsub"]));
+    assert!(about[0].starts_with("y.of "), "{about:?}");
+    let (.., failing, about, _) = own("opcode{p.v} = call ∧ include Inner @ {p}").unwrap();
+    assert_eq!(failing, texts(&["include Inner @ {p}", "opcode{v.of} = fsub"]));
+    assert!(about[0].starts_with("p.v.of "), "{about:?}");
+    // No candidates at all.
+    let (satisfied, total, failing, about, open) = own("opcode{x} = udiv ∧ {y} ∈ {x}.args").unwrap();
+    assert_eq!((satisfied, total), (0, 2));
+    assert_eq!((failing, about, open), (texts(&["opcode{x} = udiv"]), vec![], texts(&["x"])));
+    // What is found needs no explanation.
+    assert_eq!(own("opcode{x} = call ∧ {y} ∈ {x}.args"), None);
+}
+
+#[test]
+fn a_search_that_gave_up_explains_nothing() {
+    let cycle = "Constraint Own ( {y} ∈ {x}.args ∧ {x} ∈ {y}.args ) End";
+    let library = sound(&[("own.candl", cycle)], Some(&["Own"]));
+    let model = sketch(SQUARE_ROOT);
+    let explain = |budget| library.idioms()[0].explain_in(&ModelWorld::new(&model), budget);
+    let (found, miss) = explain(1);
+    assert!(!found.complete && found.solutions.is_empty() && miss.is_none());
+    let (found, miss) = explain(DEFAULT_BUDGET);
+    assert!(found.complete && found.solutions.is_empty() && miss.is_some());
+}
+
+/// Checks the unbound variables of a text: the name told, the text underlined, the text of the second place.
+fn check_unbound(text: &str, expect: &[(&str, &str, &str)]) {
+    let told = check(&file(text));
+    let text_of = |span| told.sources.text(span).to_owned();
+    let unbound = told.diagnostics.iter().filter(|d| d.code == Code::UnboundVariable);
+    let got: Vec<(String, String, String)> = unbound
+        .map(|d| {
+            let name = d.message.split('`').nth(1).unwrap_or_default().to_owned();
+            (name, text_of(d.primary.span), d.secondary.first().map_or_else(String::new, |l| text_of(l.span)))
+        })
+        .collect();
+    let expect: Vec<(String, String, String)> =
+        expect.iter().map(|(a, b, c)| (a.to_string(), b.to_string(), c.to_string())).collect();
+    assert_eq!(got, expect, "{text}");
+}
+
+#[test]
+fn an_unbound_variable_is_named_as_the_reader_knows_it() {
+    let inner = "Constraint Inner ( opcode{x} = add ∧ {x} != {free} ) End\n";
+    let with = |rest: &str| format!("{inner}{rest}");
+    // Its own.
+    check_unbound("Constraint A ( opcode{x} = add ∧ {x} != {y} ) End", &[("y", "{x} != {y}", "A")]);
+    // Of an include, under its prefix; of an include of an include, under both; renamed below.
+    check_unbound(
+        &with("Constraint B ( opcode{y} = mul ∧ include Inner @ {p} ) End"),
+        &[("p.free", "{x} != {free}", "include Inner @ {p}")],
+    );
+    let middle = "Constraint Middle ( include Inner @ {in} ) End\n";
+    check_unbound(
+        &with(&format!(
+            "{middle}Constraint C ( opcode{{y}} = mul ∧ include Middle({{y}}->{{in.x}}) @ {{m}} ) End"
+        )),
+        &[("m.in.free", "{x} != {free}", "include Middle({y}->{in.x}) @ {m}")],
+    );
+    check_unbound(
+        &with("Constraint D ( opcode{y} = mul ∧ include Inner({y.z}->{free}) ) End"),
+        &[("y.z", "{x} != {free}", "include Inner({y.z}->{free})")],
+    );
+    // Of a built-in specification: the reader's include is the place.
+    check_unbound(
+        "Constraint E ( opcode{d} = add ∧ include LocalConst({d}->{value}) @ {here} ) End",
+        &[("here.scope.begin", "include LocalConst({d}->{value}) @ {here}", "ir_type{value} = preexecution")],
+    );
+    // Private to an include in one branch: the other one leaves it free.
+    let part = "Constraint Part ( opcode{x} = add ∧ {p} ∈ {x}.args ) End\n";
+    check_unbound(
+        &format!(
+            "{part}Constraint F ( opcode{{y}} = mul ∧ (include Part({{y}}->{{x}}) @ {{m}} ∨ opcode{{y}} = add) ) End"
+        ),
+        &[("m.p", "opcode{y} = add", "include Part({y}->{x}) @ {m}")],
+    );
+    // Local to a collect, by the word for its index.
+    check_unbound(
+        "Constraint H ( opcode{x} = add ∧ collect k 3 ( {a[k]} ∈ {x}.args ∧ {b[k]} != {x} ) ) End",
+        &[("b[k]", "collect k 3 ( {a[k]} ∈ {x}.args ∧ {b[k]} != {x} )", "H")],
+    );
+    // Bound from outside, it is none.
+    check_unbound(&with("Constraint G ( opcode{y} = mul ∧ include Inner({y}->{free}) ) End"), &[]);
 }

@@ -64,12 +64,13 @@ pub fn own_version() -> &'static str {
     env!("IDIOM_LLVM_VERSION")
 }
 
-/// The LLVM of the process we are loaded into; `None` when there is none to be found.
-pub fn host_version() -> Option<(u32, u32, u32)> {
+/// The LLVM that calls from there; `None` when it does not say, as those before 16 do not.
+///
+/// The library that the call came from is asked: a process may have several LLVMs, one of them loaded on our behalf.
+pub fn host_version(caller: *const c_void) -> Option<(u32, u32, u32)> {
     let (mut major, mut minor, mut patch) = (0, 0, 0);
-    // SAFETY: looks a symbol up by a NUL-terminated name, in the order in which the program was loaded: the host's
-    // LLVM comes before one that was loaded on our behalf.
-    let symbol = unsafe { libc::dlsym(libc::RTLD_DEFAULT, c"LLVMGetVersion".as_ptr()) };
+    // SAFETY: looks a symbol up by a NUL-terminated name.
+    let symbol = unsafe { libc::dlsym(library_at(caller), c"LLVMGetVersion".as_ptr()) };
     if symbol.is_null() {
         return None;
     }
@@ -77,6 +78,20 @@ pub fn host_version() -> Option<(u32, u32, u32)> {
     let get: extern "C" fn(*mut u32, *mut u32, *mut u32) = unsafe { std::mem::transmute(symbol) };
     get(&mut major, &mut minor, &mut patch);
     Some((major, minor, patch))
+}
+
+/// A handle of the library there. The program itself has none of its own: all that it was started with stands for it.
+fn library_at(address: *const c_void) -> *mut c_void {
+    let mut info = std::mem::MaybeUninit::<libc::Dl_info>::zeroed();
+    // SAFETY: dladdr compares the address with what is mapped, and fills the struct when it answers not 0; zeroed is a
+    // value of it as well. The name is the loader's own text; NOLOAD only finds what is there.
+    let handle = unsafe {
+        match libc::dladdr(address, info.as_mut_ptr()) {
+            0 => std::ptr::null_mut(),
+            _ => libc::dlopen(info.assume_init().dli_fname, libc::RTLD_LAZY | libc::RTLD_NOLOAD),
+        }
+    };
+    if handle.is_null() { libc::RTLD_DEFAULT } else { handle }
 }
 
 /// The owner of a state as the shim holds it: a thin pointer to the fat one.
@@ -116,7 +131,7 @@ unsafe extern "C" fn idiom_pass_pipeline_text(state: *mut c_void) -> Text {
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn idiom_run_on_function(
+pub(super) unsafe extern "C" fn idiom_run_on_function(
     state: *mut c_void,
     function: LLVMValueRef,
     analyses: *mut c_void,
@@ -130,7 +145,7 @@ unsafe extern "C" fn idiom_run_on_function(
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleRef) -> u32 {
+pub(super) unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleRef) -> u32 {
     // SAFETY: called by a live pass object with its own state, for a module LLVM is running it on.
     let (state, mut unit) = unsafe { (held(state), ModuleUnit::new(module)) };
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| state.run_on_module(&mut unit))) {
@@ -140,7 +155,7 @@ unsafe extern "C" fn idiom_run_on_module(state: *mut c_void, module: LLVMModuleR
 }
 
 #[unsafe(no_mangle)]
-unsafe extern "C" fn idiom_drop_state(state: *mut c_void) {
+pub(super) unsafe extern "C" fn idiom_drop_state(state: *mut c_void) {
     // SAFETY: the object's destructor gives back what `give` made, once.
     let state = unsafe { Box::from_raw(state.cast::<Held>()) };
     // A panic in a destructor has nobody left to report to; the hook has printed it.

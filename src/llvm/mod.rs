@@ -7,6 +7,8 @@ mod commit;
 pub mod extract;
 mod ffi;
 mod host;
+#[cfg(test)]
+mod host_test;
 mod module;
 mod register;
 mod unit;

@@ -145,6 +145,12 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_remarks_wanted(self.function) }
     }
 
+    /// Whether remarks of ours of that kind are shown to somebody, rather than only recorded.
+    pub fn remarks_shown(&self, kind: RemarkKind) -> bool {
+        // SAFETY: a live function.
+        unsafe { ffi::idiom_remarks_shown(self.function, kind as u32) }
+    }
+
     /// Emits a remark at an instruction, or at the function. An empty key in `parts` is plain text.
     pub fn remark(&self, kind: RemarkKind, name: &'static str, at: Option<ValueId>, parts: &[(&str, &str)]) {
         let at = at.filter(|v| self.model().position(*v).is_some());

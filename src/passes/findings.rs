@@ -1,37 +1,36 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::{Bound, Hit};
-use crate::model::{Model, SourceLocation, ValueId};
-use crate::report::{Finding, Place, Variable, relative_to};
+use super::{Bound, Hit, View};
+use crate::model::ValueId;
+use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
 /// The hits in one function as findings, in order.
 ///
-/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it. `before`
-/// others were told of the function, from which these are to be told apart.
-pub fn findings<'h>(
-    model: &'h Model,
+/// The hits are of what `view` shows; `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
+/// `before` others were told of the function, from which these are to be told apart.
+pub fn findings(
+    view: &View<'_>,
     describe: &dyn Fn(ValueId) -> String,
     folder: &Path,
-    hits: &'h [Hit],
+    hits: &[Hit],
     before: usize,
 ) -> Vec<Finding> {
-    // How many hits of an idiom and shape there were.
-    let mut counts: FxHashMap<(&str, Vec<&str>), usize> = FxHashMap::default();
-    let mut finding = |hit: &'h Hit| {
+    // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
+    let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    let mut finding = |hit: &Hit| {
+        let bound: Vec<(&str, Option<Bound>)> =
+            hit.variables().map(|(name, value)| (name, value.map(|value| view.bound(value)))).collect();
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
-        let shown = hit.variables.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
-        let variables = shown.map(|(name, value)| Variable {
-            name: name.clone(),
-            value: value.as_ref().map(|bound| bound.describe(describe)),
-            place: value.as_ref().and_then(|bound| bound.location(model)).map(|l| place(l, folder)),
-        });
+        let shown = bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
+        let variables = shown.map(|(name, value)| view.variable(describe, folder, name, value.as_ref()));
         let variables: Vec<Variable> = variables.collect();
-        let function = &model.function().name;
-        let shape = shape(model, hit);
-        let count = counts.entry((&hit.idiom, shape.clone())).or_insert(before);
-        let fingerprint = Finding::fingerprint_of(&hit.idiom, function, &shape, *count);
+        let function = &view.plain().function().name;
+        let shape = shape(view, hit, &bound);
+        let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
+        let count = counts.entry(fingerprint(0)).or_insert(before);
+        let fingerprint = fingerprint(*count);
         *count += 1;
         Finding {
             idiom: hit.idiom.clone(),
@@ -47,11 +46,8 @@ pub fn findings<'h>(
 }
 
 /// What the values of a hit are, without names and lines.
-fn shape<'h>(model: &'h Model, hit: &'h Hit) -> Vec<&'h str> {
-    let of = |bound: &'h Option<Bound>| bound.as_ref().map_or("unused", |bound| bound.shape(model));
-    hit.variables.iter().map(|(_, bound)| of(bound)).collect()
-}
-
-fn place(location: &SourceLocation, folder: &Path) -> Place {
-    Place { file: relative_to(&location.file, folder), line: location.line, column: location.column }
+fn shape<'b>(view: &View<'b>, hit: &Hit, values: &'b [(&str, Option<Bound>)]) -> Vec<&'b str> {
+    let about_the_search = hit.solution.is_none().then(|| hit.outcome.remark_name());
+    let of = |value: &'b Option<Bound>| value.as_ref().map_or("unused", |bound| bound.shape(view.plain()));
+    about_the_search.into_iter().chain(values.iter().map(|(_, value)| of(value))).collect()
 }

@@ -1,7 +1,7 @@
 //! What a pass is given and what it answers.
 
-use super::view::Bound;
-use crate::library::{Library, Solution};
+use super::normalise::Normalised;
+use crate::library::{Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
 use crate::report::Outcome;
@@ -12,6 +12,8 @@ pub struct Settings<'a> {
     pub library: &'a Library,
     /// Steps each search may take.
     pub budget: u64,
+    /// Whether to say why an idiom is not found.
+    pub explain: bool,
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,
 }
@@ -25,41 +27,57 @@ pub struct Hit {
     pub outcome: Outcome,
     /// Why, where there is something to say.
     pub reason: Option<String>,
-    /// The variables, in order of first appearance; `None` is unused.
-    pub variables: Vec<(String, Option<Bound>)>,
+    /// The variables and their values; none for what is said of a search.
+    pub solution: Option<Solution>,
 }
 
 impl Hit {
-    /// A hit for a solution in the function as it is.
+    /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit::with(idiom, solution, outcome, reason, Bound::Value)
+        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()) }
     }
 
-    /// A hit for a solution whose values `bound` says in terms of the function.
-    pub fn with(
-        idiom: &str,
-        solution: &Solution,
-        outcome: Outcome,
-        reason: Option<String>,
-        bound: impl Fn(ValueId) -> Bound,
-    ) -> Hit {
-        let variable = |(name, value): &(String, Option<ValueId>)| (name.clone(), value.map(&bound));
-        let variables = solution.values.iter().map(variable).collect();
-        Hit { idiom: idiom.into(), outcome, reason, variables }
+    /// What there is to say about a search that may have missed something: a budget that ran out, collects with
+    /// more members than their limits.
+    pub fn of_search<'s>(
+        idiom: &'s str,
+        found: &'s Found,
+        settings: &'s Settings<'_>,
+    ) -> impl Iterator<Item = Hit> + 's {
+        let sources = settings.library.sources();
+        let gave_up = (!found.complete).then(|| {
+            let why = format!("the budget of {} steps ran out; there may be more", settings.budget);
+            (Outcome::BudgetExhausted, why)
+        });
+        let limits = found.limits_reached.iter().map(move |&(span, limit)| {
+            let (file, at) = (sources.file(span.file).name(), sources.start(span));
+            let place = format!("{file}:{}:{}", at.line, at.column);
+            let why = format!("the collect at {place} has more than {limit} members somewhere and does not hold there; there may be more");
+            (Outcome::LimitReached, why)
+        });
+        gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit {
+            idiom: idiom.into(),
+            outcome,
+            reason: Some(reason),
+            solution: None,
+        })
     }
 
-    /// A search that gave up.
-    pub fn gave_up(idiom: &str, budget: u64) -> Hit {
-        let reason = Some(format!("the budget of {budget} steps ran out; there may be more"));
-        Hit { idiom: idiom.into(), outcome: Outcome::BudgetExhausted, reason, variables: Vec::new() }
+    /// The variables, in order of first appearance; `None` is unused.
+    pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
+        self.solution.iter().flat_map(Solution::variables)
     }
 }
 
 /// What a pass answers for one function.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct Answer {
     /// What was found, in the defined order.
     pub hits: Vec<Hit>,
+    /// Why idioms were not found, if that was asked: the specification and how far it came.
+    pub misses: Vec<(String, NearMiss)>,
+    /// The copy that was searched, of which the values in hits and misses are; `None` for the function itself.
+    pub copy: Option<Normalised>,
     /// What is to be done.
     pub plan: EditPlan,
 }

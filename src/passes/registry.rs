@@ -53,6 +53,8 @@ pub enum Parameter {
     Report,
     /// `budget=N`.
     Budget,
+    /// `explain`, `no-explain`.
+    Explain,
     /// `mode=rewrite` or `mode=detect`.
     Mode,
     /// `clean-up`, `no-clean-up`.
@@ -67,6 +69,7 @@ impl Parameter {
             Parameter::Spec => "spec=FILE",
             Parameter::Report => "report=FILE",
             Parameter::Budget => "budget=N",
+            Parameter::Explain => "[no-]explain",
             Parameter::Mode => "mode=rewrite|detect",
             Parameter::CleanUp => "[no-]clean-up",
         }
@@ -107,7 +110,13 @@ pub const PASSES: &[Entry] = &[
         name: "idiom-detect",
         class: "IdiomDetectPass",
         help: "find idioms and report them; changes nothing",
-        parameters: &[Parameter::Idiom, Parameter::Spec, Parameter::Report, Parameter::Budget],
+        parameters: &[
+            Parameter::Idiom,
+            Parameter::Spec,
+            Parameter::Report,
+            Parameter::Budget,
+            Parameter::Explain,
+        ],
         required: true,
         point: Some(ExtensionPoint::VectorizerStart),
         work: Work::Detect(detect::run),

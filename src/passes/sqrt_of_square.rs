@@ -57,9 +57,7 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
             };
             answer.hits.push(Hit::new(idiom.name(), solution, outcome, reason));
         }
-        if !found.complete {
-            answer.hits.push(Hit::gave_up(idiom.name(), settings.budget));
-        }
+        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
     }
     planned.sort_by_key(|product| product.call);
     for product in &planned {

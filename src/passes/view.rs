@@ -4,8 +4,10 @@
 //! and the expression `(%i * %n + %j) * 8` at the place of the address that it is part of. A value that takes the place of another goes
 //! by that one's name, so that what is found is told in terms of the code as it is.
 
-use super::normalise::{Normalised, normalised};
+use super::normalise::Normalised;
 use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
+use crate::report::{Place, Variable};
+use std::path::Path;
 use std::sync::Arc;
 
 /// Expressions are told to this depth.
@@ -90,27 +92,48 @@ impl Expression {
 }
 
 /// A function as a search sees it.
+#[derive(Clone, Copy)]
 pub struct View<'m> {
     plain: &'m Model,
-    copy: Option<Normalised>,
+    copy: Option<&'m Normalised>,
 }
 
 impl<'m> View<'m> {
-    /// The function, normalised.
-    pub fn new(plain: &'m Model) -> View<'m> {
-        View { plain, copy: normalised(plain) }
+    /// The function, or the copy of it that was normalised.
+    pub fn new(plain: &'m Model, copy: Option<&'m Normalised>) -> View<'m> {
+        View { plain, copy }
+    }
+
+    /// The function as it is.
+    pub fn plain(&self) -> &'m Model {
+        self.plain
     }
 
     /// The model to search.
-    pub fn model(&self) -> &Model {
-        self.copy.as_ref().map_or(self.plain, |copy| &copy.model)
+    pub fn model(&self) -> &'m Model {
+        self.copy.map_or(self.plain, |copy| &copy.model)
     }
 
     /// What a value of [`model`](Self::model) is in terms of the function.
     pub fn bound(&self, value: ValueId) -> Bound {
-        match &self.copy {
+        match self.copy {
             None => Bound::Value(value),
             Some(copy) => self.in_copy(copy, value, DEEPEST),
+        }
+    }
+
+    /// A variable with its value as text, in terms of the function; files below `folder` are named relative to it.
+    pub(super) fn variable(
+        &self,
+        describe: &dyn Fn(ValueId) -> String,
+        folder: &Path,
+        name: &str,
+        bound: Option<&Bound>,
+    ) -> Variable {
+        Variable {
+            name: name.to_owned(),
+            value: bound.map(|bound| bound.describe(describe)),
+            place: bound.and_then(|bound| bound.location(self.plain)).map(|l| Place::of(l, folder)),
         }
     }
 

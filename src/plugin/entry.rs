@@ -6,9 +6,8 @@
 //!
 //! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
 //! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the
-//! hidden pointer of the C ABI in hand: on x86-64 it is an ordinary first argument that is returned, and
-//! written so here. Other targets return the struct by value; there a build for 22 refused by an older host
-//! would write eight bytes too many, so they are answered with the fields that all versions share.
+//! hidden pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked function
+//! that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register of its own (not tested).
 
 use crate::llvm::{Builder, host_version, own_version, register, set_pass_classes};
 use crate::passes::registry;
@@ -26,7 +25,7 @@ pub struct PluginInfo {
     name: *const c_char,
     version: *const c_char,
     register: Option<extern "C" fn(*mut c_void)>,
-    #[cfg(all(feature = "llvm22-1", target_arch = "x86_64"))]
+    #[cfg(feature = "llvm22-1")]
     before_code_generation: *const c_void,
 }
 
@@ -39,21 +38,44 @@ fn accepted() -> PluginInfo {
         name: NAME.as_ptr(),
         version: VERSION.as_ptr().cast(),
         register: Some(register_callbacks),
-        #[cfg(all(feature = "llvm22-1", target_arch = "x86_64"))]
+        #[cfg(feature = "llvm22-1")]
         before_code_generation: std::ptr::null(),
     }
 }
 
-/// The entry, with the hidden pointer spelt out.
+/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
 ///
 /// # Safety
 /// Called by a host that passes room for its own `PassPluginLibraryInfo`.
 #[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut PluginInfo {
+pub unsafe extern "C" fn llvmGetPassPluginInfo() {
+    std::arch::naked_asm!("endbr64", "mov rsi, [rsp]", "jmp {answer}", answer = sym answer)
+}
+
+/// The entry. Not to be called from Rust: its result goes where a hidden pointer says.
+///
+/// # Safety
+/// Called by a host that passes room for its own `PassPluginLibraryInfo`.
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn llvmGetPassPluginInfo() {
+    std::arch::naked_asm!("hint #34", "mov x0, x8", "mov x1, x30", "b {answer}", answer = sym answer)
+}
+
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+compile_error!("the plugin's entry is written for x86-64 and AArch64 only");
+
+/// Writes the answer for the host that called from `caller` to where it wants it.
+///
+/// # Safety
+/// `out` is room for the host's `PassPluginLibraryInfo`.
+unsafe extern "C" fn answer(out: *mut PluginInfo, caller: *const c_void) -> *mut PluginInfo {
     // SAFETY: the host gives room for its struct: ours when the versions agree, at least the first field otherwise.
     unsafe {
-        match host_fits() {
+        match host_fits(caller) {
             true => out.write(accepted()),
             false => (&raw mut (*out).api_version).write(0),
         }
@@ -61,20 +83,13 @@ pub unsafe extern "C" fn llvmGetPassPluginInfo(out: *mut PluginInfo) -> *mut Plu
     out
 }
 
-/// The entry.
-#[cfg(not(target_arch = "x86_64"))]
-#[unsafe(no_mangle)]
-pub extern "C" fn llvmGetPassPluginInfo() -> PluginInfo {
-    PluginInfo { api_version: if host_fits() { API_VERSION } else { 0 }, ..accepted() }
-}
-
 /// Whether the host's LLVM is ours; says so in one line when it is not.
 #[allow(clippy::print_stderr)] // The host's own diagnostics cannot be used across versions.
-fn host_fits() -> bool {
+fn host_fits(caller: *const c_void) -> bool {
     let answer = catch_unwind(|| {
         let own = own_version();
         let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
-        match host_version() {
+        match host_version(caller) {
             Some((host, ..)) if host == major => true,
             Some((host, minor, patch)) => {
                 eprintln!(

@@ -15,6 +15,7 @@ pub(super) struct Given {
     pub(super) budget: Option<u64>,
     pub(super) mode: Option<Mode>,
     pub(super) clean_up: Option<bool>,
+    pub(super) explain: Option<bool>,
 }
 
 /// What a name in a pipeline means to us.
@@ -68,6 +69,9 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
         None if allowed(Parameter::CleanUp) && matches!(part, "clean-up" | "no-clean-up") => {
             given.clean_up = Some(part == "clean-up");
         }
+        None if allowed(Parameter::Explain) && matches!(part, "explain" | "no-explain") => {
+            given.explain = Some(part == "explain");
+        }
         _ if allowed(Parameter::Idiom) && is_idiom_name(part) => given.idioms.push(part.into()),
         _ => return Err(unknown(entry, part)),
     }
@@ -98,6 +102,7 @@ pub(super) fn print(slot: usize, given: &Given) -> String {
     parts.extend(given.report.iter().map(|r| format!("report={}", r.display())));
     parts.extend(given.budget.map(|b| format!("budget={b}")));
     parts.extend(given.clean_up.map(|c| if c { "clean-up".to_string() } else { "no-clean-up".into() }));
+    parts.extend(given.explain.map(|e| if e { "explain".to_string() } else { "no-explain".into() }));
     let name = PASSES[slot].name;
     if parts.is_empty() { name.to_string() } else { format!("{name}<{}>", parts.join(";")) }
 }
@@ -112,6 +117,8 @@ mod tests {
             "idiom-detect",
             "idiom-detect<SqrtOfSquare>",
             "idiom-detect<SqrtOfSquare;SumChain[N=4];spec=a/b.candl;report=f.json;budget=1000>",
+            "idiom-detect<explain>",
+            "idiom-detect<budget=7;no-explain>",
             "idiom-sqrt-of-square<mode=detect;no-clean-up>",
             "print<idiom>",
             "print<idiom-model>",
@@ -127,6 +134,7 @@ mod tests {
             ("idiom-detect<bogus=1>", &["`bogus`", "spec=FILE", "report=FILE", "budget=N"][..]),
             ("idiom-detect<budget=many>", &["budget=many"]),
             ("idiom-sqrt-of-square<bogus>", &["`bogus`", "mode=rewrite|detect"]),
+            ("idiom-sqrt-of-square<explain>", &["`explain`", "[no-]clean-up"]),
             ("idiom-sqrt-of-square<mode=off>", &["rewrite, detect"]),
             ("print<idiom><x>", &[]),
             ("idiom-detect<x", &["`>` is missing"]),

@@ -15,8 +15,11 @@ pub(super) struct Pipeline {
     settings: Arc<Settings>,
     /// The session of the pass objects that are alive.
     session: RefCell<Weak<Session>>,
-    /// Whether vectorizer-start was met since the last optimizer-last: it is not in `-flto=thin` compiles.
+    /// Whether vectorizer-start was met since the last end of a pipeline: it is not in compilations for LTO, nor, before
+    /// LLVM 20, in the link step of full LTO.
     met_vectorizer_start: Cell<bool>,
+    /// Whether the place to open a module was met since the last end of a pipeline: the link steps of LTO begin elsewhere.
+    met_start: Cell<bool>,
     /// Complaints about pipeline text already printed: the host asks several times.
     told: RefCell<Vec<String>>,
 }
@@ -27,6 +30,7 @@ impl Pipeline {
             settings: Arc::new(Settings::from_environment()),
             session: RefCell::default(),
             met_vectorizer_start: Cell::new(false),
+            met_start: Cell::new(false),
             told: RefCell::default(),
         }
     }
@@ -63,12 +67,14 @@ impl Pipeline {
     /// The slots of the passes that belong at `point` of a default pipeline.
     fn due(&self, point: ExtensionPoint) -> Vec<usize> {
         let mode = self.settings.mode;
-        let thin_link_next = point == ExtensionPoint::OptimizerLast && !self.met_vectorizer_start.get();
+        let ends =
+            matches!(point, ExtensionPoint::OptimizerLast | ExtensionPoint::FullLinkTimeOptimizationLast);
+        let last_chance = ends && !self.met_vectorizer_start.get();
         let is_due = |slot: &usize| {
             let entry = &PASSES[*slot];
             let Some(default) = entry.point else { return false };
             if matches!(entry.work, Work::Open) {
-                return point == default && self.needs_opening();
+                return (point == default || self.begins_a_link(point)) && self.needs_opening();
             }
             let place = self.settings.point.unwrap_or(default);
             mode != Mode::Off
@@ -76,11 +82,15 @@ impl Pipeline {
                 && (place == point
                     || (self.settings.point.is_none()
                         && place == ExtensionPoint::VectorizerStart
-                        && thin_link_next))
+                        && last_chance))
         };
         let mut due: Vec<usize> = (0..PASSES.len()).filter(is_due).collect();
         // At one point, rewrites come before detection: what became of a finding is told, not that there was one.
-        due.sort_by_key(|slot| matches!(PASSES[*slot].work, Work::Detect(_)));
+        due.sort_by_key(|slot| match PASSES[*slot].work {
+            Work::Open => 0,
+            Work::Detect(_) => 2,
+            _ => 1,
+        });
         due
     }
 
@@ -92,10 +102,23 @@ impl Pipeline {
         !s.errors.is_empty() || (s.mode != Mode::Off && something)
     }
 
+    /// Whether the link step of LTO begins here: that of full LTO at a place of its own, the one of ThinLTO in the middle of
+    /// what is a compilation's pipeline otherwise.
+    fn begins_a_link(&self, point: ExtensionPoint) -> bool {
+        point == ExtensionPoint::FullLinkTimeOptimizationEarly
+            || (point == ExtensionPoint::PipelineEarlySimplification && !self.met_start.get())
+    }
+
     fn met(&self, point: ExtensionPoint) {
         match point {
+            ExtensionPoint::PipelineStart | ExtensionPoint::FullLinkTimeOptimizationEarly => {
+                self.met_start.set(true);
+            }
             ExtensionPoint::VectorizerStart => self.met_vectorizer_start.set(true),
-            ExtensionPoint::OptimizerLast => self.met_vectorizer_start.set(false),
+            ExtensionPoint::OptimizerLast | ExtensionPoint::FullLinkTimeOptimizationLast => {
+                self.met_vectorizer_start.set(false);
+                self.met_start.set(false);
+            }
             _ => {}
         }
     }
@@ -137,9 +160,11 @@ impl Registration for Pipeline {
 
     fn at_module_point(&self, point: ExtensionPoint, manager: &mut ModuleManager<'_>) {
         for slot in self.due(point) {
+            let runner = self.runner(slot, Given::default(), false);
             match is_module_pass(slot) {
-                true => manager.add(slot, self.runner(slot, Given::default(), false)),
-                false => manager.add_on_functions(slot, self.runner(slot, Given::default(), false)),
+                true if self.begins_a_link(point) => manager.add(slot, Box::new(runner.in_a_link())),
+                true => manager.add(slot, runner),
+                false => manager.add_on_functions(slot, runner),
             }
         }
         self.met(point);

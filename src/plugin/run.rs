@@ -3,14 +3,14 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, say, tell};
+use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
 use crate::passes::normalise::{MOST_ROUNDS, Step};
 use crate::passes::registry::{Interest, PASSES, Work};
 use crate::passes::{Answer, Hit, Run, Settings, accesses};
-use crate::report::{Outcome, paragraph};
+use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
 /// The state of one pass object.
@@ -19,6 +19,8 @@ pub(super) struct Runner {
     given: Given,
     /// Named in a pipeline, rather than added at an extension point.
     named: bool,
+    /// In the link step of LTO, where the compile step has opened the report.
+    links: bool,
     text: String,
     session: Arc<Session>,
 }
@@ -26,7 +28,12 @@ pub(super) struct Runner {
 impl Runner {
     pub(super) fn new(slot: usize, given: Given, named: bool, session: Arc<Session>) -> Runner {
         let text = print(slot, &given);
-        Runner { slot, given, named, text, session }
+        Runner { slot, given, named, links: false, text, session }
+    }
+
+    /// The same for the link step of LTO: opens no report.
+    pub(super) fn in_a_link(self) -> Runner {
+        Runner { links: true, ..self }
     }
 
     fn budget(&self) -> u64 {
@@ -48,14 +55,28 @@ impl Runner {
         self.session.library(module, specs, idioms)
     }
 
-    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<Answer> {
+    fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
-        Some(run(unit, &Settings { library: &library, budget: self.budget(), told: true }))
+        let explain = self.given.explain.unwrap_or(self.session.settings.explain);
+        let answer = run(unit, &Settings { library: &library, budget: self.budget(), explain, told: true });
+        Some((library, answer))
     }
 
     /// Whether anybody hears what is found.
     fn somebody_listens(&self, unit: &FunctionUnit<'_>) -> bool {
         self.named || self.is_heard(unit)
+    }
+
+    fn print(&self, unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) {
+        let findings = findings_of(unit, answer, 0);
+        let misses = near_misses_of(unit, library, answer);
+        let found = findings.iter().filter(|f| !f.outcome.is_about_the_search()).map(|f| &f.place);
+        let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
+        if found.chain(missed).any(|place| lacks_lines(unit.model(), place)) && self.session.hint("printer") {
+            say(&format!("note: {NO_LINES}\n"));
+        }
+        findings.iter().for_each(|finding| say(&paragraph(finding)));
+        misses.iter().for_each(|miss| say(&miss.paragraph()));
     }
 
     /// Commits the plans of the steps, one by one, until none has anything to do.
@@ -102,14 +123,14 @@ impl Runner {
         let told = self.is_heard(unit);
         let mut rewritten = 0;
         for round in 1..=rounds {
-            let mut answer = run(unit, &Settings { library, budget: self.budget(), told });
+            let mut answer = run(unit, &Settings { library, budget: self.budget(), explain: false, told });
             self.restrain(unit, &mut answer);
             let again = round < rounds && !answer.plan.is_empty();
             if again {
                 // What was refused is looked at again.
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
-            tell(unit, &self.session, report, &answer.hits, rewritten);
+            tell(unit, &self.session, library, report, &answer, rewritten);
             rewritten += answer.hits.len();
             if answer.plan.is_empty() {
                 break;
@@ -170,8 +191,8 @@ impl PassState for Runner {
         }
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
-                if let Some(answer) = self.detect(unit, run) {
-                    tell(unit, &self.session, self.given.report.as_deref(), &answer.hits, 0);
+                if let Some((library, answer)) = self.detect(unit, run) {
+                    tell(unit, &self.session, &library, self.given.report.as_deref(), &answer, 0);
                 }
             }
             Work::Rewrite { run, idioms, interest, rounds } if self.is_of_interest(unit, interest) => {
@@ -184,9 +205,8 @@ impl PassState for Runner {
             }
             Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {
-                if let Some(answer) = self.detect(unit, run) {
-                    let findings = findings_of(unit, &answer.hits, 0);
-                    findings.iter().for_each(|finding| say(&paragraph(finding)));
+                if let Some((library, answer)) = self.detect(unit, run) {
+                    self.print(unit, &library, &answer);
                 }
             }
             Work::PrintAccesses => say(&accesses(unit.model())),
@@ -203,16 +223,9 @@ impl PassState for Runner {
         if !settings.specs.is_empty() || settings.idioms.is_some() {
             self.library(unit);
         }
-        if let Some(folder) = &settings.report {
-            match std::fs::create_dir_all(folder) {
-                Ok(()) => self.session.record(&unit.source(), None, &[]),
-                Err(why) => {
-                    self.session.error(
-                        unit,
-                        &format!("idiom: cannot make the directory {}: {why}", folder.display()),
-                    );
-                }
-            }
+        self.session.make_report_folder(unit);
+        if !self.links {
+            self.session.record(&unit.source(), None, &[]);
         }
     }
 

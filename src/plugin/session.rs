@@ -8,7 +8,7 @@ use super::tell::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::Library;
 use crate::llvm::{ModuleUnit, own_version};
-use crate::report::{Finding, Outcome, Report, file_name};
+use crate::report::{Finding, NearMiss, Outcome, Report, file_name};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -35,7 +35,13 @@ struct State {
     /// What was found before, so that a pass that runs again tells nothing twice.
     seen: FxHashSet<String>,
     reports: BTreeMap<PathBuf, Report>,
-    hinted: bool,
+    /// Where the lack of source lines was explained.
+    hinted: FxHashSet<&'static str>,
+    /// Which idioms were found in which functions, and which were told not to be.
+    found: FxHashSet<String>,
+    missed: FxHashSet<String>,
+    /// Whether the directory for reports cannot be made, which has been told.
+    no_folder: bool,
     described: bool,
 }
 
@@ -107,12 +113,14 @@ impl Session {
     }
 
     /// The findings that were not told before, in order. That something was found is no news once it was told what
-    /// became of it; the other way round it is.
+    /// became of it; the other way round it is. A rewrite happens once, however much it looks like another one.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let mut state = self.state();
         let is_news = |f: &Finding| {
             let of_any = f.outcome == Outcome::Found;
-            !names_of(f).any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
+            f.outcome == Outcome::Rewritten
+                || !names_of(f)
+                    .any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
         };
         let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
         for finding in &fresh {
@@ -121,15 +129,43 @@ impl Session {
         fresh
     }
 
-    /// Whether this is the first finding without a source line.
-    pub(super) fn hint(&self) -> bool {
-        !std::mem::replace(&mut self.state().hinted, true)
+    /// Whether this is the first finding without a source line that is told there.
+    pub(super) fn hint(&self, place: &'static str) -> bool {
+        self.state().hinted.insert(place)
+    }
+
+    /// Remembers what was found, so that it is not explained why it was not.
+    pub(super) fn note_found(&self, library: &Library, findings: &[Finding]) {
+        let mut state = self.state();
+        let mut last = None;
+        for finding in findings.iter().filter(|f| !f.outcome.is_about_the_search()) {
+            if last.replace(&finding.idiom) != Some(&finding.idiom) {
+                state.found.insert(found_as(library, &finding.idiom, &finding.function));
+            }
+        }
+    }
+
+    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier pass.
+    pub(super) fn is_new_miss(&self, library: &Library, miss: &NearMiss) -> bool {
+        let mut state = self.state();
+        let name = found_as(library, &miss.idiom, &miss.function);
+        !state.found.contains(&name) && state.missed.insert(name)
+    }
+
+    /// Makes the directory for reports, if one is set. Where that fails it is told, and nothing more is tried there.
+    pub(super) fn make_report_folder(&self, module: &ModuleUnit<'_>) {
+        let Some(folder) = &self.settings.report else { return };
+        if let Err(why) = std::fs::create_dir_all(folder) {
+            self.state().no_folder = true;
+            self.error(module, &format!("idiom: cannot make the directory {}: {why}", folder.display()));
+        }
     }
 
     /// Where reports of a module go: by the environment, and by a parameter.
     fn report_paths(&self, source: &str, parameter: Option<&Path>) -> Vec<PathBuf> {
         let folder = std::env::current_dir().unwrap_or_default();
-        let by_environment = self.settings.report.as_ref().map(|dir| dir.join(file_name(source, &folder)));
+        let directory = self.settings.report.as_ref().filter(|_| !self.state().no_folder);
+        let by_environment = directory.map(|dir| dir.join(file_name(source, &folder)));
         by_environment.into_iter().chain(parameter.map(Path::to_path_buf)).collect()
     }
 
@@ -140,6 +176,21 @@ impl Session {
         for path in paths {
             let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
             report.findings.extend_from_slice(findings);
+            let is_found = |miss: &NearMiss| {
+                let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
+                findings.iter().any(|f| of_it(f) && !f.outcome.is_about_the_search())
+            };
+            report.near_misses.retain(|miss| !is_found(miss));
+        }
+    }
+
+    /// Adds a near miss to the reports of its module.
+    pub(super) fn record_miss(&self, source: &str, parameter: Option<&Path>, miss: &NearMiss) {
+        let paths = self.report_paths(source, parameter);
+        let mut state = self.state();
+        for path in paths {
+            let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
+            report.near_misses.push(miss.clone());
         }
     }
 
@@ -166,6 +217,13 @@ fn names_of(f: &Finding) -> impl Iterator<Item = String> {
     let place =
         f.place.as_ref().map(|p| format!("{} {} {}:{}:{}", f.idiom, f.function, p.file, p.line, p.column));
     [Some(f.fingerprint.clone()), place].into_iter().flatten()
+}
+
+/// An idiom in a function. A rewriting pass's own may have the name of one of the user's, and other variables.
+fn found_as(library: &Library, idiom: &str, function: &str) -> String {
+    let known = library.idioms().iter().find(|known| known.name() == idiom);
+    let variables: Vec<&str> = known.into_iter().flat_map(|i| i.variables()).map(String::as_str).collect();
+    Finding::fingerprint_of(idiom, function, &variables, 0)
 }
 
 /// The name together with the outcome.

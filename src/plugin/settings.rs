@@ -45,6 +45,7 @@ pub(super) struct Settings {
     pub(super) idioms: Option<Vec<String>>,
     pub(super) report: Option<PathBuf>,
     pub(super) budget: u64,
+    pub(super) explain: bool,
     only: Option<Regex>,
     ignore: Option<Regex>,
     /// What is wrong, each a message of its own.
@@ -60,6 +61,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_REPORT", "a directory for JSON reports"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
+    ("IDIOM_EXPLAIN", "1 to say why idioms are not found, or 0"),
     ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
 ];
@@ -82,6 +84,7 @@ impl Settings {
             idioms: None,
             report: None,
             budget: DEFAULT_BUDGET,
+            explain: false,
             only: None,
             ignore: None,
             errors: Vec::new(),
@@ -112,6 +115,7 @@ impl Settings {
             "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
             "IDIOM_REPORT" => self.report = Some(value.into()),
             "IDIOM_BUDGET" => self.budget = parse_budget(&text)?,
+            "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
             "IDIOM_LOG" => {}
@@ -153,6 +157,14 @@ fn parse_regex(text: &str) -> Result<Regex, String> {
 /// A number of steps, at least 1.
 pub(super) fn parse_budget(text: &str) -> Result<u64, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of steps"))
+}
+
+fn parse_switch(text: &str) -> Result<bool, String> {
+    match text {
+        "1" => Ok(true),
+        "0" => Ok(false),
+        _ => Err(format!("`{text}` is neither 1 nor 0")),
+    }
 }
 
 /// Names separated by commas; those within `[…]` separate index values.
@@ -203,6 +215,7 @@ mod tests {
             ("IDIOM_MODE", "detekt", &["detekt", "rewrite, detect or off"][..]),
             ("IDIOM_EP", "nowhere", &["nowhere", "pipeline-early-simplification", "vectorizer-start"]),
             ("IDIOM_BUDGET", "-1", &["-1"]),
+            ("IDIOM_EXPLAIN", "yes", &["`yes`", "1", "0"]),
             ("IDIOM_ONLY_FUNC", "(", &["regular expression"]),
             ("IDIOM_MODUS", "x", &["IDIOM_MODUS", "IDIOM_MODE"]),
         ] {
@@ -220,13 +233,15 @@ mod tests {
             ("IDIOM_SPEC", "a.candl:b.candl"),
             ("IDIOM_IDIOMS", "A,B[N=1,M=2], C"),
             ("IDIOM_BUDGET", "17"),
+            ("IDIOM_EXPLAIN", "1"),
             ("IDIOM_ONLY_FUNC", "^f"),
             ("IDIOM_IGNORE_FUNC", "x$"),
         ]);
         assert_eq!((settings.mode, settings.point), (Mode::Detect, Some(ExtensionPoint::OptimizerLast)));
         assert_eq!(settings.specs.len(), 2);
         assert_eq!(settings.idioms.as_deref().unwrap(), ["A", "B[N=1,M=2]", "C"]);
-        assert_eq!((settings.budget, settings.errors.len()), (17, 0));
+        assert_eq!((settings.budget, settings.explain, settings.errors.len()), (17, true, 0));
+        assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);
         assert!(settings.wants("f1") && !settings.wants("g") && !settings.wants("fx"));
     }
 

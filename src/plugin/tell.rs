@@ -1,10 +1,14 @@
-//! From hits to findings, and findings to remarks, log lines and reports. One finding, one remark.
+//! From an answer to findings and near misses, and from those to remarks, log lines and reports. One finding, one
+//! remark.
 
 use super::session::Session;
+use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
-use crate::passes::{Hit, findings};
-use crate::report::{Finding, Outcome, is_top_level, one_line};
+use crate::passes::{Answer, View, findings, near_misses};
+use crate::report::{
+    Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, one_line, shown_variables,
+};
 use std::io::Write as _;
 use std::path::Path;
 
@@ -13,26 +17,49 @@ use std::path::Path;
 pub(super) fn tell(
     unit: &FunctionUnit<'_>,
     session: &Session,
+    library: &Library,
     report: Option<&Path>,
-    hits: &[Hit],
+    answer: &Answer,
     before: usize,
 ) {
-    if hits.is_empty() || !(unit.remarks_wanted() || session.records(report)) {
+    let nothing = answer.hits.is_empty() && answer.misses.is_empty();
+    if nothing || !(unit.remarks_wanted() || session.records(report)) {
         return;
     }
-    let findings = findings_of(unit, hits, before);
-    let anchors: Vec<(String, Option<ValueId>)> =
-        findings.iter().zip(hits).map(|(f, h)| (f.fingerprint.clone(), anchor(unit.model(), h))).collect();
+    let view = View::new(unit.model(), answer.copy.as_ref());
+    let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
+    let findings = findings_of(unit, answer, before);
+    let anchors: Vec<(String, Option<ValueId>)> = findings
+        .iter()
+        .zip(&answer.hits)
+        .map(|(f, h)| {
+            (f.fingerprint.clone(), anchor(unit.model(), h.variables().filter_map(|(_, v)| own(v))))
+        })
+        .collect();
     let fresh = session.new_ones(findings);
     for finding in &fresh {
         let at = anchors.iter().find(|(print, _)| *print == finding.fingerprint).and_then(|(_, at)| *at);
-        remark(unit, finding, at);
-        if finding.place.is_none() && session.logging && session.hint() {
-            log::info!("no source lines: compile with -gline-tables-only or -g to see them");
+        if lacks_lines(unit.model(), &finding.place) && !finding.outcome.is_about_the_search() {
+            hint(unit, session, kind_of(finding.outcome));
         }
+        remark(unit, finding, at);
         log::info!("{}", one_line(finding));
     }
-    session.record(&unit.module().source(), report, &fresh);
+    session.note_found(library, &fresh);
+    let source = unit.module().source();
+    session.record(&source, report, &fresh);
+    let misses = near_misses_of(unit, library, answer);
+    for ((_, miss), told) in answer.misses.iter().zip(&misses) {
+        if session.is_new_miss(library, told) {
+            if lacks_lines(unit.model(), &told.place) && !told.variables.is_empty() {
+                hint(unit, session, RemarkKind::Missed);
+            }
+            let values = miss.about.iter().chain(&miss.bound).filter_map(|(_, v)| own(*v));
+            remark_miss(unit, told, anchor(unit.model(), values));
+            log::info!("{}", told.one_line());
+            session.record_miss(&source, report, told);
+        }
+    }
 }
 
 /// Writes to stderr, for what the host's diagnostics cannot say. A stderr that is closed ends no compilation: `eprintln!`
@@ -42,41 +69,83 @@ pub(super) fn say(text: &str) {
 }
 
 /// The hits with their values as text.
-pub(super) fn findings_of(unit: &FunctionUnit<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
+pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
     let folder = std::env::current_dir().unwrap_or_default();
-    findings(unit.model(), &|value| unit.describe(value), &folder, hits, before)
+    let view = View::new(unit.model(), answer.copy.as_ref());
+    findings(&view, &|value| unit.describe(value), &folder, &answer.hits, before)
 }
 
-/// The instruction a hit is shown at: the first with a location, else the first at all.
-fn anchor(model: &Model, hit: &Hit) -> Option<ValueId> {
-    let instructions = || {
-        hit.variables.iter().filter_map(|(_, b)| b.as_ref()?.value()).filter(|v| model.position(*v).is_some())
-    };
-    instructions().find(|v| model.location(*v).is_some()).or_else(|| instructions().next())
+/// The near misses with their values and constraints as text.
+pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) -> Vec<NearMiss> {
+    let folder = std::env::current_dir().unwrap_or_default();
+    near_misses(unit.model(), &|value| unit.describe(value), &folder, library.sources(), answer)
 }
 
-/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, with the facts as keyed arguments.
-fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
-    let kind = match finding.outcome {
+/// Whether something has no place because the function was compiled without debug locations.
+pub(super) fn lacks_lines(model: &Model, place: &Option<Place>) -> bool {
+    place.is_none() && model.values().all(|value| model.location(value).is_none())
+}
+
+/// Says what it takes to have source lines: once to the log, once by remark.
+fn hint(unit: &FunctionUnit<'_>, session: &Session, kind: RemarkKind) {
+    if session.logging && session.hint("log") {
+        log::info!("{NO_LINES}");
+    }
+    if unit.remarks_shown(kind) && session.hint("remarks") {
+        unit.remark(kind, NO_LINES_REMARK, None, &[("", NO_LINES)]);
+    }
+}
+
+/// The instruction to show something at: the first with a location, else the first at all.
+fn anchor(model: &Model, values: impl Iterator<Item = ValueId> + Clone) -> Option<ValueId> {
+    let mut instructions = values.filter(|v| model.position(*v).is_some());
+    instructions.clone().find(|v| model.location(*v).is_some()).or_else(|| instructions.next())
+}
+
+fn kind_of(outcome: Outcome) -> RemarkKind {
+    match outcome {
         Outcome::Rewritten => RemarkKind::Passed,
         Outcome::NotLegal | Outcome::NotProfitable => RemarkKind::Missed,
-        Outcome::Found | Outcome::BudgetExhausted => RemarkKind::Analysis,
-    };
+        Outcome::Found | Outcome::BudgetExhausted | Outcome::LimitReached => RemarkKind::Analysis,
+    }
+}
+
+/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, with the facts as keyed arguments. Without a source line it
+/// names the function too.
+fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
     let mut parts: Vec<(&str, &str)> =
         vec![("", finding.outcome.word()), ("", " "), ("Idiom", &finding.idiom)];
+    if finding.place.is_none() {
+        parts.extend([("", " in "), ("Function", &finding.function)]);
+    }
     if let Some(reason) = &finding.reason {
         parts.extend([("", ": "), ("Reason", reason)]);
     }
-    let own = finding.variables.iter().filter(|v| is_top_level(&v.name));
-    let shown = own.filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
-    let mut separator = " (";
-    let mut closes = false;
-    for (name, value) in shown {
-        parts.extend([("", separator), ("", name), ("", " = "), (name, value)]);
-        (separator, closes) = (", ", true);
+    let shown = shown_variables(finding);
+    for (position, (name, value)) in shown.iter().enumerate() {
+        let separator = if position == 0 { " (" } else { ", " };
+        parts.extend([("", separator), ("", *name), ("", " = "), (*name, *value)]);
     }
-    if closes {
+    if !shown.is_empty() {
         parts.push(("", ")"));
     }
-    unit.remark(kind, finding.outcome.remark_name(), at, &parts);
+    unit.remark(kind_of(finding.outcome), finding.outcome.remark_name(), at, &parts);
+}
+
+/// ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
+fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss, at: Option<ValueId>) {
+    let (satisfied, total, why) = (miss.satisfied.to_string(), miss.total.to_string(), miss.why());
+    let parts = [
+        ("", "no "),
+        ("Idiom", miss.idiom.as_str()),
+        ("", " in "),
+        ("Function", miss.function.as_str()),
+        ("", ": "),
+        ("Satisfied", &satisfied),
+        ("", " of "),
+        ("Total", &total),
+        ("", " hold; "),
+        ("Reason", &why),
+    ];
+    unit.remark(RemarkKind::Missed, NearMiss::REMARK, at, &parts);
 }

@@ -1,6 +1,9 @@
 //! One finding: an idiom at a place, the values of its variables, and what became of it.
 
+use super::relative_to;
+use crate::model::SourceLocation;
 use serde::{Deserialize, Serialize};
+use std::path::Path;
 
 /// What became of a found idiom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -17,6 +20,8 @@ pub enum Outcome {
     NotProfitable,
     /// The search gave up; there may be more.
     BudgetExhausted,
+    /// A collect had more members somewhere than its limit allows; there may be more.
+    LimitReached,
 }
 
 impl Outcome {
@@ -28,6 +33,7 @@ impl Outcome {
             Outcome::NotLegal => "IdiomNotLegal",
             Outcome::NotProfitable => "IdiomNotProfitable",
             Outcome::BudgetExhausted => "BudgetExhausted",
+            Outcome::LimitReached => "LimitReached",
         }
     }
 
@@ -38,7 +44,13 @@ impl Outcome {
             Outcome::Rewritten => "rewrote",
             Outcome::NotLegal | Outcome::NotProfitable => "did not rewrite",
             Outcome::BudgetExhausted => "gave up on",
+            Outcome::LimitReached => "reached a limit of",
         }
+    }
+
+    /// Whether it tells of a search that may have missed something, not of something found.
+    pub fn is_about_the_search(self) -> bool {
+        matches!(self, Outcome::BudgetExhausted | Outcome::LimitReached)
     }
 }
 
@@ -52,6 +64,14 @@ pub struct Place {
     pub line: u32,
     /// Column, from 1; 0 when unknown.
     pub column: u32,
+}
+
+impl Place {
+    /// Where a value comes from; a file below `folder` is named relative to it.
+    pub fn of(location: &SourceLocation, folder: &Path) -> Place {
+        let file = relative_to(&location.file, folder);
+        Place { file, line: location.line, column: location.column }
+    }
 }
 
 /// A variable of the specification and the value it stands for.

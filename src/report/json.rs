@@ -1,6 +1,6 @@
 //! The JSON report: one document per translation unit.
 
-use super::Finding;
+use super::{Finding, NearMiss};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
@@ -22,6 +22,9 @@ pub struct Report {
     pub source: String,
     /// The findings, in the order in which functions were visited.
     pub findings: Vec<Finding>,
+    /// Why idioms were not found, where somebody asked: one for each function and idiom without a finding.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub near_misses: Vec<NearMiss>,
 }
 
 impl Report {
@@ -34,6 +37,7 @@ impl Report {
             llvm: llvm.into(),
             source: source.into(),
             findings: Vec::new(),
+            near_misses: Vec::new(),
         }
     }
 
@@ -73,7 +77,7 @@ pub fn relative_to(path: &str, folder: &Path) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Outcome, Place, Variable};
+    use crate::report::{Attempted, Failing, Outcome, Place, Variable};
 
     #[test]
     fn a_report_reads_back_as_written() {
@@ -90,6 +94,24 @@ mod tests {
                 Variable { name: "a".into(), value: Some("%a".into()), place },
                 Variable { name: "b".into(), value: None, place: None },
             ],
+        });
+        assert!(!report.to_json().contains("near_misses"), "only where somebody asked");
+        let variable = report.findings[0].variables[0].clone();
+        report.near_misses.push(NearMiss {
+            idiom: "SqrtOfSquare".into(),
+            function: "g".into(),
+            place: None,
+            satisfied: 3,
+            total: 7,
+            failing: vec![Failing {
+                constraint: "opcode{x} = add".into(),
+                alternatives: vec!["opcode{x} = add".into()],
+                place: report.findings[0].place.clone().unwrap(),
+            }],
+            reason: None,
+            about: vec![Attempted { variable: variable.clone(), kind: Some("fmul".into()) }],
+            open: vec!["b".into()],
+            variables: vec![variable],
         });
         assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
         assert!(report.to_json().contains(r#""outcome": "not-legal""#));

@@ -5,8 +5,10 @@
 
 mod finding;
 mod json;
+mod near_miss;
 mod text;
 
 pub use finding::{Finding, Outcome, Place, Variable};
 pub use json::{Report, SCHEMA_VERSION, file_name, relative_to};
-pub use text::{describe_place, is_top_level, one_line, paragraph};
+pub use near_miss::{Attempted, Failing, NearMiss};
+pub use text::{NO_LINES, NO_LINES_REMARK, describe_place, one_line, paragraph, shown_variables};

@@ -1,6 +1,6 @@
 //! Findings for people: one line for logs, a paragraph for terminals.
 
-use super::{Finding, Place};
+use super::{Finding, Place, Variable};
 use indexmap::IndexMap;
 
 /// `x.c:3:10`, or `x.c:3` when the column is unknown.
@@ -39,9 +39,23 @@ impl<'a> Tree<'a> {
     }
 }
 
+/// What to say once when findings have no source lines.
+pub const NO_LINES: &str = "source lines need debug locations: compile with -g, -gline-tables-only, -Rpass=idiom or -fsave-optimization-record";
+
+/// The stable name of the remark that says so.
+pub const NO_LINES_REMARK: &str = "IdiomHint";
+
 /// Whether a variable is the specification's own, neither of an include under a prefix nor one of a family.
-pub fn is_top_level(name: &str) -> bool {
+fn is_top_level(name: &str) -> bool {
     !name.contains(['.', '['])
+}
+
+/// The variables that a line has room for, with their values: the specification's own, or if it has none
+/// the first of all.
+pub fn shown_variables(finding: &Finding) -> Vec<(&str, &str)> {
+    let used = || finding.variables.iter().filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
+    let own: Vec<(&str, &str)> = used().filter(|(name, _)| is_top_level(name)).collect();
+    if own.is_empty() { used().take(1).collect() } else { own }
 }
 
 /// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables it
@@ -54,8 +68,7 @@ pub fn one_line(finding: &Finding) -> String {
     if let Some(reason) = &finding.reason {
         line += &format!(": {reason}");
     }
-    let own = finding.variables.iter().filter(|v| is_top_level(&v.name));
-    let values = own.filter_map(|v| Some(format!("{} = {}", v.name, v.value.as_ref()?)));
+    let values = shown_variables(finding).into_iter().map(|(name, value)| format!("{name} = {value}"));
     let values: Vec<String> = values.collect();
     if !values.is_empty() {
         line += &format!(" ({})", values.join(", "));
@@ -78,20 +91,26 @@ pub fn paragraph(finding: &Finding) -> String {
         text += &format!(": {reason}");
     }
     text.push('\n');
+    text + &tree(&finding.variables, 1)
+}
+
+/// Variables on a line each, nested as the names nest, from a depth on; those that are unused are left out.
+pub(super) fn tree(variables: &[Variable], depth: usize) -> String {
     let mut tree = Tree::default();
-    for variable in &finding.variables {
+    for variable in variables {
         if let Some(value) = &variable.value {
             tree.insert(&variable.name, value, variable.place.as_ref().map(describe_place));
         }
     }
-    tree.write(1, &mut text);
+    let mut text = String::new();
+    tree.write(depth, &mut text);
     text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Outcome, Variable};
+    use crate::report::Outcome;
 
     fn finding() -> Finding {
         let place = |line| Some(Place { file: "x.c".into(), line, column: 5 });
@@ -120,6 +139,9 @@ mod tests {
     #[test]
     fn a_line_for_logs() {
         assert_eq!(one_line(&finding()), "found Nest in f at x.c:3:5 (call = %c, other = %o)");
+        let mut without_own = finding();
+        without_own.variables.retain(|variable| !is_top_level(&variable.name));
+        assert_eq!(one_line(&without_own), "found Nest in f at x.c:3:5 (loop.begin = %b)");
     }
 
     #[test]

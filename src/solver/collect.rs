@@ -4,6 +4,8 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::Exhausted;
+use super::compiled::LimitReached;
+use super::explain::Misfit;
 use super::plan::{CollectStep, Gather};
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
@@ -20,10 +22,18 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             Some(gathered) => gathered,
             None => self.gather(step, &key)?,
         };
-        let Gathered::Rows(rows) = gathered else { return Ok(false) };
+        let Gathered::Rows(rows) = gathered else {
+            if EXPLAIN {
+                self.notes.misfit(Misfit::TooMany, None);
+            }
+            return Ok(false);
+        };
         for copy in &*step.copies {
             let value = rows.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
             if copy.compare && env.values[copy.slot.index()] != value {
+                if EXPLAIN {
+                    self.notes.misfit(Misfit::Differs, Some(copy.slot));
+                }
                 return Ok(false);
             }
             env.values[copy.slot.index()] = value;
@@ -47,7 +57,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let gathered = if members.len() > gather.limit {
             // With no copies at all the collect says that there is none; nothing was cut off.
             if gather.limit > 0 {
-                self.limits_reached.push(step.origin);
+                let (origin, limit) = (step.origin, gather.limit as u32);
+                self.limits_reached.push(LimitReached { origin, limit });
             }
             Gathered::TooMany
         } else {

@@ -46,7 +46,16 @@ pub struct Solutions {
     /// The steps taken.
     pub steps: u64,
     /// The collects that had more rows than their limit somewhere in the search, ascending, each once.
-    pub limits_reached: Vec<Origin>,
+    pub limits_reached: Vec<LimitReached>,
+}
+
+/// A collect that had more rows than its limit, and did not hold there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct LimitReached {
+    /// Where it was written.
+    pub origin: Origin,
+    /// The limit.
+    pub limit: u32,
 }
 
 impl<R: Relation> Compiled<R> {

@@ -8,7 +8,10 @@ use super::plan::{Plan, PlanId, Slot, Step};
 use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
 use super::search::Env;
+use super::shape::{Literal, Shape};
+use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The largest set of literals that held together when one failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,14 +22,29 @@ pub struct NearMiss {
     pub satisfied: u64,
     /// Of how many.
     pub total: u64,
-    /// The literal that failed; `None` when the formula is false whatever the world.
+    /// The literal that failed; `None` when the formula is false whatever the world. Of a disjunction, a
+    /// literal in it.
     pub failing: Option<Origin>,
-    /// The variables it mentions, ascending.
+    /// Where that is a disjunction: the first literal of each branch.
+    pub alternatives: Vec<Origin>,
+    /// Where that is a collect: how its rows do not fit.
+    pub misfit: Option<Misfit>,
+    /// The variables it mentions, ascending; of a collect the first that does not fit, or with too many rows those
+    /// fixed from outside.
     pub mentions: Vec<VarId>,
     /// All variables that were bound, ascending, with their values.
     pub bound: Vec<(VarId, Value)>,
     /// Where the failing literal is a call: the near miss inside.
-    pub within: Option<Box<NearMiss>>,
+    pub within: Option<Arc<NearMiss>>,
+}
+
+/// Why a collect does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// It has more rows than its limit.
+    TooMany,
+    /// Its rows are not those that the copies hold already.
+    Differs,
 }
 
 /// How often a literal was reached, and how often the search went on behind it.
@@ -60,9 +78,11 @@ pub(super) struct Notes {
     /// Of the runs under way, the best near miss so far with the step it failed at.
     open: Vec<Option<(NearMiss, usize)>>,
     /// Of the runs that are over, by plan and inputs.
-    misses: FxHashMap<(PlanId, Box<[Value]>), NearMiss>,
+    misses: FxHashMap<(PlanId, Box<[Value]>), Arc<NearMiss>>,
     /// Of the run that ended last.
-    last: Option<NearMiss>,
+    last: Option<Arc<NearMiss>>,
+    /// Of the collect that failed last, how, and the first slot that does not fit.
+    misfit: Option<(Misfit, Option<Slot>)>,
 }
 
 impl Notes {
@@ -78,7 +98,7 @@ impl Notes {
 
     /// The run that began last is over.
     pub(super) fn leave(&mut self, plan: PlanId, inputs: &[Value]) {
-        self.last = self.open.pop().flatten().map(|(miss, _)| miss);
+        self.last = self.open.pop().flatten().map(|(miss, _)| Arc::new(miss));
         if let Some(miss) = &self.last {
             self.misses.insert((plan, inputs.into()), miss.clone());
         }
@@ -94,8 +114,20 @@ impl Notes {
         self.counts[plan.0 as usize][at].1 += 1;
     }
 
+    /// The collect that is about to fail does so for this reason.
+    pub(super) fn misfit(&mut self, misfit: Misfit, slot: Option<Slot>) {
+        self.misfit = Some((misfit, slot));
+    }
+
     /// A step failed, or had no candidates.
-    pub(super) fn failed<R>(&mut self, plans: &[Plan<R>], id: PlanId, at: usize, env: &Env) {
+    pub(super) fn failed<R>(
+        &mut self,
+        plans: &[Plan<R>],
+        shapes: &[Shape<R>],
+        id: PlanId,
+        at: usize,
+        env: &Env,
+    ) {
         self.entered(id, at);
         let plan = &plans[id.0 as usize];
         let step = &plan.steps[at];
@@ -103,11 +135,22 @@ impl Notes {
             Step::Call(call) => self.misses.get(&(call.plan, env.read(&call.inputs).into())).cloned(),
             _ => None,
         };
+        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
         let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
         let satisfied = plan.done[at].saturating_add(inside);
         let Some(best) = self.open.last_mut() else { return };
         if best.as_ref().is_none_or(|(miss, step)| (miss.satisfied, *step) < (satisfied, at)) {
-            *best = Some((near_miss(plan, at, satisfied, within, env), at));
+            let mut miss = near_miss(plan, &shapes[plan.def.index()], at, env);
+            if let Some((misfit, slot)) = misfit {
+                let here = |variable: &VarId| plan.slots[variable.index()];
+                let copies = set_of(step.binds());
+                miss.mentions.retain(|v| match slot {
+                    Some(slot) => slot == here(v),
+                    None => !copies.contains(here(v).index()),
+                });
+                miss.misfit = Some(misfit);
+            }
+            *best = Some((NearMiss { satisfied, within, ..miss }, at));
         }
     }
 
@@ -130,28 +173,50 @@ impl Notes {
             }
             same
         });
-        Explanation { near_miss: self.last.filter(|_| failed), literals }
+        let near_miss = self.last.filter(|_| failed).map(Arc::unwrap_or_clone);
+        Explanation { near_miss, literals }
     }
 }
 
-fn near_miss<R>(plan: &Plan<R>, at: usize, satisfied: u64, within: Option<NearMiss>, env: &Env) -> NearMiss {
-    let literal = plan.steps[at].literal();
+/// The near miss at a step, without what callees and collects know of it.
+fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, env: &Env) -> NearMiss {
+    let failing = plan.steps[at].literal().map(|(origin, _)| origin);
     let entry = plan.entry.iter().map(|&(slot, _)| slot);
-    let bound: Vec<Slot> = entry.chain(plan.steps[..at].iter().flat_map(Step::binds)).collect();
-    let variables = |wanted: &[Slot]| -> Vec<VarId> {
-        let all = (0..plan.slots.len() as u32).map(VarId);
-        all.filter(|variable| wanted.contains(&plan.slots[variable.index()])).collect()
+    let bound = set_of(entry.chain(plan.steps[..at].iter().flat_map(Step::binds)));
+    let all = (0..plan.slots.len() as u32).map(VarId);
+    let is_bound = |variable: &VarId| bound.contains(plan.slots[variable.index()].index());
+    let value = |variable: VarId| (variable, env.values[plan.slots[variable.index()].index()]);
+    let literal = failing.and_then(|origin| shape.literals.iter().find(|literal| has(literal, origin)));
+    let mut mentions = Vec::new();
+    literal.into_iter().for_each(|literal| literal.each_variable(&mut |variable| mentions.push(variable)));
+    mentions.sort_unstable();
+    mentions.dedup();
+    let alternatives = match literal {
+        Some(Literal::Or(branches)) => branches.iter().filter_map(|b| b.first()?.origin()).collect(),
+        _ => Vec::new(),
     };
     NearMiss {
         definition: plan.def,
-        satisfied,
+        satisfied: 0,
         total: plan.done.last().copied().unwrap_or(0),
-        failing: literal.as_ref().map(|(origin, _)| *origin),
-        mentions: literal.map(|(_, slots)| variables(&slots)).unwrap_or_default(),
-        bound: variables(&bound)
-            .into_iter()
-            .map(|variable| (variable, env.values[plan.slots[variable.index()].index()]))
-            .collect(),
-        within: within.map(Box::new),
+        failing,
+        alternatives,
+        misfit: None,
+        mentions,
+        bound: all.filter(is_bound).map(value).collect(),
+        within: None,
+    }
+}
+
+/// Slots to look up: there may be thousands.
+fn set_of(slots: impl IntoIterator<Item = Slot>) -> FixedBitSet {
+    slots.into_iter().map(Slot::index).collect()
+}
+
+/// Whether a literal is the one written there, or a disjunction around it.
+fn has<R>(literal: &Literal<R>, origin: Origin) -> bool {
+    match literal {
+        Literal::Or(branches) => branches.iter().flatten().any(|inner| has(inner, origin)),
+        _ => literal.origin() == Some(origin),
     }
 }

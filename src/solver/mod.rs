@@ -25,8 +25,8 @@ mod shape;
 mod table;
 
 pub use budget::Budget;
-pub use compiled::{Compiled, Completeness, Rejected, Solutions};
-pub use explain::{Explanation, LiteralCounts, NearMiss};
+pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
+pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
     ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Value, VarId,

@@ -5,7 +5,7 @@
 //! that formula run as a specification, `y` is reported as unbound. Everything is a least fixpoint over
 //! sets of variables, static, and kept per definition and [`Signature`].
 
-use super::problem::{ArgSet, Collect, DefId, Origin, Problem, Relation, VarId};
+use super::problem::{ArgSet, Collect, DefId, Definition, Origin, Problem, Relation, VarId};
 use super::shape::{Literal, Shape, each_callee, join};
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,6 +66,8 @@ impl Mode {
 pub struct Unbound {
     /// The definition.
     pub definition: DefId,
+    /// The calls and collects that lead to it from the root, the outermost first.
+    pub through: Vec<Origin>,
     /// Its variable.
     pub variable: VarId,
     /// Why.
@@ -83,6 +85,35 @@ pub enum Cause {
     OnlyChecked(Origin),
     /// Nothing mentions it.
     Unmentioned,
+}
+
+/// A definition to be looked at, and how the search for unbound variables came to it.
+struct Visit {
+    def: DefId,
+    signature: Signature,
+    /// When it is the body of a collect: that collect.
+    collect: Option<Origin>,
+    /// From which [way](Ways) through which call or collect; `None` for the root.
+    by: Option<(Option<usize>, Origin)>,
+}
+
+/// The ways from the root to definitions, as links to the one before: a call or collect, and the way to where it stands.
+struct Ways(Vec<(Option<usize>, Origin)>);
+
+impl Ways {
+    /// The way that goes on through a call or collect.
+    fn beyond(&mut self, way: Option<usize>, origin: Origin) -> usize {
+        self.0.push((way, origin));
+        self.0.len() - 1
+    }
+
+    /// The calls and collects on a way, the outermost first.
+    fn origins(&self, way: Option<usize>) -> Vec<Origin> {
+        let links = std::iter::successors(way, |&at| self.0[at].0);
+        let mut origins: Vec<Origin> = links.map(|at| self.0[at].1).collect();
+        origins.reverse();
+        origins
+    }
 }
 
 /// The modes of a problem's definitions, found on demand.
@@ -201,43 +232,48 @@ impl<'a, R: Relation> Modes<'a, R> {
         let mut out = Vec::new();
         let mut seen = FxHashSet::default();
         let width = self.problem.definitions[root.index()].interface.len();
-        let mut stack = vec![(root, Signature::free(width), None)];
-        while let Some((def, signature, collect)) = stack.pop() {
-            if seen.insert((def, signature.clone())) {
-                self.unbound_in(def, &signature, collect, &mut out);
+        let mut stack = vec![Visit { def: root, signature: Signature::free(width), collect: None, by: None }];
+        let mut ways = Ways(Vec::new());
+        while let Some(visit) = stack.pop() {
+            if seen.insert((visit.def, visit.signature.clone())) {
+                let way = visit.by.map(|(way, origin)| ways.beyond(way, origin));
+                self.unbound_in(&visit, &ways.origins(way), &mut out);
                 let below = stack.len();
-                self.push_callees(&self.shapes[def.index()].literals, &mut stack);
+                self.push_callees(&self.shapes[visit.def.index()].literals, way, &mut stack);
                 stack[below..].reverse();
             }
         }
         out
     }
 
-    fn push_callees(&self, literals: &[Literal<R>], stack: &mut Vec<(DefId, Signature, Option<Origin>)>) {
+    fn push_callees(&self, literals: &[Literal<R>], way: Option<usize>, stack: &mut Vec<Visit>) {
         for literal in literals {
             match literal {
-                Literal::Call(callee, args, _, _) => {
-                    stack.push((*callee, Signature::prefix(args.len(), args.len()), None));
+                Literal::Call(callee, args, origin, _) => {
+                    let signature = Signature::prefix(args.len(), args.len());
+                    stack.push(Visit { def: *callee, signature, collect: None, by: Some((way, *origin)) });
                 }
                 Literal::Collect(collect, _) => {
-                    let outer = collect.outer.len();
                     let width = self.problem.definitions[collect.body.index()].interface.len();
-                    stack.push((collect.body, Signature::prefix(outer, width), Some(collect.origin)));
+                    let signature = Signature::prefix(collect.outer.len(), width);
+                    let (def, origin) = (collect.body, collect.origin);
+                    stack.push(Visit { def, signature, collect: Some(origin), by: Some((way, origin)) });
                 }
-                Literal::Or(branches) => branches.iter().for_each(|branch| self.push_callees(branch, stack)),
+                Literal::Or(branches) => {
+                    branches.iter().for_each(|branch| self.push_callees(branch, way, stack));
+                }
                 _ => {}
             }
         }
     }
 
-    fn unbound_in(&mut self, def: DefId, sig: &Signature, collect: Option<Origin>, out: &mut Vec<Unbound>) {
-        let mode = self.of(def, sig);
+    fn unbound_in(&mut self, visit: &Visit, through: &[Origin], out: &mut Vec<Unbound>) {
+        let mode = self.of(visit.def, &visit.signature);
         let shapes = self.shapes;
-        let shape = &shapes[def.index()];
+        let shape = &shapes[visit.def.index()];
         for stray in &shape.strays {
             let cause = Cause::Disjunct(stray.origin);
-            let private = self.private_below(stray.callee);
-            out.extend(private.map(|(definition, variable)| Unbound { definition, variable, cause }));
+            self.add_private_below(stray.callee, through, stray.call, cause, out);
         }
         let mut unbound: Vec<VarId> =
             (0..mode.slots.len() as u32).map(VarId).filter(|&variable| !mode.binds(variable)).collect();
@@ -249,31 +285,45 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
         for variable in unbound {
             let cause = self.cause(&shape.literals, &mode, variable);
-            let cause = match (cause, collect) {
+            let cause = match (cause, visit.collect) {
                 (Cause::OnlyChecked(_) | Cause::Unmentioned, Some(origin)) => Cause::Collect(origin),
                 (cause, _) => cause,
             };
-            out.push(Unbound { definition: def, variable, cause });
+            out.push(Unbound { definition: visit.def, through: through.to_vec(), variable, cause });
         }
     }
 
     /// The private variables of a definition and of all it calls and collects, each once.
-    fn private_below(&self, def: DefId) -> impl Iterator<Item = (DefId, VarId)> + use<'_, R> {
-        let mut reached = vec![def];
+    fn add_private_below(
+        &self,
+        def: DefId,
+        through: &[Origin],
+        call: Origin,
+        cause: Cause,
+        out: &mut Vec<Unbound>,
+    ) {
+        let mut ways = Ways(Vec::new());
+        let mut reached = vec![(def, ways.beyond(None, call))];
         let mut done = 0;
-        while let Some(&next) = reached.get(done) {
+        while let Some(&(next, way)) = reached.get(done) {
             done += 1;
-            each_callee(&self.problem.definitions[next.index()].body, &mut |callee| {
-                if !reached.contains(&callee) {
-                    reached.push(callee);
+            each_callee(&self.problem.definitions[next.index()].body, &mut |callee, origin| {
+                if reached.iter().all(|(known, _)| *known != callee) {
+                    reached.push((callee, ways.beyond(Some(way), origin)));
                 }
             });
         }
-        reached.into_iter().flat_map(|def| {
-            let definition = &self.problem.definitions[def.index()];
-            let variables = (0..definition.variables.len() as u32).map(VarId);
-            variables.filter(|v| !definition.interface.contains(v)).map(move |variable| (def, variable))
-        })
+        for (definition, way) in reached {
+            let Definition { variables, interface, .. } = &self.problem.definitions[definition.index()];
+            let private = (0..variables.len() as u32).map(VarId).filter(|v| !interface.contains(v));
+            let through = [through, &ways.origins(Some(way))].concat();
+            out.extend(private.map(|variable| Unbound {
+                definition,
+                through: through.clone(),
+                variable,
+                cause,
+            }));
+        }
     }
 
     /// Why a variable is unbound: the first disjunct that mentions it not, or else the first mention.

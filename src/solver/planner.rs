@@ -1,85 +1,23 @@
 //! Makes plans: orders literals greedily, the step that promises the fewest candidates first.
 //!
 //! In: `opcode{x} = phi, {a} = {x}.args[0], {a} != {x}` with nothing bound. Out: generate `x` from its
-//! bucket, generate `a` (at most one), test `!=`. The order of preference is [`Rank`]. Where nothing
-//! can run as a whole, a call or disjunction runs partially: what it cannot decide yet is left out and the whole is tested
+//! bucket, generate `a` (at most one), test `!=`. The order of preference is [`Rank`] (`planner/choice.rs`).
+//! `planner/ordering.rs` holds a conjunction under way and knows the steps of simple literals; here are those of calls,
+//! collects and disjunctions, for which others have to be planned. Where nothing can run as a whole, a call or disjunction runs partially: what it cannot decide yet is left out and the whole is tested
 //! later (a disjunction whose branch leaves a variable to what another one makes of the rest). Whatever
 //! [`Modes`] derives can be planned.
 
-use super::modes::{BOUND, Modes, Signature, bound_positions, supply};
-use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Plan, PlanId, Slot, Source, Step, Test};
+mod choice;
+mod ordering;
+
+use super::modes::{BOUND, Modes, Signature};
+use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Plan, PlanId, Slot, Step};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape};
+use choice::{Action, Choice, Rank, keep_best};
 use fixedbitset::FixedBitSet;
+use ordering::Ordering;
 use rustc_hash::FxHashMap;
-
-/// The order of preference among steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
-    /// Passes or fails at once.
-    Check,
-    /// A disjunction all of whose variables are bound.
-    CheckOr,
-    /// At most one candidate.
-    One,
-    /// A short list.
-    Few,
-    /// A call or disjunction that itself goes through short lists only.
-    FewWithin,
-    /// A collect: one outcome, but work.
-    Collect,
-    /// A bucket.
-    Bucket,
-    /// A scan for an argument of a call: the call then goes by what is bound instead of finding all its rows.
-    /// A loop is found from its back edge, not among all pairs of edges.
-    ScanForCall,
-    /// A call or disjunction that goes through a bucket.
-    BucketWithin,
-    /// A scan.
-    Scan,
-    /// A call or disjunction that scans.
-    ScanWithin,
-    /// Part of a call or disjunction.
-    Partial,
-}
-
-impl Rank {
-    fn of(supply: Supply) -> Rank {
-        match supply {
-            Supply::One => Rank::One,
-            Supply::Few => Rank::Few,
-            Supply::Bucket => Rank::Bucket,
-            Supply::Scan => Rank::Scan,
-        }
-    }
-
-    fn within(class: Supply) -> Rank {
-        match class {
-            Supply::One | Supply::Few => Rank::FewWithin,
-            Supply::Bucket => Rank::BucketWithin,
-            Supply::Scan => Rank::ScanWithin,
-        }
-    }
-}
-
-/// What to do next, and whether the literal is then done with.
-struct Choice<R> {
-    rank: Rank,
-    /// Fewer is better among equals: how many literals do not gain from it.
-    idle: usize,
-    literal: usize,
-    action: Action<R>,
-    class: Supply,
-}
-
-enum Action<R> {
-    /// Emit the step; the literal is done.
-    Finish(Step<R>),
-    /// Emit the step; the literal remains, as a test.
-    Narrow(Step<R>),
-    /// Bind the argument from candidates; the literal remains, as a test.
-    Generate(usize),
-}
 
 /// Makes the plans of a problem.
 pub(super) struct Planner<'a, R> {
@@ -90,24 +28,6 @@ pub(super) struct Planner<'a, R> {
     plans: Vec<Plan<R>>,
     gathers: Vec<Gather>,
     gathered: FxHashMap<(Gather, Origin), CollectId>,
-}
-
-/// A conjunction being ordered.
-struct Ordering<'s, 'l, R> {
-    literals: &'l [Literal<R>],
-    slots: &'s [usize],
-    bound: FixedBitSet,
-    pending: Vec<usize>,
-    steps: Vec<Step<R>>,
-    class: Supply,
-    /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
-    work: u32,
-    /// By step, the literals done with before it; the second is what is done by now.
-    done: (Vec<u64>, u64),
-    /// How many pending literals mention a slot.
-    uses: Vec<usize>,
-    /// Slots that are arguments of calls.
-    called: FixedBitSet,
 }
 
 /// All plans that the root's plan leads to.
@@ -342,13 +262,6 @@ impl<'a, R: Relation> Planner<'a, R> {
     }
 }
 
-fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
-    let key = |choice: &Choice<R>| (choice.rank, choice.idle, choice.literal);
-    if best.as_ref().is_none_or(|best| key(&choice) < key(best)) {
-        *best = Some(choice);
-    }
-}
-
 fn to_slots(slots: &[usize]) -> Box<[Slot]> {
     slots.iter().map(|&slot| Slot(slot as u32)).collect()
 }
@@ -365,200 +278,4 @@ fn call_step(
     let outputs = slots.iter().zip(interface).filter(|(slot, _)| !bound.contains(**slot));
     let outputs = outputs.map(|(&slot, &variable)| (variable, Slot(slot as u32))).collect();
     CallStep { plan, inputs, outputs, site, origin }
-}
-
-impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
-    fn new(literals: &'l [Literal<R>], slots: &'s [usize], bound: FixedBitSet) -> Self {
-        let mut uses = vec![0; slots.len()];
-        let mut called = FixedBitSet::with_capacity(slots.len());
-        for literal in literals {
-            literal.each_variable(&mut |variable| uses[slots[variable.index()]] += 1);
-            if let Literal::Call(_, args, ..) = literal {
-                called.extend(args.iter().map(|arg| slots[arg.index()]));
-            }
-        }
-        let pending = (0..literals.len()).collect();
-        Self {
-            literals,
-            slots,
-            bound,
-            pending,
-            steps: Vec::new(),
-            class: Supply::One,
-            work: 0,
-            done: (Vec::new(), 0),
-            uses,
-            called,
-        }
-    }
-
-    /// Forgets the equalities outside disjunctions: their variables share a slot.
-    fn drop_joined(&mut self) {
-        self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
-        self.done.1 = (self.literals.len() - self.pending.len()) as u64;
-    }
-
-    fn slot(&self, variable: VarId) -> Slot {
-        Slot(self.slots[variable.index()] as u32)
-    }
-
-    fn is_bound(&self, variable: VarId) -> bool {
-        self.bound.contains(self.slots[variable.index()])
-    }
-
-    /// The slots of a call's arguments and how the callee is entered.
-    fn enter(&self, args: &[VarId]) -> (Vec<usize>, Signature) {
-        let slots: Vec<usize> = args.iter().map(|arg| self.slots[arg.index()]).collect();
-        let signature = Signature::of_call(&slots, &self.bound);
-        (slots, signature)
-    }
-
-    /// The unbound slots a literal mentions, ascending, each once.
-    fn unbound_in(&self, literal: &Literal<R>) -> Vec<usize> {
-        let mut out = Vec::new();
-        literal.each_variable(&mut |variable| {
-            if !self.is_bound(variable) {
-                out.push(self.slots[variable.index()]);
-            }
-        });
-        out.sort_unstable();
-        out.dedup();
-        out
-    }
-
-    fn finish(&self, rank: Rank, class: Supply, literal: usize, step: Step<R>) -> Choice<R> {
-        Choice { rank, idle: 0, literal, action: Action::Finish(step), class }
-    }
-
-    /// The best step with a literal that is neither call, collect nor disjunction.
-    fn simple(&self, literal: usize) -> Option<Choice<R>> {
-        let check = |step| Some(self.finish(Rank::Check, Supply::One, literal, step));
-        match &self.literals[literal] {
-            Literal::Atom(relation, args, origin) => self.atom(literal, relation, args, *origin),
-            Literal::Equal(a, b, origin) => match (self.is_bound(*a), self.is_bound(*b)) {
-                (true, true) => check(Step::Same(self.slot(*a), self.slot(*b), *origin)),
-                (true, false) => check(Step::Copy(self.slot(*a), self.slot(*b))),
-                (false, true) => check(Step::Copy(self.slot(*b), self.slot(*a))),
-                (false, false) => None,
-            },
-            Literal::Differ(a, b, origin) if self.is_bound(*a) && self.is_bound(*b) => {
-                check(Step::Differ(self.slot(*a), self.slot(*b), *origin))
-            }
-            Literal::Unused(a, origin) => check(match self.is_bound(*a) {
-                true => Step::IsUnused(self.slot(*a), *origin),
-                false => Step::SetUnused(self.slot(*a)),
-            }),
-            Literal::SameSet(a, b, origin) if a.iter().chain(b).all(|v| self.is_bound(*v)) => {
-                let slots = |set: &[VarId]| set.iter().map(|&v| self.slot(v)).collect();
-                check(Step::SameSet(slots(a), slots(b), *origin))
-            }
-            Literal::Or(branches) if branches.is_empty() => check(Step::Fail),
-            _ => None,
-        }
-    }
-
-    fn atom(&self, literal: usize, relation: &R, args: &[VarId], origin: Origin) -> Option<Choice<R>> {
-        if args.iter().all(|&arg| self.is_bound(arg)) {
-            let test = self.test(relation, args, origin);
-            return Some(self.finish(Rank::Check, Supply::One, literal, Step::Test(test)));
-        }
-        let positions = bound_positions(args, self.slots, &self.bound);
-        let mut best = None;
-        for (target, &arg) in args.iter().enumerate().filter(|(_, arg)| !self.is_bound(**arg)) {
-            if let Some(class) = supply(relation, target, positions) {
-                let idle = usize::MAX - self.uses[self.slot(arg).index()];
-                let action = Action::Generate(target);
-                let rank = match Rank::of(class) {
-                    Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
-                    rank => rank,
-                };
-                keep_best(&mut best, Choice { rank, idle, literal, action, class });
-            }
-        }
-        best
-    }
-
-    fn test(&self, relation: &R, args: &[VarId], origin: Origin) -> Test<R> {
-        Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
-    }
-
-    /// All relations that supply candidates for a slot as well as the chosen one does.
-    fn sources(&self, slot: Slot, class: Supply) -> Vec<Source<R>> {
-        let mut out = Vec::new();
-        for &literal in &self.pending {
-            let Literal::Atom(relation, args, origin) = &self.literals[literal] else { continue };
-            let positions = bound_positions(args, self.slots, &self.bound);
-            let target = (0..args.len())
-                .find(|&k| self.slot(args[k]) == slot && supply(relation, k, positions) == Some(class));
-            if let Some(target) = target {
-                let bound = args.iter().map(|&arg| self.is_bound(arg)).collect();
-                out.push(Source { test: self.test(relation, args, *origin), target, bound });
-            }
-        }
-        out
-    }
-
-    fn take(&mut self, choice: Choice<R>, shapes: &[Shape<R>], plans: &[Plan<R>]) {
-        self.work = self.work.saturating_add(self.work_of(&choice, plans));
-        // Lists multiply: two buckets are no better than a scan.
-        // Lists multiply: two buckets, one within the other, are no better than a scan.
-        self.class = match self.class.max(choice.class) {
-            Supply::Bucket if self.work > 3 => Supply::Scan,
-            class => class,
-        };
-        self.done.0.push(self.done.1);
-        if matches!(choice.action, Action::Finish(_)) {
-            self.done.1 = self.done.1.saturating_add(self.literals[choice.literal].weight(shapes));
-        }
-        match choice.action {
-            Action::Finish(Step::Fail) => {
-                self.pending.clear();
-                self.bound.insert_range(..);
-                self.steps.push(Step::Fail);
-            }
-            Action::Finish(step) => {
-                self.pending.retain(|&literal| literal != choice.literal);
-                self.literals[choice.literal]
-                    .each_variable(&mut |variable| self.uses[self.slots[variable.index()]] -= 1);
-                self.bind_all(choice.literal);
-                self.steps.push(step);
-            }
-            Action::Narrow(step) => self.push_binding(step),
-            Action::Generate(target) => {
-                let Literal::Atom(_, args, _) = &self.literals[choice.literal] else { return };
-                let slot = self.slot(args[target]);
-                let mut sources = self.sources(slot, choice.class);
-                if matches!(choice.class, Supply::One) {
-                    sources.truncate(1);
-                }
-                self.bound.insert(slot.index());
-                self.steps.push(Step::Generate(slot, sources));
-            }
-        }
-    }
-
-    /// What a choice adds to the work.
-    fn work_of(&self, choice: &Choice<R>, plans: &[Plan<R>]) -> u32 {
-        match &choice.action {
-            Action::Finish(Step::Call(call)) | Action::Narrow(Step::Call(call)) => {
-                plans[call.plan.0 as usize].work
-            }
-            _ => choice.class as u32,
-        }
-    }
-
-    /// A literal that was run whole leaves none of its variables unbound.
-    fn bind_all(&mut self, literal: usize) {
-        let (bound, slots) = (&mut self.bound, self.slots);
-        self.literals[literal].each_variable(&mut |variable| bound.insert(slots[variable.index()]));
-    }
-
-    fn push_binding(&mut self, step: Step<R>) {
-        match &step {
-            Step::Call(call) => self.bound.extend(call.outputs.iter().map(|(_, slot)| slot.index())),
-            Step::Each(_, slots) => self.bound.extend(slots.iter().map(|slot| slot.index())),
-            _ => {}
-        }
-        self.steps.push(step);
-    }
 }

@@ -5,10 +5,10 @@
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
 use super::budget::{Exhausted, Meter};
-use super::compiled::Compiled;
+use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::plan::{CallStep, Plan, PlanId, Slot, Source, Step, Test};
-use super::problem::{Origin, Relation, Value, World};
+use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Tables};
 use std::sync::Arc;
@@ -67,9 +67,9 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     meter: Meter,
     answers: Tables<Answers>,
     pub(super) gathered: Tables<Gathered>,
-    pub(super) limits_reached: Vec<Origin>,
+    pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
-    notes: Notes,
+    pub(super) notes: Notes,
 }
 
 /// Receives the environment at each solution; answers whether to go on.
@@ -97,7 +97,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// The steps taken, the limits reached, and the notes for an explanation.
-    pub(super) fn finish(mut self) -> (u64, Vec<Origin>, Notes) {
+    pub(super) fn finish(mut self) -> (u64, Vec<LimitReached>, Notes) {
         self.limits_reached.sort_unstable();
         self.limits_reached.dedup();
         (self.meter.taken(), self.limits_reached, self.notes)
@@ -203,7 +203,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: &Env) {
         if let (true, Some(plan)) = (EXPLAIN, plan) {
-            self.notes.failed(&self.compiled.plans.plans, plan, at, env);
+            let Compiled { plans, shapes, .. } = self.compiled;
+            self.notes.failed(&plans.plans, shapes, plan, at, env);
         }
     }
 

@@ -77,6 +77,8 @@ impl<R> Literal<R> {
 pub(super) struct Stray {
     /// Called, or the body of the collect.
     pub(super) callee: DefId,
+    /// The call, or the collect.
+    pub(super) call: Origin,
     /// Where a branch that leaves the variables free was written, or else the call.
     pub(super) origin: Origin,
 }
@@ -189,7 +191,9 @@ fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
             order.push(DefId(def));
         } else if !std::mem::replace(&mut entered[def as usize], true) {
             stack.push((def, true));
-            each_callee(&problem.definitions[def as usize].body, &mut |callee| stack.push((callee.0, false)));
+            each_callee(&problem.definitions[def as usize].body, &mut |callee, _| {
+                stack.push((callee.0, false))
+            });
         }
     }
     order
@@ -200,7 +204,7 @@ pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
     let mut depths = vec![1; problem.definitions.len()];
     for def in callees_first(problem) {
         let mut deepest = 0;
-        each_callee(&problem.definitions[def.index()].body, &mut |callee| {
+        each_callee(&problem.definitions[def.index()].body, &mut |callee, _| {
             deepest = deepest.max(depths[callee.index()]);
         });
         depths[def.index()] = deepest + 1;
@@ -214,18 +218,18 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     for def in callees_first(problem) {
         let definition = &problem.definitions[def.index()];
         let mut found = definition.interface.len() < definition.variables.len();
-        each_callee(&definition.body, &mut |callee| found |= private[callee.index()]);
+        each_callee(&definition.body, &mut |callee, _| found |= private[callee.index()]);
         private[def.index()] = found;
     }
     private
 }
 
-/// Calls `visit` with the definitions a formula calls or collects.
-pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
+/// Calls `visit` with the definitions a formula calls or collects, and where.
+pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, Origin)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_callee(part, visit)),
-        Formula::Call(callee, ..) => visit(*callee),
-        Formula::Collect(collect) => visit(collect.body),
+        Formula::Call(callee, _, origin) => visit(*callee, *origin),
+        Formula::Collect(collect) => visit(collect.body, collect.origin),
         _ => {}
     }
 }
@@ -318,7 +322,7 @@ impl Flat<'_> {
                 if self.private[callee.index()] {
                     let other = branches.iter().enumerate().filter(|&(j, _)| j != k);
                     let elsewhere = other.flat_map(|(_, branch)| branch).find_map(Literal::origin);
-                    self.strays.push(Stray { callee, origin: elsewhere.unwrap_or(origin) });
+                    self.strays.push(Stray { callee, call: origin, origin: elsewhere.unwrap_or(origin) });
                 }
             }
         }

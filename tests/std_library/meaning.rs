@@ -7,14 +7,36 @@
 use idiom::candl::ast::DominanceKind;
 use idiom::candl::core::{Atom, FlowKind, IrType, Relation, Symbol, VarName};
 use idiom::candl::expand::{Collect, Formula};
-use idiom::model::{Effects, Model, Opcode, ValueId, ValueKind};
-use std::collections::BTreeMap;
+use idiom::model::{Effects, Flags, Model, Opcode, ValueId, ValueKind};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// `None` within is `unused`.
 pub(crate) type Assignment = BTreeMap<VarName, Option<ValueId>>;
 
 /// `None`: not decided by the variables that have a value.
 type Truth = Option<bool>;
+
+/// Whether a formula is defined here. Other relations are compared with their definitions where the atoms are, in
+/// `src/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the solver's oracle.
+pub(crate) fn is_defined(formula: &Formula) -> bool {
+    use Relation::*;
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_defined),
+        Formula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
+        Formula::Atom(atom, _) => !matches!(
+            atom.relation,
+            NotNumericConstant
+                | IntegerZero
+                | FloatZero
+                | Literal(_)
+                | FunctionName(_)
+                | PassesThrough(FlowKind::Data | FlowKind::Any)
+                | ControlDependence
+                | DependenceEdge
+                | CalculatedFrom { .. }
+        ),
+    }
+}
 
 /// One function, its edges as lists.
 pub(crate) struct Meaning<'m> {
@@ -177,6 +199,11 @@ impl<'m> Meaning<'m> {
             (Relation::Unused, [x]) => x.is_none(),
             (Relation::Equal, [x, y]) => x == y,
             (Relation::Differ, [x, y]) => x != y,
+            (Relation::SameSet { left }, members) => {
+                let (left, right) = members.split_at(*left as usize);
+                let used = |set: &[Option<ValueId>]| set.iter().copied().flatten().collect::<BTreeSet<_>>();
+                used(left) == used(right)
+            }
             (relation, args) => {
                 let used: Option<Vec<ValueId>> = args.iter().copied().collect();
                 used.is_some_and(|used| self.relation(relation, &used))
@@ -191,6 +218,10 @@ impl<'m> Meaning<'m> {
             (Relation::IrType(kind), &[x]) => self.is_of_kind(x, *kind),
             (Relation::HasAttribute(symbol), &[f]) => symbol.text == "pure" && self.is_pure(f),
             (Relation::ArgNumber(n), &[x, y]) => self.args[y.index()].contains(&(*n, x)),
+            (Relation::OperandNumber(n), &[x, y]) => self.model.operand(y, *n) == Some(x),
+            (Relation::HasFlag(symbol), &[x]) => {
+                Flags::from_name(&symbol.text).is_some_and(|flag| self.model.flags(x).contains(flag))
+            }
             (Relation::InArgs, &[x, y]) => self.args[y.index()].iter().any(|(_, arg)| *arg == x),
             (Relation::SuccessorNumber(n), &[x, y]) => {
                 self.successors[y.index()].get(*n as usize) == Some(&x)

@@ -119,7 +119,7 @@ impl Unroller<'_, '_> {
         let body = Rc::new(self.formula(body)?);
         let here = here?;
         let placed = place(&body, &here);
-        self.note_renames(placing, &here, &body);
+        self.note_renames(placing, &here, &body, "the formula before");
         Ok(placed)
     }
 
@@ -147,9 +147,14 @@ impl Unroller<'_, '_> {
     }
 
     /// Remembers to look whether each renaming matches a name of `scope`.
-    fn note_renames(&mut self, written: &ast::Placing, here: &Placing, scope: &Rc<Formula>) {
+    fn note_renames(&mut self, written: &ast::Placing, here: &Placing, scope: &Rc<Formula>, of: &str) {
         for ((inside, _), (variable, _)) in here.renames.iter().zip(&written.renames) {
-            let check = RenameCheck { inside: inside.clone(), span: variable.span, scope: Rc::clone(scope) };
+            let check = RenameCheck {
+                inside: inside.clone(),
+                span: variable.span,
+                scope: Rc::clone(scope),
+                of: of.to_owned(),
+            };
             self.renames.push(check);
         }
     }
@@ -175,7 +180,7 @@ impl Unroller<'_, '_> {
         let placing = self.placing(&include.placing)?;
         let instance = self.all.instance(spec, parameters, Some(self.id)).ok_or(Failed)?;
         let bare = Rc::new(Formula::Include(Include { instance, placing: Placing::default(), span }));
-        self.note_renames(&include.placing, &placing, &bare);
+        self.note_renames(&include.placing, &placing, &bare, &format!("`{}`", include.name.text));
         Ok(Formula::Include(Include { instance, placing, span }))
     }
 

@@ -56,7 +56,7 @@ pub(super) fn check(drafts: &[Draft], order: &[InstanceId], diagnostics: &mut Di
 }
 
 fn matches_nothing(rename: &RenameCheck, found: &Variables) -> Diagnostic {
-    let message = format!("nothing is renamed: no variable `{}` in there", rename.inside);
+    let message = format!("this renames nothing: {} has no variable `{}`", rename.of, rename.inside);
     let stems: IndexSet<String> = found.keys().map(stem).collect();
     Diagnostic::new(Code::RenameMatchesNothing, rename.span, message)
         .suggest(&rename.inside.to_string(), stems)
@@ -176,7 +176,7 @@ fn limits_differ(name: &VarName, first: &Family, second: &Family) -> Diagnostic 
     Diagnostic::new(
         Code::CollectLimitsDiffer,
         second.span,
-        format!("`{name}` is collected with different limits"),
+        format!("`{}` is collected with different limits", name.to_string().replace("[*]", "[…]")),
     )
     .label(format!("up to {ours} here"))
     .also(first.span, format!("up to {theirs} here"))

@@ -67,9 +67,18 @@ impl Parser<'_> {
             _ => {
                 let message = format!("unknown constraint `{word}`");
                 let diagnostic = Diagnostic::new(Code::UnknownConstraint, token.span, message);
-                self.report(diagnostic.suggest(word, BEGINNINGS))
+                self.report(match self.compares_next() {
+                    true => diagnostic.help(format!("variables stand in braces: `{{{word}}}`")),
+                    false => diagnostic.suggest(word, BEGINNINGS),
+                })
             }
         }
+    }
+
+    /// Whether what stands behind the word here would compare it, if it were a variable.
+    fn compares_next(&self) -> bool {
+        use TokenKind::{Arrow, Dot, Equal, In, NotEqual, OpenBracket};
+        matches!(self.peek_second().kind, Arrow | Dot | Equal | In | NotEqual | OpenBracket)
     }
 
     /// `opcode{x} = s` and its like.

@@ -183,6 +183,18 @@ fn single_errors() {
     refused("if N=0 then {a} = {b} endif", Code::UnexpectedToken, "endif");
     refused("", Code::UnexpectedToken, "End");
     refused("opcode{a} = \"add\n", Code::UnterminatedString, "\"add");
+    refused("a = {b}", Code::UnknownConstraint, "a");
+    refused("opcode{a} == add", Code::UnexpectedToken, "=");
+}
+
+#[test]
+fn what_follows_from_another_error_is_not_told() {
+    refused("{a} ≤ {b}", Code::UnexpectedCharacter, "≤");
+    refused("(opcode{a} = add; opcode{b} = add)", Code::UnexpectedCharacter, ";");
+    refused("(data_type{a} = \"<4 x i8> ∧ opcode{a} = add)", Code::UnterminatedString, "\"<4 x i8>");
+    // What is wrong further on is.
+    let two = [(Code::UnexpectedCharacter, "≤".to_owned()), (Code::UnknownConstraint, "oops".to_owned())];
+    assert_eq!(told("Constraint T ({a} ≤ {b} ∧ oops{c}) End"), two);
 }
 
 #[test]
@@ -235,5 +247,5 @@ fn bytes_that_are_no_text() {
     let mut diagnostics = Diagnostics::new();
     parse(&sources, file, &mut diagnostics);
     let codes: Vec<_> = diagnostics.iter().map(|d| d.code).collect();
-    assert_eq!(codes, [Code::NotUtf8, Code::UnexpectedCharacter]);
+    assert_eq!(codes, [Code::NotUtf8]);
 }

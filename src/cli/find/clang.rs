@@ -2,6 +2,7 @@
 
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
+use crate::cli::plugin;
 use idiom::library::Library;
 use idiom::llvm::own_version;
 use idiom::report::{Finding, Outcome, Report};
@@ -26,9 +27,8 @@ impl Clang {
     /// Finds both.
     pub(super) fn new(arguments: &Find) -> Result<Clang, Failure> {
         let plugin = match &arguments.plugin {
-            Some(plugin) if plugin.is_file() => plugin.clone(),
-            Some(plugin) => return Err(Failure::Usage(format!("there is no plugin {}", plugin.display()))),
-            None => plugin_beside()?,
+            Some(plugin) => plugin::named(plugin)?,
+            None => plugin::own()?,
         };
         // clang takes a bare name for one to look up.
         let plugin = std::path::absolute(&plugin).unwrap_or(plugin);
@@ -59,6 +59,7 @@ impl Clang {
             let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
             let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
             report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
+            report.near_misses.extend(part.near_misses);
         }
         Ok(report)
     }
@@ -97,6 +98,12 @@ impl Clang {
         }
         command.env("IDIOM_MODE", "detect").env("IDIOM_REPORT", folder.join("reports"));
         command.env("IDIOM_BUDGET", arguments.budget.to_string());
+        if arguments.explain {
+            command.env("IDIOM_EXPLAIN", "1");
+        }
+        if let Some(function) = &arguments.function {
+            command.env("IDIOM_ONLY_FUNC", function.as_str());
+        }
         if let Some(point) = arguments.at {
             command.env("IDIOM_EP", point.name());
         }
@@ -140,14 +147,14 @@ fn is_wanted(finding: &Finding, library: &Library) -> bool {
         let mut names = idiom.variables().iter();
         let fits = names.all(|name| told.next_if(|t| *t == &**name).is_some() || name.contains('['));
         idiom.name() == finding.idiom
-            && (finding.outcome == Outcome::BudgetExhausted || (fits && told.next().is_none()))
+            && (finding.outcome.is_about_the_search() || (fits && told.next().is_none()))
     };
     library.idioms().iter().any(is_it)
 }
 
 /// Here it only matters that it is there, not what a rewrite would make of it.
 fn as_found(mut finding: Finding) -> Finding {
-    if finding.outcome != Outcome::BudgetExhausted {
+    if !finding.outcome.is_about_the_search() {
         (finding.outcome, finding.reason) = (Outcome::Found, None);
     }
     finding
@@ -168,18 +175,4 @@ fn program() -> Result<PathBuf, Failure> {
             "no clang of LLVM {MAJOR}; tried {tried}; on Debian: apt-get install {name}"
         ))
     })
-}
-
-/// The plugin that was built with this program.
-fn plugin_beside() -> Result<PathBuf, Failure> {
-    let unknown = |error| Failure::Internal(format!("cannot find out where this program is: {error}"));
-    let own = env::current_exe().and_then(|path| path.canonicalize()).map_err(unknown)?;
-    let name = format!("{}idiom{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
-    let plugin = own.with_file_name(name);
-    match plugin.is_file() {
-        true => Ok(plugin),
-        false => {
-            Err(Failure::Internal(format!("there is no {}; name the plugin with --plugin", plugin.display())))
-        }
-    }
 }

@@ -5,7 +5,7 @@ use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use idiom::library::Library;
 use idiom::llvm::{Module, own_version};
-use idiom::passes::{Settings, findings, search};
+use idiom::passes::{Settings, View, findings, near_misses, search};
 use idiom::report::Report;
 use std::path::Path;
 
@@ -18,14 +18,23 @@ pub(super) fn find(
 ) -> Result<Report, Failure> {
     let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
     let folder = std::env::current_dir().unwrap_or_default();
-    let settings = Settings { library, budget: arguments.budget, told: true };
+    let settings = Settings { library, budget: arguments.budget, explain: arguments.explain, told: true };
     let mut report = Report::new(input.display().to_string(), own_version());
-    for function in module.functions().filter(|function| !function.is_declaration()) {
+    let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+    for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
         progress.visit(input, &function.name());
         let extraction = function.extract();
         let model = &extraction.model;
-        let hits = search(model, &settings);
-        report.findings.extend(findings(model, &|value| extraction.describe(value), &folder, &hits, 0));
+        let describe = |value| extraction.describe(value);
+        let answer = search(model, &settings);
+        report.findings.extend(findings(
+            &View::new(model, answer.copy.as_ref()),
+            &describe,
+            &folder,
+            &answer.hits,
+            0,
+        ));
+        report.near_misses.extend(near_misses(model, &describe, &folder, library.sources(), &answer));
     }
     Ok(report)
 }

@@ -13,7 +13,7 @@ use super::console::{Console, Failure};
 use super::{Verdict, specs};
 use clang::Clang;
 use idiom::library::{Library, Told};
-use idiom::report::Report;
+use idiom::report::{NO_LINES, Report};
 use progress::Progress;
 use std::path::Path;
 
@@ -43,14 +43,23 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
         }
     };
     let progress = Progress::new(arguments.inputs.len());
-    let mut worst = None;
+    let (mut worst, mut hinted) = (None, false);
     for (input, kind) in arguments.inputs.iter().zip(kinds) {
         progress.begin(input);
         let report = match &clang {
             Some(clang) if needs_clang(&kind) => clang.find(input, kind == Kind::Ir, arguments, &library),
             _ => ir::find(input, arguments, &library, &progress),
         };
-        let shown = report.and_then(|report| progress.aside(|| show(&report, arguments.format, console)));
+        let shown = report.and_then(|report| {
+            let hint = !hinted && lacks_lines(&report);
+            hinted |= hint;
+            progress.aside(|| {
+                if hint {
+                    console.note(NO_LINES);
+                }
+                show(&report, arguments, console)
+            })
+        });
         match shown {
             Ok(()) => {}
             Err(Failure::Closed) => return Err(Failure::Closed),
@@ -92,13 +101,23 @@ fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
     }
 }
 
-fn show(report: &Report, format: Format, console: &Console) -> Result<(), Failure> {
-    match format {
+/// Whether something is told and nothing of it has a source line.
+fn lacks_lines(report: &Report) -> bool {
+    let findings = report.findings.iter().filter(|finding| !finding.outcome.is_about_the_search());
+    let misses = report.near_misses.iter().filter(|miss| !miss.variables.is_empty());
+    let mut places = findings.map(|f| &f.place).chain(misses.map(|m| &m.place)).peekable();
+    places.peek().is_some() && places.all(Option::is_none)
+}
+
+fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Failure> {
+    match arguments.format {
         Format::Json => console.print(&report.to_json()),
-        Format::Text if report.findings.is_empty() => {
-            console.note(&format!("{}: nothing found", report.source));
-            Ok(())
+        Format::Text => {
+            if report.findings.iter().all(|finding| finding.outcome.is_about_the_search()) {
+                let why = if arguments.explain { "" } else { "; `--explain` says why" };
+                console.note(&format!("{}: nothing found{why}", report.source));
+            }
+            console.print(&text::write(report, console.colour))
         }
-        Format::Text => console.print(&text::write(report, console.colour)),
     }
 }

@@ -7,7 +7,7 @@
 //!   sqrt_call = %2                        x.c:2:29
 //! ```
 
-use idiom::report::{Finding, Place, Report, describe_place, paragraph};
+use idiom::report::{Finding, NearMiss, Place, Report, describe_place, paragraph};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -17,15 +17,32 @@ const MAX_LINE: usize = 200;
 /// All findings of a report.
 pub(super) fn write(report: &Report, colour: bool) -> String {
     let mut files = Files::default();
-    report.findings.iter().map(|finding| one(finding, &report.source, colour, &mut files)).collect()
+    let mut text = String::new();
+    for finding in &report.findings {
+        text += &one(finding, &report.source, colour, &mut files);
+    }
+    for miss in &report.near_misses {
+        text += &near_miss(miss, &report.source, colour, &mut files);
+    }
+    text
+}
+
+/// ``x.c:7:9: no Counter in f: 9 of 11 hold``, the source line, what fails.
+fn near_miss(miss: &NearMiss, source: &str, colour: bool, files: &mut Files) -> String {
+    let place = miss.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
+    let excerpt = miss.place.as_ref().map_or_else(String::new, |place| files.excerpt(place));
+    format!("{} {}\n{excerpt}{}", bold(&format!("{place}:"), colour), miss.headline(), miss.details())
+}
+
+fn bold(text: &str, colour: bool) -> String {
+    if colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
 fn one(finding: &Finding, source: &str, colour: bool, files: &mut Files) -> String {
     let place = finding.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
     let Finding { outcome, idiom, function, .. } = finding;
-    let paint = |text: &str| if colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() };
-    let mut text =
-        format!("{} {} {} in {}", paint(&format!("{place}:")), outcome.word(), paint(idiom), function);
+    let (place, idiom) = (bold(&format!("{place}:"), colour), bold(idiom, colour));
+    let mut text = format!("{place} {} {idiom} in {function}", outcome.word());
     if let Some(reason) = &finding.reason {
         let _ = write!(text, ": {reason}");
     }

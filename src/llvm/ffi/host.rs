@@ -27,6 +27,7 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 
     pub(in crate::llvm) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_remarks_shown(function: LLVMValueRef, kind: u32) -> bool;
     pub(in crate::llvm) fn idiom_remark(
         function: LLVMValueRef,
         at: LLVMValueRef,

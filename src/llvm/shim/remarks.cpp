@@ -43,26 +43,40 @@ IDIOM_EXPORT bool idiom_remarks_wanted(LLVMValueRef Fn) {
   return Context.getDiagHandlerPtr() && Context.getDiagHandlerPtr()->isAnyRemarkEnabled("idiom");
 }
 
-// Kind: 0 passed, 1 missed, 2 analysis. `At` is an instruction or null for the function as a whole.
+// Whether a kind of remarks of ours is shown as it is emitted; records aside.
+IDIOM_EXPORT bool idiom_remarks_shown(LLVMValueRef Fn, uint32_t Kind) {
+  auto *Handler = unwrap<Function>(Fn)->getContext().getDiagHandlerPtr();
+  if (!Handler)
+    return false;
+  if (Kind == 0)
+    return Handler->isPassedOptRemarkEnabled("idiom");
+  if (Kind == 1)
+    return Handler->isMissedOptRemarkEnabled("idiom");
+  return Handler->isAnalysisRemarkEnabled("idiom");
+}
+
+// Kind: 0 passed, 1 missed, 2 analysis. `At` is an instruction or null for the function as a whole. Without a
+// location of its own a remark stands where the function does.
 IDIOM_EXPORT void idiom_remark(LLVMValueRef Fn, LLVMValueRef At, uint32_t Kind, IdiomText Name,
                                const RemarkPart *Args, size_t Count) {
   auto &F = *unwrap<Function>(Fn);
   OptimizationRemarkEmitter ORE(&F);
-  DebugLoc Loc;
+  DiagnosticLocation Loc(F.getSubprogram());
   const BasicBlock *Block = F.empty() ? nullptr : &F.getEntryBlock();
   if (At) {
     auto *I = unwrap<Instruction>(At);
-    Loc = I->getDebugLoc();
+    if (I->getDebugLoc())
+      Loc = DiagnosticLocation(I->getDebugLoc());
     Block = I->getParent();
   }
   // Remarks keep the names as pointers: the Rust side passes names of static lifetime.
   const char *Pass = "idiom";
   if (Kind == 0)
-    emit(ORE, OptimizationRemark(Pass, ref(Name), DiagnosticLocation(Loc), Block), Args, Count);
+    emit(ORE, OptimizationRemark(Pass, ref(Name), Loc, Block), Args, Count);
   else if (Kind == 1)
-    emit(ORE, OptimizationRemarkMissed(Pass, ref(Name), DiagnosticLocation(Loc), Block), Args, Count);
+    emit(ORE, OptimizationRemarkMissed(Pass, ref(Name), Loc, Block), Args, Count);
   else
-    emit(ORE, OptimizationRemarkAnalysis(Pass, ref(Name), DiagnosticLocation(Loc), Block), Args, Count);
+    emit(ORE, OptimizationRemarkAnalysis(Pass, ref(Name), Loc, Block), Args, Count);
 }
 
 // An error of the compilation, shown as the host shows its own.

@@ -54,20 +54,18 @@ struct Found<'s> {
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let model = unit.model();
-    let budget = settings.budget.min(MOST_STEPS);
+    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let (mut tops, mut by_top) = (FxHashMap::default(), BTreeMap::new());
     for idiom in settings.library.idioms() {
-        let found = idiom.find_in(&world, budget);
+        let found = idiom.find_in(&world, settings.budget);
+        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
         for solution in found.solutions {
             let factor = solution.get("factor").or_else(|| solution.get("factor1"));
             let (Some(value), Some(factor)) = (solution.get("value"), factor) else { continue };
             let top = if trees.is_open(value) { trees.top(value, &mut tops) } else { value };
             let found = Found { idiom: idiom.name(), solution, value, factor };
             by_top.entry(top).or_insert_with(Vec::new).push(found);
-        }
-        if !found.complete {
-            answer.hits.push(Hit::gave_up(idiom.name(), budget));
         }
     }
     let mut together = Together::default();

@@ -1,8 +1,10 @@
 //! Near misses and counts.
 
 use super::tables::{Table, Tuples};
-use super::toys::{definition, table, tuples};
-use crate::solver::{Budget, Compiled, DefId, Formula, LiteralCounts, Origin, Problem, Value, VarId};
+use super::toys::{alone, definition, neighbours, table, tuples};
+use crate::solver::{
+    Budget, Compiled, DefId, Formula, LiteralCounts, Misfit, NearMiss, Origin, Problem, Value, VarId,
+};
 
 fn literal(id: usize, args: &[u32], origin: u32) -> Formula<Table> {
     let table = table(id, args.len(), true);
@@ -37,7 +39,7 @@ fn the_best_near_miss_names_the_literal_that_failed() {
     assert_eq!(miss.mentions, [VarId(1)]);
     let within = miss.within.unwrap();
     assert_eq!((within.definition, within.satisfied, within.total), (DefId(1), 1, 2));
-    assert_eq!((within.failing, within.mentions), (Some(Origin(5)), vec![VarId(0)]));
+    assert_eq!((within.failing, within.mentions.clone()), (Some(Origin(5)), vec![VarId(0)]));
 }
 
 #[test]
@@ -48,4 +50,44 @@ fn a_problem_with_solutions_has_no_near_miss_but_counts() {
     assert_eq!((solutions.rows.len(), explanation.near_miss), (1, None));
     let big = explanation.literals.iter().find(|literal| literal.origin == Origin(5));
     assert_eq!(big, Some(&LiteralCounts { definition: DefId(1), origin: Origin(5), entered: 1, passed: 1 }));
+}
+
+fn miss(problem: Problem<Table>, world: &Tuples) -> Option<NearMiss> {
+    Compiled::new(problem).unwrap().explain(world, Budget::default()).1.near_miss
+}
+
+#[test]
+fn of_a_disjunction_all_branches_are_named() {
+    let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);
+    let or = Formula::Or(vec![branch(1, 10), branch(2, 20)]);
+    let problem = alone(1, Formula::And(vec![literal(0, &[0], 1), or]));
+    let world = |last: &[&[u32]]| {
+        let tables = vec![tuples(&[&[0]]), tuples(&[&[0]]), tuples(&[&[1]]), tuples(last)];
+        Tuples { size: 2, tables, sloppy: false }
+    };
+    let miss_of = |last| miss(problem.clone(), &world(last));
+    let told = miss_of(&[&[1]]).unwrap();
+    assert_eq!((told.satisfied, told.total), (1, 2));
+    assert_eq!((told.alternatives, told.mentions), (vec![Origin(10), Origin(20)], vec![VarId(0)]));
+    assert_eq!(miss_of(&[&[0]]), None);
+}
+
+#[test]
+fn of_a_collect_it_is_said_how_its_rows_do_not_fit() {
+    let edges = tuples(&[&[0, 1], &[0, 2], &[0, 3]]);
+    let world = Tuples { size: 4, tables: vec![edges, tuples(&[&[0]])], sloppy: false };
+    let told = miss(neighbours(2), &world).unwrap();
+    assert_eq!((told.misfit, told.mentions), (Some(Misfit::TooMany), vec![VarId(0)]));
+    assert_eq!(miss(neighbours(3), &world), None);
+    // The copies are bound beforehand, and the second to another row.
+    let mut problem = neighbours(3);
+    let copies = literal(2, &[1, 2, 3], 9);
+    problem.definitions[0].body = Formula::And(vec![copies, problem.definitions[0].body.clone()]);
+    let bound = |row: &[u32]| {
+        let tables = [world.tables.clone(), vec![tuples(&[row])]].concat();
+        miss(problem.clone(), &Tuples { size: 4, tables, sloppy: false })
+    };
+    let told = bound(&[1, 3, 3]).unwrap();
+    assert_eq!((told.misfit, told.mentions), (Some(Misfit::Differs), vec![VarId(2)]));
+    assert_eq!(bound(&[1, 2, 3]), None);
 }

@@ -14,13 +14,12 @@ fn at(formula: Formula<Table>, origin: u32) -> Formula<Table> {
 }
 
 fn check(problem: Problem<Table>, expect: &[(u32, u32, Cause)]) {
-    let expect: Vec<Unbound> = expect
-        .iter()
-        .map(|&(def, variable, cause)| Unbound { definition: DefId(def), variable: VarId(variable), cause })
-        .collect();
+    let told = |Unbound { definition, variable, cause, .. }: Unbound| (definition.0, variable.0, cause);
     match Compiled::new(problem) {
         Ok(_) => assert_eq!(expect, []),
-        Err(Rejected::Unbound(unbound)) => assert_eq!(unbound, expect),
+        Err(Rejected::Unbound(unbound)) => {
+            assert_eq!(unbound.into_iter().map(told).collect::<Vec<_>>(), expect);
+        }
         Err(Rejected::TooDeep) => panic!("too deep"),
     }
 }
@@ -93,6 +92,33 @@ fn a_collect_binds_its_copies_and_needs_the_rest() {
     check(problem(binds(&[0, 1], 1), vec![]), &[(0, 0, cause)]);
     // Nor may the copies bind the local.
     check(problem(tests(&[0, 1], 1), vec![binds(&[0], 2)]), &[(1, 1, cause)]);
+}
+
+#[test]
+fn the_way_to_an_unbound_variable_is_told() {
+    // Root calls Middle at 5; Middle collects Body at 6, or calls Leaf in a disjunction at 7.
+    let ways = |middle: Formula<Table>| {
+        let call = |def, origin| Formula::Call(DefId(def), vec![VarId(0)], Origin(origin));
+        let root = definition("Root", 1, 0, Formula::And(vec![binds(&[0], 1), call(1, 5)]));
+        let body = definition("Body", 3, 2, Formula::And(vec![binds(&[0, 1], 2), tests(&[2], 3)]));
+        let leaf = definition("Leaf", 2, 1, binds(&[0, 1], 4));
+        let definitions = vec![root, definition("Middle", 2, 1, middle), body, leaf];
+        match Compiled::new(Problem { definitions, root: DefId(0) }) {
+            Err(Rejected::Unbound(unbound)) => {
+                unbound.into_iter().map(|u| (u.definition, u.variable, u.through)).collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+    let columns = vec![Column { slots: vec![VarId(1)], shared: false }];
+    let collect = Collect { limit: 1, body: DefId(2), outer: vec![VarId(0)], columns, origin: Origin(6) };
+    let through = vec![Origin(5), Origin(6)];
+    assert_eq!(ways(Formula::Collect(collect)), [(DefId(2), VarId(2), through)]);
+    let leaf = Formula::Call(DefId(3), vec![VarId(0)], Origin(7));
+    let or = Formula::And(vec![Formula::Or(vec![leaf.clone(), binds(&[0], 8)]), binds(&[1], 9)]);
+    let through = vec![Origin(5), Origin(7)];
+    assert_eq!(ways(or), [(DefId(3), VarId(1), through)]);
+    assert_eq!(ways(Formula::And(vec![leaf, binds(&[1], 9)])), []);
 }
 
 #[test]

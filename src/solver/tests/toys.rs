@@ -2,8 +2,8 @@
 
 use super::tables::{Table, Tuples};
 use crate::solver::{
-    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, Origin, Problem, Solutions,
-    Value, VarId,
+    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, LimitReached, Origin,
+    Problem, Solutions, Value, VarId,
 };
 
 const HERE: Origin = Origin(0);
@@ -106,7 +106,7 @@ fn colourings_are_counted() {
 }
 
 /// `node{x} ∧ collect i 2 ({a[i]} ∈ edges of x)`.
-fn neighbours(limit: u32) -> Problem<Table> {
+pub(super) fn neighbours(limit: u32) -> Problem<Table> {
     let body = definition("Body", 2, 2, atom(&table(0, 2, true), &[0, 1]));
     let slots: Vec<VarId> = (1..=limit).map(VarId).collect();
     let columns = vec![Column { slots, shared: false }];
@@ -129,7 +129,7 @@ fn a_collect_holds_its_rows_in_order_and_says_when_they_are_too_many() {
         rows,
         [vec![Value(0), Value(1), Value(2)], vec![Value(1), Value(0), none], vec![Value(3), none, none]]
     );
-    assert_eq!(solutions.limits_reached, [Origin(7)]);
+    assert_eq!(solutions.limits_reached, [LimitReached { origin: Origin(7), limit: 2 }]);
     assert_eq!(solve(neighbours(3), &world).1.limits_reached, []);
 }
 

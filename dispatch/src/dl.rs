@@ -1,0 +1,106 @@
+//! The dynamic loader: which file an address lies in, which libraries are there, loading one more.
+//!
+//! Libraries are never unloaded: the host keeps pointers into them.
+
+use std::ffi::{CStr, CString, OsStr, c_int, c_void};
+use std::mem::MaybeUninit;
+use std::os::unix::ffi::OsStrExt as _;
+use std::path::{Path, PathBuf};
+
+/// The address of code or data in this process. Nothing here reads or calls what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Address(*const c_void);
+
+impl Address {
+    /// A place in some function.
+    pub(crate) fn of_code(code: *const c_void) -> Address {
+        Address(code)
+    }
+
+    /// As the loader gave it.
+    pub(crate) fn as_ptr(self) -> *const c_void {
+        self.0
+    }
+
+    /// The file that is mapped there, by the name it was loaded under; for the program itself that is what it was
+    /// called by.
+    pub(crate) fn file(self) -> Option<PathBuf> {
+        let name = self.object()?.dli_fname;
+        if name.is_null() {
+            return None;
+        }
+        // SAFETY: the loader's own text, which lives as long as the library is loaded, and is copied at once.
+        let name = unsafe { CStr::from_ptr(name) };
+        Some(PathBuf::from(OsStr::from_bytes(name.to_bytes())))
+    }
+
+    /// Whether both lie in one library, whatever names it was loaded under.
+    pub(crate) fn shares_library(self, other: Address) -> bool {
+        self.object().zip(other.object()).is_some_and(|(one, another)| one.dli_fbase == another.dli_fbase)
+    }
+
+    /// What the loader knows of the library there.
+    fn object(self) -> Option<libc::Dl_info> {
+        let mut info = MaybeUninit::<libc::Dl_info>::zeroed();
+        // SAFETY: dladdr only compares the address with what is mapped, and fills the struct when it answers not 0.
+        let found = unsafe { libc::dladdr(self.0, info.as_mut_ptr()) } != 0;
+        // SAFETY: filled, or zeroed, which is a value of it: pointers that may be null.
+        found.then(|| unsafe { info.assume_init() })
+    }
+}
+
+/// Where symbols are looked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Library(*mut c_void);
+
+impl Library {
+    /// A library that is loaded already.
+    pub(crate) fn loaded(file: &Path) -> Option<Library> {
+        open(file, libc::RTLD_LAZY | libc::RTLD_NOLOAD)
+    }
+
+    /// The program and what it was started with.
+    pub(crate) fn program() -> Library {
+        Library(libc::RTLD_DEFAULT)
+    }
+
+    /// Loads a library, all its symbols resolved, none of them seen by others; else says why not.
+    pub(crate) fn load(file: &Path) -> Result<Library, String> {
+        open(file, libc::RTLD_NOW | libc::RTLD_LOCAL).ok_or_else(last_error)
+    }
+
+    /// The symbol in the library or in what it depends on.
+    pub(crate) fn symbol(self, name: &CStr) -> Option<Address> {
+        // SAFETY: a handle of the loader's and a text that ends; looking up calls nothing of ours.
+        let symbol = unsafe { libc::dlsym(self.0, name.as_ptr()) };
+        (!symbol.is_null()).then_some(Address(symbol))
+    }
+
+    /// What `LLVMGetVersion` answers; `None` where there is no such symbol.
+    pub(crate) fn llvm_version(self) -> Option<[u32; 3]> {
+        let symbol = self.symbol(c"LLVMGetVersion")?;
+        let [mut major, mut minor, mut patch] = [0; 3];
+        // SAFETY: LLVM's C API gives this symbol this type since LLVM 16, where it appeared.
+        let get: extern "C" fn(*mut u32, *mut u32, *mut u32) = unsafe { std::mem::transmute(symbol.0) };
+        get(&mut major, &mut minor, &mut patch);
+        Some([major, minor, patch])
+    }
+}
+
+fn open(file: &Path, mode: c_int) -> Option<Library> {
+    let name = CString::new(file.as_os_str().as_bytes()).ok()?;
+    // SAFETY: a text that ends. The initialisers of a library that is loaded anew run here: it is either there already
+    // or an implementation, which has none but the C runtime's and Rust's.
+    let handle = unsafe { libc::dlopen(name.as_ptr(), mode) };
+    (!handle.is_null()).then_some(Library(handle))
+}
+
+fn last_error() -> String {
+    // SAFETY: the loader's text for this thread, copied before anything else is asked of it.
+    let text = unsafe { libc::dlerror() };
+    if text.is_null() {
+        return "for no reason given".to_owned();
+    }
+    // SAFETY: not null, and a text that ends.
+    unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned()
+}

@@ -1,0 +1,3 @@
+double square(double x) {
+  return x * x;
+}

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# Installs the plugin and the command: scripts/install.sh [PREFIX]
+#
+# Puts what scripts/build.sh left in build/ under PREFIX (/usr/local when none is named): lib/libidiom.so, which any clang
+# or opt loads, with its implementations; the command of each LLVM as bin/idiom-N, and bin/idiom, which is that of LLVM 19
+# or, without it, of the newest. Each file is written beside the old one and renamed: compilers may be running.
+set -euo pipefail
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
+prefix=$(realpath -m -- "${1:-/usr/local}")
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+
+versions=()
+for version in $SUPPORTED; do
+  if [ -e "build/libidiom-llvm$version.so" ] && [ -e "build/llvm-$version/idiom" ]; then versions+=("$version"); fi
+done
+if [ ${#versions[@]} = 0 ] || [ ! -e build/libidiom.so ]; then
+  fail "nothing is built yet" "scripts/build.sh all builds for every LLVM that is installed"
+fi
+command=${versions[-1]}
+case " ${versions[*]} " in *" 19 "*) command=19 ;; esac
+
+if ! mkdir -p "$prefix/lib" "$prefix/bin" || [ ! -w "$prefix/lib" ] || [ ! -w "$prefix/bin" ]; then
+  fail "$prefix cannot be written to" "as root, or with a prefix of your own: scripts/install.sh ~/.local"
+fi
+# The implementations first: a host that comes in between finds the new ones, or the old plugin and what it had.
+for version in "${versions[@]}"; do
+  place "build/libidiom-llvm$version.so" "$prefix/lib/libidiom-llvm$version.so" 644
+  place "build/llvm-$version/idiom" "$prefix/bin/idiom-$version" 755
+done
+place build/libidiom.so "$prefix/lib/libidiom.so" 644
+ln -s "idiom-$command" "$prefix/bin/idiom.new.$$" && mv -fT "$prefix/bin/idiom.new.$$" "$prefix/bin/idiom"
+
+cat <<TEXT
+installed for LLVM ${versions[*]}:
+  $prefix/lib/libidiom.so
+  $prefix/bin/idiom
+
+clang-$command -O2 -ffast-math -fpass-plugin=$prefix/lib/libidiom.so -Rpass=idiom -c x.c
+$prefix/bin/idiom doctor    # says which LLVMs on this machine are served
+TEXT
+case ":$PATH:" in *":$prefix/bin:"*) ;; *) say "$prefix/bin is not in PATH" ;; esac

@@ -1,0 +1,99 @@
+//! Why an idiom has no solution in a function: how far the best attempt came, and where it failed.
+//!
+//! The solver tells a chain of near misses, that of the specification itself and, where an include
+//! failed, that of what it includes. Here it becomes what the author of the specification knows: places in his
+//! text, and variables by the names that his specification has for them.
+//!
+//! ```text
+//! x.candl:3 include For @ {loop}, within it loops.candl:9 opcode{increment} = add, with increment = value 7
+//!   =>  failing [x.candl:3, loops.candl:9], about [loop.increment = value 7]
+//! ```
+
+use crate::atoms::Atom;
+use crate::candl::ast::Span;
+use crate::candl::safety::Ready;
+use crate::model::ValueId;
+use crate::solver::{self, Misfit, Origin, Value, VarId};
+
+/// A variable and its value; `None` is unused.
+pub type Assigned = (String, Option<ValueId>);
+
+/// The best attempt at an idiom in a function where it has no solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearMiss {
+    /// How many constraints held, those of included specifications counted in.
+    pub satisfied: u64,
+    /// Of how many.
+    pub total: u64,
+    /// The constraint that failed, behind the includes that it stands in, the outermost first. Empty when the
+    /// specification is false whatever the function.
+    pub failing: Vec<Failing>,
+    /// The variables that the last of them mentions and that had values.
+    pub about: Vec<Assigned>,
+    /// Those that it mentions and that had none yet: no value fits.
+    pub open: Vec<String>,
+    /// All variables that had values: of the specification, then of what the includes that failed include.
+    pub bound: Vec<Assigned>,
+}
+
+/// A constraint that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failing {
+    /// Where it was written; of a disjunction, the first constraint in it.
+    pub span: Span,
+    /// Of a disjunction: where its alternatives begin.
+    pub alternatives: Vec<Span>,
+    /// Of a collect: how its members do not fit.
+    pub misfit: Option<Misfit>,
+}
+
+impl NearMiss {
+    /// In terms of the specification that was searched for.
+    pub(super) fn of(ready: &Ready<Atom>, miss: &solver::NearMiss) -> NearMiss {
+        let lowered = &ready.lowered;
+        let mut near = NearMiss {
+            satisfied: miss.satisfied,
+            total: miss.total,
+            failing: Vec::new(),
+            about: Vec::new(),
+            open: Vec::new(),
+            bound: Vec::new(),
+        };
+        let mut through: Vec<Origin> = Vec::new();
+        let mut level = Some(miss);
+        while let Some(miss) = level {
+            let name = |variable| lowered.name_outside(&through, miss.definition, variable).to_string();
+            for &(variable, value) in &miss.bound {
+                add(&mut near.bound, name(variable), value);
+            }
+            (near.about, near.open) = (Vec::new(), Vec::new());
+            for &variable in &miss.mentions {
+                match value_of(miss, variable) {
+                    Some(value) => add(&mut near.about, name(variable), value),
+                    None => near.open.push(name(variable)),
+                }
+            }
+            let spans = |origins: &[Origin]| origins.iter().map(|&o| lowered.span(o)).collect();
+            near.failing.extend(miss.failing.map(|origin| Failing {
+                span: lowered.span(origin),
+                alternatives: spans(&miss.alternatives),
+                misfit: miss.misfit,
+            }));
+            through.extend(miss.failing);
+            level = miss.within.as_deref();
+        }
+        near
+    }
+}
+
+/// The value that a variable had.
+fn value_of(miss: &solver::NearMiss, variable: VarId) -> Option<Value> {
+    miss.bound.iter().find(|(bound, _)| *bound == variable).map(|(_, value)| *value)
+}
+
+/// Adds a variable, unless an outer specification has told it.
+fn add(variables: &mut Vec<Assigned>, name: String, value: Value) {
+    if variables.iter().all(|(known, _)| *known != name) {
+        variables.push((name, value.is_used().then_some(ValueId(value.0))));
+    }
+}

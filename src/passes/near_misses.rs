@@ -1,0 +1,90 @@
+//! From near misses to their report: values as text, constraints as they stand in the specification.
+
+use super::{Answer, View};
+use crate::candl::ast::Span;
+use crate::candl::sources::Sources;
+use crate::library::{self, Assigned, Misfit};
+use crate::model::{Model, ValueId, ValueKind};
+use crate::report::{Attempted, Failing, NearMiss, Place, Variable};
+use std::path::Path;
+
+/// Longer constraints are cut, in characters.
+const MOST_TEXT: usize = 100;
+
+/// The near misses of an answer, in order.
+///
+/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it;
+/// `sources` are those of the specifications.
+pub fn near_misses(
+    model: &Model,
+    describe: &dyn Fn(ValueId) -> String,
+    folder: &Path,
+    sources: &Sources,
+    answer: &Answer,
+) -> Vec<NearMiss> {
+    let view = View::new(model, answer.copy.as_ref());
+    let variable = |(name, value): &Assigned| {
+        let bound = value.map(|value| view.bound(value));
+        view.variable(describe, folder, name, bound.as_ref())
+    };
+    let told = |(idiom, miss): &(String, library::NearMiss)| {
+        let attempted = |assigned: &Assigned| Attempted {
+            variable: variable(assigned),
+            kind: assigned.1.map(|value| kind(view.model(), value).to_owned()),
+        };
+        let about: Vec<Attempted> = miss.about.iter().map(attempted).collect();
+        let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
+        let variables: Vec<Variable> = bound.map(variable).collect();
+        let places = about.iter().map(|a| &a.variable).chain(&variables);
+        NearMiss {
+            idiom: idiom.clone(),
+            function: model.function().name.clone(),
+            place: places.into_iter().find_map(|v| v.place.clone()),
+            satisfied: miss.satisfied,
+            total: miss.total,
+            failing: miss.failing.iter().map(|failing| constraint(sources, failing)).collect(),
+            reason: miss.failing.last().and_then(|failing| failing.misfit).map(reason),
+            about,
+            open: miss.open.clone(),
+            variables,
+        }
+    };
+    answer.misses.iter().map(told).collect()
+}
+
+fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
+    let at = sources.start(failing.span);
+    let file = sources.file(failing.span.file).name().to_owned();
+    Failing {
+        constraint: text(sources, failing.span),
+        alternatives: failing.alternatives.iter().map(|span| text(sources, *span)).collect(),
+        place: Place { file, line: at.line, column: at.column },
+    }
+}
+
+/// What is written there, on one line.
+fn text(sources: &Sources, span: Span) -> String {
+    let words: Vec<&str> = sources.text(span).split_whitespace().collect();
+    let text = words.join(" ");
+    match text.char_indices().nth(MOST_TEXT) {
+        None => text,
+        Some((end, _)) => format!("{} …", text[..end].trim_end()),
+    }
+}
+
+fn reason(misfit: Misfit) -> String {
+    match misfit {
+        Misfit::TooMany => "it has more members than its limit".to_owned(),
+        Misfit::Differs => "its members are not those that another collect gathers".to_owned(),
+    }
+}
+
+/// The opcode of an instruction, or what else a value is.
+fn kind(model: &Model, value: ValueId) -> &str {
+    match (model.opcode(value), model.kind(value)) {
+        (Some(opcode), _) => opcode.name(),
+        (None, ValueKind::Global) => "global",
+        (None, ValueKind::Parameter) => "parameter",
+        (None, _) => "constant",
+    }
+}

@@ -1,0 +1,222 @@
+//! A near miss as data and as text: how far the best attempt at an idiom came in a function that has none, and
+//! what failed.
+//!
+//! It is told when somebody asks why nothing was found, and is no finding.
+
+use super::text::tree;
+use super::{Place, Variable, describe_place};
+use serde::{Deserialize, Serialize};
+
+/// The best attempt at an idiom in a function where it has no solution.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct NearMiss {
+    /// The specification.
+    pub idiom: String,
+    /// The function's symbol name.
+    pub function: String,
+    /// Where the first of the values with a source line comes from; those of the failing constraint come first.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+    /// How many constraints held together, those of included specifications counted in.
+    pub satisfied: u64,
+    /// Of how many.
+    pub total: u64,
+    /// The constraint that fails is the last; those before are the includes it stands in, the outermost
+    /// first. Empty when the specification is false in every function.
+    pub failing: Vec<Failing>,
+    /// More about why it fails, where there is something to say.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reason: Option<String>,
+    /// The variables that the failing constraint mentions, with the values they had.
+    pub about: Vec<Attempted>,
+    /// The variables that it mentions and that no value fits.
+    pub open: Vec<String>,
+    /// All variables that had values.
+    pub variables: Vec<Variable>,
+}
+
+/// A constraint that fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Failing {
+    /// Its text, shortened when it is long; of a disjunction, that of the first alternative's first constraint.
+    pub constraint: String,
+    /// Of a disjunction: the first constraint of each alternative. Else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub alternatives: Vec<String>,
+    /// Where it stands in the specification; columns count characters.
+    pub place: Place,
+}
+
+/// A variable of the failing constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Attempted {
+    /// The variable, and its value.
+    #[serde(flatten)]
+    pub variable: Variable,
+    /// The opcode of an instruction; `parameter`, `global` or `constant` for other values. Left out when unused.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kind: Option<String>,
+}
+
+/// More alternatives of a disjunction are counted, not shown.
+const MOST_ALTERNATIVES: usize = 4;
+
+impl NearMiss {
+    /// The stable name of its remark.
+    pub const REMARK: &str = "IdiomNearMiss";
+
+    /// `no Counter in f: 9 of 11 hold`.
+    pub fn headline(&self) -> String {
+        let NearMiss { idiom, function, satisfied, total, .. } = self;
+        format!("no {idiom} in {function}: {satisfied} of {total} hold")
+    }
+
+    /// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
+    /// `` `step` is %step, `fadd` at x.c:7:9 ``.
+    fn clauses(&self) -> Vec<String> {
+        let failing = self.failing.last().map_or_else(
+            || "failing: it is false in every function".to_owned(),
+            |last| format!("failing: {}", last.text()),
+        );
+        let about = self.about.iter().map(Attempted::text);
+        let open = (!self.open.is_empty()).then(|| {
+            let names: Vec<String> = self.open.iter().map(|name| format!("`{name}`")).collect();
+            format!("no value fits {}", names.join(", "))
+        });
+        [failing].into_iter().chain(self.reason.clone()).chain(about).chain(open).collect()
+    }
+
+    /// One greppable line:
+    /// ``no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at spec.candl:14:3; `step` is %step, `fadd` at x.c:7:9``.
+    pub fn one_line(&self) -> String {
+        format!("{}; {}", self.headline(), self.why())
+    }
+
+    /// That line behind the headline.
+    pub fn why(&self) -> String {
+        self.clauses().join("; ").replace('\n', " ")
+    }
+
+    /// What follows the headline, for a terminal: each clause on a line, the includes around, all variables.
+    ///
+    /// ```text
+    ///   failing: `opcode{step} = add` at spec.candl:14:3
+    ///     in `include Step @ {loop}` at spec.candl:3:3
+    ///     `loop.step` is %step, `fadd` at x.c:7:9
+    ///   with
+    ///     loop
+    ///       step = %step                     x.c:7:9
+    /// ```
+    pub fn details(&self) -> String {
+        let mut clauses = self.clauses().into_iter();
+        let mut text = format!("  {}\n", clauses.next().unwrap_or_default());
+        let around = self.failing.split_last().map_or(&[][..], |(_, around)| around);
+        let around = around.iter().rev().map(|include| format!("in {}", include.text()));
+        around.chain(clauses).for_each(|line| text += &format!("    {line}\n"));
+        if !self.variables.is_empty() {
+            text += "  with\n";
+            text += &tree(&self.variables, 2);
+        }
+        text
+    }
+
+    /// Headline and details, for a printer.
+    pub fn paragraph(&self) -> String {
+        let place = self.place.as_ref().map_or_else(|| "<unknown>".to_owned(), describe_place);
+        format!("{place}: {}\n{}", self.headline(), self.details())
+    }
+}
+
+impl Failing {
+    fn text(&self) -> String {
+        let place = describe_place(&self.place);
+        if self.alternatives.is_empty() {
+            return format!("`{}` at {place}", self.constraint);
+        }
+        let shown = self.alternatives.iter().take(MOST_ALTERNATIVES).map(|text| format!("`{text}`"));
+        let mut shown: Vec<String> = shown.collect();
+        match self.alternatives.len().saturating_sub(MOST_ALTERNATIVES) {
+            0 => {}
+            more => shown.push(format!("{more} more")),
+        }
+        format!("all alternatives, which begin with {}, at {place}", shown.join(", "))
+    }
+}
+
+impl Attempted {
+    fn text(&self) -> String {
+        let Variable { name, value, place } = &self.variable;
+        let Some(value) = value else { return format!("`{name}` is unused") };
+        let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(", `{kind}`"));
+        let place = place.as_ref().map_or_else(String::new, |place| format!(" at {}", describe_place(place)));
+        format!("`{name}` is {value}{kind}{place}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variable(name: &str, value: Option<&str>, line: Option<u32>) -> Variable {
+        let place = line.map(|line| Place { file: "x.c".into(), line, column: 9 });
+        Variable { name: name.into(), value: value.map(Into::into), place }
+    }
+
+    fn failing(constraint: &str, line: u32, alternatives: &[&str]) -> Failing {
+        let alternatives = alternatives.iter().map(|text| text.to_string()).collect();
+        let place = Place { file: "s.candl".into(), line, column: 3 };
+        Failing { constraint: constraint.into(), alternatives, place }
+    }
+
+    fn miss() -> NearMiss {
+        let step = variable("loop.step", Some("%step"), Some(7));
+        NearMiss {
+            idiom: "Counter".into(),
+            function: "f".into(),
+            place: None,
+            satisfied: 9,
+            total: 11,
+            failing: vec![failing("include Step @ {loop}", 3, &[]), failing("opcode{step} = add", 14, &[])],
+            reason: None,
+            about: vec![Attempted { variable: step.clone(), kind: Some("fadd".into()) }],
+            open: Vec::new(),
+            variables: vec![variable("x", Some("%x"), None), step],
+        }
+    }
+
+    #[test]
+    fn a_line_says_what_fails_and_what_the_values_are() {
+        let expect = "no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at s.candl:14:3; \
+                      `loop.step` is %step, `fadd` at x.c:7:9";
+        assert_eq!(miss().one_line(), expect);
+    }
+
+    #[test]
+    fn what_has_no_value_and_why_is_said() {
+        let mut miss = miss();
+        miss.failing = vec![failing("opcode{a} = add", 5, &["opcode{a} = add", "opcode{a} = sub"])];
+        miss.about = vec![Attempted { variable: variable("a", None, None), kind: None }];
+        miss.open = vec!["b".into(), "c[1]".into()];
+        miss.reason = Some("so it is".into());
+        let expect = "no Counter in f: 9 of 11 hold; \
+                      failing: all alternatives, which begin with `opcode{a} = add`, `opcode{a} = sub`, at s.candl:5:3; \
+                      so it is; \
+                      `a` is unused; no value fits `b`, `c[1]`";
+        assert_eq!(miss.one_line(), expect);
+        miss.failing.clear();
+        assert!(miss.one_line().contains("failing: it is false in every function; so it is"));
+    }
+
+    #[test]
+    fn details_have_the_includes_around_and_all_variables() {
+        let expect = "  failing: `opcode{step} = add` at s.candl:14:3\n    \
+                      in `include Step @ {loop}` at s.candl:3:3\n    \
+                      `loop.step` is %step, `fadd` at x.c:7:9\n  \
+                      with\n    x = %x\n    loop\n      \
+                      step = %step                    x.c:7:9\n";
+        assert_eq!(miss().details(), expect);
+    }
+}

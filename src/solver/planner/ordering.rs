@@ -1,0 +1,224 @@
+//! A conjunction being ordered: what is bound and what is left, and the steps that single literals offer.
+//!
+//! Calls, collects and disjunctions with branches are looked into by the planner; all other literals offer what they can by
+//! themselves: `{a} = {x}.args[0]` with `x` bound generates `a`, with both bound it is a check.
+
+use super::super::modes::{Signature, bound_positions, supply};
+use super::super::plan::{Plan, Slot, Source, Step, Test};
+use super::super::problem::{Origin, Relation, Supply, VarId};
+use super::super::shape::{Literal, Shape};
+use super::choice::{Action, Choice, Rank, keep_best};
+use fixedbitset::FixedBitSet;
+
+/// A conjunction being ordered.
+pub(super) struct Ordering<'s, 'l, R> {
+    pub(super) literals: &'l [Literal<R>],
+    pub(super) slots: &'s [usize],
+    pub(super) bound: FixedBitSet,
+    pub(super) pending: Vec<usize>,
+    pub(super) steps: Vec<Step<R>>,
+    pub(super) class: Supply,
+    /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
+    pub(super) work: u32,
+    /// By step, the literals done with before it; the second is what is done by now.
+    pub(super) done: (Vec<u64>, u64),
+    /// How many pending literals mention a slot.
+    uses: Vec<usize>,
+    /// Slots that are arguments of calls.
+    called: FixedBitSet,
+}
+
+impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
+    pub(super) fn new(literals: &'l [Literal<R>], slots: &'s [usize], bound: FixedBitSet) -> Self {
+        let mut uses = vec![0; slots.len()];
+        let mut called = FixedBitSet::with_capacity(slots.len());
+        for literal in literals {
+            literal.each_variable(&mut |variable| uses[slots[variable.index()]] += 1);
+            if let Literal::Call(_, args, ..) = literal {
+                called.extend(args.iter().map(|arg| slots[arg.index()]));
+            }
+        }
+        let pending = (0..literals.len()).collect();
+        Self {
+            literals,
+            slots,
+            bound,
+            pending,
+            steps: Vec::new(),
+            class: Supply::One,
+            work: 0,
+            done: (Vec::new(), 0),
+            uses,
+            called,
+        }
+    }
+
+    /// Forgets the equalities outside disjunctions: their variables share a slot.
+    pub(super) fn drop_joined(&mut self) {
+        self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
+        self.done.1 = (self.literals.len() - self.pending.len()) as u64;
+    }
+
+    fn slot(&self, variable: VarId) -> Slot {
+        Slot(self.slots[variable.index()] as u32)
+    }
+
+    fn is_bound(&self, variable: VarId) -> bool {
+        self.bound.contains(self.slots[variable.index()])
+    }
+
+    /// The slots of a call's arguments and how the callee is entered.
+    pub(super) fn enter(&self, args: &[VarId]) -> (Vec<usize>, Signature) {
+        let slots: Vec<usize> = args.iter().map(|arg| self.slots[arg.index()]).collect();
+        let signature = Signature::of_call(&slots, &self.bound);
+        (slots, signature)
+    }
+
+    /// The unbound slots a literal mentions, ascending, each once.
+    pub(super) fn unbound_in(&self, literal: &Literal<R>) -> Vec<usize> {
+        let mut out = Vec::new();
+        literal.each_variable(&mut |variable| {
+            if !self.is_bound(variable) {
+                out.push(self.slots[variable.index()]);
+            }
+        });
+        out.sort_unstable();
+        out.dedup();
+        out
+    }
+
+    pub(super) fn finish(&self, rank: Rank, class: Supply, literal: usize, step: Step<R>) -> Choice<R> {
+        Choice { rank, idle: 0, literal, action: Action::Finish(step), class }
+    }
+
+    /// The best step with a literal that is neither call, collect nor disjunction.
+    pub(super) fn simple(&self, literal: usize) -> Option<Choice<R>> {
+        let check = |step| Some(self.finish(Rank::Check, Supply::One, literal, step));
+        match &self.literals[literal] {
+            Literal::Atom(relation, args, origin) => self.atom(literal, relation, args, *origin),
+            Literal::Equal(a, b, origin) => match (self.is_bound(*a), self.is_bound(*b)) {
+                (true, true) => check(Step::Same(self.slot(*a), self.slot(*b), *origin)),
+                (true, false) => check(Step::Copy(self.slot(*a), self.slot(*b))),
+                (false, true) => check(Step::Copy(self.slot(*b), self.slot(*a))),
+                (false, false) => None,
+            },
+            Literal::Differ(a, b, origin) if self.is_bound(*a) && self.is_bound(*b) => {
+                check(Step::Differ(self.slot(*a), self.slot(*b), *origin))
+            }
+            Literal::Unused(a, origin) => check(match self.is_bound(*a) {
+                true => Step::IsUnused(self.slot(*a), *origin),
+                false => Step::SetUnused(self.slot(*a)),
+            }),
+            Literal::SameSet(a, b, origin) if a.iter().chain(b).all(|v| self.is_bound(*v)) => {
+                let slots = |set: &[VarId]| set.iter().map(|&v| self.slot(v)).collect();
+                check(Step::SameSet(slots(a), slots(b), *origin))
+            }
+            Literal::Or(branches) if branches.is_empty() => check(Step::Fail),
+            _ => None,
+        }
+    }
+
+    fn atom(&self, literal: usize, relation: &R, args: &[VarId], origin: Origin) -> Option<Choice<R>> {
+        if args.iter().all(|&arg| self.is_bound(arg)) {
+            let test = self.test(relation, args, origin);
+            return Some(self.finish(Rank::Check, Supply::One, literal, Step::Test(test)));
+        }
+        let positions = bound_positions(args, self.slots, &self.bound);
+        let mut best = None;
+        for (target, &arg) in args.iter().enumerate().filter(|(_, arg)| !self.is_bound(**arg)) {
+            if let Some(class) = supply(relation, target, positions) {
+                let idle = usize::MAX - self.uses[self.slot(arg).index()];
+                let action = Action::Generate(target);
+                let rank = match Rank::of(class) {
+                    Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
+                    rank => rank,
+                };
+                keep_best(&mut best, Choice { rank, idle, literal, action, class });
+            }
+        }
+        best
+    }
+
+    fn test(&self, relation: &R, args: &[VarId], origin: Origin) -> Test<R> {
+        Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
+    }
+
+    /// All relations that supply candidates for a slot as well as the chosen one does.
+    fn sources(&self, slot: Slot, class: Supply) -> Vec<Source<R>> {
+        let mut out = Vec::new();
+        for &literal in &self.pending {
+            let Literal::Atom(relation, args, origin) = &self.literals[literal] else { continue };
+            let positions = bound_positions(args, self.slots, &self.bound);
+            let target = (0..args.len())
+                .find(|&k| self.slot(args[k]) == slot && supply(relation, k, positions) == Some(class));
+            if let Some(target) = target {
+                let bound = args.iter().map(|&arg| self.is_bound(arg)).collect();
+                out.push(Source { test: self.test(relation, args, *origin), target, bound });
+            }
+        }
+        out
+    }
+
+    pub(super) fn take(&mut self, choice: Choice<R>, shapes: &[Shape<R>], plans: &[Plan<R>]) {
+        self.work = self.work.saturating_add(self.work_of(&choice, plans));
+        // Lists multiply: two buckets, one within the other, are no better than a scan.
+        self.class = match self.class.max(choice.class) {
+            Supply::Bucket if self.work > 3 => Supply::Scan,
+            class => class,
+        };
+        self.done.0.push(self.done.1);
+        if matches!(choice.action, Action::Finish(_)) {
+            self.done.1 = self.done.1.saturating_add(self.literals[choice.literal].weight(shapes));
+        }
+        match choice.action {
+            Action::Finish(Step::Fail) => {
+                self.pending.clear();
+                self.bound.insert_range(..);
+                self.steps.push(Step::Fail);
+            }
+            Action::Finish(step) => {
+                self.pending.retain(|&literal| literal != choice.literal);
+                self.literals[choice.literal]
+                    .each_variable(&mut |variable| self.uses[self.slots[variable.index()]] -= 1);
+                self.bind_all(choice.literal);
+                self.steps.push(step);
+            }
+            Action::Narrow(step) => self.push_binding(step),
+            Action::Generate(target) => {
+                let Literal::Atom(_, args, _) = &self.literals[choice.literal] else { return };
+                let slot = self.slot(args[target]);
+                let mut sources = self.sources(slot, choice.class);
+                if matches!(choice.class, Supply::One) {
+                    sources.truncate(1);
+                }
+                self.bound.insert(slot.index());
+                self.steps.push(Step::Generate(slot, sources));
+            }
+        }
+    }
+
+    /// What a choice adds to the work.
+    fn work_of(&self, choice: &Choice<R>, plans: &[Plan<R>]) -> u32 {
+        match &choice.action {
+            Action::Finish(Step::Call(call)) | Action::Narrow(Step::Call(call)) => {
+                plans[call.plan.0 as usize].work
+            }
+            _ => choice.class as u32,
+        }
+    }
+
+    /// A literal that was run whole leaves none of its variables unbound.
+    fn bind_all(&mut self, literal: usize) {
+        let (bound, slots) = (&mut self.bound, self.slots);
+        self.literals[literal].each_variable(&mut |variable| bound.insert(slots[variable.index()]));
+    }
+
+    fn push_binding(&mut self, step: Step<R>) {
+        match &step {
+            Step::Call(call) => self.bound.extend(call.outputs.iter().map(|(_, slot)| slot.index())),
+            Step::Each(_, slots) => self.bound.extend(slots.iter().map(|slot| slot.index())),
+            _ => {}
+        }
+        self.steps.push(step);
+    }
+}
