@@ -8,7 +8,7 @@
 ; CHECK-LABEL: @fast(
 ; CHECK-NEXT: [[SUM:%.*]] = fadd reassoc nsz arcp contract afn double %b, %c
 ; CHECK-NEXT: fmul reassoc nsz arcp contract afn double %a, [[SUM]]
-; SAID: rewrote FloatFactorisation: %a*%b + %a*%c -> %a*(%b + %c)
+; SAID: rewrote FloatFactorisation in fast: %a*%b + %a*%c -> %a*(%b + %c)
 define double @fast(double %a, double %b, double %c) {
   %p = fmul fast double %a, %b
   %q = fmul fast double %a, %c
@@ -31,7 +31,7 @@ define <4 x float> @common_flags(<4 x float> %a, <4 x float> %b, <4 x float> %c)
 ; CHECK-LABEL: @one_product_lacks_reassoc(
 ; CHECK-NEXT: fmul fast half %a, %b
 ; CHECK-NEXT: fmul nnan ninf nsz arcp contract afn half %a, %c
-; SAID: did not rewrite FloatFactorisation: %q lacks reassoc
+; SAID: did not rewrite FloatFactorisation in one_product_lacks_reassoc: %q lacks reassoc
 define half @one_product_lacks_reassoc(half %a, half %b, half %c) {
   %p = fmul fast half %a, %b
   %q = fmul nnan ninf nsz arcp contract afn half %a, %c
@@ -42,7 +42,7 @@ define half @one_product_lacks_reassoc(half %a, half %b, half %c) {
 ; CHECK-LABEL: @one_product_lacks_nsz(
 ; CHECK-NEXT: fmul reassoc float %a, %b
 ; CHECK-NEXT: fmul fast float %a, %c
-; SAID: did not rewrite FloatFactorisation: %p lacks nsz
+; SAID: did not rewrite FloatFactorisation in one_product_lacks_nsz: %p lacks nsz
 define float @one_product_lacks_nsz(float %a, float %b, float %c) {
   %p = fmul reassoc float %a, %b
   %q = fmul fast float %a, %c
@@ -52,7 +52,7 @@ define float @one_product_lacks_nsz(float %a, float %b, float %c) {
 
 ; CHECK-LABEL: @the_sum_lacks_all(
 ; CHECK-NEXT: fmul fast float %a, %b
-; SAID: did not rewrite FloatFactorisation: %s lacks reassoc, nsz
+; SAID: did not rewrite FloatFactorisation in the_sum_lacks_all: %s lacks reassoc, nsz
 define float @the_sum_lacks_all(float %a, float %b, float %c) {
   %p = fmul fast float %a, %b
   %q = fmul fast float %a, %c
@@ -66,8 +66,8 @@ define float @the_sum_lacks_all(float %a, float %b, float %c) {
 ; CHECK-NEXT: [[SUM:%.*]] = fadd {{.*}} float %b, %c
 ; CHECK-NEXT: [[PRODUCT:%.*]] = fmul {{.*}} float %a, [[SUM]]
 ; CHECK-NEXT: fadd {{.*}} float [[PRODUCT]], [[STRICT]]
-; SAID: rewrote FloatFactorisation: %a*%b + %a*%c -> %a*(%b + %c)
-; SAID: did not rewrite FloatFactorisation: %strict lacks reassoc, nsz
+; SAID: rewrote FloatFactorisation in around_what_lacks_flags: %a*%b + %a*%c -> %a*(%b + %c)
+; SAID: did not rewrite FloatFactorisation in around_what_lacks_flags: %strict lacks reassoc, nsz
 define float @around_what_lacks_flags(float %a, float %b, float %c, float %d) {
   %p = fmul fast float %a, %b
   %strict = fmul float %a, %d
@@ -80,7 +80,7 @@ define float @around_what_lacks_flags(float %a, float %b, float %c, float %d) {
 ; The factor alone gains nothing: a multiplication and an addition, before and after.
 ; CHECK-LABEL: @lone(
 ; CHECK-NEXT: fmul fast float %a, %b
-; SAID: did not rewrite FloatFactorisation: no fewer multiplications or additions would remain
+; SAID: did not rewrite FloatFactorisation in lone: no fewer multiplications or additions would remain
 define float @lone(float %a, float %b) {
   %p = fmul fast float %a, %b
   %s = fadd fast float %p, %a
@@ -92,7 +92,7 @@ define float @lone(float %a, float %b) {
 ; CHECK-NEXT: [[SUM:%.*]] = fadd {{.*}} float %b, %c
 ; CHECK-NEXT: [[PRODUCT:%.*]] = fmul {{.*}} float %a, [[SUM]]
 ; CHECK-NEXT: fadd {{.*}} float [[PRODUCT]], %a
-; SAID: rewrote FloatFactorisation: %a*%b + %a*%c -> %a*(%b + %c)
+; SAID: rewrote FloatFactorisation in lone_beside_two: %a*%b + %a*%c -> %a*(%b + %c)
 ; SAID: did not rewrite
 define float @lone_beside_two(float %a, float %b, float %c) {
   %p = fmul fast float %a, %b
@@ -119,7 +119,7 @@ define float @nothing_cancels(float %a, float %b) {
 ; CHECK-LABEL: @negations(
 ; CHECK-NEXT: [[SUM:%.*]] = fsub {{.*}} float %c, %b
 ; CHECK-NEXT: fmul {{.*}} float %a, [[SUM]]
-; SAID: rewrote FloatFactorisation: -%a*%b + %a*%c -> %a*(-%b + %c)
+; SAID: rewrote FloatFactorisation in negations: -%a*%b + %a*%c -> %a*(-%b + %c)
 define float @negations(float %a, float %b, float %c) {
   %n = fneg fast float %a
   %p = fmul fast float %n, %b
@@ -140,7 +140,7 @@ define <vscale x 2 x double> @scalable(<vscale x 2 x double> %a, <vscale x 2 x d
 
 ; CHECK-LABEL: @strict(
 ; CHECK-NEXT: fmul fast float %a, %b
-; SAID: did not rewrite FloatFactorisation: the function is `strictfp`
+; SAID: did not rewrite FloatFactorisation in strict: the function is `strictfp`
 define float @strict(float %a, float %b, float %c) strictfp {
   %p = fmul fast float %a, %b
   %q = fmul fast float %a, %c

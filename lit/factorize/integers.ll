@@ -11,7 +11,7 @@
 ; CHECK-NEXT: [[PRODUCT:%.*]] = mul i32 %a, [[SUM]]
 ; CHECK-NEXT: [[R:%.*]] = add i32 [[PRODUCT]], %c
 ; CHECK-NEXT: ret i32 [[R]]
-; SAID: rewrote ComplexFactorisation: %a*%b + %a*%d*%e -> %a*(%b + %d*%e)
+; SAID: rewrote ComplexFactorisation in over_another_term: %a*%b + %a*%d*%e -> %a*(%b + %d*%e)
 define i32 @over_another_term(i32 %a, i32 %b, i32 %c, i32 %d, i32 %e) {
   %p = mul i32 %a, %b
   %s = add nsw i32 %p, %c
@@ -66,7 +66,7 @@ define i32 @flags_beside_stay(i32 %a, i32 %b, i32 %c, i32 %d, i32 %e) {
 ; CHECK-LABEL: @difference(
 ; CHECK-NEXT: [[D:%.*]] = sub i8 %c, %b
 ; CHECK-NEXT: mul i8 %a, [[D]]
-; SAID: rewrote ComplexFactorisation: %a*%c - %a*%b -> %a*(%c - %b)
+; SAID: rewrote ComplexFactorisation in difference: %a*%c - %a*%b -> %a*(%c - %b)
 define i8 @difference(i8 %a, i8 %b, i8 %c) {
   %p = mul i8 %a, %b
   %q = mul i8 %c, %a
@@ -77,7 +77,7 @@ define i8 @difference(i8 %a, i8 %b, i8 %c) {
 ; CHECK-LABEL: @lone(
 ; CHECK-NEXT: [[SUM:%.*]] = add i32 %b, 1
 ; CHECK-NEXT: mul i32 %a, [[SUM]]
-; SAID: rewrote ComplexFactorisation: %a*%b + %a -> %a*(%b + 1)
+; SAID: rewrote ComplexFactorisation in lone: %a*%b + %a -> %a*(%b + 1)
 define i32 @lone(i32 %a, i32 %b) {
   %p = mul i32 %a, %b
   %s = add i32 %p, %a
@@ -88,7 +88,7 @@ define i32 @lone(i32 %a, i32 %b) {
 ; CHECK-NEXT: [[SUM:%.*]] = add i32 %b, %c
 ; CHECK-NEXT: [[AA:%.*]] = mul i32 %a, %a
 ; CHECK-NEXT: mul i32 [[AA]], [[SUM]]
-; SAID: rewrote ComplexFactorisation: %a*%a*%b + %a*%a*%c -> %a*%a*(%b + %c)
+; SAID: rewrote ComplexFactorisation in repeated: %a*%a*%b + %a*%a*%c -> %a*%a*(%b + %c)
 define i32 @repeated(i32 %a, i32 %b, i32 %c) {
   %p = mul i32 %a, %b
   %p2 = mul i32 %p, %a
@@ -102,7 +102,7 @@ define i32 @repeated(i32 %a, i32 %b, i32 %c) {
 ; CHECK-NEXT: [[BC:%.*]] = add i32 %b, %c
 ; CHECK-NEXT: [[BCD:%.*]] = sub i32 [[BC]], %d
 ; CHECK-NEXT: mul i32 %a, [[BCD]]
-; SAID: rewrote ComplexFactorisation: %a*%b + %a*%c - %a*%d -> %a*(%b + %c - %d)
+; SAID: rewrote ComplexFactorisation in three_products: %a*%b + %a*%c - %a*%d -> %a*(%b + %c - %d)
 define i32 @three_products(i32 %a, i32 %b, i32 %c, i32 %d) {
   %p = mul i32 %a, %b
   %q = mul i32 %c, %a
@@ -118,7 +118,7 @@ define i32 @three_products(i32 %a, i32 %b, i32 %c, i32 %d) {
 ; CHECK: add i32 {{.*}}, %e
 ; CHECK: mul i32 %a
 ; CHECK: add i32
-; SAID: rewrote ComplexFactorisation: %a*%b + %a*%c + %a*%e -> %a*(%b + %c + %e)
+; SAID: rewrote ComplexFactorisation in overlapping: %a*%b + %a*%c + %a*%e -> %a*(%b + %c + %e)
 define i32 @overlapping(i32 %a, i32 %b, i32 %c, i32 %d, i32 %e) {
   %p = mul i32 %a, %b
   %q = mul i32 %d, %b
@@ -133,7 +133,7 @@ define i32 @overlapping(i32 %a, i32 %b, i32 %c, i32 %d, i32 %e) {
 ; CHECK-LABEL: @equal_constants(
 ; CHECK-NEXT: [[SUM:%.*]] = add <2 x i64> %a, %b
 ; CHECK-NEXT: mul <2 x i64> [[SUM]], {{<i64 6, i64 6>|splat \(i64 6\)}}
-; SAID: rewrote ComplexFactorisation: 6*%a + 6*%b -> 6*(%a + %b)
+; SAID: rewrote ComplexFactorisation in equal_constants: 6*%a + 6*%b -> 6*(%a + %b)
 define <2 x i64> @equal_constants(<2 x i64> %a, <2 x i64> %b) {
   %p = mul <2 x i64> %a, <i64 6, i64 6>
   %q = mul <2 x i64> %b, <i64 6, i64 6>
@@ -145,7 +145,7 @@ define <2 x i64> @equal_constants(<2 x i64> %a, <2 x i64> %b) {
 ; CHECK-NEXT: [[B2:%.*]] = shl i32 %b, 1
 ; CHECK-NEXT: [[SUM:%.*]] = add i32 %a, [[B2]]
 ; CHECK-NEXT: mul i32 [[SUM]], 6
-; SAID: rewrote ConstantFactorisation: 6*%a + 12*%b -> 6*(%a + 2*%b)
+; SAID: rewrote ConstantFactorisation in one_multiplication_less: 6*%a + 12*%b -> 6*(%a + 2*%b)
 define i32 @one_multiplication_less(i32 %a, i32 %b) {
   %p = mul i32 %a, 6
   %q = mul i32 %b, 12
@@ -156,7 +156,7 @@ define i32 @one_multiplication_less(i32 %a, i32 %b) {
 ; CHECK-LABEL: @as_many_multiplications(
 ; CHECK-NEXT: mul i32 %a, 6
 ; CHECK-NEXT: mul i32 %b, 9
-; SAID: did not rewrite ConstantFactorisation: no fewer multiplications or additions would remain
+; SAID: did not rewrite ConstantFactorisation in as_many_multiplications: no fewer multiplications or additions would remain
 define i32 @as_many_multiplications(i32 %a, i32 %b) {
   %p = mul i32 %a, 6
   %q = mul i32 %b, 9
@@ -168,7 +168,7 @@ define i32 @as_many_multiplications(i32 %a, i32 %b) {
 ; CHECK-LABEL: @shift(
 ; CHECK-NEXT: [[SUM:%.*]] = add i100 %b, 4
 ; CHECK-NEXT: mul i100 %a, [[SUM]]
-; SAID: rewrote ComplexFactorisation: 4*%a + %a*%b -> %a*(%b + 4)
+; SAID: rewrote ComplexFactorisation in shift: 4*%a + %a*%b -> %a*(%b + 4)
 define i100 @shift(i100 %a, i100 %b) {
   %p = shl i100 %a, 2
   %q = mul i100 %a, %b
@@ -193,7 +193,7 @@ define i32 @shift_by_a_value(i32 %a, i32 %b, i32 %n) {
 ; CHECK-NEXT: [[P:%.*]] = mul i32 %a, %b
 ; CHECK-NEXT: store i32 [[P]]
 ; CHECK-NEXT: mul i32 %a, %c
-; SAID: did not rewrite ComplexFactorisation: %p has other uses, so that it would stay
+; SAID: did not rewrite ComplexFactorisation in other_use: %p has other uses, so that it would stay
 define i32 @other_use(i32 %a, i32 %b, i32 %c, ptr %out) {
   %p = mul i32 %a, %b
   store i32 %p, ptr %out
@@ -207,7 +207,7 @@ define i32 @other_use(i32 %a, i32 %b, i32 %c, ptr %out) {
 ; CHECK-NEXT: [[P:%.*]] = mul i32 %a, %b
 ; CHECK-NEXT: [[SUM:%.*]] = add i32 %c, %d
 ; CHECK-NEXT: mul i32 [[P]], [[SUM]]
-; SAID: rewrote ComplexFactorisation: %c*%p + %d*%p -> %p*(%c + %d)
+; SAID: rewrote ComplexFactorisation in shared_product_as_factor: %c*%p + %d*%p -> %p*(%c + %d)
 define i32 @shared_product_as_factor(i32 %a, i32 %b, i32 %c, i32 %d) {
   %p = mul i32 %a, %b
   %q = mul i32 %p, %c
@@ -220,7 +220,7 @@ define i32 @shared_product_as_factor(i32 %a, i32 %b, i32 %c, i32 %d) {
 ; CHECK-LABEL: @cast(
 ; CHECK-NEXT: mul nsw i32 %a, %b
 ; CHECK-NEXT: mul nsw i32 %a, %c
-; SAID: did not rewrite ComplexFactorisation: a cast stands between %p and %s
+; SAID: did not rewrite ComplexFactorisation in cast: a cast stands between %p and %s
 define i64 @cast(i32 %a, i32 %b, i32 %c) {
   %p = mul nsw i32 %a, %b
   %q = mul nsw i32 %a, %c
@@ -233,7 +233,7 @@ define i64 @cast(i32 %a, i32 %b, i32 %c) {
 ; All cancels.
 ; CHECK-LABEL: @nothing_left(
 ; CHECK-NEXT: ret i32 %c
-; SAID: rewrote ComplexFactorisation: %a*%b - %a*%b -> 0
+; SAID: rewrote ComplexFactorisation in nothing_left: %a*%b - %a*%b -> 0
 define i32 @nothing_left(i32 %a, i32 %b, i32 %c) {
   %p = mul i32 %a, %b
   %q = mul i32 %b, %a
@@ -247,7 +247,7 @@ define i32 @nothing_left(i32 %a, i32 %b, i32 %c) {
 ; CHECK-NEXT: [[CE:%.*]] = add i32 %c, %e
 ; CHECK: mul i32 %a
 ; CHECK-NOT: mul i32 %a
-; SAID: rewrote ComplexFactorisation: %a*%c + %a*%e -> %a*(%c + %e)
+; SAID: rewrote ComplexFactorisation in again: %a*%c + %a*%e -> %a*(%c + %e)
 ; SAID: rewrote ComplexFactorisation
 define i32 @again(i32 %a, i32 %b, i32 %c, i32 %d, i32 %e) {
   %p = mul i32 %a, %c

@@ -29,7 +29,7 @@ else:
 ; CHECK-NEXT: mul i32 %a, %b
 ; CHECK: loop:
 ; CHECK: mul i32 %a, %i
-; SAID: did not rewrite ComplexFactorisation: %p is computed outside of a loop that %s is in
+; SAID: did not rewrite ComplexFactorisation in stays_outside_the_loop: %p is computed outside of a loop that %s is in
 define i32 @stays_outside_the_loop(i32 %a, i32 %b, i32 %n) {
 entry:
   %p = mul i32 %a, %b
@@ -77,7 +77,7 @@ done:
 ; CHECK: mul i32 %a, %i
 ; CHECK: inner:
 ; CHECK: mul i32 %a, %j
-; SAID: did not rewrite ComplexFactorisation: %p is computed outside of a loop that %s is in
+; SAID: did not rewrite ComplexFactorisation in inner_loop: %p is computed outside of a loop that %s is in
 define i32 @inner_loop(i32 %a, i32 %n) {
 entry:
   br label %outer
