@@ -215,6 +215,13 @@ const CHAINS: &str = "
 /// Every built-in specification and how many solutions it has in each of the functions. What cannot run by itself
 /// is put into a specification `Whole` that binds the rest.
 const EXPECTED: &[(&str, &str, [usize; 3])] = &[
+    ("ComplexFactorisation", "", [0, 0, 0]),
+    ("ConstantFactorisation", "", [0, 0, 0]),
+    ("FloatFactorisation", "", [0, 0, 6]),
+    ("Summand", "", [0, 2, 0]),
+    ("FactorChain", "opcode{value} = mul ∧ include FactorChain", [0, 0, 0]),
+    ("FloatSummand", "", [2, 2, 4]),
+    ("FloatFactorChain", "opcode{value} = fmul ∧ include FloatFactorChain", [5, 0, 8]),
     ("SqrtOfProduct", "", [0, 0, 0]),
     ("SqrtOfSquare", "", [1, 0, 0]),
     (

@@ -14,6 +14,8 @@ pub struct Settings<'a> {
     pub budget: u64,
     /// Whether to say why an idiom is not found.
     pub explain: bool,
+    /// Whether somebody hears what is found: if not, texts need not be made.
+    pub told: bool,
 }
 
 /// One found instance and what is to become of it.
