@@ -119,7 +119,8 @@ fn what_is_wrong_is_told_at_once() {
         ("a.candl", "Constraint Bad opcode{x} = fmull End"),
         (
             "b.candl",
-            "Constraint Open ( {x} != {y} ∧ opcode{x} = add ) End Constraint Good opcode{x} = add End",
+            "Constraint Open ( {x} != {y} ∧ opcode{x} = add ) End Constraint Good opcode{x} = add End
+             Constraint WithBad include Bad End",
         ),
     ];
     let library = library(&user, None);
@@ -128,6 +129,7 @@ fn what_is_wrong_is_told_at_once() {
         [(Code::UnknownOpcode, "a.candl", "fmull"), (Code::UnboundVariable, "b.candl", "{x} != {y}")];
     assert_eq!(told(&library), expect);
     assert!(names(&library).contains(&"Good"));
+    assert!(!names(&library).contains(&"WithBad") && !names(&library).contains(&"Bad"));
     let text = library.render(false);
     assert!(text.contains("did you mean `fmul`?") && text.contains("`y`"), "{text}");
 }
@@ -213,6 +215,13 @@ const CHAINS: &str = "
 /// Every built-in specification and how many solutions it has in each of the functions. What cannot run by itself
 /// is put into a specification `Whole` that binds the rest.
 const EXPECTED: &[(&str, &str, [usize; 3])] = &[
+    ("ComplexFactorisation", "", [0, 0, 0]),
+    ("ConstantFactorisation", "", [0, 0, 0]),
+    ("FloatFactorisation", "", [0, 0, 6]),
+    ("Summand", "", [0, 2, 0]),
+    ("FactorChain", "opcode{value} = mul ∧ include FactorChain", [0, 0, 0]),
+    ("FloatSummand", "", [2, 2, 4]),
+    ("FloatFactorChain", "opcode{value} = fmul ∧ include FloatFactorChain", [5, 0, 8]),
     ("SCoP", "", [0, 1, 0]),
     ("StructuredControlFlow", "include For @ {scope} ∧ include StructuredControlFlow", [0, 1, 0]),
     ("AffineLoop", "include For @ {scope} ∧ {end} = {scope.end} ∧ include AffineLoop", [0, 1, 0]),
@@ -353,6 +362,16 @@ fn checking_tells_what_searching_would() {
     check_codes("Constraint A opcode{x} = add End", &[]);
     check_codes("Constraint A include Loop End", &[]);
     check_codes("Constraint A opcode{x} = addd End", &[(Code::UnknownOpcode, "addd")]);
+    // A word that nobody knows hides nothing else, not through an include either.
+    for unknown in ["opcode{x} = addd", "data_type{x} = i3x", "{x} has flag nws", "{x} has attribute prue"] {
+        let word = unknown.split([' ', '=']).next_back().unwrap();
+        let code =
+            check(&file(&format!("Constraint A {unknown} End"))).diagnostics.iter().next().unwrap().code;
+        let unbound = (Code::UnboundVariable, "{y} != {x}");
+        check_codes(&format!("Constraint A ({unknown} ∧ {{y}} != {{x}}) End"), &[(code, word), unbound]);
+        let included = format!("Constraint A {unknown} End Constraint B (include A ∧ {{y}} != {{x}}) End");
+        check_codes(&included, &[(code, word), unbound]);
+    }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
     // Left to the one that includes it.
     check_codes(

@@ -5,6 +5,7 @@
 
 mod accesses;
 mod detect;
+mod factorize;
 mod findings;
 mod near_misses;
 pub mod normalise;

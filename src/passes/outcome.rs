@@ -15,6 +15,8 @@ pub struct Settings<'a> {
     pub budget: u64,
     /// Whether to say why an idiom is not found.
     pub explain: bool,
+    /// Whether somebody hears what is found: if not, texts need not be made.
+    pub told: bool,
 }
 
 /// One found instance and what is to become of it.
@@ -47,13 +49,15 @@ impl Hit {
     ) -> impl Iterator<Item = Hit> + 's {
         let sources = settings.library.sources();
         let gave_up = (!found.complete).then(|| {
-            let why = format!("the budget of {} steps ran out; there may be more", settings.budget);
+            let why =
+                format!("the budget of {} ran out; there may be more", counted(settings.budget, "step"));
             (Outcome::BudgetExhausted, why)
         });
         let limits = found.limits_reached.iter().map(move |&(span, limit)| {
             let (file, at) = (sources.file(span.file).name(), sources.start(span));
             let place = format!("{file}:{}:{}", at.line, at.column);
-            let why = format!("the collect at {place} has more than {limit} members somewhere and does not hold there; there may be more");
+            let members = counted(limit.into(), "member");
+            let why = format!("the collect at {place} has more than {members} somewhere and does not hold there; there may be more");
             (Outcome::LimitReached, why)
         });
         gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit {
@@ -69,6 +73,11 @@ impl Hit {
     pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
         self.solution.iter().flat_map(Solution::variables)
     }
+}
+
+/// `1 step`, `2 steps`.
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// What a pass answers for one function.
