@@ -119,31 +119,50 @@ fn generated_functions_are_copied_and_committed_alike() {
     }
 }
 
+#[test]
+fn loops_are_copied_and_committed_alike() {
+    for seed in 0..60 {
+        let text = Generator::new(seed).loops(4);
+        check_module(&text, &format!("loops of seed {seed}"));
+    }
+}
+
 /// Every pass keeps every result: where the function was defined, what is computed is the same.
 #[test]
 fn generated_functions_compute_the_same() {
-    let (mut defined, mut changed) = (0, 0);
+    let (mut changed, mut defined) = (0, 0);
     for seed in 1000..1250 {
-        let text = Generator::new(seed).module(3);
-        let module = Module::parse(text.as_bytes(), "generated.ll").unwrap_or_else(|e| panic!("{e}\n{text}"));
-        module.verify().unwrap_or_else(|e| panic!("{e}\n{text}"));
-        for function in module.functions().filter(|f| !f.is_declaration()) {
-            let extraction = function.extract();
-            let model = &extraction.model;
-            for (pass, steps) in PASSES {
-                let Some(copy) = after(model, steps) else { continue };
-                changed += 1;
-                let results = |n| refines(model, &copy.model, seed * 31 + n);
-                for n in 0..24 {
-                    match results(n) {
-                        Ok(is_defined) => defined += usize::from(is_defined),
-                        Err(why) => {
-                            panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.model.dump())
-                        }
+        compute_the_same(&Generator::new(seed).module(3), seed, &mut changed, &mut defined);
+    }
+    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
+}
+
+#[test]
+fn generated_loops_compute_the_same() {
+    let (mut changed, mut defined) = (0, 0);
+    for seed in 2000..2150 {
+        compute_the_same(&Generator::new(seed).loops(4), seed, &mut changed, &mut defined);
+    }
+    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
+}
+
+fn compute_the_same(text: &str, seed: u64, changed: &mut usize, defined: &mut usize) {
+    let module = Module::parse(text.as_bytes(), "generated.ll").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    module.verify().unwrap_or_else(|e| panic!("{e}\n{text}"));
+    for function in module.functions().filter(|f| !f.is_declaration()) {
+        let extraction = function.extract();
+        let model = &extraction.model;
+        for (pass, steps) in PASSES {
+            let Some(copy) = after(model, steps) else { continue };
+            *changed += 1;
+            for n in 0..24 {
+                match refines(model, &copy.model, seed * 31 + n) {
+                    Ok(is_defined) => *defined += usize::from(is_defined),
+                    Err(why) => {
+                        panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.model.dump())
                     }
                 }
             }
         }
     }
-    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
 }

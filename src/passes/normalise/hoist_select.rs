@@ -3,12 +3,13 @@
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-hoist-select x.ll -S`
 //!
 //! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`, with the factor that both offsets have in common outside the
-//! `select`. Either address may be the base itself. The result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
+//! `select`, and terms that both have. Either address may be the base itself. The result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
 
 use super::address::{Address, Addresses, make_gep, same_base};
 use super::dead::erase_unused;
-use super::linear::Sum;
+use super::linear::{Atom, Sum};
 use super::offset::{Offset, Place, common_factor};
+use super::parts::choice_between;
 use super::{MOST_ROUNDS, reachable};
 use crate::model::{EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -98,19 +99,61 @@ fn nothing(pointer: ValueId, like: &Address) -> Address {
 }
 
 impl Choice {
-    fn build(&self, model: &Model, plan: &mut EditPlan, select: ValueId) -> Option<Operand> {
-        // LLVM makes the choice between two constants itself, in bytes.
-        let are_constants = self.yes.terms.is_empty() && self.no.terms.is_empty();
-        let factor = if are_constants { 1 } else { common_factor(&[&self.yes, &self.no]) };
-        let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
+    fn build(mut self, model: &Model, plan: &mut EditPlan, select: ValueId) -> Option<Operand> {
         let place = Place { before: select, ty: self.yes.ty, width: self.yes.width };
+        let common = self.take_common();
+        let are_constants = self.yes.terms.is_empty() && self.no.terms.is_empty();
+        let offset = match are_constants {
+            true => Offset::of(&self.with_constants(common))?.build(plan, place),
+            false => self.with_values(plan, place, &common)?,
+        };
+        Some(make_gep(plan, place, (self.base, offset, model.type_id(select)), self.flags, ""))
+    }
+
+    /// The terms that both offsets have alike; they are no part of the choice any more.
+    fn take_common(&mut self) -> Sum {
+        let key = |(atom, factor): &(Atom, i64)| (atom.source, atom.form, *factor);
+        let is_in = |sum: &Sum, term: &(Atom, i64)| sum.terms.iter().any(|other| key(other) == key(term));
+        let terms: Vec<_> = self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
+        let common = Sum { terms, constant: 0, ..self.yes.clone() };
+        for sum in [&mut self.yes, &mut self.no] {
+            sum.terms.retain(|term| !is_in(&common, term));
+        }
+        common
+    }
+
+    /// With a choice between two constants.
+    fn with_constants(&self, mut sum: Sum) -> Sum {
+        match (self.yes.constant, self.no.constant) {
+            (yes, no) if yes == no => sum.constant = yes,
+            (yes, no) => {
+                let (atom, factor) = choice_between(self.condition, yes, no);
+                sum.add(atom, factor);
+            }
+        }
+        sum.settle();
+        sum
+    }
+
+    /// With a choice between two sums, what they have as a factor outside.
+    fn with_values(&self, plan: &mut EditPlan, place: Place, common: &Sum) -> Option<Operand> {
+        let factor = common_factor(&[&self.yes, &self.no]);
+        let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
+        let outside = if common.terms.is_empty() { None } else { Some(Offset::of(common)?) };
         let (yes, no) = (yes.build(plan, place), no.build(plan, place));
         let kind = NewKind::Select(Operand::Value(self.condition), yes, no);
         let mut offset = place.create(plan, kind, Flags::NONE, "choice");
+        let binary = |opcode, left, right, plan: &mut EditPlan| {
+            place.create(plan, NewKind::Binary(opcode, left, right), Flags::NONE, "offset")
+        };
         if factor != 1 {
             let factor = place.integer(plan, factor);
-            offset = place.create(plan, NewKind::Binary(Opcode::Mul, offset, factor), Flags::NONE, "offset");
+            offset = binary(Opcode::Mul, offset, factor, plan);
         }
-        Some(make_gep(plan, place, (self.base, offset, model.type_id(select)), self.flags, ""))
+        if let Some(outside) = outside {
+            let outside = outside.build(plan, place);
+            offset = binary(Opcode::Add, outside, offset, plan);
+        }
+        Some(offset)
     }
 }

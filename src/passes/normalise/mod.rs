@@ -9,13 +9,18 @@
 //! No pass undoes another, and none finds anything to do in what it made, so that a second run changes nothing.
 
 mod address;
+mod bounds;
+mod branches;
 mod dead;
 mod flatten_gep;
 mod hoist_select;
+mod induction;
+mod interval;
 mod known_bits;
 mod linear;
 mod offset;
 mod or_to_add;
+mod parts;
 mod shl_to_mul;
 
 use crate::model::{EditPlan, Model, ValueId, apply};
