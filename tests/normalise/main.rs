@@ -90,23 +90,40 @@ fn the_copy_is_what_extraction_gives_after_the_pass() {
     assert!(changed >= 50, "only {changed} functions changed");
 }
 
-/// Choices that are arms of choices: a nest that is too deep stays as a whole, or a second run would go on with it.
+/// Choices that are arms of choices, directly and through getelementptr, are rewritten at once, however deep they nest.
 #[test]
-fn nests_are_rewritten_whole_or_not_at_all() {
-    for (depth, rewritten) in [(3, true), (50, true), (80, false)] {
-        let mut text = "define ptr @f(ptr %a, i64 %i) {\n".to_string();
-        text += "  %s0 = getelementptr i32, ptr %a, i64 %i\n";
-        for k in 0..depth {
-            text += &format!("  %c{k} = icmp eq i64 %i, {k}\n");
-            text += &format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n", k + 1);
+fn nests_are_rewritten_whole() {
+    let links: &[&dyn Fn(usize) -> String] = &[
+        &|k| format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n", k + 1),
+        &|k| {
+            format!(
+                "  %g{k} = getelementptr i8, ptr %s{k}, i64 {k}\n  %s{} = select i1 %c{k}, ptr %a, ptr %g{k}\n",
+                k + 1
+            )
+        },
+        // The common part of the arms grows, until it is too long.
+        &|k| {
+            let arm = |name: &str| format!("  %{name}{k} = getelementptr i16, ptr %s{k}, i64 %{name}\n");
+            format!("{}{}  %s{} = select i1 %c{k}, ptr %i{k}, ptr %j{k}\n", arm("i"), arm("j"), k + 1)
+        },
+        // Each is needed by something else, too.
+        &|k| format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n  store ptr %s{k}, ptr %a\n", k + 1),
+    ];
+    for (at, link) in links.iter().enumerate() {
+        for depth in [3, 50, 100, 300] {
+            let mut text = "define ptr @f(ptr %a, i64 %i, i64 %j) {\n".to_string();
+            text += "  %s0 = getelementptr i32, ptr %a, i64 %i\n";
+            for k in 0..depth {
+                text += &format!("  %c{k} = icmp eq i64 %i, {k}\n{}", link(k));
+            }
+            text += &format!("  ret ptr %s{depth}\n}}\n");
+            check_module(&text, "nest.ll");
+            let module = Module::parse(text.as_bytes(), "nest.ll").unwrap();
+            let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap().model;
+            let chooses =
+                |v| model.opcode(v) == Some(Opcode::Select) && model.has_class(v, TypeClass::Pointer);
+            assert_eq!(model.instructions().filter(|v| chooses(*v)).count(), 0, "link {at}, {depth} deep");
         }
-        text += &format!("  ret ptr %s{depth}\n}}\n");
-        check_module(&text, "nest.ll");
-        let module = Module::parse(text.as_bytes(), "nest.ll").unwrap();
-        let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap().model;
-        let chooses = |v| model.opcode(v) == Some(Opcode::Select) && model.has_class(v, TypeClass::Pointer);
-        let left = model.instructions().filter(|v| chooses(*v)).count();
-        assert_eq!(left, if rewritten { 0 } else { depth });
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) enum Form {
     Low(Opcode, TypeId),
     /// A choice between two numbers that have no factor in common.
     Choice(i64, i64),
+    /// The new instruction of the plan that takes its place.
+    Made(u32),
 }
 
 impl Atom {

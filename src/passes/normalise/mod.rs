@@ -39,7 +39,7 @@ pub const HOIST_SELECT: &[Step] = &[hoist_select::plan];
 /// `idiom-normalize`: all of them.
 pub const ALL: &[Step] = &[or_to_add::plan, shl_to_mul::plan, hoist_select::plan, flatten_gep::plan];
 
-/// Choices nested in choices take a round each; deeper nests stay.
+/// So often the steps are repeated at most. What one makes for another to go on with is done after a few.
 pub const MOST_ROUNDS: usize = 64;
 
 /// A copy of a model, normalised.

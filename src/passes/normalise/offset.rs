@@ -11,7 +11,7 @@ use crate::model::{
 };
 
 /// More terms make no address that an idiom could ask for; and what is built nests as deep.
-const MOST_TERMS: usize = 16;
+pub(super) const MOST_TERMS: usize = 16;
 
 /// An offset to be.
 #[derive(Clone, Debug)]
@@ -137,6 +137,7 @@ impl Offset {
             Offset::Value(Atom { source, form, existing }) => match form {
                 Form::Plain => value == *source,
                 Form::Cast(_) | Form::Low(..) => *existing == Some(value),
+                Form::Made(_) => false,
                 Form::Choice(yes, no) => {
                     let arm = |n: u32, wanted: i64| {
                         let arm = model.operand(value, n).and_then(|arm| integer(model, arm));
@@ -182,6 +183,7 @@ impl Atom {
             |opcode, from, ty| place.create(plan, NewKind::Cast(opcode, from, ty), Flags::NONE, "index");
         match (self.form, self.existing) {
             (Form::Plain, _) => source,
+            (Form::Made(new), _) => Operand::New(new),
             (_, Some(existing)) => Operand::Value(existing),
             (Form::Cast(opcode), None) => cast(opcode, source, place.ty),
             (Form::Low(opcode, half), None) => {
