@@ -18,8 +18,18 @@ const VERSIONS: &[(&str, u32, u32)] = &[
 ];
 
 /// The parts of the C++ shim, by what they serve.
-const SHIM: &[&str] =
-    &["extract", "types", "effects", "addresses", "constants", "describe", "commit", "passes", "remarks"];
+const SHIM: &[&str] = &[
+    "extract",
+    "types",
+    "effects",
+    "addresses",
+    "constants",
+    "describe",
+    "commit",
+    "interest",
+    "passes",
+    "remarks",
+];
 
 fn main() {
     let (feature, major, minor) = chosen_version();

@@ -18,6 +18,8 @@ macro_rules! embedded {
 }
 
 embedded! {
+    "idioms/factorization.candl",
+    "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",
     "idioms/std/affine.candl",

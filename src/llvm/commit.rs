@@ -115,7 +115,11 @@ fn check_available(
     user: ValueId,
 ) -> Result<(), CommitError> {
     let (value, may_be_same) = match operand {
-        Operand::Constant(k) if (k as usize) < plan.constants.len() => return Ok(()),
+        Operand::Constant(k)
+            if plan.constants.get(k as usize).is_some_and(|new| is_of_its_type(new, model)) =>
+        {
+            return Ok(());
+        }
         Operand::Constant(_) => return Err(CommitError::Types(plan.new.len())),
         Operand::BaseOf(value) if model.constant_address(value).is_some() => return Ok(()),
         Operand::BaseOf(value) => return Err(CommitError::NotDominating(value)),
@@ -126,6 +130,15 @@ fn check_available(
     let available =
         model.position(value).is_none() || (model.dominates(value, user) && (may_be_same || value != user));
     if available { Ok(()) } else { Err(CommitError::NotDominating(value)) }
+}
+
+/// Whether a constant has the width and format that its type says.
+fn is_of_its_type(new: &NewConstant, model: &Model) -> bool {
+    let Some(ty) = model.types().get(new.ty.index()) else { return false };
+    match &new.number {
+        Number::Int { width, .. } => ty.integer_width() == Some(*width),
+        Number::Float { kind, .. } => ty.float_kind() == Some(*kind),
+    }
 }
 
 /// Whether two operands have one type. That of a new instruction is that of its first operand, or of the call
@@ -250,8 +263,8 @@ fn constant(new: &NewConstant, extraction: &Extraction) -> LLVMValueRef {
     let words: &[u64] = match &new.number {
         Number::Int { words, .. } | Number::Float { words, .. } => words,
     };
-    // SAFETY: a live type of integers; the words outlive the call.
-    unsafe { ffi::idiom_new_integer(extraction.type_handle(new.ty), words.as_ptr(), words.len()) }
+    // SAFETY: a live type of such numbers (checked); the words outlive the call.
+    unsafe { ffi::idiom_new_number(extraction.type_handle(new.ty), words.as_ptr(), words.len()) }
 }
 
 /// Creates one instruction; null when LLVM has no such operation.

@@ -75,6 +75,13 @@ impl FunctionUnit<'_> {
         false
     }
 
+    /// Whether a factor of some product that is added to something is a factor of another such product, or added itself.
+    /// Cheaper than a model, and never wrong when it says no, casts left aside.
+    pub fn shares_factors(&self) -> bool {
+        // SAFETY: a live function that does not change meanwhile.
+        unsafe { ffi::idiom_shares_factors(self.function) }
+    }
+
     /// The model, extracted on first use and after each commit.
     pub fn model(&self) -> &Model {
         &self.extraction().model

@@ -21,6 +21,33 @@ pub enum FloatKind {
     PpcFp128,
 }
 
+impl FloatKind {
+    /// The format with that name in textual IR.
+    pub fn from_name(name: &str) -> Option<FloatKind> {
+        Some(match name {
+            "half" => FloatKind::Half,
+            "bfloat" => FloatKind::BFloat,
+            "float" => FloatKind::Float,
+            "double" => FloatKind::Double,
+            "x86_fp80" => FloatKind::X86Fp80,
+            "fp128" => FloatKind::Fp128,
+            "ppc_fp128" => FloatKind::PpcFp128,
+            _ => return None,
+        })
+    }
+
+    /// The bits of its encoding.
+    pub fn bits(self) -> u32 {
+        match self {
+            FloatKind::Half | FloatKind::BFloat => 16,
+            FloatKind::Float => 32,
+            FloatKind::Double => 64,
+            FloatKind::X86Fp80 => 80,
+            FloatKind::Fp128 | FloatKind::PpcFp128 => 128,
+        }
+    }
+}
+
 /// The numeric value of a scalar constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
@@ -74,10 +101,45 @@ impl Constant {
 
 impl Number {
     /// The integer `value` at a width of at least one bit: two's complement, cut to the width.
-    pub fn int(width: u32, value: i64) -> Number {
+    pub fn int(width: u32, value: impl Into<i128>) -> Number {
+        let value = value.into();
         let extension = if value < 0 { u64::MAX } else { 0 };
-        let word = |k: usize| if k == 0 { value as u64 } else { extension } & Self::word_mask(width, k);
+        let given = |k| match k {
+            0 => value as u64,
+            1 => (value >> 64) as u64,
+            _ => extension,
+        };
+        let word = |k: usize| given(k) & Self::word_mask(width, k);
         Number::Int { width, words: (0..width.div_ceil(64) as usize).map(word).collect() }
+    }
+
+    /// The float `value`, a whole number of less than 8 bits, which every format has.
+    pub fn float(kind: FloatKind, value: i8) -> Number {
+        let size = u64::from(value.unsigned_abs());
+        let sign = u64::from(value < 0);
+        if size == 0 {
+            let words = if kind.bits() > 64 { 2 } else { 1 };
+            return Number::Float { kind, words: vec![0; words] };
+        }
+        let exponent = u64::from(size.ilog2());
+        let fraction = size ^ 1 << exponent;
+        // Sign, exponent and the bits behind the leading one, in a format with so many bits of each.
+        let encode = |exponent_bits: u64, fraction_bits: u64| {
+            let biased = exponent + (1 << (exponent_bits - 1)) - 1;
+            sign << (exponent_bits + fraction_bits)
+                | biased << fraction_bits
+                | fraction << (fraction_bits - exponent)
+        };
+        let words = match kind {
+            FloatKind::Half => vec![encode(5, 10)],
+            FloatKind::BFloat => vec![encode(8, 7)],
+            FloatKind::Float => vec![encode(8, 23)],
+            FloatKind::Double => vec![encode(11, 52)],
+            FloatKind::X86Fp80 => vec![size << (63 - exponent), encode(15, 48) >> 48],
+            FloatKind::Fp128 => vec![0, encode(15, 48)],
+            FloatKind::PpcFp128 => vec![encode(11, 52), 0],
+        };
+        Number::Float { kind, words }
     }
 
     /// 2 to the power of `exponent`, which is less than the width.
@@ -191,6 +253,22 @@ mod tests {
         }
         assert_eq!(Number::power_of_two(200, 130), int(200, &[0, 0, 4, 0]));
         assert_eq!((int(128, &[1, 2]).bits(), int(129, &[1, 2, 0]).bits()), (Some((2 << 64) + 1), None));
+    }
+
+    #[test]
+    fn floats_are_made_in_every_format() {
+        for kind in [FloatKind::Half, FloatKind::BFloat, FloatKind::Float, FloatKind::Double] {
+            for value in [0, 1, -1, 2, 3, -5, 100, 127, -128] {
+                assert_eq!(Number::float(kind, value).as_f64(), Some(f64::from(value)), "{kind:?}");
+            }
+        }
+        let words = |kind| match Number::float(kind, -3) {
+            Number::Float { words, .. } => words,
+            Number::Int { .. } => Vec::new(),
+        };
+        assert_eq!(words(FloatKind::X86Fp80), [3 << 62, 0xc000]);
+        assert_eq!(words(FloatKind::Fp128), [0, 0xc000_8000_0000_0000]);
+        assert_eq!(words(FloatKind::PpcFp128), [(-3f64).to_bits(), 0]);
     }
 
     #[test]

@@ -20,12 +20,12 @@ pub enum Operand {
     BaseOf(ValueId),
 }
 
-/// An integer constant, or a vector of equal ones.
+/// An integer or float constant, or a vector of equal ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewConstant {
-    /// Its type: an integer, or a vector of integers.
+    /// Its type: an integer or float, or a vector of them.
     pub ty: TypeId,
-    /// The integer, as wide as the type says.
+    /// The number, as wide as the type says and in its format.
     pub number: Number,
 }
 

@@ -1,5 +1,7 @@
 //! Types: the exact LLVM spelling and the classes CAnDL knows besides.
 
+use super::FloatKind;
+
 /// One of the four words that name a class of types in CAnDL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TypeClass {
@@ -40,12 +42,21 @@ pub struct Type {
 impl Type {
     /// The width in bits of an integer, or of the lanes of a vector of integers.
     pub fn integer_width(&self) -> Option<u32> {
-        let lane = match self.class? {
-            TypeClass::Integer => self.name.as_str(),
-            TypeClass::Vector => self.name.strip_suffix('>')?.rsplit_once(" x ")?.1,
-            TypeClass::Float | TypeClass::Pointer => return None,
-        };
-        lane.strip_prefix('i')?.parse().ok()
+        self.lane()?.strip_prefix('i')?.parse().ok()
+    }
+
+    /// The format of a float, or of the lanes of a vector of floats.
+    pub fn float_kind(&self) -> Option<FloatKind> {
+        FloatKind::from_name(self.lane()?)
+    }
+
+    /// The spelling of a number's type, or of that of a vector's lanes.
+    fn lane(&self) -> Option<&str> {
+        match self.class? {
+            TypeClass::Integer | TypeClass::Float => Some(&self.name),
+            TypeClass::Vector => Some(self.name.strip_suffix('>')?.rsplit_once(" x ")?.1),
+            TypeClass::Pointer => None,
+        }
     }
 }
 
@@ -67,6 +78,7 @@ mod tests {
         ] {
             let ty = Type { name: name.to_string(), class, element: None };
             assert_eq!(ty.integer_width(), width, "{name}");
+            assert_eq!(ty.float_kind(), name.contains("float").then_some(FloatKind::Float), "{name}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::{Bound, Hit, View};
+use super::{Bound, Hit, View, static_part};
 use crate::model::ValueId;
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
@@ -9,11 +9,13 @@ use std::path::Path;
 /// The hits in one function as findings, in order.
 ///
 /// The hits are of what `view` shows; `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
+/// `before` others were told of the function, from which these are to be told apart.
 pub fn findings(
     view: &View<'_>,
     describe: &dyn Fn(ValueId) -> String,
     folder: &Path,
     hits: &[Hit],
+    before: usize,
 ) -> Vec<Finding> {
     // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
@@ -27,7 +29,7 @@ pub fn findings(
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
         let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
-        let count = counts.entry(fingerprint(0)).or_insert(0);
+        let count = counts.entry(fingerprint(0)).or_insert(before);
         let fingerprint = fingerprint(*count);
         *count += 1;
         Finding {
@@ -38,6 +40,7 @@ pub fn findings(
             place: variables.iter().find_map(|v| v.place.clone()),
             fingerprint,
             variables,
+            scop: hit.part.as_ref().map(|part| static_part::told(view, part, describe, folder)),
         }
     };
     hits.iter().map(&mut finding).collect()

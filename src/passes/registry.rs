@@ -2,7 +2,7 @@
 
 use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
-use super::{detect, sqrt_of_square};
+use super::{detect, factorize, sqrt_of_square};
 use crate::llvm::{ExtensionPoint, PassClass};
 
 /// What a pass does with what it finds.
@@ -16,9 +16,10 @@ pub enum Work {
         run: Run,
         /// The specifications it acts on.
         idioms: &'static [&'static str],
-        /// Whether a function that calls this one can be of interest, by its canonical name; a module
-        /// without any is passed over.
-        calls: fn(&str) -> bool,
+        /// Which functions it looks at; a cheap question, asked before anything is read.
+        interest: Interest,
+        /// How often it looks again at a function that it changed.
+        rounds: u32,
     },
     /// Rewrites to one spelling, step by step until nothing changes.
     Normalise(&'static [Step]),
@@ -30,6 +31,15 @@ pub enum Work {
     PrintAccesses,
     /// Module pass: reports errors of the configuration, opens the report of the module.
     Open,
+}
+
+/// What a function must have for a rewriting pass to look at it.
+#[derive(Clone, Copy)]
+pub enum Interest {
+    /// A call of a function whose symbol name this accepts.
+    Calls(fn(&str) -> bool),
+    /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too.
+    SharedFactors,
 }
 
 /// One parameter of a pass.
@@ -121,7 +131,22 @@ pub const PASSES: &[Entry] = &[
         work: Work::Rewrite {
             run: sqrt_of_square::run,
             idioms: sqrt_of_square::IDIOMS,
-            calls: sqrt_of_square::is_of_interest,
+            interest: Interest::Calls(sqrt_of_square::is_of_interest),
+            rounds: 1,
+        },
+    },
+    Entry {
+        name: "idiom-factorize",
+        class: "IdiomFactorizePass",
+        help: "a*b + a*c to a*(b + c), in sums and products of any shape",
+        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        required: false,
+        point: None,
+        work: Work::Rewrite {
+            run: factorize::run,
+            idioms: factorize::IDIOMS,
+            interest: Interest::SharedFactors,
+            rounds: 8,
         },
     },
     normalisation(

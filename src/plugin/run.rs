@@ -8,8 +8,8 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
 use crate::passes::normalise::{MOST_ROUNDS, Step};
-use crate::passes::registry::{PASSES, Work};
-use crate::passes::{Answer, Run, Settings, accesses};
+use crate::passes::registry::{Interest, PASSES, Work};
+use crate::passes::{Answer, Hit, Run, Settings, accesses};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -58,17 +58,17 @@ impl Runner {
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
         let explain = self.given.explain.unwrap_or(self.session.settings.explain);
-        let answer = run(unit, &Settings { library: &library, budget: self.budget(), explain });
+        let answer = run(unit, &Settings { library: &library, budget: self.budget(), explain, told: true });
         Some((library, answer))
     }
 
     /// Whether anybody hears what is found.
     fn somebody_listens(&self, unit: &FunctionUnit<'_>) -> bool {
-        self.named || self.session.records(self.given.report.as_deref()) || unit.remarks_wanted()
+        self.named || self.is_heard(unit)
     }
 
     fn print(&self, unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) {
-        let findings = findings_of(unit, answer);
+        let findings = findings_of(unit, answer, 0);
         let misses = near_misses_of(unit, library, answer);
         let found = findings.iter().filter(|f| !f.outcome.is_about_the_search()).map(|f| &f.place);
         let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
@@ -104,28 +104,66 @@ impl Runner {
         }
     }
 
-    fn rewrite(&self, unit: &mut FunctionUnit<'_>, library: &Library, mut answer: Answer) {
+    /// Whether there may be something to rewrite, or to refuse where somebody listens.
+    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest) -> bool {
+        match interest {
+            Interest::Calls(wanted) => unit.calls(wanted),
+            Interest::SharedFactors => self.is_heard(unit) || unit.shares_factors(),
+        }
+    }
+
+    /// Whether what is found goes anywhere.
+    fn is_heard(&self, unit: &FunctionUnit<'_>) -> bool {
+        unit.remarks_wanted() || self.session.records(self.given.report.as_deref())
+    }
+
+    /// Runs a rewriting pass until nothing changes, at most `rounds` times, and cleans up.
+    fn rewrite(&self, unit: &mut FunctionUnit<'_>, run: Run, library: &Library, rounds: u32) {
+        let report = self.given.report.as_deref();
+        let told = self.is_heard(unit);
+        let mut rewritten = 0;
+        for round in 1..=rounds {
+            let mut answer = run(unit, &Settings { library, budget: self.budget(), explain: false, told });
+            self.restrain(unit, &mut answer);
+            let again = round < rounds && !answer.plan.is_empty();
+            if again {
+                // What was refused is looked at again.
+                answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
+            }
+            tell(unit, &self.session, library, report, &answer, rewritten);
+            rewritten += answer.hits.len();
+            if answer.plan.is_empty() {
+                break;
+            }
+            if let Err(why) = unit.commit(&answer.plan) {
+                log::error!("{}: not rewritten after all: {why}", unit.name());
+                break;
+            }
+            if !again {
+                break;
+            }
+        }
+        if unit.changed() && self.given.clean_up != Some(false) {
+            unit.clean_up();
+        }
+    }
+
+    /// Takes the plan out of an answer that is not to be carried out, and says why.
+    fn restrain(&self, unit: &FunctionUnit<'_>, answer: &mut Answer) {
+        let rewritten = |hits: &mut Vec<Hit>, outcome, reason: Option<String>| {
+            for hit in hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
+                hit.outcome = outcome;
+                hit.reason = reason.clone().or(hit.reason.take());
+            }
+        };
         if self.mode() == Mode::Detect {
             answer.plan = EditPlan::default();
-            for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
-                hit.outcome = Outcome::Found;
-            }
+            rewritten(&mut answer.hits, Outcome::Found, None);
         }
         if let Err(why) = unit.check(&answer.plan) {
             answer.plan = EditPlan::default();
-            for hit in answer.hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
-                (hit.outcome, hit.reason) =
-                    (Outcome::NotLegal, Some(format!("the plan cannot be carried out: {why}")));
-            }
-        }
-        tell(unit, &self.session, library, self.given.report.as_deref(), &answer);
-        if answer.plan.is_empty() {
-            return;
-        }
-        match unit.commit(&answer.plan) {
-            Ok(()) if self.given.clean_up != Some(false) => unit.clean_up(),
-            Ok(()) => {}
-            Err(why) => log::error!("{}: not rewritten after all: {why}", unit.name()),
+            let reason = format!("the plan cannot be carried out: {why}");
+            rewritten(&mut answer.hits, Outcome::NotLegal, Some(reason));
         }
     }
 }
@@ -154,17 +192,16 @@ impl PassState for Runner {
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
-                    tell(unit, &self.session, &library, self.given.report.as_deref(), &answer);
+                    tell(unit, &self.session, &library, self.given.report.as_deref(), &answer, 0);
                 }
             }
-            Work::Rewrite { run, idioms, calls } if unit.calls(calls) => {
+            Work::Rewrite { run, idioms, interest, rounds } if self.is_of_interest(unit, interest) => {
                 let library = own_library(self.slot, idioms);
                 if library.has_errors() {
                     // A broken build, seen by the tests; never a pass that silently finds nothing.
                     return self.session.error(&unit.module(), &library.render(false));
                 }
-                let answer = run(unit, &Settings { library, budget: self.budget(), explain: false });
-                self.rewrite(unit, library, answer);
+                self.rewrite(unit, run, library, rounds);
             }
             Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {

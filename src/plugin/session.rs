@@ -89,6 +89,9 @@ impl Session {
             Some(library) => library,
             None => {
                 let library = Arc::new(self.load(module, specs, idioms)?);
+                if !library.has_errors() && !library.diagnostics().is_empty() {
+                    log::warn!("{}", library.render(false).trim_end());
+                }
                 self.state().libraries.push((key, library.clone()));
                 library
             }
@@ -113,12 +116,14 @@ impl Session {
     }
 
     /// The findings that were not told before, in order. That something was found is no news once it was told what
-    /// became of it; the other way round it is.
+    /// became of it; the other way round it is. A rewrite happens once, however much it looks like another one.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let mut state = self.state();
         let is_news = |f: &Finding| {
             let of_any = f.outcome == Outcome::Found;
-            !names_of(f).any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
+            f.outcome == Outcome::Rewritten
+                || !names_of(f)
+                    .any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
         };
         let fresh: Vec<Finding> = findings.into_iter().filter(is_news).collect();
         for finding in &fresh {

@@ -12,13 +12,15 @@ use crate::report::{
 use std::io::Write as _;
 use std::path::Path;
 
-/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions.
+/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before` hits were
+/// told of this function in earlier rounds of the same pass.
 pub(super) fn tell(
     unit: &FunctionUnit<'_>,
     session: &Session,
     library: &Library,
     report: Option<&Path>,
     answer: &Answer,
+    before: usize,
 ) {
     let nothing = answer.hits.is_empty() && answer.misses.is_empty();
     if nothing || !(unit.remarks_wanted() || session.records(report)) {
@@ -26,7 +28,7 @@ pub(super) fn tell(
     }
     let view = View::new(unit.model(), answer.copy.as_ref());
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
-    let findings = findings_of(unit, answer);
+    let findings = findings_of(unit, answer, before);
     let anchors: Vec<(String, Option<ValueId>)> = findings
         .iter()
         .zip(&answer.hits)
@@ -67,10 +69,10 @@ pub(super) fn say(text: &str) {
 }
 
 /// The hits with their values as text.
-pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer) -> Vec<Finding> {
+pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
     let folder = std::env::current_dir().unwrap_or_default();
     let view = View::new(unit.model(), answer.copy.as_ref());
-    findings(&view, &|value| unit.describe(value), &folder, &answer.hits)
+    findings(&view, &|value| unit.describe(value), &folder, &answer.hits, before)
 }
 
 /// The near misses with their values and constraints as text.

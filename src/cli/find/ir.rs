@@ -18,7 +18,7 @@ pub(super) fn find(
 ) -> Result<Report, Failure> {
     let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
     let folder = std::env::current_dir().unwrap_or_default();
-    let settings = Settings { library, budget: arguments.budget, explain: arguments.explain };
+    let settings = Settings { library, budget: arguments.budget, explain: arguments.explain, told: true };
     let mut report = Report::new(input.display().to_string(), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
@@ -32,6 +32,7 @@ pub(super) fn find(
             &describe,
             &folder,
             &answer.hits,
+            0,
         ));
         report.near_misses.extend(near_misses(model, &describe, &folder, library.sources(), &answer));
     }

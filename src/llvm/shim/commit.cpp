@@ -143,10 +143,13 @@ IDIOM_EXPORT LLVMValueRef idiom_new_select(LLVMValueRef Condition, LLVMValueRef 
   return wrap(I);
 }
 
-// An integer of that type, or a vector of equal ones; the bits least significant word first.
-IDIOM_EXPORT LLVMValueRef idiom_new_integer(LLVMTypeRef Ty, const uint64_t *Words, size_t Count) {
-  unsigned Width = unwrap(Ty)->getScalarSizeInBits();
-  return wrap(ConstantInt::get(unwrap(Ty), APInt(Width, ArrayRef<uint64_t>(Words, Count))));
+// A number of that type, or a vector of equal ones; the bits least significant word first.
+IDIOM_EXPORT LLVMValueRef idiom_new_number(LLVMTypeRef Ty, const uint64_t *Words, size_t Count) {
+  Type *Lane = unwrap(Ty)->getScalarType();
+  APInt Bits(Lane->getPrimitiveSizeInBits().getFixedValue(), ArrayRef<uint64_t>(Words, Count));
+  if (Lane->isIntegerTy())
+    return wrap(ConstantInt::get(unwrap(Ty), Bits));
+  return wrap(ConstantFP::get(unwrap(Ty), APFloat(Lane->getFltSemantics(), Bits)));
 }
 
 // The global that a constant expression of getelementptrs begins with.

@@ -1,0 +1,236 @@
+//! `idiom-factorize`: a*b + a*c → a*(b + c), in sums and products of any shape: a*b + c + d*a*e → a*(b + d*e) + c.
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-factorize x.ll -S`
+//!
+//! What is found is said by `idioms/factorization.candl`: two products that share a factor, and where their sums meet.
+//! Here the tree of additions around that place is taken apart (`tree.rs`), the factors that gain most are put in
+//! front (`terms.rs`), and what changes is written anew if it is better (`rewrite.rs`): no more multiplications, no more
+//! instructions, and less of something. `a*b + a` counts as worse than `a*(b + 1)`, by the constant, for integers only.
+//!
+//! Paths. New code stands where the sum stood. A value that goes had this one use and ran at least as often, so no path
+//! computes more than before.
+//!
+//! Flags of integers. `nsw` and `nuw` speak of sums and products that are not there any more: `a*b + a*c` may not wrap where
+//! `b + c` does (a = 0). New instructions carry none. What stands above the lowest sum that changes computes what it did
+//! and keeps its own. Each use of a value is followed at most once, so that an `undef` stays one choice.
+//!
+//! Flags of floating point. `reassoc` and `nsz` on every instruction that is taken apart: other terms are added and rounded, and
+//! `0*b + 0*c` may differ from `0*(b + c)` in the sign of a zero. New instructions carry what all those have in common
+//! but `nnan` and `ninf`: `b + c` may overflow where `a*b + a*c` did not, and an infinity times 0 is a NaN, which those two
+//! would turn into poison. Terms of floating point are never cancelled.
+
+mod rewrite;
+mod terms;
+mod text;
+mod tree;
+
+use super::outcome::{Answer, Hit, Settings};
+use crate::atoms::ModelWorld;
+use crate::library::Solution;
+use crate::llvm::FunctionUnit;
+use crate::model::{EditPlan, Flags, Model, ValueId};
+use crate::report::Outcome;
+use rewrite::{Part, Rewrite};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+use terms::{Atom, Polynomial, Step};
+use tree::{Barrier, NEEDED, Trees};
+
+/// The specifications it acts on.
+pub(super) const IDIOMS: &[&str] = &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation"];
+
+/// A search takes no more steps than this: a fraction of a second.
+const MOST_STEPS: u64 = 3_000_000;
+
+/// A solution, with the specification it is one of.
+struct Found<'s> {
+    idiom: &'s str,
+    solution: Solution,
+    value: ValueId,
+    factor: ValueId,
+}
+
+/// Finds the products, then rewrites tree by tree.
+pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let model = unit.model();
+    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
+    let (world, trees) = (ModelWorld::new(model), Trees::new(model));
+    let (mut tops, mut by_top) = (FxHashMap::default(), BTreeMap::new());
+    for idiom in settings.library.idioms() {
+        let found = idiom.find_in(&world, settings.budget);
+        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+        for solution in found.solutions {
+            let factor = solution.get("factor").or_else(|| solution.get("factor1"));
+            let (Some(value), Some(factor)) = (solution.get("value"), factor) else { continue };
+            let top = if trees.is_open(value) { trees.top(value, &mut tops) } else { value };
+            let found = Found { idiom: idiom.name(), solution, value, factor };
+            by_top.entry(top).or_insert_with(Vec::new).push(found);
+        }
+    }
+    let mut together = Together::default();
+    for (top, found) in by_top {
+        match rewritten(unit, &trees, top) {
+            Some((rewrite, polynomial, steps)) if together.takes(&rewrite) => {
+                if !together.add(rewrite, model, &mut answer.plan) {
+                    continue;
+                }
+                let hits = steps.iter().map(|step| hit(unit, settings, step, &polynomial, &found));
+                answer.hits.extend(hits.flatten());
+            }
+            // The other one is looked at again when this round is done.
+            Some(_) => {}
+            None if settings.told => refuse(unit, &trees, &found, &mut answer.hits),
+            None => {}
+        }
+    }
+    answer
+}
+
+/// The rewrite of the tree with that top, if there is a good one.
+fn rewritten(
+    unit: &FunctionUnit<'_>,
+    trees: &Trees<'_>,
+    top: ValueId,
+) -> Option<(Rewrite, Polynomial, Vec<Step>)> {
+    let model = unit.model();
+    if !trees.is_open(top) || model.function().strictfp {
+        return None;
+    }
+    let tree = trees.below(top)?;
+    let mut polynomial = Polynomial::new(tree.ring, tree.terms.clone());
+    let steps = polynomial.factorise();
+    if steps.is_empty() {
+        return None;
+    }
+    let rewrite = rewrite::rewrite(model, &tree, &polynomial)?;
+    Some((rewrite, polynomial, steps))
+}
+
+/// Rewrites of one round, in one plan.
+#[derive(Default)]
+struct Together {
+    gone: FxHashSet<ValueId>,
+    /// Values of the function that stand for a sum that goes.
+    results: FxHashSet<ValueId>,
+}
+
+impl Together {
+    /// Whether no rewrite needs, as its result, what another one erases.
+    fn takes(&self, rewrite: &Rewrite) -> bool {
+        let is_gone = matches!(rewrite.result, Part::Value(value) if self.gone.contains(&value));
+        !is_gone && !rewrite.gone.iter().any(|value| self.results.contains(value))
+    }
+
+    fn add(&mut self, rewrite: Rewrite, model: &Model, plan: &mut EditPlan) -> bool {
+        let gone = rewrite.gone.clone();
+        if let Part::Value(value) = rewrite.result {
+            self.results.insert(value);
+        }
+        let is_written = rewrite.write(model, plan).is_some();
+        if is_written {
+            self.gone.extend(gone);
+        }
+        is_written
+    }
+}
+
+/// What a step did, told with the solution that speaks of it.
+fn hit(
+    unit: &FunctionUnit<'_>,
+    settings: &Settings<'_>,
+    step: &Step,
+    polynomial: &Polynomial,
+    found: &[Found<'_>],
+) -> Option<Hit> {
+    let model = unit.model();
+    let speaks = |f: &&Found<'_>| match step.factors.is_empty() {
+        true => model.constant(f.factor).is_some(),
+        false => step.factors.contains(&Atom::Value(f.factor)),
+    };
+    let found = found.iter().find(speaks).or_else(|| found.first())?;
+    let reason = settings.told.then(|| {
+        let name = |value| spelt(unit, value);
+        let before = text::expression(polynomial, &step.before, &name);
+        let after = text::expression(polynomial, &step.after, &name);
+        format!("{before} -> {after}")
+    });
+    Some(Hit::new(found.idiom, &found.solution, Outcome::Rewritten, reason))
+}
+
+/// A value without its type.
+fn spelt(unit: &FunctionUnit<'_>, value: ValueId) -> String {
+    let text = unit.describe(value);
+    match unit.model().constant(value) {
+        Some(_) => text.rsplit_once(' ').map_or(text.clone(), |(_, number)| number.to_string()),
+        None => text,
+    }
+}
+
+/// One hit for each factor of a tree that stays as it is.
+fn refuse(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Vec<Hit>) {
+    let mut seen = FxHashSet::default();
+    for found in found.iter().filter(|found| seen.insert(found.factor)) {
+        let (outcome, reason) = why_not(unit, trees, found);
+        hits.push(Hit::new(found.idiom, &found.solution, outcome, Some(reason)));
+    }
+}
+
+/// Why a solution does not lead to a rewrite.
+fn why_not(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, String) {
+    let model = unit.model();
+    if model.function().strictfp {
+        return (Outcome::NotLegal, "the function is `strictfp`".into());
+    }
+    if model.block_of(found.value).is_none_or(|block| !model.dominance().is_reachable(block)) {
+        return (Outcome::NotLegal, "the sum cannot be reached from the entry of the function".into());
+    }
+    if !trees.is_open(found.value) {
+        return (Outcome::NotLegal, lacks(unit, found.value));
+    }
+    for side in ["1", "2"] {
+        let way = way(&found.solution, found.value, side);
+        for (at, pair) in way.windows(2).enumerate() {
+            let (user, operand) = (pair[0], pair[1]);
+            let barrier = match trees.barrier(operand, user) {
+                // The factor itself is not taken apart.
+                Some(other) if at + 2 == way.len() && other != Barrier::Cast => None,
+                barrier => barrier,
+            };
+            if let Some(barrier) = barrier {
+                return refusal(unit, barrier, operand, user);
+            }
+        }
+    }
+    let reason = "no fewer multiplications or additions would remain";
+    (Outcome::NotProfitable, reason.into())
+}
+
+/// The values from where the sums meet down to the factor, each an argument of the one before.
+fn way(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
+    let chain = |name: &str, from: usize| {
+        let element = |n| solution.get(&format!("{name}{side}.element[{n}]"));
+        (from..).map_while(element).collect::<Vec<ValueId>>()
+    };
+    // The last summand is the first of the product.
+    [vec![value], chain("sum", 0), chain("chain", 1)].concat()
+}
+
+fn refusal(unit: &FunctionUnit<'_>, barrier: Barrier, operand: ValueId, user: ValueId) -> (Outcome, String) {
+    let (below, above) = (unit.describe(operand), unit.describe(user));
+    match barrier {
+        Barrier::Cast => (Outcome::NotLegal, format!("a cast stands between {below} and {above}")),
+        Barrier::Flags => (Outcome::NotLegal, lacks(unit, operand)),
+        Barrier::Shared => (Outcome::NotProfitable, format!("{below} has other uses, so that it would stay")),
+        Barrier::Loop => {
+            (Outcome::NotProfitable, format!("{below} is computed outside of a loop that {above} is in"))
+        }
+    }
+}
+
+fn lacks(unit: &FunctionUnit<'_>, value: ValueId) -> String {
+    let flags = unit.model().flags(value);
+    let missing = Flags::NAMED.iter().filter(|(flag, _)| NEEDED.contains(*flag) && !flags.contains(*flag));
+    let names: Vec<&str> = missing.map(|(_, name)| *name).collect();
+    format!("{} lacks {}", unit.describe(value), names.join(", "))
+}

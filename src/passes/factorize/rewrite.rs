@@ -1,0 +1,339 @@
+//! From a factorised tree to the edit plan: as little is computed anew as the factorisation needs.
+//!
+//! Only the part of the tree below the lowest addition that has all changed summands under it is rewritten (its value is
+//! what it was, so that all above keeps its flags), and within it a subtree without changes stays as it is.
+//!
+//! In: the tree of `((a*b + c) + (d*a + e)) + f`, changed into `a*(b + d) + c + e + f`. Out: instructions that compute
+//! `a*(b + d) + c + e` in place of the inner addition; the outermost, `… + f`, is not touched.
+
+use super::terms::{Atom, Cost, Polynomial, Ring, Term};
+use super::tree::Tree;
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+
+/// What a new instruction takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A value of the function.
+    Value(ValueId),
+    /// The new instruction at that place.
+    New(usize),
+    /// A number of the type of the tree.
+    Number(i128),
+}
+
+/// A new instruction: two operands, and the name hint.
+type New = (Opcode, Part, Part, &'static str);
+
+/// A planned rewrite of one tree.
+#[derive(Debug)]
+pub(super) struct Rewrite {
+    /// The addition that is replaced.
+    root: ValueId,
+    /// What it is replaced by.
+    pub(super) result: Part,
+    new: Vec<New>,
+    /// What the new instructions carry.
+    flags: Flags,
+    /// What goes, the root first, users before what they use.
+    pub(super) gone: Vec<ValueId>,
+}
+
+impl Rewrite {
+    /// Adds it to a plan; none when the tree's type has no such numbers, which does not occur.
+    pub(super) fn write(self, model: &Model, plan: &mut EditPlan) -> Option<()> {
+        let first = plan.new.len() as u32;
+        let operand = |part: Part, plan: &mut EditPlan| match part {
+            Part::Value(value) => Some(Operand::Value(value)),
+            Part::New(at) => Some(Operand::New(first + at as u32)),
+            Part::Number(number) => {
+                Some(plan.constant(model.type_id(self.root), self.number(model, number)?))
+            }
+        };
+        let mut new = Vec::with_capacity(self.new.len());
+        for &(opcode, left, right, name) in &self.new {
+            let kind = NewKind::Binary(opcode, operand(left, plan)?, operand(right, plan)?);
+            let (before, location_of) = (self.root, vec![self.root]);
+            new.push(NewInstruction { kind, flags: self.flags, before, location_of, name });
+        }
+        let result = operand(self.result, plan)?;
+        plan.new.extend(new);
+        plan.replace.push((self.root, result));
+        plan.erase.extend(&self.gone);
+        Some(())
+    }
+
+    fn number(&self, model: &Model, number: i128) -> Option<Number> {
+        let ty = model.type_of(self.root);
+        match (ty.integer_width(), ty.float_kind()) {
+            (Some(width), _) => Some(Number::int(width, number)),
+            (None, Some(kind)) => Some(Number::float(kind, i8::try_from(number).ok()?)),
+            (None, None) => None,
+        }
+    }
+}
+
+/// The part of a tree that is rewritten, by the positions of the inner nodes.
+struct Region {
+    root: usize,
+    /// Whether a node is the root or below it, and has changes below.
+    goes: Vec<bool>,
+    /// The subtree without changes, directly below what goes, that a node is in.
+    kept: Vec<Option<usize>>,
+}
+
+impl Region {
+    /// The smallest that holds all summands that are marked as changed.
+    fn of(tree: &Tree, marked: &[bool]) -> Region {
+        let count = tree.inner.len();
+        let mut changed = vec![0; count];
+        for (leaf, _) in tree.leaves.iter().zip(marked).filter(|(_, marked)| **marked) {
+            changed[leaf.parent] += 1;
+        }
+        // A node stands before what is below it.
+        for at in (1..count).rev() {
+            if let Some(parent) = tree.inner[at].parent {
+                changed[parent] += changed[at];
+            }
+        }
+        let root = (0..count).rev().find(|&at| changed[at] == changed[0]).unwrap_or(0);
+        let mut region = Region { root, goes: vec![false; count], kept: vec![None; count] };
+        region.goes[root] = true;
+        for (at, node) in tree.inner.iter().enumerate().skip(root + 1) {
+            let Some(parent) = node.parent else { continue };
+            region.goes[at] = region.goes[parent] && changed[at] > 0;
+            let is_cut_off = region.goes[parent] && changed[at] == 0;
+            region.kept[at] = if is_cut_off { Some(at) } else { region.kept[parent] };
+        }
+        region
+    }
+}
+
+/// Plans the rewrite of a tree as its polynomial says, if that makes the function better.
+pub(super) fn rewrite(model: &Model, tree: &Tree, polynomial: &Polynomial) -> Option<Rewrite> {
+    let mut marked = vec![false; tree.leaves.len()];
+    tree.terms.iter().for_each(|term| marked[term.position] = true);
+    for term in polynomial.sums[0].iter().filter(|term| term.leaf.is_some()) {
+        marked[term.position] = false;
+    }
+    let region = Region::of(tree, &marked);
+    let gone = gone(tree, &region, &marked);
+    let root = tree.inner[region.root].value;
+    let mut emit = Emit::new(model, polynomial, root);
+    let result = emit.whole(tree, &region)?;
+    let is_float = tree.ring == Ring::Float;
+    let rewrite = Rewrite { root, result, new: emit.new, flags: common_flags(model, &gone), gone };
+    let costs = [cost_of_new(&rewrite.new), cost_of_old(model, &rewrite.gone)];
+    // A constant is no cheaper in floating point.
+    let [new, old] = costs.map(|cost| if is_float { Cost { plain: 0, ..cost } } else { cost });
+    new.is_better_than(old).then_some(rewrite)
+}
+
+/// What is not computed any more: additions with changes below them, and the insides of changed summands.
+fn gone(tree: &Tree, region: &Region, marked: &[bool]) -> Vec<ValueId> {
+    let sums = (0..tree.inner.len()).filter(|&at| region.goes[at]).map(|at| tree.inner[at].value);
+    let changed = tree.leaves.iter().zip(marked).filter(|(_, marked)| **marked);
+    sums.chain(changed.flat_map(|(leaf, _)| leaf.inside.iter().copied())).collect()
+}
+
+/// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math flags those
+/// that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
+fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {
+    let all = gone.iter().fold(Flags::FAST, |flags, value| flags & model.flags(*value));
+    Flags(all.0 & !(Flags::NNAN | Flags::NINF).0)
+}
+
+fn cost_of_old(model: &Model, gone: &[ValueId]) -> Cost {
+    let has_constant =
+        |value: &ValueId| model.operands(*value).iter().any(|edge| model.constant(edge.to).is_some());
+    count(gone.iter().filter_map(|value| Some((model.opcode(*value)?, has_constant(value)))))
+}
+
+fn cost_of_new(new: &[New]) -> Cost {
+    let is_number = |part: &Part| matches!(part, Part::Number(_));
+    count(new.iter().map(|(opcode, left, right, _)| (*opcode, is_number(left) || is_number(right))))
+}
+
+fn count(instructions: impl Iterator<Item = (Opcode, bool)>) -> Cost {
+    instructions.fold(Cost::default(), |cost, (opcode, has_constant)| {
+        let is_product = matches!(opcode, Opcode::Mul | Opcode::FMul);
+        let is_sum = matches!(opcode, Opcode::Add | Opcode::Sub | Opcode::FAdd | Opcode::FSub);
+        cost.plus(Cost { products: i64::from(is_product), all: 1, plain: i64::from(is_sum && !has_constant) })
+    })
+}
+
+/// Writes the new instructions.
+struct Emit<'a> {
+    model: &'a Model,
+    polynomial: &'a Polynomial,
+    root: ValueId,
+    new: Vec<New>,
+    /// Per sum of the polynomial what it is computed by.
+    sums: Vec<Option<Part>>,
+}
+
+/// An operand of a sum, and whether it is subtracted.
+type Addend = (Part, bool);
+
+impl<'a> Emit<'a> {
+    fn new(model: &'a Model, polynomial: &'a Polynomial, root: ValueId) -> Self {
+        let sums = vec![None; polynomial.sums.len()];
+        Emit { model, polynomial, root, new: Vec::new(), sums }
+    }
+
+    /// The value of the region's root.
+    fn whole(&mut self, tree: &Tree, region: &Region) -> Option<Part> {
+        self.inner_sums()?;
+        let mut addends: Vec<Addend> = Vec::new();
+        let mut constant = 0;
+        let mut kept_before = None;
+        let root_is_negative = tree.inner[region.root].negative;
+        for term in &self.polynomial.sums[0] {
+            let (operand, negative) = match term.leaf.map(|leaf| &tree.leaves[leaf]) {
+                Some(leaf) => match (region.kept[leaf.parent], region.goes[leaf.parent]) {
+                    // Its summands stand side by side.
+                    (Some(kept), _) if kept_before == Some(kept) => continue,
+                    (Some(kept), _) => {
+                        kept_before = Some(kept);
+                        (Part::Value(tree.inner[kept].value), tree.inner[kept].negative)
+                    }
+                    (None, false) => continue,
+                    (None, true) if term.is_constant() => {
+                        constant = self.add_constant(constant, term, root_is_negative)?;
+                        continue;
+                    }
+                    (None, true) => (Part::Value(leaf.value), leaf.negative),
+                },
+                None if term.is_constant() => {
+                    constant = self.add_constant(constant, term, root_is_negative)?;
+                    continue;
+                }
+                None => (self.product(term)?, term.coefficient < 0),
+            };
+            addends.push((operand, negative != root_is_negative));
+        }
+        Some(self.sum(addends, constant))
+    }
+
+    fn add_constant(&self, constant: i128, term: &Term, negated: bool) -> Option<i128> {
+        let ring = self.polynomial.ring;
+        ring.add(constant, ring.mul(term.coefficient, if negated { -1 } else { 1 })?)
+    }
+
+    /// The sums that are factors, each after those within it, which have higher numbers.
+    fn inner_sums(&mut self) -> Option<()> {
+        let polynomial = self.polynomial;
+        let mut needed = vec![false; polynomial.sums.len()];
+        needed[0] = true;
+        for at in 0..needed.len() {
+            if needed[at] {
+                for factor in polynomial.sums[at].iter().flat_map(|term| &term.factors) {
+                    if let Atom::Sum(inner) = factor {
+                        needed[*inner] = true;
+                    }
+                }
+            }
+        }
+        for at in (1..needed.len()).rev().filter(|&at| needed[at]) {
+            let (mut addends, mut constant) = (Vec::new(), 0);
+            for term in &polynomial.sums[at] {
+                match term.is_constant() {
+                    true => constant = self.add_constant(constant, term, false)?,
+                    false => addends.push((self.product(term)?, term.coefficient < 0)),
+                }
+            }
+            self.sums[at] = Some(self.sum(addends, constant));
+        }
+        Some(())
+    }
+
+    fn is_float(&self) -> bool {
+        self.polynomial.ring == Ring::Float
+    }
+
+    fn binary(
+        &mut self,
+        integer: Opcode,
+        float: Opcode,
+        left: Part,
+        right: Part,
+        name: &'static str,
+    ) -> Part {
+        let opcode = if self.is_float() { float } else { integer };
+        self.new.push((opcode, left, right, name));
+        Part::New(self.new.len() - 1)
+    }
+
+    /// Adds up, an addend that is not subtracted first, the constant last.
+    fn sum(&mut self, mut addends: Vec<Addend>, constant: i128) -> Part {
+        let mut start = None;
+        if let Some(first) = addends.iter().position(|(_, negative)| !negative) {
+            start = Some(addends.remove(first).0);
+        }
+        let leads = start.is_none() && constant != 0;
+        if leads {
+            start = Some(Part::Number(constant));
+        }
+        // Nothing to subtract from: add all up and negate.
+        let negates = start.is_none() && !addends.is_empty();
+        if negates {
+            start = Some(addends.remove(0).0);
+        }
+        let Some(mut sum) = start else { return Part::Number(0) };
+        for (operand, negative) in addends {
+            sum = match negative && !negates {
+                true => self.binary(Opcode::Sub, Opcode::FSub, sum, operand, "difference"),
+                false => self.binary(Opcode::Add, Opcode::FAdd, sum, operand, "sum"),
+            };
+        }
+        if negates {
+            sum = self.binary(Opcode::Sub, Opcode::FSub, Part::Number(0), sum, "negated");
+        }
+        match constant != 0 && !leads {
+            true => self.binary(Opcode::Add, Opcode::FAdd, sum, Part::Number(constant), "sum"),
+            false => sum,
+        }
+    }
+
+    /// The product of a term without its sign: first what is computed elsewhere, sums last.
+    fn product(&mut self, term: &Term) -> Option<Part> {
+        let home = self.model.block_of(self.root);
+        let rank = |atom: &Atom| match atom {
+            Atom::Value(value) => u8::from(self.model.block_of(*value) == home),
+            Atom::Sum(_) => 2,
+        };
+        let mut factors = term.factors.clone();
+        factors.sort_by_key(rank);
+        let outside = factors.iter().filter(|atom| rank(atom) == 0).count();
+        // A constant belongs to what is computed elsewhere, if there is any.
+        let scale_at = if outside > 0 { outside } else { factors.len() };
+        let mut product: Option<Part> = None;
+        for (at, atom) in factors.into_iter().enumerate() {
+            let factor = match atom {
+                Atom::Value(value) => Part::Value(value),
+                Atom::Sum(sum) => self.sums[sum]?,
+            };
+            let joined = match product {
+                None => factor,
+                Some(before) => self.binary(Opcode::Mul, Opcode::FMul, before, factor, "product"),
+            };
+            product = Some(if at + 1 == scale_at { self.scaled(joined, term.coefficient) } else { joined });
+        }
+        product
+    }
+
+    /// Times the size of a coefficient.
+    fn scaled(&mut self, operand: Part, coefficient: i128) -> Part {
+        let size = coefficient.unsigned_abs();
+        match size {
+            1 => operand,
+            _ if size.is_power_of_two() && !self.is_float() => {
+                let amount = Part::Number(i128::from(size.ilog2()));
+                self.binary(Opcode::Shl, Opcode::FMul, operand, amount, "scaled")
+            }
+            _ => {
+                let number = Part::Number(size as i128);
+                self.binary(Opcode::Mul, Opcode::FMul, operand, number, "scaled")
+            }
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! From the function to sums of products: the largest tree of additions around a value, taken apart.
+//!
+//! In: `%p = mul %a, %b`, `%s = add %p, %c`, `%q = mul %d, %a`, `%t = sub %s, %q`, and some instruction of the tree.
+//! Out: the top `%t`, and the summands `a*b`, `c` and `-d*a`.
+//!
+//! What is taken apart is computed anew by a rewrite, so an operand is followed only where that is sound and cannot
+//! cost more than before:
+//!
+//! - by exact operands, never through a cast;
+//! - it has one use, or it would have to stay;
+//! - its user does not run again without it: what is computed outside a loop stays outside;
+//! - floating point: it carries `reassoc` and `nsz`.
+//!
+//! Everything else is a value that products are made of.
+
+use super::terms::{Atom, Ring, Term};
+use crate::model::{Constant, Flags, Flow, Model, Number, Opcode, Paths, ValueId};
+
+/// A tree with more summands than this is taken apart in pieces.
+const MOST_LEAVES: usize = 2048;
+/// A product with more factors is a value.
+const MOST_FACTORS: usize = 64;
+
+/// The flags that let floating point be regrouped.
+pub(super) const NEEDED: Flags = Flags(Flags::REASSOC.0 | Flags::NSZ.0);
+
+/// Why an operand is a value and not taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Barrier {
+    /// It is no addition, or no multiplication, by its exact operands: a cast stands between.
+    Cast,
+    /// It has other uses.
+    Shared,
+    /// It runs less often than its user.
+    Loop,
+    /// It lacks flags.
+    Flags,
+}
+
+/// A sum or difference within the tree.
+#[derive(Clone, Debug)]
+pub(super) struct Inner {
+    pub(super) value: ValueId,
+    /// The one it is an operand of; none for the top. Always before this one.
+    pub(super) parent: Option<usize>,
+    /// Whether it is subtracted from the whole.
+    pub(super) negative: bool,
+}
+
+/// A summand.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    pub(super) value: ValueId,
+    pub(super) parent: usize,
+    pub(super) negative: bool,
+    /// The multiplications and the like that compute it, users before what they use.
+    pub(super) inside: Vec<ValueId>,
+}
+
+/// A tree of additions.
+#[derive(Clone, Debug)]
+pub(super) struct Tree {
+    pub(super) ring: Ring,
+    /// The first is the top.
+    pub(super) inner: Vec<Inner>,
+    /// From left to right.
+    pub(super) leaves: Vec<Leaf>,
+    /// The same as terms.
+    pub(super) terms: Vec<Term>,
+}
+
+/// Takes a function apart.
+pub(super) struct Trees<'m> {
+    model: &'m Model,
+    paths: Paths<'m>,
+}
+
+/// A product while it is taken apart.
+struct Product {
+    coefficient: i128,
+    factors: Vec<Atom>,
+    inside: Vec<ValueId>,
+}
+
+impl<'m> Trees<'m> {
+    pub(super) fn new(model: &'m Model) -> Self {
+        Trees { model, paths: Paths::new(model) }
+    }
+
+    /// Where coefficients of that type are computed; `None` for types that are not added.
+    pub(super) fn ring(&self, value: ValueId) -> Option<Ring> {
+        let ty = self.model.type_of(value);
+        ty.integer_width().map(Ring::Integer).or_else(|| ty.float_kind().map(|_| Ring::Float))
+    }
+
+    /// Whether it is an addition or subtraction.
+    pub(super) fn is_sum(&self, value: ValueId) -> bool {
+        matches!(self.model.opcode(value), Some(Opcode::Add | Opcode::Sub | Opcode::FAdd | Opcode::FSub))
+    }
+
+    /// Whether it is computed from factors of its own.
+    pub(super) fn is_product(&self, value: ValueId) -> bool {
+        let Some(opcode) = self.model.opcode(value) else { return false };
+        match opcode {
+            Opcode::Mul | Opcode::FMul | Opcode::FNeg => true,
+            Opcode::Shl => self.shift(value).is_some(),
+            // A negation, which clang writes as a subtraction.
+            Opcode::Sub => self.model.operand(value, 0).is_some_and(|zero| self.is_zero(zero)),
+            _ => false,
+        }
+    }
+
+    fn has_flags(&self, value: ValueId) -> bool {
+        let opcode = self.model.opcode(value);
+        let is_float = matches!(opcode, Some(Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FNeg));
+        !is_float || self.model.flags(value).contains(NEEDED)
+    }
+
+    /// Why `operand` of `user` is not taken apart together with it, both being sums or products.
+    pub(super) fn barrier(&self, operand: ValueId, user: ValueId) -> Option<Barrier> {
+        if !self.model.operands(user).iter().any(|edge| edge.to == operand) {
+            return Some(Barrier::Cast);
+        }
+        if !self.has_flags(operand) {
+            return Some(Barrier::Flags);
+        }
+        if self.model.operand_uses(operand).len() != 1 {
+            return Some(Barrier::Shared);
+        }
+        let same_block = self.model.block_of(operand) == self.model.block_of(user);
+        let repeats = !same_block && !self.paths.pass_through(Flow::Control, user, user, operand);
+        repeats.then_some(Barrier::Loop)
+    }
+
+    /// Whether a tree can be taken apart here at all. Code that is never reached may compute values from themselves.
+    pub(super) fn is_open(&self, value: ValueId) -> bool {
+        let is_reached = |block| self.model.dominance().is_reachable(block);
+        self.is_sum(value) && self.has_flags(value) && self.model.block_of(value).is_some_and(is_reached)
+    }
+
+    /// The top of the tree that an addition is part of.
+    pub(super) fn top(&self, value: ValueId, known: &mut rustc_hash::FxHashMap<ValueId, ValueId>) -> ValueId {
+        let mut way = vec![value];
+        let top = loop {
+            let at = way[way.len() - 1];
+            if let Some(&top) = known.get(&at) {
+                break top;
+            }
+            match self.model.operand_uses(at) {
+                [user] if self.is_open(user.to) && self.barrier(at, user.to).is_none() && user.to != at => {
+                    way.push(user.to);
+                }
+                _ => break at,
+            }
+        };
+        way.into_iter().for_each(|at| {
+            known.insert(at, top);
+        });
+        top
+    }
+
+    /// The tree below an addition, if its numbers can be computed with.
+    pub(super) fn below(&self, top: ValueId) -> Option<Tree> {
+        let ring = self.ring(top)?;
+        let mut tree = Tree { ring, inner: Vec::new(), leaves: Vec::new(), terms: Vec::new() };
+        // The right operand lies below the left one.
+        let mut open: Vec<(ValueId, Option<usize>, bool)> = vec![(top, None, false)];
+        while let Some((value, parent, negative)) = open.pop() {
+            let fits = tree.leaves.len() + open.len() < MOST_LEAVES;
+            let enters = match parent {
+                None => true,
+                Some(user) => self.enters(value, tree.inner[user].value) && fits,
+            };
+            if !enters {
+                self.add_leaf(&mut tree, value, parent?, negative);
+                continue;
+            }
+            let at = tree.inner.len();
+            tree.inner.push(Inner { value, parent, negative });
+            let subtracts = matches!(self.model.opcode(value), Some(Opcode::Sub | Opcode::FSub));
+            let (left, right) = (self.model.operand(value, 0)?, self.model.operand(value, 1)?);
+            open.push((right, Some(at), negative != subtracts));
+            open.push((left, Some(at), negative));
+        }
+        Some(tree)
+    }
+
+    fn enters(&self, value: ValueId, user: ValueId) -> bool {
+        self.is_sum(value) && self.barrier(value, user).is_none()
+    }
+
+    fn add_leaf(&self, tree: &mut Tree, value: ValueId, parent: usize, negative: bool) {
+        let user = tree.inner[parent].value;
+        let whole = || Product { coefficient: 1, factors: vec![Atom::Value(value)], inside: Vec::new() };
+        let product = self.product(value, user, tree.ring).unwrap_or_else(whole);
+        let position = tree.leaves.len();
+        let sign = if negative { -1 } else { 1 };
+        // 0 - x is how clang writes a negation.
+        if !self.is_zero(value) {
+            let coefficient = tree.ring.mul(product.coefficient, sign).unwrap_or(sign);
+            let mut term = Term::new(coefficient, product.factors, position);
+            term.leaf = Some(position);
+            tree.terms.push(term);
+        }
+        tree.leaves.push(Leaf { value, parent, negative, inside: product.inside });
+    }
+
+    /// The factors of a value; `None` when they cannot be told.
+    fn product(&self, value: ValueId, user: ValueId, ring: Ring) -> Option<Product> {
+        let mut product = Product { coefficient: 1, factors: Vec::new(), inside: Vec::new() };
+        let mut open = vec![(value, user)];
+        let scale = |product: &mut Product, by: i128| {
+            product.coefficient = ring.mul(product.coefficient, by)?;
+            Some(())
+        };
+        while let Some((value, user)) = open.pop() {
+            if product.factors.len() + open.len() > MOST_FACTORS {
+                return None;
+            }
+            if let (Ring::Integer(_), Some(number)) = (ring, self.number(value)) {
+                scale(&mut product, number)?;
+                continue;
+            }
+            if !self.is_product(value) || self.barrier(value, user).is_some() {
+                product.factors.push(Atom::Value(value));
+                continue;
+            }
+            product.inside.push(value);
+            let operand = |n| self.model.operand(value, n);
+            match self.model.opcode(value)? {
+                Opcode::Shl => {
+                    scale(&mut product, 1i128.checked_shl(self.shift(value)?)?)?;
+                    open.push((operand(0)?, value));
+                }
+                Opcode::Sub | Opcode::FNeg => {
+                    scale(&mut product, -1)?;
+                    let last = self.model.operands(value).last()?.to;
+                    open.push((last, value));
+                }
+                _ => open.extend([(operand(1)?, value), (operand(0)?, value)]),
+            }
+        }
+        // A product with 0 is LLVM's to fold; a constant is no product.
+        (product.coefficient != 0).then_some(product)
+    }
+
+    /// The shift amount of a shift to the left that is a multiplication.
+    fn shift(&self, value: ValueId) -> Option<u32> {
+        let amount = self.number(self.model.operand(value, 1)?)?;
+        let Ring::Integer(width) = self.ring(value)? else { return None };
+        let most = if width > Ring::WIDEST { Ring::LARGEST_EXACT.ilog2() } else { width - 1 };
+        u32::try_from(amount).ok().filter(|amount| *amount <= most)
+    }
+
+    fn is_zero(&self, value: ValueId) -> bool {
+        self.number(value) == Some(0)
+    }
+
+    /// The integer that a constant is in all lanes, sign-extended.
+    pub(super) fn number(&self, value: ValueId) -> Option<i128> {
+        let (Constant::Scalar(number) | Constant::Splat(number)) = self.model.constant(value)? else {
+            return None;
+        };
+        let Number::Int { width, words } = number else { return None };
+        if *width > Ring::WIDEST {
+            return None;
+        }
+        let word = |k: usize| u128::from(words.get(k).copied().unwrap_or(0));
+        Some(Ring::Integer(*width).normal((word(0) | word(1) << 64) as i128))
+    }
+}
