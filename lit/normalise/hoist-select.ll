@@ -68,9 +68,9 @@ define ptr @nested(ptr %a, i64 %i, i64 %j, i1 %c, i1 %d) {
 ; What both have stands outside of the choice.
 ; CHECK-LABEL: @common(
 ; CHECK-NEXT: %[[C:.*]] = select i1 %c, i64 %j, i64 %k
-; CHECK-NEXT: %[[M:.*]] = mul i64 %[[C]], 4
-; CHECK-NEXT: %[[R:.*]] = mul i64 %i, 28
-; CHECK-NEXT: %[[O:.*]] = add i64 %[[R]], %[[M]]
+; CHECK-NEXT: %[[R:.*]] = mul i64 %i, 7
+; CHECK-NEXT: %[[A:.*]] = add i64 %[[R]], %[[C]]
+; CHECK-NEXT: %[[O:.*]] = mul i64 %[[A]], 4
 ; CHECK-NEXT: %s = getelementptr inbounds i8, ptr %a, i64 %[[O]]
 ; ALL-LABEL: @common(
 ; ALL: %[[C:.*]] = select i1 %c, i64 %j, i64 %k

@@ -31,7 +31,7 @@ fn commit(module: &mut Module, function: &str, steps: &[Step]) -> bool {
     for _ in 0..MOST_ROUNDS {
         let mut again = false;
         for step in steps {
-            let plan = step(&module.function(function).unwrap().extract().model);
+            let plan = (step.plan)(&module.function(function).unwrap().extract().model);
             if !plan.is_empty() {
                 module.commit(function, &plan).unwrap().unwrap_or_else(|why| panic!("{function}: {why}"));
                 again = true;

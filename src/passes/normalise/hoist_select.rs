@@ -13,6 +13,7 @@ use super::dead::erase_unused;
 use super::linear::{Atom, Form, Sum};
 use super::offset::{MOST_TERMS, Offset, Place, common_factor};
 use super::parts::choice_between;
+use super::{Refusal, reachable};
 use crate::model::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
 
@@ -46,6 +47,25 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let erased: FxHashSet<ValueId> = plan.erase.drain(..).collect();
     plan.erase.extend(order.iter().rev().filter(|value| erased.contains(value)));
     plan
+}
+
+/// Choices between addresses of one base that stay.
+pub(super) fn refused(model: &Model) -> Vec<Refusal> {
+    let mut addresses = Addresses::default();
+    let mut reason = |select: ValueId| {
+        let mut arm = |n: u32| addresses.of_pointer(model, model.operand(select, n)?);
+        let (yes, no) = (arm(1)?, arm(2)?);
+        if !same_base(model, yes.base, no.base) {
+            return None;
+        }
+        match is_choice(model, select) {
+            false => Some("the lanes are chosen one by one"),
+            true => Some("the offsets are sums of too many terms"),
+        }
+    };
+    let is_select = |v: &ValueId| model.opcode(*v) == Some(Opcode::Select);
+    let selects = reachable(model).filter(is_select);
+    selects.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
 /// The instructions that the entry reaches, what dominates others before them.
