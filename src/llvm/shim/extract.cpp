@@ -31,6 +31,8 @@ public:
     for (BasicBlock &block : F)
       readBlock(block);
     readAddresses();
+    // Normalisation cuts values in half.
+    types.id(Type::getInt32Ty(F.getContext()));
   }
 
   View view() const {
