@@ -11,6 +11,7 @@ mod near_misses;
 pub mod normalise;
 mod outcome;
 pub mod registry;
+mod regroup;
 mod sqrt_of_square;
 mod view;
 

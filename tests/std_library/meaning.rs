@@ -7,7 +7,7 @@
 use idiom::candl::ast::DominanceKind;
 use idiom::candl::core::{Atom, FlowKind, IrType, Relation, Symbol, VarName};
 use idiom::candl::expand::{Collect, Formula};
-use idiom::model::{Effects, Flags, Model, Opcode, ValueId, ValueKind};
+use idiom::model::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `None` within is `unused`.
@@ -266,6 +266,8 @@ impl<'m> Meaning<'m> {
             IrType::Argument => known == ValueKind::Parameter,
             IrType::Instruction => known == ValueKind::Instruction,
             IrType::Preexecution => known != ValueKind::Instruction,
+            IrType::Splat => matches!(self.model.constant(x), Some(Constant::Splat(_))),
+            IrType::Undefined => matches!(self.model.constant(x), Some(Constant::Undef | Constant::Poison)),
         }
     }
 
