@@ -102,8 +102,8 @@ fn defined_kind(model: &Model, graphs: &Definitions<'_>, kind: &Kind, x: ValueId
         Kind::Ir(IrKind::Argument) => what == ValueKind::Parameter,
         Kind::Ir(IrKind::Instruction) => what == ValueKind::Instruction,
         Kind::Ir(IrKind::Preexecution) => what != ValueKind::Instruction,
-        Kind::Ir(IrKind::Splat) => matches!(constant, Some(Constant::Splat(_))),
-        Kind::Ir(IrKind::Undefined) => matches!(constant, Some(Constant::Undef | Constant::Poison)),
+        Kind::Ir(IrKind::Splat) => matches!(model.constant(x), Some(Constant::Splat(_))),
+        Kind::Ir(IrKind::Undefined) => matches!(model.constant(x), Some(Constant::Undef | Constant::Poison)),
         Kind::NotNumericConstant => !matches!(model.constant(x), Some(Constant::Scalar(_))),
         Kind::IntegerZero => {
             numeric(model, x).contains(&0.0) && class_of_lanes(model, x) == Some(TypeClass::Integer)

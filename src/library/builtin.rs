@@ -21,6 +21,7 @@ embedded! {
     "idioms/factorization.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",
+    "idioms/vector_products.candl",
     "idioms/std/affine.candl",
     "idioms/std/chains.candl",
     "idioms/std/loops.candl",

@@ -13,6 +13,7 @@ mod outcome;
 pub mod registry;
 mod regroup;
 mod sqrt_of_square;
+mod vector_products;
 mod view;
 
 pub use accesses::accesses;

@@ -142,6 +142,15 @@ impl<'m> Regrouping<'m> {
     }
 }
 
+/// A value without its type; of a vector with one number in all lanes, that number.
+pub(super) fn spelt(unit: &FunctionUnit<'_>, value: ValueId) -> String {
+    let text = unit.describe(value);
+    match unit.model().constant(value).and(text.rsplit_once(' ')) {
+        Some((_, number)) => number.trim_end_matches(['>', ')']).to_string(),
+        None => text,
+    }
+}
+
 /// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math flags those
 /// that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
 pub(super) fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {

@@ -25,7 +25,7 @@ mod text;
 mod tree;
 
 use super::outcome::{Answer, Hit, Settings};
-use super::regroup::Barrier;
+use super::regroup::{Barrier, spelt};
 use crate::atoms::ModelWorld;
 use crate::library::Solution;
 use crate::llvm::FunctionUnit;
@@ -157,15 +157,6 @@ fn hit(
         format!("{before} -> {after}")
     });
     Some(Hit::new(found.idiom, &found.solution, Outcome::Rewritten, reason))
-}
-
-/// A value without its type.
-fn spelt(unit: &FunctionUnit<'_>, value: ValueId) -> String {
-    let text = unit.describe(value);
-    match unit.model().constant(value) {
-        Some(_) => text.rsplit_once(' ').map_or(text.clone(), |(_, number)| number.to_string()),
-        None => text,
-    }
 }
 
 /// One hit for each factor of a tree that stays as it is.
