@@ -22,12 +22,10 @@ pub use reading::{SELECTION, Told, check, expansion};
 
 use crate::candl::compile::Compiled;
 use crate::candl::diagnostic::{Code, Diagnostics};
-use crate::candl::relations::atom;
 use crate::candl::render::render_text;
-use crate::candl::safety::prepare;
 use crate::candl::sources::Sources;
 use builtin::Index;
-use reading::{compile_wanted, own, sources};
+use reading::{compile_wanted, make_ready, own, sources};
 use rustc_hash::FxHashSet;
 
 /// Specifications read and checked, and the idioms chosen from them made ready.
@@ -71,7 +69,7 @@ impl Library {
                 own(catalogue, requests, diagnostics);
             }
         });
-        let idioms = make_ready(&mut compiled);
+        let idioms = idioms(&mut compiled);
         compiled.diagnostics.sort();
         Library { idioms, sources, diagnostics: compiled.diagnostics }
     }
@@ -102,15 +100,15 @@ impl Library {
     }
 }
 
-/// Lowers, checks and plans what was asked for. One instance asked for twice is one idiom.
-fn make_ready(compiled: &mut Compiled) -> Vec<Idiom> {
+/// Makes ready what was asked for. One instance asked for twice is one idiom.
+fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
     let mut idioms = Vec::new();
     let mut known = FxHashSet::default();
     for id in compiled.program.roots.iter().flatten().copied() {
         if !known.insert(id) {
             continue;
         }
-        match prepare(&compiled.program, id, &atom) {
+        match make_ready(&compiled.program, id) {
             Ok(ready) => {
                 let instance = compiled.program.instance(id);
                 let entry =

@@ -11,6 +11,6 @@
 //
 // RUN: env IDIOM_SPEC=%t/users.candl IDIOM_IDIOMS='Users[N=2]' %clang -O1 -fpass-plugin=%plugin -Rpass-analysis=idiom -c %s -o %t.o 2>&1 | %FileCheck --check-prefix=ENOUGH --implicit-check-not="reached a" %s
 // ENOUGH: remark: found Users
-// CHECK-DAG: limit.c:[[#@LINE+2]]:1: remark: reached a limit of Users[N=1] in twice: the collect at {{.*}}users.candl:3:{{[0-9]+}} has more than 1 members{{.*}}[-Rpass-analysis=idiom]
+// CHECK-DAG: limit.c:[[#@LINE+2]]:1: remark: reached a limit of Users[N=1] in twice: the collect at {{.*}}users.candl:3:{{[0-9]+}} has more than 1 member {{.*}}[-Rpass-analysis=idiom]
 // CHECK-DAG: idiom: info: reached a limit of Users[N=1] in twice: the collect at {{.*}}users.candl:3:{{[0-9]+}}
 int twice(int a, int b) { return (a + b) * (a - b); }

@@ -23,7 +23,7 @@ pub struct Entry {
     pub builtin: bool,
     /// The index names it does not bind itself, in order of first appearance.
     pub parameters: Vec<IndexParameter>,
-    /// Whether no error is known in it.
+    /// Whether no error is known in it, unknown words apart.
     pub sound: bool,
     /// Whether another specification includes it.
     pub included: bool,
@@ -99,7 +99,8 @@ impl Catalogue {
 
     /// Marks the specifications in which one of these errors lies.
     pub fn mark_unsound(&mut self, diagnostics: &Diagnostics) {
-        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.severity() == Severity::Error);
+        let stops = |d: &&Diagnostic| d.severity() == Severity::Error && !d.code.is_about_a_word();
+        let errors = diagnostics.iter().filter(stops);
         for span in errors.map(|diagnostic| diagnostic.primary.span) {
             // Specifications stand in the order of their places.
             let begun = |entry: &Entry| (entry.specification.span.file, entry.specification.span.start);

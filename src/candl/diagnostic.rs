@@ -137,6 +137,14 @@ codes! {
     JoinedFamilies = Error "E0502",
 }
 
+impl Code {
+    /// Whether a word is wrong that changes nothing about what binds which variable.
+    pub fn is_about_a_word(self) -> bool {
+        use Code::{UnknownAttribute, UnknownFlag, UnknownOpcode, UnknownType};
+        matches!(self, UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute)
+    }
+}
+
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())

@@ -63,8 +63,8 @@ impl Request {
     }
 }
 
-/// Makes the instances that the requests need. A specification with an error in it has no instance, nor has
-/// one that includes it.
+/// Makes the instances that the requests need. A specification with an error in it, unknown words apart, has no instance,
+/// nor has one that includes it.
 pub fn instantiate(catalogue: &Catalogue, requests: &[Request], diagnostics: &mut Diagnostics) -> Program {
     let mut instantiator = Instantiator {
         catalogue,

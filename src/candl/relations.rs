@@ -16,7 +16,7 @@ use crate::atoms::{
     Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
     TypeName, vocabulary,
 };
-use crate::model::{Flags, Flow, OpcodeClass};
+use crate::model::{Flags, Flow, OpcodeClass, TypeClass};
 
 /// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,6 +83,17 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
             Path::CalculatedFrom(sizes).into()
         }
         Relation::Equal | Relation::Differ | Relation::Unused | Relation::SameSet { .. } => return None,
+    })
+}
+
+/// An atom that binds what the relation would, if the model knew its word: what else is wrong can be told then.
+pub fn alike(relation: &Relation) -> Option<Atom> {
+    Some(match relation {
+        Relation::Opcode(_) => Kind::Opcode(OpcodeClass::Branch).into(),
+        Relation::DataType(_) => Kind::DataType(TypeName::Class(TypeClass::Integer)).into(),
+        Relation::HasFlag(_) => Kind::Flag(Flags::NSW).into(),
+        Relation::HasAttribute(_) => Named::Attribute(Attribute::Pure).into(),
+        _ => return None,
     })
 }
 

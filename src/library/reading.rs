@@ -1,18 +1,21 @@
 //! From files to checked specifications, by the needs of who asks: searching, checking, reading.
 
 use super::builtin::BUILTIN;
+use crate::atoms::Atom;
 use crate::candl::ast::Specification;
 use crate::candl::catalogue::{Catalogue, Entry};
 use crate::candl::compile::{Compiled, compile_chosen, report_waiting};
+use crate::candl::core::{InstanceId, Program, Relation};
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::expand::expand;
 use crate::candl::instantiate::Request;
-use crate::candl::relations::{ModelWords, atom};
+use crate::candl::relations::{ModelWords, alike, atom};
 use crate::candl::render::{render_json, render_text};
-use crate::candl::safety::prepare;
+use crate::candl::safety::{Ready, prepare};
 use crate::candl::simplify::flatten;
 use crate::candl::sources::Sources;
 use crate::candl::written::specification;
+use std::cell::Cell;
 
 /// The name that a selection has in diagnostics.
 pub const SELECTION: &str = "<idioms>";
@@ -100,11 +103,25 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
         if entry.is_some_and(|entry| entry.included) {
             continue;
         }
-        let errors = prepare(&compiled.program, *id, &atom).err().unwrap_or_default();
+        let errors = make_ready(&compiled.program, *id).err().unwrap_or_default();
         errors.into_iter().for_each(|error| compiled.diagnostics.push(as_building_block(error)));
     }
     compiled.diagnostics.sort();
     Told { sources, diagnostics: compiled.diagnostics }
+}
+
+/// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told before, there is
+/// nothing to run; what else is wrong is told all the same.
+pub(super) fn make_ready(program: &Program, id: InstanceId) -> Result<Ready<Atom>, Vec<Diagnostic>> {
+    let has_unknown = Cell::new(false);
+    let known_or_alike = |relation: &Relation, arity: usize| {
+        atom(relation, arity).or_else(|| {
+            has_unknown.set(true);
+            alike(relation)
+        })
+    };
+    prepare(program, id, &known_or_alike)
+        .and_then(|ready| if has_unknown.get() { Err(Vec::new()) } else { Ok(ready) })
 }
 
 /// Somebody may have written it to be included by a file that is not here.

@@ -13,6 +13,7 @@ mod outcome;
 pub mod registry;
 mod regroup;
 mod sqrt_of_square;
+mod static_part;
 mod vector_products;
 mod view;
 
@@ -21,4 +22,5 @@ pub use detect::search;
 pub use findings::findings;
 pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, Run, Settings};
+pub use static_part::StaticPart;
 pub use view::{Bound, Expression, View};

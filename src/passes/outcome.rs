@@ -1,6 +1,7 @@
 //! What a pass is given and what it answers.
 
 use super::normalise::Normalised;
+use super::static_part::StaticPart;
 use crate::library::{Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
@@ -29,12 +30,14 @@ pub struct Hit {
     pub reason: Option<String>,
     /// The variables and their values; none for what is said of a search.
     pub solution: Option<Solution>,
+    /// Of a static control part, what it does.
+    pub part: Option<StaticPart>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()) }
+        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()), part: None }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -46,13 +49,15 @@ impl Hit {
     ) -> impl Iterator<Item = Hit> + 's {
         let sources = settings.library.sources();
         let gave_up = (!found.complete).then(|| {
-            let why = format!("the budget of {} steps ran out; there may be more", settings.budget);
+            let why =
+                format!("the budget of {} ran out; there may be more", counted(settings.budget, "step"));
             (Outcome::BudgetExhausted, why)
         });
         let limits = found.limits_reached.iter().map(move |&(span, limit)| {
             let (file, at) = (sources.file(span.file).name(), sources.start(span));
             let place = format!("{file}:{}:{}", at.line, at.column);
-            let why = format!("the collect at {place} has more than {limit} members somewhere and does not hold there; there may be more");
+            let members = counted(limit.into(), "member");
+            let why = format!("the collect at {place} has more than {members} somewhere and does not hold there; there may be more");
             (Outcome::LimitReached, why)
         });
         gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit {
@@ -60,6 +65,7 @@ impl Hit {
             outcome,
             reason: Some(reason),
             solution: None,
+            part: None,
         })
     }
 
@@ -67,6 +73,11 @@ impl Hit {
     pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
         self.solution.iter().flat_map(Solution::variables)
     }
+}
+
+/// `1 step`, `2 steps`.
+fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// What a pass answers for one function.

@@ -89,6 +89,9 @@ impl Session {
             Some(library) => library,
             None => {
                 let library = Arc::new(self.load(module, specs, idioms)?);
+                if !library.has_errors() && !library.diagnostics().is_empty() {
+                    log::warn!("{}", library.render(false).trim_end());
+                }
                 self.state().libraries.push((key, library.clone()));
                 library
             }

@@ -116,11 +116,9 @@ impl NearMiss {
         let around = self.failing.split_last().map_or(&[][..], |(_, around)| around);
         let around = around.iter().rev().map(|include| format!("in {}", include.text()));
         around.chain(clauses).for_each(|line| text += &format!("    {line}\n"));
-        if !self.variables.is_empty() {
-            text += "  with\n";
-            text += &tree(&self.variables, 2);
-        }
-        text
+        // Those that are unused are not shown.
+        let variables = tree(&self.variables, 2);
+        if variables.is_empty() { text } else { text + "  with\n" + &variables }
     }
 
     /// Headline and details, for a printer.
@@ -218,5 +216,7 @@ mod tests {
                       with\n    x = %x\n    loop\n      \
                       step = %step                    x.c:7:9\n";
         assert_eq!(miss().details(), expect);
+        let unused = NearMiss { variables: vec![variable("x", None, None)], ..miss() };
+        assert!(!unused.details().contains("with"), "{}", unused.details());
     }
 }

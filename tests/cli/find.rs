@@ -1,0 +1,101 @@
+//! `idiom find`: what is found, in IR, and what is said beside it.
+
+use super::{Folder, LOOP_C, SQUARE_C, SQUARE_LL};
+
+#[test]
+fn find_in_ir() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
+    let run = folder.run(&["find", "x.ll"]).expect(0, &[], &[]);
+    let lines = [
+        "x.ll: found SqrtOfSquare in f",
+        "  sqrt_call = %3",
+        "  sqrt_fn = @sqrt",
+        "  square = %2",
+        "  a = %0",
+    ];
+    assert_eq!(run.out.lines().collect::<Vec<_>>(), lines);
+    let run = folder.run(&["find", "--idiom", "Loop", "x.ll"]).expect(0, &[], &["nothing found"]);
+    assert_eq!(run.out, "");
+}
+
+#[test]
+fn find_says_when_the_budget_ran_out() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
+    let run = folder.run(&["find", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]);
+    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step ran out"], &[]);
+    folder.find(&["--at", "pipeline-start", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
+        0,
+        &["gave up on SqrtOfSquare in f"],
+        &[],
+    );
+}
+
+#[test]
+fn find_writes_one_report_per_input() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("empty.ll", ""), ("broken.ll", "define")]);
+    let inputs = ["find", "--format", "json", "--idiom", "SqrtOfSquare", "x.ll", "broken.ll", "empty.ll"];
+    // What is wrong with one does not keep the others from being searched.
+    let run = folder.run(&inputs).expect(2, &[], &["broken.ll"]);
+    let reports = run.reports();
+    let sources: Vec<&str> = reports.iter().map(|report| report["source"].as_str().unwrap()).collect();
+    assert_eq!(sources, ["x.ll", "empty.ll"]);
+    assert_eq!(reports[0]["schema_version"], 1);
+    let finding = &reports[0]["findings"][0];
+    assert_eq!((&finding["idiom"], &finding["function"]), (&"SqrtOfSquare".into(), &"f".into()));
+    assert_eq!(finding["variables"][3], serde_json::json!({"name": "a", "value": "%0"}));
+    assert_eq!(reports[1]["findings"], serde_json::json!([]));
+}
+
+#[test]
+fn variables_nest_as_their_names_do() {
+    let own = "Constraint Own (include For @ {outer.loop} ∧ {outer.end} = {outer.loop.end}) End";
+    let folder = Folder::new(&[("own.candl", own), ("loop.c", LOOP_C)]);
+    let run = folder.find(&["--spec", "own.candl", "--idiom", "Own", "loop.c"]).expect(
+        0,
+        &["  outer\n    loop\n"],
+        &[],
+    );
+    assert!(run.out.contains("\n      iterator = %") && run.out.contains("\n    end = br "), "{}", run.out);
+}
+
+#[test]
+fn a_users_idiom_is_not_mixed_with_the_built_in_one() {
+    let own = "Constraint SqrtOfSquare ( opcode{product} = fmul ) End";
+    let folder = Folder::new(&[("own.candl", own), ("x.c", SQUARE_C)]);
+    let arguments = ["--spec", "own.candl", "--idiom", "SqrtOfSquare", "x.c"];
+    let run = folder.find(&arguments).expect(0, &["product = %"], &["N0303"]);
+    assert!(!run.out.contains("sqrt_call"));
+}
+
+#[test]
+fn a_limit_that_is_reached_is_told() {
+    let spec = |limit: u32| {
+        format!(
+            "Constraint Users\n( ir_type{{a}} = argument\n∧ collect i {limit} {{a}} ∈ {{use[i]}}.args)\nEnd\n"
+        )
+    };
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("one.candl", &spec(1)), ("two.candl", &spec(2))]);
+    let place = "the collect at one.candl:3:3 has more than 1 member somewhere";
+    let find =
+        |file, format| folder.run(&["find", "--spec", file, "--idiom", "Users", "--format", format, "x.ll"]);
+    let ll = "define i32 @h(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %0, %2\n  ret i32 %3\n}\n";
+    std::fs::write(folder.0.path().join("x.ll"), ll).unwrap();
+    let head = format!("x.ll: reached a limit of Users in h: {place}");
+    find("one.candl", "text").expect(0, &[&head], &["x.ll: nothing found"]);
+    let report = find("one.candl", "json").expect(0, &[], &[]).reports().remove(0);
+    assert_eq!(report["findings"][0]["outcome"], "limit-reached");
+    let enough = find("two.candl", "text").expect(0, &["found Users in h"], &[]);
+    assert!(!enough.out.contains("limit"), "{enough:?}");
+}
+
+#[test]
+fn the_lack_of_source_lines_is_explained_once() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("y.ll", SQUARE_LL), ("x.c", SQUARE_C)]);
+    let run = folder.run(&["find", "x.ll", "y.ll"]);
+    let run = run.expect(0, &["x.ll: found SqrtOfSquare in f", "y.ll: found", "sqrt_call = %3"], &[]);
+    assert_eq!(run.err.matches("-gline-tables-only").count(), 1, "{run:?}");
+    let run = folder.find(&["x.c", "--", "-ffast-math"]).expect(0, &["x.c:2:29: found"], &[]);
+    assert!(!run.err.contains("-gline-tables-only"), "{run:?}");
+    let without = folder.find(&["x.c", "--", "-ffast-math", "-g0"]);
+    without.expect(0, &["x.c: found SqrtOfSquare in f"], &["-gline-tables-only"]);
+}
