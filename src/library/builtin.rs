@@ -22,13 +22,13 @@ embedded! {
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",
-    "idioms/vector_products.candl",
     "idioms/std/affine.candl",
     "idioms/std/chains.candl",
     "idioms/std/loops.candl",
     "idioms/std/memory.candl",
     "idioms/std/regions.candl",
     "idioms/std/values.candl",
+    "idioms/vector_products.candl",
 }
 
 /// Where the building blocks are.

@@ -255,6 +255,7 @@ impl<'m> Meaning<'m> {
             ("integer", false) => name.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok()),
             ("float", false) => floats.contains(&name),
             ("pointer", false) => name == "ptr",
+            ("vector", false) => name.starts_with('<'),
             (text, _) => name == text,
         }
     }
