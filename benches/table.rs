@@ -1,4 +1,4 @@
-//! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table -- [FOLDER]`.
+//! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table -- [FOLDER | setup | growth [IDIOM]]`.
 //!
 //! Of the IR files in FOLDER (`.ll`, `.bc`), how long it takes to find the static control parts in all of them; of functions made up for it, how
 //! time and memory grow with size, for every built-in idiom. Times are of the processor. `scripts/bench.sh` makes such a folder.
@@ -9,6 +9,7 @@ use idiom::passes::normalise::normalised;
 use idiom::passes::{Settings, search};
 use std::fmt::Write as _;
 use std::hint::black_box;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -16,8 +17,18 @@ use std::time::{Duration, Instant};
 const ENOUGH: Duration = Duration::from_millis(500);
 const BUDGET: u64 = 1 << 40;
 
-/// Blocks of the made-up functions: a row of loops, a row of doubly nested ones, straight code.
-const SHAPES: [(&str, fn(usize) -> String); 3] = [("loops", loops), ("nests", nests), ("straight", straight)];
+/// Writes a line to the output.
+macro_rules! say {
+    ($($text:tt)*) => {
+        let _ = writeln!(std::io::stdout(), $($text)*);
+    };
+}
+
+/// Makes a function of about so many instructions.
+type Shape = (&'static str, fn(usize) -> String);
+
+/// What the made-up functions are: a row of loops, a row of doubly nested ones, straight code.
+const SHAPES: [Shape; 3] = [("loops", loops), ("nests", nests), ("straight", straight)];
 
 /// The processor time that one run of `work` takes, on average over half a second of them, and of at least one.
 fn cost(mut work: impl FnMut()) -> Duration {
@@ -66,7 +77,7 @@ fn setup() {
             let library = library(name);
             black_box(search(&tiny.model, &settings(&library)));
         });
-        println!("setup {name}: {:.2} ms", milliseconds(time));
+        say!("setup {name}: {:.2} ms", milliseconds(time));
     }
 }
 
@@ -93,14 +104,15 @@ fn corpus(folder: &Path) {
             black_box(normalised(&extraction.model));
         }
     });
-    println!("files: {}, functions: {}, static control parts: {found}", modules.len(), functions().count());
-    println!("detection alone: {:.1} ms", milliseconds(whole.saturating_sub(preparing)));
-    println!("with extraction and normalisation: {:.1} ms", milliseconds(whole));
+    say!("files: {}, functions: {}, static control parts: {found}", modules.len(), functions().count());
+    say!("detection alone: {:.1} ms", milliseconds(whole.saturating_sub(preparing)));
+    say!("with extraction and normalisation: {:.1} ms", milliseconds(whole));
 }
 
-fn growth() {
+/// Of one idiom, or of every built-in one.
+fn growth(chosen: Option<&String>) {
     for (shape, make) in SHAPES {
-        for name in &built_in() {
+        for name in chosen.map_or_else(built_in, |name| vec![name.clone()]).iter() {
             let library = library(name);
             for size in [100, 1_000, 10_000, 100_000] {
                 let module = Module::parse(make(size).as_bytes(), "made up").expect("valid IR");
@@ -110,7 +122,7 @@ fn growth() {
                 let answer = search(&function.extract().model, &settings(&library));
                 let bytes = peak(false).saturating_sub(before);
                 let time = cost(|| drop(black_box(search(&function.extract().model, &settings(&library)))));
-                println!(
+                say!(
                     "{shape} {name} {instructions}: {:.3} ms, {} found, {} bytes an instruction",
                     milliseconds(time),
                     answer.hits.len(),
@@ -226,9 +238,9 @@ fn main() {
     match arguments.first().map(String::as_str) {
         None => {
             setup();
-            growth();
+            growth(None);
         }
-        Some("growth") => growth(),
+        Some("growth") => growth(arguments.get(1)),
         Some("setup") => setup(),
         Some(folder) => corpus(Path::new(folder)),
     }
