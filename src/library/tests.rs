@@ -333,6 +333,13 @@ fn checking_tells_what_searching_would() {
         &[],
     );
     check_codes("Constraint A opcode{x[N]} = add End", &[(Code::NeedsParameter, "N")]);
+    let chain = |length: usize| {
+        let links = (0..length).map(|k| format!("Constraint A{k} include A{} @{{p}} End ", k + 1));
+        format!("{}Constraint A{length} opcode{{x}} = add End", links.collect::<String>())
+    };
+    check_codes(&chain(100), &[]);
+    check_codes(&chain(101), &[(Code::IncludeCycle, "include A1 @{p}")]);
+    check_codes(&chain(3000), &[(Code::IncludeCycle, "include A2900 @{p}")]);
     check_codes("Constraint A include Lop End", &[(Code::UnknownSpecification, "Lop")]);
 }
 
