@@ -11,6 +11,7 @@ pub mod candl;
 pub mod library;
 
 pub mod llvm;
+pub mod polyhedral;
 pub mod report;
 
 pub mod passes;

@@ -47,7 +47,7 @@ const FEW_STEPS: u64 = 500_000;
 fn a_large_specification_stays_affordable() {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/scop");
     let spec = ("scop.candl".to_owned(), std::fs::read(folder.join("scop.candl")).unwrap());
-    let library = Library::new(vec![spec], Some(&["SCoP".to_owned()]));
+    let library = Library::new(vec![spec], Some(&["LimitedSCoP".to_owned()]));
     assert_eq!(library.render(false), "");
     let [scop] = library.idioms() else { panic!("{:?}", library.idioms().len()) };
     assert!(scop.variables().len() > 1000, "{}", scop.variables().len());

@@ -12,6 +12,7 @@ use crate::solver::{Relation, Value, World};
 const FUNCTION: &str = "
     global @sqrtf pure nounwind
     global @llvm.sqrt.f64 pure
+    global @strlen reads
     global @printf nounwind
     global @table data
     param n:i32
@@ -118,6 +119,8 @@ fn names_and_attributes() {
     check(Named::Function("sqrt".to_owned()), &["@sqrtf", "@llvm.sqrt.f64"], &["@printf", "root", "unused"]);
     check(Named::Function("printf".to_owned()), &["@printf"], &["@sqrtf", "print"]);
     check(attribute("pure"), &["@sqrtf", "@llvm.sqrt.f64"], &["@printf", "@table", "f", "root", "unused"]);
+    check(attribute("const"), &["@sqrtf", "@llvm.sqrt.f64"], &["@strlen", "@printf", "@table", "f"]);
+    check(attribute("pure"), &["@strlen"], &["@printf"]);
     check(attribute("nounwind"), &["@sqrtf", "@printf"], &["@llvm.sqrt.f64", "@table", "f"]);
 }
 

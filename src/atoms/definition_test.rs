@@ -6,7 +6,8 @@ use super::{
 };
 use crate::model::by_definition::Definitions;
 use crate::model::{
-    Constant, Flags, Flow, Model, Number, Opcode, OpcodeClass, TypeClass, ValueId, ValueKind, random,
+    Constant, Effects, Flags, Flow, Global, Model, Number, Opcode, OpcodeClass, TypeClass, ValueId,
+    ValueKind, random,
 };
 use crate::solver::{ArgSet, Relation, Supply, Value, World};
 use proptest::prelude::*;
@@ -23,8 +24,8 @@ fn binding() -> Vec<Atom> {
     let literals = ["0", "1", "-1", "255", "1.5", "2"].map(|s| Kind::Literal(Literal::parse(s).unwrap()));
     let flags = ["fast", "reassoc", "nsw", "nneg", "exact"].map(|s| Kind::Flag(Flags::from_name(s).unwrap()));
     let names = ["sqrt", "printf", "table", "sqrtf"].map(|s| Named::Function(s.to_owned()));
-    let attributes =
-        ["pure", "nounwind", "cold"].map(|s| Named::Attribute(Attribute::from_name(s, false).unwrap()));
+    let attributes = ["pure", "const", "nounwind", "cold"]
+        .map(|s| Named::Attribute(Attribute::from_name(s, false).unwrap()));
     let data = [DataFlow::InArgs, DataFlow::Phi];
     let numbered = (0..4).flat_map(|n| [DataFlow::Arg(n), DataFlow::Operand(n)]);
     let control = [ControlFlow::InSuccessors, ControlFlow::Controls, ControlFlow::DependenceEdge];
@@ -59,6 +60,10 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         Atom::Kind(kind) => defined_kind(model, graphs, kind, v[0]),
         Atom::Named(Named::Function(name)) => model.global(v[0]).is_some_and(|g| g.canonical == *name),
         Atom::Named(Named::Attribute(Attribute::Pure)) => graphs.is_pure(v[0]),
+        Atom::Named(Named::Attribute(Attribute::Const)) => {
+            let reads = |g: &Global| g.effects.contains(Effects::READS);
+            graphs.is_pure(v[0]) && !model.global(v[0]).is_some_and(reads)
+        }
         Atom::Named(Named::Attribute(Attribute::Llvm(name))) => {
             model.global(v[0]).is_some_and(|g| g.is_function && g.attributes.contains(name))
         }

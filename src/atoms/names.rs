@@ -5,7 +5,7 @@
 
 use super::world::value;
 use super::{ModelWorld, vocabulary};
-use crate::model::{Model, ValueId};
+use crate::model::{Effects, Model, ValueId};
 use crate::solver::{Supply, Value};
 
 /// What stands after `has attribute`.
@@ -13,6 +13,8 @@ use crate::solver::{Supply, Value};
 pub enum Attribute {
     /// `pure`: calls write no memory, do not unwind and return.
     Pure,
+    /// `const`: pure, and calls read no memory either.
+    Const,
     /// An LLVM attribute by its name, string attributes by their key.
     Llvm(String),
 }
@@ -24,6 +26,7 @@ impl Attribute {
         match name {
             "" => None,
             "pure" if !quoted => Some(Attribute::Pure),
+            "const" if !quoted => Some(Attribute::Const),
             _ if quoted || vocabulary::ATTRIBUTES.binary_search(&name).is_ok() => {
                 Some(Attribute::Llvm(name.to_owned()))
             }
@@ -54,6 +57,9 @@ impl Named {
         match self {
             Named::Function(name) => global.canonical == *name,
             Named::Attribute(Attribute::Pure) => model.is_pure(x),
+            Named::Attribute(Attribute::Const) => {
+                model.is_pure(x) && !global.effects.contains(Effects::READS)
+            }
             Named::Attribute(Attribute::Llvm(name)) => {
                 global.is_function && global.attributes.binary_search(name).is_ok()
             }

@@ -138,7 +138,7 @@ pub fn flags() -> Vec<&'static str> {
 
 /// Every name that may stand unquoted after `has attribute`, sorted.
 pub fn attributes() -> Vec<&'static str> {
-    let mut names: Vec<_> = ATTRIBUTES.iter().copied().chain(["pure"]).collect();
+    let mut names: Vec<_> = ATTRIBUTES.iter().copied().chain(["const", "pure"]).collect();
     names.sort_unstable();
     names
 }

@@ -110,11 +110,6 @@ fn published_listings_against_the_library() {
             "floating_point_associative_reorder" => {
                 &[(Code::UnknownSpecification, "VectorMulChain"), (Code::UnknownSpecification, "ScalarHoist")]
             }
-            "s_cop" => &[
-                (Code::UnknownSpecification, "StructuredControlFlow"),
-                (Code::UnknownSpecification, "AffineControlFlow"),
-                (Code::UnknownSpecification, "AffineMemAccesses"),
-            ],
             _ => &[],
         };
         assert_eq!(told, expected, "{path:?}");

@@ -15,7 +15,7 @@ use super::core::{self, Atom, Collect, Include, InstanceId, Placing, Program, Sp
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, Origin, Problem, VarId};
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::sync::Arc;
 
 /// An instance lowered.
@@ -137,8 +137,8 @@ struct Lowering<'a, R> {
 struct Scope {
     title: String,
     /// How often each name occurs, from 2 on it has a variable here.
-    counts: IndexMap<VarName, u32>,
-    variables: IndexMap<VarName, VarId>,
+    counts: IndexMap<VarName, u32, FxBuildHasher>,
+    variables: IndexMap<VarName, VarId, FxBuildHasher>,
 }
 
 impl Scope {
@@ -181,7 +181,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
     }
 
     fn definition(&mut self, job: Job<'a>) -> Result<(Definition<R>, Vec<VarName>), LowerError> {
-        let mut scope = Scope { title: job.title, counts: IndexMap::new(), variables: IndexMap::new() };
+        let mut scope =
+            Scope { title: job.title, counts: IndexMap::default(), variables: IndexMap::default() };
         for name in job.exposed.iter().chain(&job.shared) {
             scope.count(name.clone(), 2);
         }

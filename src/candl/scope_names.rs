@@ -9,7 +9,10 @@
 
 use super::core::{Collect, Formula, InstanceId, Part, Program, SlotId, Span, VarName};
 use super::expand::MAX_EXPANSION;
-use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+/// Names, each once, in order of first appearance.
+pub(super) type Names = indexmap::IndexSet<VarName, FxBuildHasher>;
 
 /// Stands for the index of some collect in a pattern.
 const ANY: SlotId = SlotId(u32::MAX);
@@ -58,12 +61,12 @@ impl NameSets {
     }
 
     /// The names of an instance.
-    pub(super) fn instance(&self, id: InstanceId) -> &IndexSet<VarName> {
+    pub(super) fn instance(&self, id: InstanceId) -> &Names {
         &self.instances[id.index()].names
     }
 
     /// The names of a formula of some instance.
-    pub(super) fn formula(&self, formula: &Formula) -> IndexSet<VarName> {
+    pub(super) fn formula(&self, formula: &Formula) -> Names {
         let mut out = Gathered::default();
         self.gather(formula, &mut out);
         out.names
@@ -77,8 +80,7 @@ impl NameSets {
                 let inside = &self.instances[include.instance.index()];
                 inside.names.iter().for_each(|name| out.add(include.placing.apply(name)));
                 for families in &inside.families {
-                    let placed: IndexSet<VarName> =
-                        families.iter().map(|family| include.placing.apply(family)).collect();
+                    let placed: Names = families.iter().map(|family| include.placing.apply(family)).collect();
                     if placed.len() < families.len() {
                         out.joined = out.joined.or(Some(include.span));
                     }
@@ -96,6 +98,11 @@ impl NameSets {
         out.joined = out.joined.or(inside.joined);
         let (local, outer): (Vec<VarName>, Vec<VarName>) =
             inside.names.into_iter().partition(|name| name.mentions(collect.index));
+        if collect.limit == 0 {
+            // No copies, and no rows that another collect could be compared with or ordered by.
+            outer.into_iter().for_each(|name| out.add(name));
+            return;
+        }
         let own = local.iter().filter(|name| !is_pattern(name)).cloned().collect();
         for families in inside.families.into_iter().chain([own]).filter(|families| families.len() > 1) {
             out.families.push(families.iter().map(|name| pattern(name, collect.index)).collect());
@@ -113,7 +120,7 @@ impl NameSets {
 /// Names, up to the limit.
 #[derive(Default)]
 struct Gathered {
-    names: IndexSet<VarName>,
+    names: Names,
     /// The families of each collect that has several.
     families: Vec<Vec<VarName>>,
     joined: Option<Span>,

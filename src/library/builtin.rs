@@ -19,6 +19,7 @@ macro_rules! embedded {
 
 embedded! {
     "idioms/factorization.candl",
+    "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",
     "idioms/std/affine.candl",

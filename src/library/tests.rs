@@ -222,6 +222,14 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("FactorChain", "opcode{value} = mul ∧ include FactorChain", [0, 0, 0]),
     ("FloatSummand", "", [2, 2, 4]),
     ("FloatFactorChain", "opcode{value} = fmul ∧ include FloatFactorChain", [5, 0, 8]),
+    ("SCoP", "", [0, 1, 0]),
+    ("StructuredControlFlow", "include For @ {scope} ∧ include StructuredControlFlow", [0, 1, 0]),
+    ("AffineLoop", "include For @ {scope} ∧ {end} = {scope.end} ∧ include AffineLoop", [0, 1, 0]),
+    ("AffineControlFlow", "include For @ {scope} ∧ include AffineControlFlow", [0, 1, 0]),
+    ("AffineAccess", "", [0, 49, 0]),
+    ("AffineMemAccesses", "include For @ {scope} ∧ include AffineMemAccesses", [0, 1, 0]),
+    ("AffineBlockAccess", "include For @ {scope} ∧ include AffineBlockAccess", [0, 0, 0]),
+    ("CallsWithoutMemory", "include For @ {scope} ∧ include CallsWithoutMemory", [0, 1, 0]),
     ("SqrtOfProduct", "", [0, 0, 0]),
     ("SqrtOfSquare", "", [1, 0, 0]),
     (
@@ -236,6 +244,18 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
          ∧ include AffineCalc[M=1,N=2]",
         [0, 4, 0],
     ),
+    (
+        "Invariant",
+        "include For @ {scope} ∧ {value} ∈ {x}.args ∧ opcode{x} = gep ∧ include Invariant",
+        [0, 1, 0],
+    ),
+    ("NarrowedOperand", "", [0, 0, 0]),
+    ("AffineStep", "include For @ {scope} ∧ opcode{value} = icmp ∧ include AffineStep", [0, 2, 0]),
+    (
+        "Affine",
+        "include For @ {scope} ∧ {value} ∈ {use}.args ∧ opcode{use} = gep ∧ include Affine",
+        [0, 2, 0],
+    ),
     ("ArgumentsPermuted", "", [9, 16, 8]),
     ("Sum", "", [0, 1, 0]),
     ("SumOfSums", "", [0, 0, 0]),
@@ -249,7 +269,14 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
         "include Loop @ {scope} ∧ {value} ∈ {x}.args ∧ opcode{x} = gep ∧ include LocalConst",
         [0, 1, 0],
     ),
+    (
+        "Induction",
+        "include For @ {scope} ∧ {begin} = {scope.begin} ∧ {end} = {scope.end} ∧ {precursor} = {scope.precursor} ∧ include Induction",
+        [0, 1, 0],
+    ),
     ("For", "", [0, 1, 0]),
+    ("IteratorAt", "", [0, 8, 0]),
+    ("ForwardInFor", "", [0, 8, 0]),
     ("PointerAccess", "", [0, 49, 0]),
     ("ArrayAccess", "", [0, 49, 0]),
     ("MemoryAccess", "", [0, 49, 0]),
@@ -265,6 +292,23 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ScopeValue", "", [35, 328, 20]),
     ("CollectArguments", "", [6, 13, 5]),
     ("FloatingPointInstruction", "", [4, 5, 5]),
+];
+
+/// Built of collects within collects: trying all assignments does not come to an end. `tests/std_library/` judges them.
+const NESTED: &[&str] = &[
+    "SCoP",
+    "StructuredControlFlow",
+    "AffineLoop",
+    "AffineControlFlow",
+    "AffineAccess",
+    "AffineMemAccesses",
+    "AffineBlockAccess",
+    "CallsWithoutMemory",
+    "Invariant",
+    "AffineStep",
+    "Affine",
+    "IteratorAt",
+    "ForwardInFor",
 ];
 
 #[test]
@@ -283,7 +327,9 @@ fn every_built_in_specification_runs() {
             let found = idiom.find(model, DEFAULT_BUDGET);
             assert!(found.complete && found.limits_reached.is_empty(), "{name}");
             assert_eq!(found.solutions.len(), *expect, "{name}");
-            assert_eq!(substitute(idiom, model), *expect, "{name}");
+            if !NESTED.contains(name) {
+                assert_eq!(substitute(idiom, model), *expect, "{name}");
+            }
         }
     }
     let listed: Vec<&str> = EXPECTED.iter().map(|(name, ..)| *name).collect();

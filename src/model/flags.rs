@@ -68,6 +68,30 @@ bit_set! {
         NUSW = 13, "nusw";
         /// `samesign` of an icmp
         SAMESIGN = 14, "samesign";
+        /// `volatile`, of what accesses memory
+        VOLATILE = 15, "volatile";
+        /// Of an access to memory with an ordering, `unordered` included
+        ATOMIC = 16, "atomic";
+        /// The predicate of an icmp: `eq`
+        EQ = 17, "eq";
+        /// `ne`
+        NE = 18, "ne";
+        /// `ugt`
+        UGT = 19, "ugt";
+        /// `uge`
+        UGE = 20, "uge";
+        /// `ult`
+        ULT = 21, "ult";
+        /// `ule`
+        ULE = 22, "ule";
+        /// `sgt`
+        SGT = 23, "sgt";
+        /// `sge`
+        SGE = 24, "sge";
+        /// `slt`
+        SLT = 25, "slt";
+        /// `sle`
+        SLE = 26, "sle";
     }
 }
 

@@ -1,6 +1,6 @@
 //! What an `icmp` asks.
 //!
-//! No constraint sees it; normalisation does, to know of a value what a branch has made sure of.
+//! Constraints ask for it as a flag; normalisation does here, to know of a value what a branch has made sure of.
 
 use super::{BlockId, Model, Opcode, ValueId};
 

@@ -1,7 +1,7 @@
 //! Models from a few lines of text, for tests.
 //!
 //! ```text
-//! global @sqrt pure             a function; words behind it: pure, data (no function), attributes
+//! global @sqrt pure             a function; words behind it: pure, reads (and is pure), data (no function), attributes
 //! param n:i64
 //! entry:
 //!   c:i1 = icmp n i64:0         result:type = opcode operands flags
@@ -131,6 +131,7 @@ impl Sketch {
                 for word in words {
                     match word {
                         "pure" => global.effects = Effects::NONE,
+                        "reads" => global.effects = Effects::READS,
                         "data" => global.is_function = false,
                         attribute => global.attributes.push(attribute.to_owned()),
                     }

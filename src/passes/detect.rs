@@ -4,8 +4,10 @@
 
 use super::normalise::normalised;
 use super::outcome::{Answer, Hit, Settings};
+use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
+use crate::library::Solution;
 use crate::llvm::FunctionUnit;
 use crate::model::Model;
 use crate::report::Outcome;
@@ -19,7 +21,8 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
 /// why there are none.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     let copy = normalised(model);
-    let world = ModelWorld::new(View::new(model, copy.as_ref()).model());
+    let view = View::new(model, copy.as_ref());
+    let world = ModelWorld::new(view.model());
     let mut answer = Answer::default();
     for idiom in settings.library.idioms() {
         let (found, miss) = match settings.explain {
@@ -27,7 +30,13 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
             false => (idiom.find_in(&world, settings.budget), None),
         };
         let name = idiom.name();
-        answer.hits.extend(found.solutions.iter().map(|s| Hit::new(name, s, Outcome::Found, None)));
+        let hit = |solution: &Solution| Hit::new(name, solution, Outcome::Found, None);
+        match name {
+            static_part::SPECIFICATION => {
+                answer.hits.extend(static_part::joined(&view, &found.solutions, hit));
+            }
+            _ => answer.hits.extend(found.solutions.iter().map(hit)),
+        }
         answer.hits.extend(Hit::of_search(name, &found, settings));
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }

@@ -1,6 +1,6 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::{Bound, Hit, View};
+use super::{Bound, Hit, View, static_part};
 use crate::model::ValueId;
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
@@ -40,6 +40,7 @@ pub fn findings(
             place: variables.iter().find_map(|v| v.place.clone()),
             fingerprint,
             variables,
+            scop: hit.part.as_ref().map(|part| static_part::told(view, part, describe, folder)),
         }
     };
     hits.iter().map(&mut finding).collect()

@@ -12,6 +12,7 @@ pub mod normalise;
 mod outcome;
 pub mod registry;
 mod sqrt_of_square;
+mod static_part;
 mod view;
 
 pub use accesses::accesses;
@@ -19,4 +20,5 @@ pub use detect::search;
 pub use findings::findings;
 pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, Run, Settings};
+pub use static_part::StaticPart;
 pub use view::{Bound, Expression, View};

@@ -1,6 +1,7 @@
 //! What a pass is given and what it answers.
 
 use super::normalise::Normalised;
+use super::static_part::StaticPart;
 use crate::library::{Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, ValueId};
@@ -29,12 +30,14 @@ pub struct Hit {
     pub reason: Option<String>,
     /// The variables and their values; none for what is said of a search.
     pub solution: Option<Solution>,
+    /// Of a static control part, what it does.
+    pub part: Option<StaticPart>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()) }
+        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()), part: None }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -62,6 +65,7 @@ impl Hit {
             outcome,
             reason: Some(reason),
             solution: None,
+            part: None,
         })
     }
 

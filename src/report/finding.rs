@@ -1,6 +1,6 @@
 //! One finding: an idiom at a place, the values of its variables, and what became of it.
 
-use super::relative_to;
+use super::{Scop, relative_to};
 use crate::model::SourceLocation;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -107,6 +107,9 @@ pub struct Finding {
     pub fingerprint: String,
     /// The variables, in order of first appearance.
     pub variables: Vec<Variable>,
+    /// What a static control part does, in affine expressions.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub scop: Option<Scop>,
 }
 
 impl Finding {

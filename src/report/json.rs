@@ -94,6 +94,7 @@ mod tests {
                 Variable { name: "a".into(), value: Some("%a".into()), place },
                 Variable { name: "b".into(), value: None, place: None },
             ],
+            scop: None,
         });
         assert!(!report.to_json().contains("near_misses"), "only where somebody asked");
         let variable = report.findings[0].variables[0].clone();

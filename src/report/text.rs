@@ -1,6 +1,6 @@
 //! Findings for people: one line for logs, a paragraph for terminals.
 
-use super::{Finding, Place, Variable};
+use super::{Finding, Place, Scop, Variable};
 use indexmap::IndexMap;
 
 /// `x.c:3:10`, or `x.c:3` when the column is unknown.
@@ -91,7 +91,13 @@ pub fn paragraph(finding: &Finding) -> String {
         text += &format!(": {reason}");
     }
     text.push('\n');
-    text + &tree(&finding.variables, 1)
+    text += &tree(&finding.variables, 1);
+    for (line, place) in finding.scop.iter().flat_map(Scop::lines) {
+        let place = place.map(describe_place).unwrap_or_default();
+        text.push_str(format!("{:<36}  {place}", format!("  {line}")).trim_end());
+        text.push('\n');
+    }
+    text
 }
 
 /// Variables on a line each, nested as the names nest, from a depth on; those that are unused are left out.
@@ -133,6 +139,7 @@ mod tests {
                 variable("loop.inner.end", Some("%e"), None),
                 variable("arg[1]", None, None),
             ],
+            scop: None,
         }
     }
 

@@ -48,8 +48,10 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let gather = &self.compiled.plans.gathers[step.id.0 as usize];
         let mut members = Vec::new();
         self.run(gather.plan, key, &mut |search, row| {
-            let order = search.order_of(gather, &row);
-            if order.iter().any(|value| value.is_used()) {
+            // One member is one too many for a collect without copies; in which order they come is all the same.
+            let sure = gather.limit == 0 && search.has_own_value(gather, &row);
+            let order = if sure { Vec::new() } else { search.order_of(gather, &row) };
+            if sure || order.iter().any(|value| value.is_used()) {
                 members.push((order, row));
             }
             members.len() <= gather.limit
@@ -67,6 +69,14 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         };
         self.gathered.insert(step.id.0 as usize, key, gathered.clone());
         Ok(gathered)
+    }
+
+    /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
+    fn has_own_value(&self, gather: &Gather, row: &Row) -> bool {
+        let def = self.plan(gather.plan).def;
+        let outer = &self.compiled.problem.definitions[def.index()].interface[..gather.outer];
+        let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
+        row.values.iter().enumerate().any(|(id, value)| value.is_used() && is_local(id))
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.

@@ -203,6 +203,10 @@ impl<R> Flat<'_, R> {
 
     /// The outer variables, then each local with its copies.
     fn collect(&mut self, collect: &Collect, rows: &[Arc<Row>], ids: &[usize]) {
+        let is_shown = |outer: &VarId| self.met[ids[outer.index()]].1;
+        if collect.limit == 0 && collect.outer.iter().all(is_shown) {
+            return;
+        }
         let interface = &self.problem.definitions[collect.body.index()].interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
         let copies: Vec<_> = (0..collect.limit as usize)

@@ -218,10 +218,21 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     for def in callees_first(problem) {
         let definition = &problem.definitions[def.index()];
         let mut found = definition.interface.len() < definition.variables.len();
-        each_callee(&definition.body, &mut |callee, _| found |= private[callee.index()]);
+        each_kept(&definition.body, &mut |callee| found |= private[callee.index()]);
         private[def.index()] = found;
     }
     private
+}
+
+/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`] visits, but
+/// for the bodies of collects without copies, which only say that there is none.
+fn each_kept<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_kept(part, visit)),
+        Formula::Call(callee, ..) => visit(*callee),
+        Formula::Collect(collect) if collect.limit > 0 => visit(collect.body),
+        _ => {}
+    }
 }
 
 /// Calls `visit` with the definitions a formula calls or collects, and where.
@@ -316,7 +327,7 @@ impl Flat<'_> {
             for literal in branch {
                 let (callee, origin) = match literal {
                     Literal::Call(callee, _, origin, _) => (*callee, *origin),
-                    Literal::Collect(collect, _) => (collect.body, collect.origin),
+                    Literal::Collect(collect, _) if collect.limit > 0 => (collect.body, collect.origin),
                     _ => continue,
                 };
                 if self.private[callee.index()] {

@@ -17,7 +17,7 @@ namespace {
 enum Flag : uint32_t {
   Reassoc = 1 << 0, NNan = 1 << 1, NInf = 1 << 2, NSz = 1 << 3, ARcp = 1 << 4, Contract = 1 << 5, Afn = 1 << 6,
   Nsw = 1 << 7, Nuw = 1 << 8, Exact = 1 << 9, InBounds = 1 << 10, Disjoint = 1 << 11, NNeg = 1 << 12,
-  Nusw = 1 << 13, SameSign = 1 << 14,
+  Nusw = 1 << 13, SameSign = 1 << 14, Volatile = 1 << 15, Atomic = 1 << 16, FirstPredicate = 1 << 17,
 };
 
 uint32_t fastMathFlags(FastMathFlags f) {
@@ -37,6 +37,25 @@ uint32_t gepFlags(const GEPOperator &gep) {
   flags |= gep.hasNoUnsignedSignedWrap() && !gep.isInBounds() ? Nusw : 0;
   flags |= gep.hasNoUnsignedWrap() ? Nuw : 0;
 #endif
+  return flags;
+}
+
+// The predicates of an icmp, a flag each, in LLVM's order: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
+static uint32_t predicateFlag(CmpInst::Predicate predicate) {
+  return FirstPredicate << (predicate - CmpInst::FIRST_ICMP_PREDICATE);
+}
+
+// Of loads, stores and the atomic instructions.
+static uint32_t accessFlags(const Instruction &I) {
+  uint32_t flags = I.isAtomic() ? Atomic : 0;
+  if (auto *load = dyn_cast<LoadInst>(&I))
+    flags |= load->isVolatile() ? Volatile : 0;
+  if (auto *store = dyn_cast<StoreInst>(&I))
+    flags |= store->isVolatile() ? Volatile : 0;
+  if (auto *exchange = dyn_cast<AtomicCmpXchgInst>(&I))
+    flags |= exchange->isVolatile() ? Volatile : 0;
+  if (auto *update = dyn_cast<AtomicRMWInst>(&I))
+    flags |= update->isVolatile() ? Volatile : 0;
   return flags;
 }
 
@@ -71,6 +90,9 @@ uint32_t flagsOf(const Instruction &I) {
     flags |= op->isExact() ? Exact : 0;
   if (auto *gep = dyn_cast<GEPOperator>(&I))
     flags |= gepFlags(*gep);
+  if (auto *comparison = dyn_cast<ICmpInst>(&I))
+    flags |= predicateFlag(comparison->getPredicate());
+  flags |= accessFlags(I);
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))
     flags |= op->isDisjoint() ? Disjoint : 0;

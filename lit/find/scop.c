@@ -1,0 +1,56 @@
+// A static control part is told once, neighbours joined, with its loops, conditions and accesses; near misses are not told.
+//
+// RUN: %idiom find --idiom SCoP %s -- -Os -ffast-math -fno-inline | %FileCheck %s
+// RUN: %idiom find --idiom SCoP --format json %s -- -Os -ffast-math -fno-inline | %FileCheck --check-prefix=JSON %s
+#include <stddef.h>
+double sum(const double *);
+
+// CHECK: scop.c:[[#@LINE+8]]:{{[0-9]+}}: found SCoP in two_nests
+// CHECK: for (i0 = 0; i0 < [[N:%[0-9a-z]+]]; i0 += 1) {{.*}}scop.c:[[#@LINE+7]]:
+// CHECK: for (i1 = 0; i1 < i0 + 1; i1 += 1)
+// CHECK: for (i2 = 0; i2 < [[N]]; i2 += 1)
+// CHECK: write [[A:%[0-9a-z]+]][i0][i1]
+// CHECK: read {{%[0-9a-z]+}}[i2]
+// CHECK: to check at run time:
+void two_nests(int n, double a[100][100], double *b) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      a[i][j] = i - j;
+  for (int k = 0; k < n; k++)
+    b[k] = b[k] * a[0][k];
+}
+// JSON: "scop": {
+// JSON: "loops": [
+// JSON: "iterator": "i0"
+// JSON: "accesses": [
+// JSON: "may_overlap": [
+
+// CHECK-NOT: found SCoP in
+void indirect(int n, double *a, int *index) {
+  for (int i = 0; i < n; i++)
+    a[index[i]] = 1;
+}
+void squared(int n, double *a) {
+  for (int i = 0; i < n; i++)
+    a[i * i] = 1;
+}
+void effects(int n, double *a) {
+  for (int i = 0; i < n; i++)
+    a[i] = sum(a);
+}
+struct list { struct list *next; double value; };
+void chased(struct list *l) {
+  for (; l; l = l->next)
+    l->value = 1;
+}
+void early(int n, double *a, double x) {
+  for (int i = 0; i < n; i++) {
+    if (a[i] == x)
+      return;
+    a[i] = x;
+  }
+}
+void is_volatile(int n, volatile double *a) {
+  for (int i = 0; i < n; i++)
+    a[i] = 1;
+}

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# Static control parts found here and by Polly, loop by loop: scripts/compare-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
+#
+# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and prints for each function with a loop how many
+# loops there are and how many lie in a part of Polly's only, in one of ours only, in both; then the sums. A file that does not
+# compile is named and left out. Needs a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+here=$PWD
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+
+case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
+folder=$(cd "$here" && realpath "$1") version=19
+shift
+if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
+[ "${1:-}" != -- ] || shift
+check_versions "$version"
+need_program python3 python3
+need_llvm "$version" headers clang
+[ -x "build/llvm-$version/idiom" ] || build_plugin "$version" || fail "the build for LLVM $version failed"
+
+cd "$here"
+exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$version" "$folder" "$@" <<'PYTHON'
+import collections, json, os, re, subprocess, sys, tempfile
+
+clang, opt, idiom, version, folder, *flags = sys.argv[1:]
+CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
+             "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
+if int(version) < 18:
+    CANONICAL = CANONICAL.replace("<no-verify-fixpoint>", "")
+POLLY = ["-polly-process-unprofitable"]
+POLLY += (["-passes=polly-custom<prepare;detect>", "-polly-print-detect"] if int(version) >= 22
+          else ["-passes=polly-prepare,print<polly-detect>"])
+
+def run(command):
+    return subprocess.run(command, capture_output=True, text=True)
+
+def blocks_of(path):
+    """Per function: successors by block, and the block of each value."""
+    functions, name = {}, None
+    for line in open(path):
+        if line.startswith("define"):
+            name = re.search(r'@"?([^"(]+)"?\(', line)[1]
+            functions[name] = ({}, {})
+            block = None
+        elif line.startswith("}"):
+            name = None
+        elif name is not None:
+            successors, values = functions[name]
+            label = re.match(r'"?([^\s":]+)"?:', line)
+            if label:
+                block = label[1]
+                successors[block] = []
+                continue
+            if not line.strip():
+                continue
+            if block is None:
+                block = "0"
+                successors[block] = []
+            value = re.match(r'  (%"?[^\s"=]+"?) = ', line)
+            if value:
+                values[value[1]] = block
+            successors[block] += re.findall(r'label %"?([^\s",\]]+)"?', line)
+    return functions
+
+def region(successors, entry, exit):
+    seen, open_blocks = {entry}, [entry]
+    while open_blocks:
+        for to in successors.get(open_blocks.pop(), []):
+            if to != exit and to not in seen:
+                seen.add(to)
+                open_blocks.append(to)
+    return seen
+
+def headers_of(path):
+    headers, function = collections.defaultdict(set), None
+    for line in run([opt, "-passes=print<loops>", "-disable-output", path]).stderr.splitlines():
+        started = re.match(r"Loop info for function '(.*)'", line)
+        if started:
+            function = started[1]
+        elif line.strip().startswith("Loop at depth"):
+            headers[function].add(re.search(r'containing: %"?([^\s"<,]+)', line)[1])
+    return headers
+
+def polly_headers(path, prepared):
+    blocks = blocks_of(prepared)
+    covered, function = collections.defaultdict(set), None
+    told = run([opt, *POLLY, "-disable-output", path])
+    for line in (told.stderr + told.stdout).splitlines():
+        started = re.search(r"Detected Scops in Function (.*)", line)
+        if started:
+            function = started[1]
+        found = re.search(r"Valid Region for Scop: (\S+) => (\S+)", line)
+        if found and function in blocks:
+            covered[function] |= region(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
+    return covered
+
+def our_headers(path):
+    blocks = blocks_of(path)
+    covered = collections.defaultdict(set)
+    found = run([idiom, "find", "--idiom", "SCoP", "--format", "json", path])
+    for finding in json.loads(found.stdout)["findings"]:
+        function = finding["function"]
+        for loop in (finding.get("scop") or {"loops": []})["loops"]:
+            covered[function].add(blocks[function][1].get(loop["value"]))
+    return covered
+
+sums = [0, 0, 0, 0]
+print(f"{'file':32} {'function':32} {'loops':>5} {'polly':>5} {'ours':>5} {'both':>5}")
+with tempfile.TemporaryDirectory() as work:
+    raw, ir, prepared = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "prepared.ll"))
+    sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+    for source in sources:
+        name = os.path.relpath(source, folder)
+        compiled = run([clang, "-Os", "-ffast-math", "-Xclang", "-disable-llvm-passes", "-fno-discard-value-names", "-w",
+                        "-S", "-emit-llvm", "-I", os.path.dirname(source), *flags, source, "-o", raw])
+        if compiled.returncode or run([opt, "-passes=" + CANONICAL, "-S", raw, "-o", ir]).returncode:
+            print(f"{name:32} does not compile")
+            continue
+        # Polly splits entry blocks; block names are otherwise those of the input.
+        split = ["-passes=polly-prepare"] if int(version) < 22 else ["-passes=polly-custom<prepare>"]
+        if run([opt, *split, "-S", ir, "-o", prepared]).returncode:
+            prepared = ir
+        polly, ours = polly_headers(ir, prepared), our_headers(ir)
+        for function, headers in headers_of(ir).items():
+            if not headers:
+                continue
+            theirs, own = headers & polly[function], headers & ours[function]
+            row = [len(headers), len(theirs - own), len(own - theirs), len(theirs & own)]
+            sums = [a + b for a, b in zip(sums, row)]
+            print(f"{name:32} {function:32} {row[0]:5} {row[1]:5} {row[2]:5} {row[3]:5}")
+print(f"{'all':65} {sums[0]:5} {sums[1]:5} {sums[2]:5} {sums[3]:5}   (polly, ours: in a part of that one only)")
+PYTHON

@@ -1,0 +1,225 @@
+//! Integer values as affine expressions: sums of products of a number, parameters and at most one iterator.
+//!
+//! ```text
+//! %t = mul %i, %m    %u = add %t, 3       =>       %m*i0 + 3
+//! ```
+//!
+//! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine expressions.
+
+use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+
+/// Deeper expressions are not taken apart.
+const DEEPEST: u32 = 64;
+
+/// Products of more factors, and sums of more terms, are not multiplied out.
+const MOST_TERMS: usize = 64;
+
+/// What a term is a multiple of.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Factor {
+    /// A value that does not change in the part.
+    Parameter(ValueId),
+    /// The iterator of the loop with that number.
+    Iterator(usize),
+    /// A minimum, a choice and the like: its name, and what is chosen from.
+    Piece(&'static str, Vec<Affine>),
+}
+
+/// A sum of terms: products of a number and factors. The constant is the term without factors.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Affine {
+    /// Factors, ascending, and the number; never zero.
+    pub terms: BTreeMap<Vec<Factor>, i128>,
+}
+
+impl Affine {
+    /// A number.
+    pub fn constant(number: i128) -> Affine {
+        Affine::of(Vec::new(), number)
+    }
+
+    fn of(factors: Vec<Factor>, number: i128) -> Affine {
+        Affine { terms: (number != 0).then_some((factors, number)).into_iter().collect() }
+    }
+
+    fn factor(factor: Factor) -> Affine {
+        Affine::of(vec![factor], 1)
+    }
+
+    /// The number, when it is one.
+    pub fn as_constant(&self) -> Option<i128> {
+        match self.terms.len() {
+            0 => Some(0),
+            1 => self.terms.get(&Vec::new()).copied(),
+            _ => None,
+        }
+    }
+
+    /// `self + other * by`; `None` when it gets too large.
+    pub fn plus(&self, other: &Affine, by: i128) -> Option<Affine> {
+        let mut sum = self.clone();
+        for (factors, number) in &other.terms {
+            let entry = sum.terms.entry(factors.clone()).or_insert(0);
+            *entry = entry.checked_add(number.checked_mul(by)?)?;
+        }
+        sum.terms.retain(|_, number| *number != 0);
+        (sum.terms.len() <= MOST_TERMS).then_some(sum)
+    }
+
+    /// The product; `None` unless one of the two changes nowhere in the part.
+    fn times(&self, other: &Affine) -> Option<Affine> {
+        if self.changes() && other.changes() {
+            return None;
+        }
+        let mut product = Affine::default();
+        for (left, a) in &self.terms {
+            for (right, b) in &other.terms {
+                let mut factors: Vec<Factor> = left.iter().chain(right).cloned().collect();
+                factors.sort();
+                product = product.plus(&Affine::of(factors, a.checked_mul(*b)?), 1)?;
+            }
+        }
+        Some(product)
+    }
+
+    fn changes(&self) -> bool {
+        self.terms.keys().flatten().any(|factor| !matches!(factor, Factor::Parameter(_)))
+    }
+}
+
+/// Reads values as affine expressions, for one part.
+pub(super) struct Reader<'m> {
+    model: &'m Model,
+    /// The first instruction of the part: what strictly dominates it is a parameter.
+    first: ValueId,
+    /// Iterators by their phi: value and the loop's first and last instruction.
+    iterators: FxHashMap<ValueId, (Affine, ValueId, ValueId)>,
+    known: FxHashMap<(ValueId, ValueId), Option<Affine>>,
+}
+
+impl<'m> Reader<'m> {
+    pub(super) fn new(model: &'m Model, first: ValueId) -> Self {
+        Self { model, first, iterators: FxHashMap::default(), known: FxHashMap::default() }
+    }
+
+    /// From now on `phi` is `value`, within the loop from `begin` to `end`.
+    pub(super) fn iterator(&mut self, phi: ValueId, value: Affine, begin: ValueId, end: ValueId) {
+        self.iterators.insert(phi, (value, begin, end));
+    }
+
+    /// Whether it keeps its value in the part.
+    pub(super) fn is_parameter(&self, value: ValueId) -> bool {
+        self.model.position(value).is_none()
+            || (value != self.first && self.model.dominates(value, self.first))
+    }
+
+    /// The value as the instruction `user` sees it; `None` when it is not affine.
+    pub(super) fn read(&mut self, value: ValueId, user: ValueId) -> Option<Affine> {
+        self.value(value, user, 0)
+    }
+
+    fn value(&mut self, value: ValueId, user: ValueId, depth: u32) -> Option<Affine> {
+        if let Some(Constant::Scalar(number)) = self.model.constant(value) {
+            return integer(number).map(Affine::constant);
+        }
+        if self.is_parameter(value) {
+            return Some(Affine::factor(Factor::Parameter(value)));
+        }
+        if let Some((iterator, begin, end)) = self.iterators.get(&value) {
+            let inside = self.model.dominates(*begin, user) && self.model.post_dominates(*end, user);
+            return inside.then(|| iterator.clone());
+        }
+        let key = (value, user);
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let read = if depth < DEEPEST { self.operation(value, user, depth + 1) } else { None };
+        self.known.insert(key, read.clone());
+        read
+    }
+
+    fn operation(&mut self, value: ValueId, user: ValueId, depth: u32) -> Option<Affine> {
+        let model = self.model;
+        let is_bool = model.type_of(value).name == "i1";
+        if self.is_narrowed(value) {
+            return None;
+        }
+        let opcode = model.opcode(value)?;
+        let mut arg = |n| self.value(model.arg(value, n)?, user, depth);
+        match opcode {
+            Opcode::And | Opcode::Or | Opcode::Xor if is_bool => {
+                let parts = vec![arg(0)?, arg(1)?];
+                Some(Affine::factor(Factor::Piece(opcode.name(), parts)))
+            }
+            Opcode::Add => arg(0)?.plus(&arg(1)?, 1),
+            Opcode::Or if model.flags(value).contains(Flags::DISJOINT) => arg(0)?.plus(&arg(1)?, 1),
+            Opcode::Sub => arg(0)?.plus(&arg(1)?, -1),
+            Opcode::Mul => arg(0)?.times(&arg(1)?),
+            Opcode::Shl => {
+                let by = u32::try_from(arg(1)?.as_constant()?).ok().filter(|by| *by < 64)?;
+                arg(0)?.times(&Affine::constant(1 << by))
+            }
+            Opcode::Xor if arg(1)?.as_constant() == Some(-1) => Affine::constant(-1).plus(&arg(0)?, -1),
+            Opcode::ICmp => {
+                let parts = vec![arg(0)?, arg(1)?];
+                Some(Affine::factor(Factor::Piece(predicate(model.flags(value))?, parts)))
+            }
+            Opcode::Select => Some(Affine::factor(Factor::Piece("?", vec![arg(0)?, arg(1)?, arg(2)?]))),
+            Opcode::Call => {
+                let callee = model.arg(value, 0).and_then(|callee| model.global(callee))?;
+                let name = match callee.canonical.as_str() {
+                    "llvm.smax" | "llvm.umax" => "max",
+                    "llvm.smin" | "llvm.umin" => "min",
+                    _ => return None,
+                };
+                Some(Affine::factor(Factor::Piece(name, vec![arg(1)?, arg(2)?])))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an operand is cut to less than 32 bits.
+    pub(super) fn is_narrowed(&self, value: ValueId) -> bool {
+        let narrow = |v: ValueId| {
+            let name = self.model.type_of(v).name.as_str();
+            self.model.opcode(v) == Some(Opcode::Trunc) && ["i8", "i16"].contains(&name)
+        };
+        self.model.operands(value).iter().any(|edge| {
+            narrow(edge.to)
+                || self.model.operand(edge.to, 0).is_some_and(|inner| {
+                    matches!(self.model.opcode(edge.to), Some(Opcode::SExt | Opcode::ZExt)) && narrow(inner)
+                })
+        })
+    }
+}
+
+/// The predicate of a comparison, as C writes it. Signs are those of the operands' types.
+pub(super) fn predicate(flags: Flags) -> Option<&'static str> {
+    let names = [
+        (Flags::EQ, "=="),
+        (Flags::NE, "!="),
+        (Flags::SLT, "<"),
+        (Flags::ULT, "<"),
+        (Flags::SLE, "<="),
+        (Flags::ULE, "<="),
+        (Flags::SGT, ">"),
+        (Flags::UGT, ">"),
+        (Flags::SGE, ">="),
+        (Flags::UGE, ">="),
+    ];
+    names.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, name)| *name)
+}
+
+/// A signed number of at most 64 bits.
+pub(super) fn integer(number: &Number) -> Option<i128> {
+    let Number::Int { width, words } = number else { return None };
+    let word = *words.first()?;
+    match *width {
+        // A truth value is 0 or 1.
+        1 => Some(i128::from(word)),
+        2..=64 => Some(i128::from((word << (64 - width)) as i64 >> (64 - width))),
+        _ => None,
+    }
+}

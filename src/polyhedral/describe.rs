@@ -1,0 +1,301 @@
+//! What a static control part does: loops, conditions, accesses, each in affine expressions.
+//!
+//! One walk over the blocks of the part in an order in which a loop comes before its body. Whatever cannot be expressed ends it:
+//! the answer is then that there is no description.
+
+use super::affine::{Affine, Factor, Reader, predicate};
+use super::reach::CountedLoop;
+use crate::model::{BlockId, Constant, Effects, Flags, Model, Opcode, ValueId};
+use rustc_hash::FxHashMap;
+
+/// How an iterator is compared with its bound.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Relation {
+    /// `<`
+    Less,
+    /// `<=`
+    LessOrEqual,
+    /// `>`
+    Greater,
+    /// `>=`
+    GreaterOrEqual,
+}
+
+impl Relation {
+    /// As C writes it.
+    pub fn symbol(self) -> &'static str {
+        match self {
+            Relation::Less => "<",
+            Relation::LessOrEqual => "<=",
+            Relation::Greater => ">",
+            Relation::GreaterOrEqual => ">=",
+        }
+    }
+}
+
+/// A loop: its iterator is `start`, and goes on by `step` as long as it then is in `relation` to `bound`. The first round is not tested.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// The phi that counts.
+    pub iterator: ValueId,
+    /// The terminator at the loop's end.
+    pub end: ValueId,
+    /// The first value.
+    pub start: Affine,
+    /// Never zero.
+    pub step: i128,
+    /// How it is compared.
+    pub relation: Relation,
+    /// With what.
+    pub bound: Affine,
+}
+
+/// A branch that goes one way or another by an affine condition.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition {
+    /// The branch.
+    pub branch: ValueId,
+    /// A truth value, or what a switch is about.
+    pub value: Affine,
+}
+
+/// What an access does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum AccessKind {
+    /// Reads.
+    Read,
+    /// Writes.
+    Write,
+}
+
+/// An access to an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Access {
+    /// The load, store or call.
+    pub access: ValueId,
+    /// Whether it reads or writes.
+    pub kind: AccessKind,
+    /// The address that the subscripts start from.
+    pub array: ValueId,
+    /// The indices of the address computations from the array to the access, in this order.
+    pub subscripts: Vec<Affine>,
+    /// The bytes that a call sets or copies from there on.
+    pub length: Option<Affine>,
+}
+
+/// A static control part in affine expressions.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Description {
+    /// An outer loop comes before those in it; the iterator `Iterator(k)` is that of the k-th.
+    pub loops: Vec<Loop>,
+    /// Conditions other than the ends of loops.
+    pub conditions: Vec<Condition>,
+    /// In the order of the walk.
+    pub accesses: Vec<Access>,
+}
+
+/// Describes blocks, the first of which is where they are entered; each loop among them is one of `loops`, by its end.
+pub(super) fn describe(
+    model: &Model,
+    blocks: &[BlockId],
+    loops: &FxHashMap<ValueId, CountedLoop>,
+    begins: &FxHashMap<ValueId, ValueId>,
+) -> Option<Description> {
+    let first = model.block_first(*blocks.first()?);
+    let mut walk = Walk { model, reader: Reader::new(model, first), found: Description::default() };
+    for &block in blocks {
+        if let Some(counted) = begins.get(&model.block_first(block)).and_then(|end| loops.get(end)) {
+            walk.enter(counted)?;
+        }
+        for instruction in model.block_instructions(block) {
+            walk.instruction(instruction)?;
+        }
+        let end = model.terminator(block);
+        if model.block_successors(block).len() > 1 && !loops.contains_key(&end) {
+            let value = walk.reader.read(model.arg(end, 0)?, end)?;
+            walk.found.conditions.push(Condition { branch: end, value });
+        }
+    }
+    Some(walk.found)
+}
+
+/// A phi that grows by a number in each round.
+struct Induction {
+    phi: ValueId,
+    next: ValueId,
+    start: ValueId,
+    step: i128,
+}
+
+struct Walk<'m> {
+    model: &'m Model,
+    reader: Reader<'m>,
+    found: Description,
+}
+
+impl Walk<'_> {
+    /// The loop's iterator gets a number, and what counts beside it is expressed by it.
+    fn enter(&mut self, counted: &CountedLoop) -> Option<()> {
+        let inductions = self.inductions(counted);
+        let comparison = self.model.arg(counted.end, 0)?;
+        let side = |n| self.model.arg(comparison, n);
+        let (left, right) = (side(0)?, side(1)?);
+        let is_tested = |v: ValueId| inductions.iter().find(|i| [i.phi, i.next].contains(&v));
+        let (main, tested, bound, swapped) = match (is_tested(left), is_tested(right)) {
+            (Some(main), _) => (main, left, right, false),
+            (None, Some(main)) => (main, right, left, true),
+            (None, None) => return None,
+        };
+        let start = self.reader.read(main.start, counted.precursor)?;
+        let mut bound = self.reader.read(bound, counted.precursor)?;
+        if tested == main.phi {
+            bound = bound.plus(&Affine::constant(main.step), 1)?;
+        }
+        let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
+        let relation = relation(predicate(self.model.flags(comparison))?, swapped, goes_on, main.step)?;
+        let number = self.found.loops.len();
+        let iterator = Affine { terms: [(vec![Factor::Iterator(number)], 1)].into_iter().collect() };
+        for induction in &inductions {
+            if let Some(value) = self.beside(induction, main, &iterator, &start, counted.precursor) {
+                self.reader.iterator(induction.phi, value, counted.begin, counted.end);
+            }
+        }
+        let (iterator, step, end) = (main.phi, main.step, counted.end);
+        self.found.loops.push(Loop { iterator, end, start, step, relation, bound });
+        Some(())
+    }
+
+    /// Another induction of the loop by the main one: `start' + (i - start) * step' / step`.
+    fn beside(
+        &mut self,
+        induction: &Induction,
+        main: &Induction,
+        iterator: &Affine,
+        start: &Affine,
+        precursor: ValueId,
+    ) -> Option<Affine> {
+        if induction.phi == main.phi {
+            return Some(iterator.clone());
+        }
+        let ratio = (induction.step % main.step == 0).then_some(induction.step / main.step)?;
+        let rounds = iterator.plus(start, -1)?;
+        self.reader.read(induction.start, precursor)?.plus(&rounds, ratio)
+    }
+
+    fn inductions(&self, counted: &CountedLoop) -> Vec<Induction> {
+        let model = self.model;
+        let Some(block) = model.block_of(counted.begin) else { return Vec::new() };
+        let phis = model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
+        let induction = |phi: ValueId| {
+            let from = |source: ValueId| {
+                let at = model.phi_sources(phi).iter().position(|s| *s == source)?;
+                model.args(phi).get(at).map(|edge| edge.to)
+            };
+            let (start, next) = (from(counted.precursor)?, from(counted.end)?);
+            let number = |n| match model.constant(model.arg(next, n)?) {
+                Some(Constant::Scalar(number)) => super::affine::integer(number),
+                _ => None,
+            };
+            let is_phi = |n| model.arg(next, n) == Some(phi);
+            let step = match model.opcode(next)? {
+                Opcode::Add if is_phi(0) => number(1),
+                Opcode::Add if is_phi(1) => number(0),
+                Opcode::Sub if is_phi(0) => number(1).map(|step| -step),
+                Opcode::GetElementPtr if is_phi(0) && model.args(next).len() == 2 => number(1),
+                _ => None,
+            };
+            Some(Induction { phi, next, start, step: step.filter(|step| *step != 0)? })
+        };
+        phis.filter_map(induction).collect()
+    }
+
+    fn instruction(&mut self, instruction: ValueId) -> Option<()> {
+        let model = self.model;
+        match model.opcode(instruction)? {
+            Opcode::Load => self.access(instruction, AccessKind::Read, model.arg(instruction, 0)?, None),
+            Opcode::Store => self.access(instruction, AccessKind::Write, model.arg(instruction, 1)?, None),
+            Opcode::Call if self.sets_memory(instruction) => {
+                let length = self.reader.read(model.arg(instruction, 3)?, instruction)?;
+                let (to, from) = (model.arg(instruction, 1)?, model.arg(instruction, 2)?);
+                if model.type_of(from).name == model.type_of(to).name {
+                    self.access(instruction, AccessKind::Read, from, Some(length.clone()))?;
+                }
+                self.access(instruction, AccessKind::Write, to, Some(length))
+            }
+            _ => {
+                let effects = model.effects(instruction);
+                let refused = [Effects::READS, Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
+                let harmless = refused.iter().all(|effect| !effects.contains(*effect));
+                harmless.then_some(())
+            }
+        }
+    }
+
+    /// `llvm.memset`, `llvm.memcpy`, `llvm.memmove`, not volatile.
+    fn sets_memory(&self, call: ValueId) -> bool {
+        let callee = self.model.arg(call, 0).and_then(|callee| self.model.global(callee));
+        let name = callee.map_or("", |callee| callee.canonical.as_str());
+        let volatile = self.model.arg(call, 4).and_then(|flag| self.model.constant(flag));
+        ["llvm.memset", "llvm.memcpy", "llvm.memmove"].contains(&name)
+            && matches!(volatile, Some(Constant::Scalar(number)) if number.is_int_zero())
+    }
+
+    fn access(
+        &mut self,
+        access: ValueId,
+        kind: AccessKind,
+        pointer: ValueId,
+        length: Option<Affine>,
+    ) -> Option<()> {
+        let flags = self.model.flags(access);
+        if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
+            return None;
+        }
+        let mut indices = Vec::new();
+        let mut array = pointer;
+        // Each step goes to an operand that dominates; a phi ends it.
+        while !self.reader.is_parameter(array) && self.model.opcode(array) != Some(Opcode::Phi) {
+            if self.model.opcode(array) != Some(Opcode::GetElementPtr) || self.reader.is_narrowed(array) {
+                return None;
+            }
+            let args = self.model.args(array);
+            for edge in args.iter().skip(1).rev() {
+                indices.push(self.reader.read(edge.to, access)?);
+            }
+            array = args.first()?.to;
+        }
+        // A phi must be the iterator of a loop around.
+        self.reader.read(array, access)?;
+        indices.reverse();
+        self.found.accesses.push(Access { access, kind, array, subscripts: indices, length });
+        Some(())
+    }
+}
+
+/// How the iterator is compared with the bound when the loop goes on. Meeting a value is passing it, in steps of one.
+fn relation(predicate: &str, swapped: bool, goes_on: bool, step: i128) -> Option<Relation> {
+    let order = ["<", ">", "<=", ">="];
+    let at = order.iter().position(|known| *known == predicate);
+    let told = match at {
+        // `n < i` is `i > n`; to leave when `i < n` is to go on when `i >= n`.
+        Some(at) => {
+            let at = if swapped { at ^ 1 } else { at };
+            order[if goes_on { at } else { 3 - at }]
+        }
+        None if step.abs() == 1 && (predicate == "!=") == goes_on => {
+            if step > 0 {
+                "<"
+            } else {
+                ">"
+            }
+        }
+        None => return None,
+    };
+    match (told, step > 0) {
+        ("<", true) => Some(Relation::Less),
+        ("<=", true) => Some(Relation::LessOrEqual),
+        (">", false) => Some(Relation::Greater),
+        (">=", false) => Some(Relation::GreaterOrEqual),
+        _ => None,
+    }
+}

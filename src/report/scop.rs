@@ -1,0 +1,96 @@
+//! A static control part as a finding shows it: loops, conditions and accesses in affine expressions.
+
+use super::Place;
+use serde::{Deserialize, Serialize};
+
+/// A loop of a static control part: `for (iterator = start; iterator relation bound; iterator += step)`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopLoop {
+    /// The name that stands for its iterator in this part's expressions: `i0`, `i1`, …
+    pub iterator: String,
+    /// The iterator as textual IR prints it.
+    pub value: String,
+    /// The first value, affine.
+    pub start: String,
+    /// What is added from round to round.
+    pub step: i64,
+    /// `<`, `<=`, `>` or `>=`; the first round is not tested.
+    pub relation: String,
+    /// What the iterator is compared with, affine.
+    pub bound: String,
+    /// Where it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
+/// A condition in a static control part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopCondition {
+    /// A truth value, or what a `switch` is about; affine.
+    pub value: String,
+    /// Where it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
+/// An access to memory in a static control part.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopAccess {
+    /// `read` or `write`.
+    pub kind: String,
+    /// The array, as textual IR prints its address.
+    pub array: String,
+    /// The affine indices of the address computation, in its order.
+    pub subscripts: Vec<String>,
+    /// The number of bytes from there on, affine, when a call sets or copies them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes: Option<String>,
+    /// Where it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
+/// A static control part. Whether arrays of different names overlap, and whether sums wrap around, is not decided here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Scop {
+    /// An outer loop comes before those in it.
+    pub loops: Vec<ScopLoop>,
+    /// The conditions that are not ends of loops.
+    pub conditions: Vec<ScopCondition>,
+    /// The accesses, in the order of control flow.
+    pub accesses: Vec<ScopAccess>,
+    /// What has to be checked at run time before the part may be transformed: pairs of arrays that may overlap.
+    pub may_overlap: Vec<(String, String)>,
+}
+
+impl Scop {
+    /// A line for each loop, condition and access, with its place.
+    pub fn lines(&self) -> Vec<(String, Option<&Place>)> {
+        let mut lines = Vec::new();
+        for l in &self.loops {
+            let (i, step) = (&l.iterator, l.step);
+            let text = format!("for ({i} = {}; {i} {} {}; {i} += {step})", l.start, l.relation, l.bound);
+            lines.push((text, l.place.as_ref()));
+        }
+        for condition in &self.conditions {
+            lines.push((format!("if {}", condition.value), condition.place.as_ref()));
+        }
+        for access in &self.accesses {
+            let subscripts: String = access.subscripts.iter().map(|index| format!("[{index}]")).collect();
+            let bytes =
+                access.bytes.as_ref().map_or(String::new(), |bytes| format!(" and on for {bytes} bytes"));
+            lines.push((
+                format!("{} {}{subscripts}{bytes}", access.kind, access.array),
+                access.place.as_ref(),
+            ));
+        }
+        for (one, other) in &self.may_overlap {
+            lines.push((format!("to check at run time: {one} and {other} do not overlap"), None));
+        }
+        lines
+    }
+}
