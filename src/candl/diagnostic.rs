@@ -93,6 +93,8 @@ codes! {
     UnknownFlag = Error "E0306",
     /// No function attribute of that name.
     UnknownAttribute = Error "E0307",
+    /// A function by a name that it does not go by in specifications.
+    UnusualName = Warning "W0308",
     /// An index parameter that the specification does not have.
     UnknownParameter = Error "E0310",
     /// An index parameter without a value.

@@ -38,6 +38,10 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
     let source = sources.file(file);
     if let Some(problem) = source.problem() {
         diagnostics.push(problem_diagnostic(file, problem));
+        // Not a text in another encoding, but no text: more to say would be noise.
+        if source.text().contains('\0') {
+            return Parsed::default();
+        }
     }
     let mut strays = Diagnostics::new();
     let lexed = lex(file, source.text(), &mut strays);

@@ -16,7 +16,7 @@ use crate::atoms::{
     Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
     TypeName, vocabulary,
 };
-use crate::model::{Flags, Flow, OpcodeClass, TypeClass};
+use crate::model::{Flags, Flow, OpcodeClass, TypeClass, canonical_name};
 
 /// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,6 +45,10 @@ impl Vocabulary for ModelWords {
             WordKind::Attribute => vocabulary::attributes(),
         };
         words.into_iter().map(str::to_owned).collect()
+    }
+
+    fn usual_name<'a>(&self, function: &'a str) -> &'a str {
+        canonical_name(function)
     }
 }
 

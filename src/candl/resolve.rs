@@ -59,6 +59,7 @@ impl Resolver<'_> {
             // A key of the user's own.
             Atom::HasAttribute(_, symbol) if symbol.quoted && !symbol.text.is_empty() => {}
             Atom::HasAttribute(_, symbol) => self.word(WordKind::Attribute, symbol),
+            Atom::FunctionName(_, symbol) => self.function(symbol),
             _ => {}
         }
     }
@@ -76,6 +77,21 @@ impl Resolver<'_> {
         let message = format!("unknown {noun} `{}`", symbol.text);
         let diagnostic = Diagnostic::new(code, symbol.span, message);
         self.diagnostics.push(diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)));
+    }
+
+    /// A name that the function has in a program, but not in specifications.
+    fn function(&mut self, symbol: &Symbol) {
+        let usual = self.vocabulary.usual_name(&symbol.text);
+        if usual != symbol.text {
+            let message = format!("no function goes by the name `{}`", symbol.text);
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnusualName, symbol.span, message)
+                    .note(
+                        "a function of the C mathematics library or an intrinsic has one name for all types",
+                    )
+                    .help(format!("write `{usual}`")),
+            );
+        }
     }
 
     fn include(&mut self, include: &Include) {

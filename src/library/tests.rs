@@ -373,6 +373,9 @@ fn checking_tells_what_searching_would() {
         check_codes(&included, &[(code, word), unbound]);
     }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
+    check_codes("Constraint A function_name{x} = sqrtf End", &[(Code::UnusualName, "sqrtf")]);
+    check_codes("Constraint A function_name{x} = llvm.fma.f32 End", &[(Code::UnusualName, "llvm.fma.f32")]);
+    check_codes("Constraint A (function_name{x} = sqrt ∨ function_name{x} = llvm.memcpy) End", &[]);
     // Left to the one that includes it.
     check_codes(
         "Constraint A {x} != {y} End Constraint B (include A ∧ opcode{x} = add ∧ opcode{y} = add) End",

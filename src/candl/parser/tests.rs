@@ -242,10 +242,15 @@ fn nesting_has_a_limit() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    let mut sources = Sources::new();
-    let file = sources.add_bytes("bad.candl", b"Constraint A {a} = {b} End \xff".to_vec());
-    let mut diagnostics = Diagnostics::new();
-    parse(&sources, file, &mut diagnostics);
-    let codes: Vec<_> = diagnostics.iter().map(|d| d.code).collect();
-    assert_eq!(codes, [Code::NotUtf8]);
+    let codes = |bytes: &[u8]| {
+        let mut sources = Sources::new();
+        let file = sources.add_bytes("bad.candl", bytes.to_vec());
+        let mut diagnostics = Diagnostics::new();
+        parse(&sources, file, &mut diagnostics);
+        diagnostics.iter().map(|d| d.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(b"Constraint A {a} = {b} End \xff"), [Code::NotUtf8]);
+    assert_eq!(codes(b"# caf\xe9\nConstraint A {a} ~ {b} End"), [Code::NotUtf8, Code::UnexpectedCharacter]);
+    // What is no text at all is told once.
+    assert_eq!(codes(b"BC\xc0\xde~~\0~"), [Code::NotUtf8]);
 }
