@@ -74,14 +74,26 @@ def region(successors, entry, exit):
                 open_blocks.append(to)
     return seen
 
+def reached(successors, entry, without):
+    seen, open_blocks = {entry}, [entry]
+    while open_blocks:
+        for to in successors.get(open_blocks.pop(), []):
+            if to != without and to not in seen:
+                seen.add(to)
+                open_blocks.append(to)
+    return seen
+
 def headers_of(path):
-    headers, function = collections.defaultdict(set), None
-    for line in run([opt, "-passes=print<loops>", "-disable-output", path]).stderr.splitlines():
-        started = re.match(r"Loop info for function '(.*)'", line)
-        if started:
-            function = started[1]
-        elif line.strip().startswith("Loop at depth"):
-            headers[function].add(re.search(r'containing: %"?([^\s"<,]+)', line)[1])
+    """Per function, the blocks that natural loops begin with: the target of an edge that dominates its source."""
+    headers = {}
+    for function, (successors, _) in blocks_of(path).items():
+        entry = next(iter(successors))
+        sources = collections.defaultdict(set)
+        for block in reached(successors, entry, None):
+            for to in successors[block]:
+                sources[to].add(block)
+        headers[function] = {to for to, come in sources.items()
+                             if to != entry and len(come) > 1 and come - reached(successors, entry, to)}
     return headers
 
 def polly_headers(path, prepared):

@@ -180,11 +180,11 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Whether an operand is cut to less than 32 bits.
+    /// Whether an operand is cut to less than 32 bits: it counts modulo that, and not on.
     pub(super) fn is_narrowed(&self, value: ValueId) -> bool {
         let narrow = |v: ValueId| {
             let name = self.model.type_of(v).name.as_str();
-            self.model.opcode(v) == Some(Opcode::Trunc) && ["i8", "i16"].contains(&name)
+            self.model.opcode(v) == Some(Opcode::Trunc) && !["i32", "i64", "i128"].contains(&name)
         };
         self.model.operands(value).iter().any(|edge| {
             narrow(edge.to)

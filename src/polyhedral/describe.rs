@@ -1,7 +1,7 @@
 //! What a static control part does: loops, conditions, accesses, each in affine expressions.
 //!
-//! One walk over the blocks of the part in an order in which a loop comes before its body. Whatever cannot be expressed ends it:
-//! the answer is then that there is no description.
+//! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time. Whatever cannot be expressed
+//! ends it: the answer is then that the piece has no description.
 
 use super::affine::{Affine, Factor, Reader, predicate};
 use super::reach::CountedLoop;
@@ -94,31 +94,6 @@ pub struct Description {
     pub accesses: Vec<Access>,
 }
 
-/// Describes blocks, the first of which is where they are entered; each loop among them is one of `loops`, by its end.
-pub(super) fn describe(
-    model: &Model,
-    blocks: &[BlockId],
-    loops: &FxHashMap<ValueId, CountedLoop>,
-    begins: &FxHashMap<ValueId, ValueId>,
-) -> Option<Description> {
-    let first = model.block_first(*blocks.first()?);
-    let mut walk = Walk { model, reader: Reader::new(model, first), found: Description::default() };
-    for &block in blocks {
-        if let Some(counted) = begins.get(&model.block_first(block)).and_then(|end| loops.get(end)) {
-            walk.enter(counted)?;
-        }
-        for instruction in model.block_instructions(block) {
-            walk.instruction(instruction)?;
-        }
-        let end = model.terminator(block);
-        if model.block_successors(block).len() > 1 && !loops.contains_key(&end) {
-            let value = walk.reader.read(model.arg(end, 0)?, end)?;
-            walk.found.conditions.push(Condition { branch: end, value });
-        }
-    }
-    Some(walk.found)
-}
-
 /// A phi that grows by a number in each round.
 struct Induction {
     phi: ValueId,
@@ -127,13 +102,66 @@ struct Induction {
     step: i128,
 }
 
-struct Walk<'m> {
+/// A part being described, piece by piece.
+pub(super) struct Walk<'m> {
     model: &'m Model,
     reader: Reader<'m>,
     found: Description,
 }
 
-impl Walk<'_> {
+impl<'m> Walk<'m> {
+    /// A part that is entered at a block.
+    pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
+        let reader = Reader::new(model, model.block_first(entry));
+        Self { model, reader, found: Description::default() }
+    }
+
+    /// What was described.
+    pub(super) fn found(self) -> Description {
+        self.found
+    }
+
+    /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`, by its end, and of
+    /// `begins`, by its first block. When there is no description of them, what was described before stays.
+    pub(super) fn blocks(
+        &mut self,
+        blocks: &[BlockId],
+        loops: &FxHashMap<ValueId, CountedLoop>,
+        begins: &FxHashMap<BlockId, CountedLoop>,
+    ) -> Option<()> {
+        let found = &self.found;
+        let before = (found.loops.len(), found.conditions.len(), found.accesses.len());
+        let described = blocks.iter().try_for_each(|block| self.block(*block, loops, begins));
+        if described.is_none() {
+            self.found.loops.truncate(before.0);
+            self.found.conditions.truncate(before.1);
+            self.found.accesses.truncate(before.2);
+        }
+        described
+    }
+
+    fn block(
+        &mut self,
+        block: BlockId,
+        loops: &FxHashMap<ValueId, CountedLoop>,
+        begins: &FxHashMap<BlockId, CountedLoop>,
+    ) -> Option<()> {
+        let model = self.model;
+        if let Some(counted) = begins.get(&block) {
+            self.enter(counted)?;
+        }
+        model.block_instructions(block).try_for_each(|instruction| self.instruction(instruction))?;
+        let end = model.terminator(block);
+        if model.block_successors(block).len() > 1 && !loops.contains_key(&end) {
+            if self.reader.is_narrowed(end) {
+                return None;
+            }
+            let value = self.reader.read(model.arg(end, 0)?, end)?;
+            self.found.conditions.push(Condition { branch: end, value });
+        }
+        Some(())
+    }
+
     /// The loop's iterator gets a number, and what counts beside it is expressed by it.
     fn enter(&mut self, counted: &CountedLoop) -> Option<()> {
         let inductions = self.inductions(counted);
@@ -146,6 +174,9 @@ impl Walk<'_> {
             (None, Some(main)) => (main, right, left, true),
             (None, None) => return None,
         };
+        if self.reader.is_narrowed(comparison) {
+            return None;
+        }
         let start = self.reader.read(main.start, counted.precursor)?;
         let mut bound = self.reader.read(bound, counted.precursor)?;
         if tested == main.phi {
@@ -204,6 +235,9 @@ impl Walk<'_> {
                 Opcode::GetElementPtr if is_phi(0) && model.args(next).len() == 2 => number(1),
                 _ => None,
             };
+            if self.reader.is_narrowed(phi) || self.reader.is_narrowed(next) {
+                return None;
+            }
             Some(Induction { phi, next, start, step: step.filter(|step| *step != 0)? })
         };
         phis.filter_map(induction).collect()

@@ -4,12 +4,13 @@
 //! solutions: for i { for j {…} }, for j {…}, for k {…}      =>      one part: for i { for j {…} } for k {…}
 //! ```
 //!
-//! A region is entered at one block and left to one other. It starts as a loop that lies in no other solution, and takes in what
-//! comes before (its guard) and behind (the next loop) as long as the whole has a description: then the rules of the specification
-//! hold of the whole, with what is computed in it no longer taken as known before. Growing forward looks at each block a
-//! few times only; the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
+//! A region is entered at one block and left to one other. It starts as a loop that lies in no other solution, and takes in what lies
+//! behind, piece by piece (straight code, a branch up to where its ways meet, the next loop), and what comes before (its
+//! guard), as long as the whole has a description: then the rules of the specification hold of the whole, with what is computed in it no longer
+//! taken as known before. A piece behind is only added to what is described already, so that a row of loops costs what it is
+//! long; the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
 
-use super::describe::{Description, describe};
+use super::describe::{Description, Walk};
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -42,8 +43,9 @@ pub struct Part {
 /// The largest parts made of `loops`, in the order of control flow. A loop within another one gets none of its own.
 pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
     let mut growing = Growing::new(model, loops);
-    let mut order: Vec<usize> = (0..loops.len()).filter(|k| !growing.is_inner(loops, *k)).collect();
+    let mut order: Vec<usize> = (0..loops.len()).collect();
     order.sort_by_key(|k| growing.position(loops[*k].begin));
+    // An outer loop comes before those in it, and its blocks are covered when theirs are asked for.
     let mut covered = FixedBitSet::with_capacity(model.block_count());
     let mut parts = Vec::new();
     for seed in order {
@@ -51,11 +53,12 @@ pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
         if covered.contains(block.index()) {
             continue;
         }
+        growing.cover(&loops[seed], &mut covered);
         let grown = growing.grow(&loops[seed]);
-        if let Some((blocks, _)) = &grown {
-            blocks.iter().for_each(|block| covered.insert(block.index()));
+        if let Some(region) = &grown {
+            region.blocks.iter().for_each(|block| covered.insert(block.index()));
         }
-        parts.push(Part { seed, description: grown.map(|(_, description)| description) });
+        parts.push(Part { seed, description: grown.map(|region| region.walk.found()) });
     }
     parts
 }
@@ -65,87 +68,141 @@ struct Growing<'m> {
     /// By block, its place in a reverse postorder; `u32::MAX` when control never gets there.
     order: Vec<u32>,
     by_end: FxHashMap<ValueId, CountedLoop>,
-    ends: FxHashMap<ValueId, ValueId>,
+    /// The loops by the block they begin with.
+    by_begin: FxHashMap<BlockId, CountedLoop>,
+    /// By block, the piece it was last found in.
+    piece_of: Vec<u32>,
+    pieces: u32,
     looks: usize,
 }
 
-type Region = (Vec<BlockId>, Description);
+/// Blocks that are entered at the first of them and left to `exit`, and what they do.
+struct Region<'m> {
+    entry: BlockId,
+    exit: BlockId,
+    /// In order.
+    blocks: Vec<BlockId>,
+    walk: Walk<'m>,
+}
 
 impl<'m> Growing<'m> {
     fn new(model: &'m Model, loops: &[CountedLoop]) -> Self {
-        let by_end = loops.iter().map(|counted| (counted.end, *counted)).collect();
-        let ends = loops.iter().map(|counted| (counted.begin, counted.end)).collect();
-        let looks = LOOKS_PER_BLOCK * model.block_count();
-        Self { model, order: reverse_postorder(model), by_end, ends, looks }
+        let begin = |counted: &CountedLoop| Some((model.block_of(counted.begin)?, *counted));
+        Self {
+            model,
+            order: reverse_postorder(model),
+            by_end: loops.iter().map(|counted| (counted.end, *counted)).collect(),
+            by_begin: loops.iter().filter_map(begin).collect(),
+            piece_of: vec![0; model.block_count()],
+            pieces: 0,
+            looks: LOOKS_PER_BLOCK * model.block_count(),
+        }
     }
 
     fn position(&self, instruction: ValueId) -> u32 {
         self.model.block_of(instruction).map_or(u32::MAX, |block| self.order[block.index()])
     }
 
-    fn is_inner(&self, loops: &[CountedLoop], k: usize) -> bool {
-        let inner = &loops[k];
-        loops.iter().any(|outer| {
-            outer.begin != inner.begin
-                && self.model.dominates(outer.begin, inner.begin)
-                && self.model.post_dominates(outer.end, inner.end)
-        })
+    /// The blocks of a loop: those from which its end is reached without its first block.
+    fn cover(&self, counted: &CountedLoop, covered: &mut FixedBitSet) {
+        let blocks = [counted.begin, counted.end].map(|i| self.model.block_of(i));
+        let mut open: Vec<BlockId> =
+            blocks.into_iter().flatten().filter(|block| !covered.put(block.index())).collect();
+        open.retain(|block| Some(*block) != blocks[0]);
+        while let Some(block) = open.pop() {
+            for (_, from) in self.model.block_predecessors(block) {
+                if !covered.put(from.index()) {
+                    open.push(*from);
+                }
+            }
+        }
     }
 
     /// The largest region around a loop.
-    fn grow(&mut self, seed: &CountedLoop) -> Option<Region> {
-        let mut entry = self.model.block_of(seed.begin)?;
-        let mut exit = self.model.block_of(seed.successor)?;
-        let mut best = self.region(entry, exit)?;
+    fn grow(&mut self, seed: &CountedLoop) -> Option<Region<'m>> {
+        let entry = self.model.block_of(seed.begin)?;
+        let mut best = self.region(entry, self.model.block_of(seed.successor)?)?;
         loop {
-            let before = self.model.dominance().immediate_dominator(entry);
-            if let Some((block, region)) = before.and_then(|b| Some((b, self.region(b, exit)?))) {
-                (entry, best) = (block, region);
-                continue;
-            }
-            let behind = self.model.post_dominance().immediate_post_dominator(exit);
-            match behind.and_then(|b| Some((b, self.region(entry, b)?))) {
-                Some((block, region)) => (exit, best) = (block, region),
+            while self.take_next(&mut best) {}
+            let before = self.model.dominance().immediate_dominator(best.entry);
+            match before.and_then(|before| self.region(before, best.exit)) {
+                Some(larger) => best = larger,
                 None => return Some(best),
             }
         }
     }
 
+    /// Takes in what follows a region, if it can be.
+    fn take_next(&mut self, region: &mut Region<'m>) -> bool {
+        let follows = region.exit;
+        let exit = match self.by_begin.get(&follows) {
+            Some(counted) => self.model.block_of(counted.successor),
+            None => self.model.post_dominance().immediate_post_dominator(follows),
+        };
+        let Some((exit, blocks)) = exit.and_then(|exit| Some((exit, self.piece(follows, exit)?))) else {
+            return false;
+        };
+        // It is entered from the region alone, but for its own loop.
+        let place = |block: BlockId| self.order[block.index()];
+        let is_inside = |block: BlockId| {
+            place(block) == u32::MAX
+                || self.piece_of[block.index()] == self.pieces
+                || region.blocks.binary_search_by_key(&place(block), |b| place(*b)).is_ok()
+        };
+        if !self.model.block_predecessors(follows).iter().all(|(_, from)| is_inside(*from)) {
+            return false;
+        }
+        let described = region.walk.blocks(&blocks, &self.by_end, &self.by_begin);
+        if described.is_some() {
+            region.blocks.extend(blocks);
+            region.exit = exit;
+        }
+        described.is_some()
+    }
+
     /// The blocks from `entry` up to `exit`, when they are a static control part.
-    fn region(&mut self, entry: BlockId, exit: BlockId) -> Option<Region> {
-        let mut inside = FixedBitSet::with_capacity(self.model.block_count());
+    fn region(&mut self, entry: BlockId, exit: BlockId) -> Option<Region<'m>> {
+        let blocks = self.piece(entry, exit)?;
+        let mut walk = Walk::new(self.model, entry);
+        walk.blocks(&blocks, &self.by_end, &self.by_begin)?;
+        Some(Region { entry, exit, blocks, walk })
+    }
+
+    /// The blocks from `entry` up to `exit`, in order, when they are entered and left there alone and no control flow
+    /// goes back but at the end of a counting loop.
+    fn piece(&mut self, entry: BlockId, exit: BlockId) -> Option<Vec<BlockId>> {
+        self.pieces += 1;
+        let (dominance, post_dominance) = (self.model.dominance(), self.model.post_dominance());
         let mut blocks = vec![entry];
-        inside.insert(entry.index());
+        self.piece_of[entry.index()] = self.pieces;
         let mut next = 0;
         while let Some(&block) = blocks.get(next) {
             next += 1;
             self.looks = self.looks.checked_sub(1)?;
+            let is_between =
+                dominance.block_dominates(entry, block) && post_dominance.block_post_dominates(exit, block);
             let terminator = self.model.opcode(self.model.terminator(block))?;
-            if !matches!(terminator, Opcode::Br | Opcode::Switch) {
+            if !is_between || !matches!(terminator, Opcode::Br | Opcode::Switch) {
                 return None;
             }
             for &to in self.model.block_successors(block) {
-                if to != exit && !inside.put(to.index()) {
+                if to != exit && self.piece_of[to.index()] != self.pieces {
+                    self.piece_of[to.index()] = self.pieces;
                     blocks.push(to);
                 }
             }
         }
-        if inside.contains(exit.index()) || !blocks.iter().all(|b| self.is_sound(*b, entry, exit, &inside)) {
-            return None;
-        }
+        let is_sound = blocks.iter().all(|block| self.is_sound(*block, entry, exit));
         blocks.sort_by_key(|block| self.order[block.index()]);
-        let description = describe(self.model, &blocks, &self.by_end, &self.ends)?;
-        Some((blocks, description))
+        is_sound.then_some(blocks)
     }
 
     /// It is entered from inside but for the entry, and goes back only at the end of a counting loop.
-    fn is_sound(&self, block: BlockId, entry: BlockId, exit: BlockId, inside: &FixedBitSet) -> bool {
+    fn is_sound(&self, block: BlockId, entry: BlockId, exit: BlockId) -> bool {
         let place = |b: BlockId| self.order[b.index()];
-        let from_inside = self
-            .model
-            .block_predecessors(block)
-            .iter()
-            .all(|(_, from)| block == entry || inside.contains(from.index()) || place(*from) == u32::MAX);
+        let is_inside = |b: BlockId| self.piece_of[b.index()] == self.pieces || place(b) == u32::MAX;
+        let from_inside =
+            block == entry || self.model.block_predecessors(block).iter().all(|(_, from)| is_inside(*from));
         let end = self.model.terminator(block);
         let forward = self.model.block_successors(block).iter().filter(|to| **to != exit).all(|to| {
             let begin = self.model.block_first(*to);

@@ -673,6 +673,41 @@ out:
   ret void
 }
 
+define void @counts_modulo(ptr %a, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.wide, %loop ]
+  %p = getelementptr double, ptr %a, i64 %i
+  store double 1.0, ptr %p
+  %i.narrow = trunc i64 %i to i16
+  %i.next = add i16 %i.narrow, 1
+  %i.wide = zext i16 %i.next to i64
+  %more = icmp slt i64 %i.wide, %n
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
+define void @compares_modulo(ptr %a, i16 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %p = getelementptr double, ptr %a, i64 %i
+  store double 1.0, ptr %p
+  %i.next = add i64 %i, 1
+  %i.narrow = trunc i64 %i.next to i16
+  %more = icmp ult i16 %i.narrow, %n
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
 define void @bound_changes(ptr %a, ptr %b, i64 %n) {
 entry:
   br label %loop
@@ -1023,6 +1058,29 @@ entry:
 loop:
   %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
   %c = icmp sgt i64 %i, 5
+  br i1 %c, label %then, label %latch
+
+then:
+  %p = getelementptr double, ptr %a, i64 %i
+  store double 1.0, ptr %p
+  br label %latch
+
+latch:
+  %i.next = add nsw i64 %i, 1
+  %more = icmp slt i64 %i.next, %n
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
+define void @condition_of_one_bit(ptr %a, ptr %b, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %c = trunc i64 %i to i1
   br i1 %c, label %then, label %latch
 
 then:

@@ -126,8 +126,8 @@ fn lines_of(
     let extraction = module.function(function).unwrap_or_else(|| panic!("no {function}")).extract();
     let found = library.idioms()[0].find(&extraction.model, SMALL_BUDGET);
     assert!(found.complete, "{case}: {} steps", found.steps);
-    let formula = formula_of(request, user);
-    if tried && meaning::is_defined(&formula) {
+    let formula = tried.then(|| formula_of(request, user));
+    if let Some(formula) = formula.filter(meaning::is_defined) {
         let assignments = check_soundness(case, &formula, &extraction, &found.solutions);
         check_completeness(case, &formula, &extraction, &assignments);
     }
