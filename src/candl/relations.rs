@@ -30,6 +30,7 @@ impl Vocabulary for ModelWords {
             WordKind::QuotedType => TypeName::parse(word, true).is_some(),
             WordKind::Flag => Flags::from_name(word).is_some(),
             WordKind::Attribute => Attribute::from_name(word, false).is_some(),
+            WordKind::Number => Literal::parse(word).is_some(),
         }
     }
 
@@ -43,6 +44,7 @@ impl Vocabulary for ModelWords {
             }
             WordKind::Flag => vocabulary::flags(),
             WordKind::Attribute => vocabulary::attributes(),
+            WordKind::Number => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
     }
@@ -95,6 +97,7 @@ pub fn alike(relation: &Relation) -> Option<Atom> {
     Some(match relation {
         Relation::Opcode(_) => Kind::Opcode(OpcodeClass::Branch).into(),
         Relation::DataType(_) => Kind::DataType(TypeName::Class(TypeClass::Integer)).into(),
+        Relation::Literal(_) => Kind::IntegerZero.into(),
         Relation::HasFlag(_) => Kind::Flag(Flags::NSW).into(),
         Relation::HasAttribute(_) => Named::Attribute(Attribute::Pure).into(),
         _ => return None,

@@ -60,6 +60,7 @@ impl Resolver<'_> {
             Atom::HasAttribute(_, symbol) if symbol.quoted && !symbol.text.is_empty() => {}
             Atom::HasAttribute(_, symbol) => self.word(WordKind::Attribute, symbol),
             Atom::FunctionName(_, symbol) => self.function(symbol),
+            Atom::Literal(_, symbol) => self.word(WordKind::Number, symbol),
             _ => {}
         }
     }
@@ -73,6 +74,10 @@ impl Resolver<'_> {
             WordKind::DataType | WordKind::QuotedType => (Code::UnknownType, "type"),
             WordKind::Flag => (Code::UnknownFlag, "flag"),
             WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
+            WordKind::Number => {
+                let message = "this number has more digits or a larger exponent than any constant";
+                return self.diagnostics.push(Diagnostic::new(Code::NumberTooLarge, symbol.span, message));
+            }
         };
         let message = format!("unknown {noun} `{}`", symbol.text);
         let diagnostic = Diagnostic::new(code, symbol.span, message);

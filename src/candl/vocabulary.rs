@@ -15,6 +15,8 @@ pub enum WordKind {
     Flag,
     /// Behind `has attribute`.
     Attribute,
+    /// Behind `literal{x} =`: a number.
+    Number,
 }
 
 /// The words that somebody knows.

@@ -373,6 +373,7 @@ fn checking_tells_what_searching_would() {
         check_codes(&included, &[(code, word), unbound]);
     }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
+    check_codes("Constraint A literal{x} = 1e99999 End", &[(Code::NumberTooLarge, "1e99999")]);
     check_codes("Constraint A function_name{x} = sqrtf End", &[(Code::UnusualName, "sqrtf")]);
     check_codes("Constraint A function_name{x} = llvm.fma.f32 End", &[(Code::UnusualName, "llvm.fma.f32")]);
     check_codes("Constraint A (function_name{x} = sqrt ∨ function_name{x} = llvm.memcpy) End", &[]);
