@@ -2,8 +2,8 @@
 # What normalisation costs in code where a rewrite follows it: scripts/code-size.sh [VERSION] [SOURCE…]
 #
 # Compiles each C or C++ source (test-ir/normalise/ and lit/Inputs/memory.c if none is named) at -O2, then normalises every function and
-# cleans it up as after a rewrite (instcombine, dce). Prints the size of the functions that come out differently, in bytes of machine
-# code, beside that of plain clang, and the five that grow most.
+# cleans it up as after a rewrite (instcombine, dce). Prints the size in bytes of machine code of the functions that come out
+# differently from clang's, beside that of clang alone and that of clang and the same clean-up, and the five that grow most over the latter.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -35,22 +35,25 @@ def sizes(ir, folder):
             code[row[3]] = (int(row[1], 16), dump.split(">:", 1)[-1])
     return code
 
-before = after = count = 0
+alone = before = after = count = 0
 grown = []
 with tempfile.TemporaryDirectory() as folder:
-    plain, done = os.path.join(folder, "plain.ll"), os.path.join(folder, "done.ll")
+    plain, cleaned, done = (os.path.join(folder, name) for name in ("plain.ll", "cleaned.ll", "done.ll"))
     for source in sources:
         subprocess.run([tool("clang"), "-O2", "-w", "-S", "-emit-llvm", source, "-o", plain], check=True)
-        subprocess.run([tool("opt"), f"-load-pass-plugin={plugin}", f"-passes=function(idiom-normalize,{instcombine},dce)", "-S", plain, "-o", done], check=True)
-        old, new = sizes(plain, folder), sizes(done, folder)
+        for passes, out in (("", cleaned), ("idiom-normalize,", done)):
+            pipeline = f"-passes=function({passes}{instcombine},dce)"
+            subprocess.run([tool("opt"), f"-load-pass-plugin={plugin}", pipeline, "-S", plain, "-o", out], check=True)
+        old, without, new = sizes(plain, folder), sizes(cleaned, folder), sizes(done, folder)
         for name in old:
-            if name in new and old[name][1] != new[name][1]:
+            if name in new and name in without and old[name][1] != new[name][1]:
                 count += 1
-                before += old[name][0]
+                alone += old[name][0]
+                before += without[name][0]
                 after += new[name][0]
-                grown.append((new[name][0] - old[name][0], name, old[name][0]))
-print(f"{count} functions compiled otherwise: {before} bytes by clang alone, {after} bytes after normalisation and clean-up"
-      + (f" ({100 * (after - before) / before:+.1f} %)" if before else ""))
+                grown.append((new[name][0] - without[name][0], name, without[name][0]))
+print(f"{count} functions compiled otherwise: {alone} bytes by clang alone, {before} bytes with clean-up, "
+      f"{after} bytes with normalisation and clean-up" + (f" ({100 * (after - before) / before:+.1f} % over clean-up alone)" if before else ""))
 for more, name, size in sorted(grown, reverse=True)[:5]:
     print(f"  {more:+5} bytes of {size:5}  {name}")
 PYTHON

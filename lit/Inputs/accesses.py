@@ -8,6 +8,7 @@ clang, opt, plugin, folder, source, expected = sys.argv[1:]
 ir = os.path.join(folder, "accesses.ll")
 # One loop body each, and names to tell parameters by.
 flags = ["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-discard-value-names", "-S", "-emit-llvm"]
+flags += ["-std=c++20"] if source.endswith(".cpp") else []
 
 
 def functions(level):

@@ -76,12 +76,32 @@ out:
 ; CHECK-LABEL: @wraps(
 ; CHECK: %index = zext i32 %last to i64
 ; CHECK: mul i64 %index, 8
-define ptr @wraps(ptr %a, i32 %n) {
+define ptr @wraps(ptr %a, i32 %n, i32 %m) {
 entry:
   %c = icmp sgt i32 %n, 0
   br i1 %c, label %then, label %else
 then:
-  %last = add i32 %n, 1
+  %last = add i32 %n, %m
+  %index = zext i32 %last to i64
+  %p = getelementptr double, ptr %a, i64 %index
+  ret ptr %p
+else:
+  ret ptr %a
+}
+
+; No flag is needed where both parts have bounds: 1 to 2^31 - 1, and 0 to 255.
+; CHECK-LABEL: @fits(
+; CHECK-DAG: sext i32 %n to i64
+; CHECK-DAG: zext i8 %m to i64
+; CHECK: add i64
+; CHECK-NEXT: mul i64 {{.*}}, 8
+define ptr @fits(ptr %a, i32 %n, i8 %m) {
+entry:
+  %c = icmp sgt i32 %n, 0
+  br i1 %c, label %then, label %else
+then:
+  %more = zext i8 %m to i32
+  %last = add i32 %n, %more
   %index = zext i32 %last to i64
   %p = getelementptr double, ptr %a, i64 %index
   ret ptr %p

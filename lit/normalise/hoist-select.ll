@@ -64,3 +64,32 @@ define ptr @nested(ptr %a, i64 %i, i64 %j, i1 %c, i1 %d) {
   %t = select i1 %d, ptr %s, ptr %r
   ret ptr %t
 }
+
+; What both have stands outside of the choice.
+; CHECK-LABEL: @common(
+; CHECK-NEXT: %[[C:.*]] = select i1 %c, i64 %j, i64 %k
+; CHECK-NEXT: %[[R:.*]] = mul i64 %i, 7
+; CHECK-NEXT: %[[A:.*]] = add i64 %[[R]], %[[C]]
+; CHECK-NEXT: %[[O:.*]] = mul i64 %[[A]], 4
+; CHECK-NEXT: %s = getelementptr inbounds i8, ptr %a, i64 %[[O]]
+; ALL-LABEL: @common(
+; ALL: %[[C:.*]] = select i1 %c, i64 %j, i64 %k
+; ALL: mul i64 %{{.*}}, 4
+define ptr @common(ptr %a, i64 %i, i64 %j, i64 %k, i1 %c) {
+  %p = getelementptr inbounds [7 x i32], ptr %a, i64 %i, i64 %j
+  %q = getelementptr inbounds [7 x i32], ptr %a, i64 %i, i64 %k
+  %s = select i1 %c, ptr %p, ptr %q
+  ret ptr %s
+}
+
+; So that a choice between two fields is spelt as LLVM 22 spells it, whoever does.
+; CHECK-LABEL: @fields(
+; CHECK: %[[C:.*]] = zext i1 %c to i64
+; CHECK: mul i64 {{.*}}, 4
+; CHECK-NEXT: %s = getelementptr inbounds i8, ptr %a, i64
+define ptr @fields(ptr %a, i64 %i, i1 %c) {
+  %p = getelementptr inbounds [7 x i32], ptr %a, i64 %i, i64 3
+  %q = getelementptr inbounds [7 x i32], ptr %a, i64 %i
+  %s = select i1 %c, ptr %p, ptr %q
+  ret ptr %s
+}

@@ -3,11 +3,11 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell};
+use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell, tell_refused};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
-use crate::passes::normalise::{MOST_ROUNDS, Step};
+use crate::passes::normalise::{MOST_ROUNDS, Refusal, Step};
 use crate::passes::registry::{Interest, PASSES, Work};
 use crate::passes::{Answer, Hit, Run, Settings, accesses};
 use crate::report::{NO_LINES, Outcome, paragraph};
@@ -79,28 +79,30 @@ impl Runner {
         misses.iter().for_each(|miss| say(&miss.paragraph()));
     }
 
-    /// Commits the plans of the steps, one by one, until none has anything to do.
+    /// Commits the plans of the steps, one by one, until none has anything to do, and says what they leave alone.
     fn normalise(&self, unit: &mut FunctionUnit<'_>, steps: &[Step]) {
         for _ in 0..MOST_ROUNDS {
             let mut changed = false;
             for step in steps {
-                let plan = step(unit.model());
+                let plan = (step.plan)(unit.model());
                 if plan.is_empty() {
                     continue;
                 }
                 if let Err(why) = unit.commit(&plan) {
-                    let text = &self.text;
-                    say(&format!(
-                        "idiom: internal error in {text} on {}: {why}; it is left as it is\n",
-                        unit.name()
+                    let (text, name) = (&self.text, unit.name());
+                    return say(&format!(
+                        "idiom: internal error in {text} on {name}: {why}; it is left as it is\n"
                     ));
-                    return;
                 }
                 changed = true;
             }
             if !changed {
-                return;
+                break;
             }
+        }
+        if unit.remarks_wanted() {
+            let refused: Vec<Refusal> = steps.iter().flat_map(|step| (step.refused)(unit.model())).collect();
+            tell_refused(unit, &self.session, &refused);
         }
     }
 
@@ -109,6 +111,7 @@ impl Runner {
         match interest {
             Interest::Calls(wanted) => unit.calls(wanted),
             Interest::SharedFactors => self.is_heard(unit) || unit.shares_factors(),
+            Interest::MultipliedSplats => unit.multiplies_splats(),
         }
     }
 

@@ -34,6 +34,8 @@ struct State {
     told: FxHashSet<String>,
     /// What was found before, so that a pass that runs again tells nothing twice.
     seen: FxHashSet<String>,
+    /// Instructions that were said to be left alone.
+    refused: FxHashSet<String>,
     reports: BTreeMap<PathBuf, Report>,
     /// Where the lack of source lines was explained.
     hinted: FxHashSet<&'static str>,
@@ -153,6 +155,11 @@ impl Session {
         let mut state = self.state();
         let name = found_as(library, &miss.idiom, &miss.function);
         !state.found.contains(&name) && state.missed.insert(name)
+    }
+
+    /// Whether it was not said before that an instruction is left alone.
+    pub(super) fn is_new_refusal(&self, text: String) -> bool {
+        self.state().refused.insert(text)
     }
 
     /// Makes the directory for reports, if one is set. Where that fails it is told, and nothing more is tried there.

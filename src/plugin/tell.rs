@@ -5,6 +5,7 @@ use super::session::Session;
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
+use crate::passes::normalise::Refusal;
 use crate::passes::{Answer, View, findings, near_misses};
 use crate::report::{
     Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, one_line, shown_variables,
@@ -59,6 +60,23 @@ pub(super) fn tell(
             log::info!("{}", told.one_line());
             session.record_miss(&source, report, told);
         }
+    }
+}
+
+/// Says what a normalisation leaves alone, each instruction once.
+pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals: &[Refusal]) {
+    let function = unit.name();
+    for Refusal { at, reason } in refusals {
+        let value = unit.describe(*at);
+        if !session.is_new_refusal(format!("{function}: {value}: {reason}")) {
+            continue;
+        }
+        let mut parts: Vec<(&str, &str)> = vec![("", "did not normalise "), ("Value", &value)];
+        if unit.model().location(*at).is_none() {
+            parts.extend([("", " in "), ("Function", &function)]);
+        }
+        parts.extend([("", ": "), ("Reason", reason)]);
+        unit.remark(RemarkKind::Missed, Outcome::NotLegal.remark_name(), Some(*at), &parts);
     }
 }
 

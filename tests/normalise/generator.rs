@@ -1,5 +1,5 @@
-//! Random functions, the same from each seed: integer arithmetic of all widths with all flags, addresses in a local array, and
-//! choices between them.
+//! Random functions, the same from each seed: integer arithmetic of all widths with all flags, addresses in a local array,
+//! choices between them, and loops that count.
 
 use std::fmt::Write as _;
 
@@ -48,14 +48,75 @@ impl Generator {
     }
 
     /// A module of so many functions.
-    pub(super) fn module(mut self, functions: usize) -> String {
+    pub(super) fn module(self, functions: usize) -> String {
+        self.of(functions, Generator::function)
+    }
+
+    /// A module of so many functions with a loop.
+    pub(super) fn loops(self, functions: usize) -> String {
+        self.of(functions, Generator::counting)
+    }
+
+    fn of(mut self, functions: usize, write: fn(&mut Generator, usize)) -> String {
         self.text += "target datalayout = \"e-p:64:64-p1:64:64:64:32-i64:64\"\n";
         self.text += "%pair = type { i32, double, [4 x i16] }\n%odd = type <{ i8, i32, [2 x i64] }>\n";
         self.text += "@array = global [4096 x i8] zeroinitializer\n";
         for n in 0..functions {
-            self.function(n);
+            write(&mut self, n);
         }
         self.text
+    }
+
+    /// A loop behind a guard, which counts and stores addresses that it makes from the count.
+    fn counting(&mut self, n: usize) {
+        let width: u32 = self.pick(&[8, 16, 32, 64, 64]);
+        (self.integers, self.count) = (Vec::new(), 0);
+        self.pointers = vec!["%p".into()];
+        let _ =
+            writeln!(self.text, "define void @f{n}(ptr %p, i{width} %n, i{width} %m, i32 %o, ptr %to) {{");
+        self.text += "entry:\n";
+        for name in ["%n", "%m"] {
+            self.integers.push((name.to_string(), width));
+        }
+        self.integers.push(("%o".to_string(), 32));
+        let (start, stop) = (self.near(width), self.near(width));
+        let guards = ["sgt", "sge", "ugt", "ne", "slt", "ult", "eq", "sle"];
+        let (guard, bound) = (self.pick(&guards), self.near(width));
+        let guarded = self.pick(&[start.as_str(), stop.as_str(), "%n"]).to_string();
+        let _ = writeln!(self.text, "  %guard = icmp {guard} i{width} {guarded}, {bound}");
+        self.text += "  br i1 %guard, label %before, label %out\nbefore:\n  br label %loop\nloop:\n";
+        let step = self.pick(&[-1, -1, 1, 1, 1, -2, 2, 3, -3]);
+        let flags = self.pick(&["", "", "nsw ", "nuw ", "nuw nsw "]);
+        let _ = writeln!(self.text, "  %k = phi i{width} [ {start}, %before ], [ %next, %loop ]");
+        let _ = writeln!(self.text, "  %next = add {flags}i{width} %k, {step}");
+        let before = self.integers.len();
+        self.integers
+            .extend(["%k", "%next", "%k", "%next", "%k", "%next"].map(|name| (name.to_string(), width)));
+        for _ in 0..1 + self.below(4) {
+            match self.below(3) {
+                0 => self.arithmetic_of(&[32, 64, width]),
+                _ => self.gep(),
+            }
+        }
+        let predicates = ["ne", "ne", "eq", "sgt", "slt", "ugt", "ult", "sge", "uge", "sle", "ule"];
+        let (predicate, compared) = (self.pick(&predicates), self.pick(&["%k", "%next", "%next"]));
+        let pointers: Vec<String> = self.pointers.iter().rev().take(3).cloned().collect();
+        for pointer in pointers.iter().filter(|pointer| *pointer != "%p") {
+            let _ = writeln!(self.text, "  store volatile ptr {pointer}, ptr %to");
+        }
+        let _ = writeln!(self.text, "  %again = icmp {predicate} i{width} {compared}, {stop}");
+        let targets = self.pick(&["%loop, label %out", "%loop, label %out", "%out, label %loop"]);
+        let _ = writeln!(self.text, "  br i1 %again, label {targets}\nout:\n  ret void\n}}");
+        self.integers.truncate(before);
+    }
+
+    /// A parameter of a loop, or a small number.
+    fn near(&mut self, width: u32) -> String {
+        match self.below(5) {
+            0 | 1 => self.pick(&["%n", "%m"]).to_string(),
+            2 => self.constant(width),
+            _ => (self.below(7) as i64 - 2).to_string(),
+        }
     }
 
     fn function(&mut self, n: usize) {
@@ -134,11 +195,23 @@ impl Generator {
     }
 
     fn arithmetic(&mut self) {
-        let width = self.pick(WIDTHS);
-        let opcode = self.pick(&["add", "sub", "mul", "shl", "shl", "and", "or", "xor", "lshr", "add"]);
+        self.arithmetic_of(WIDTHS);
+    }
+
+    fn arithmetic_of(&mut self, widths: &[u32]) {
+        let width = self.pick(widths);
+        let opcodes = [
+            "add", "sub", "mul", "shl", "shl", "and", "or", "xor", "lshr", "add", "ashr", "udiv", "sdiv",
+            "urem", "srem",
+        ];
+        let opcode = self.pick(&opcodes);
         let left = self.integer(width);
         let right = match opcode {
-            "shl" | "lshr" if self.chance(90) => {
+            "udiv" | "sdiv" | "urem" | "srem" => match width {
+                1..=7 => "1".to_string(),
+                _ => self.pick(&["1", "2", "3", "4", "8", "7", "-1", "-4"]).to_string(),
+            },
+            "shl" | "lshr" | "ashr" if self.chance(90) => {
                 // At the edges more often.
                 let by = self.pick(&[0, 1, 2, 3, width - 1, width - 1, width]);
                 if width == 1 { (if by == 0 { "false" } else { "true" }).into() } else { by.to_string() }
@@ -146,7 +219,11 @@ impl Generator {
             "mul" | "add" if self.chance(50) => self.constant(width),
             _ => self.integer(width),
         };
-        let flags = if matches!(opcode, "add" | "sub" | "mul" | "shl") { self.flags() } else { "" };
+        let flags = match opcode {
+            "add" | "sub" | "mul" | "shl" => self.flags(),
+            "lshr" | "ashr" | "udiv" | "sdiv" => self.pick(&["", "exact "]),
+            _ => "",
+        };
         let flags = if opcode == "or" && MAJOR.parse::<u32>().unwrap() >= 18 && self.chance(30) {
             "disjoint "
         } else {
@@ -175,8 +252,29 @@ impl Generator {
     /// An index that often stays within the array.
     fn index(&mut self) -> String {
         let width = self.pick(&[64, 64, 64, 32, 32, 8, 16, 100]);
-        match self.below(5) {
+        match self.below(8) {
             0 => format!("i{width} {}", self.below(9) as i64 - 2),
+            5 => self.part(),
+            6 => {
+                // A choice between constants.
+                let (condition, yes, no) = (self.integer(1), self.constant(width), self.constant(width));
+                let no = self.pick(&["0", no.as_str(), "1", "6"]).to_string();
+                let choice = self.name();
+                let _ =
+                    writeln!(self.text, "  {choice} = select i1 {condition}, i{width} {yes}, i{width} {no}");
+                self.integers.push((choice.clone(), width));
+                format!("i{width} {choice}")
+            }
+            7 => {
+                // A quotient that is multiplied again.
+                let (value, quotient, product) = (self.integer(64), self.name(), self.name());
+                let divided =
+                    self.pick(&["ashr exact", "lshr exact", "sdiv exact", "udiv exact", "ashr", "udiv"]);
+                let (by, times) = (1 + self.below(3), self.pick(&[1, 2, 4, 6, 8]));
+                let _ = writeln!(self.text, "  {quotient} = {divided} i64 {value}, {by}");
+                let _ = writeln!(self.text, "  {product} = mul i64 {quotient}, {times}");
+                format!("i64 {product}")
+            }
             4 => {
                 // A sum that is widened.
                 let (left, right) = (self.integer(32), self.integer(32));
@@ -202,6 +300,38 @@ impl Generator {
             }
             _ => format!("i{width} {}", self.integer(width)),
         }
+    }
+
+    /// Some of the bits: by a mask, by two shifts, by two casts.
+    fn part(&mut self) -> String {
+        let value = self.integer(64);
+        let (a, b) = (self.name(), self.name());
+        match self.below(4) {
+            0 => {
+                let mask = self.pick(&["4294967295", "4294967295", "17179869180", "255", "65535", "15"]);
+                let shifted = if mask == "17179869180" {
+                    format!("shl i64 {value}, 2")
+                } else {
+                    format!("add i64 {value}, -1")
+                };
+                let _ = writeln!(self.text, "  {a} = {shifted}");
+                let _ = writeln!(self.text, "  {b} = and i64 {a}, {mask}");
+            }
+            1 => {
+                let (up, down) = (self.pick(&[32, 32, 33, 48]), self.pick(&[32, 30, 29, 33, 48]));
+                let shift = self.pick(&["ashr", "ashr exact", "lshr"]);
+                let _ = writeln!(self.text, "  {a} = shl i64 {value}, {up}");
+                let _ = writeln!(self.text, "  {b} = {shift} i64 {a}, {down}");
+            }
+            _ => {
+                let (width, cast) = (self.pick(&[32, 32, 16, 31]), self.pick(&["sext", "zext"]));
+                let flags = if MAJOR.parse::<u32>().unwrap() >= 20 { self.flags() } else { "" };
+                let _ = writeln!(self.text, "  {a} = trunc {flags}i64 {value} to i{width}");
+                let _ = writeln!(self.text, "  {b} = {cast} i{width} {a} to i64");
+            }
+        }
+        self.integers.push((b.clone(), 64));
+        format!("i64 {b}")
     }
 
     fn gep(&mut self) {

@@ -1,9 +1,9 @@
-//! Runs straight-line functions on models: integers to 128 bits, addresses, and poison.
+//! Runs functions on models: integers to 128 bits, addresses, branches, and poison. A branch on poison is the end of what is defined.
 //!
 //! Pointers are numbers into two arrays of 4096 bytes. What the flags of a getelementptr promise is checked as the language
 //! reference has it, index by index. A value is `None` when it is poison.
 
-use idiom::model::{Constant, Flags, Model, Opcode, ValueId};
+use idiom::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 use std::collections::BTreeMap;
 
 /// Where the arrays lie, and how long they are.
@@ -21,10 +21,18 @@ fn signed(bits: u128, width: u32) -> i128 {
     (bits << spare) as i128 >> spare
 }
 
+/// So many blocks are run.
+const MOST_BLOCKS: usize = 60;
+
 /// Runs both on inputs from a seed. What the first stores must be what the second stores, but for poison, for which anything
 /// may stand. Says whether any value of the first was defined.
 pub(super) fn refines(before: &Model, after: &Model, seed: u64) -> Result<bool, String> {
-    let (first, second) = (run(before, seed), run(after, seed));
+    let (Some(first), Some(second)) = (run(before, seed), run(after, seed)) else {
+        return match run(before, seed) {
+            Some(_) => Err("a branch on poison".into()),
+            None => Ok(false),
+        };
+    };
     if first.len() != second.len() {
         return Err("other stores".into());
     }
@@ -36,8 +44,8 @@ pub(super) fn refines(before: &Model, after: &Model, seed: u64) -> Result<bool, 
     Ok(first.iter().any(Option::is_some))
 }
 
-/// The values stored, in order.
-fn run(model: &Model, seed: u64) -> Vec<Value> {
+/// The values stored, in order; `None` when the run branches on poison.
+fn run(model: &Model, seed: u64) -> Option<Vec<Value>> {
     let mut run = Run { model, values: BTreeMap::new() };
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     for parameter in model.parameters() {
@@ -45,17 +53,34 @@ fn run(model: &Model, seed: u64) -> Vec<Value> {
         run.values.insert(parameter, Some(value));
     }
     let mut stored = Vec::new();
-    for instruction in model.instructions() {
-        match model.opcode(instruction) {
-            Some(Opcode::Store) => stored.push(run.operand(instruction, 0)),
-            Some(Opcode::Ret) | None => {}
-            Some(opcode) => {
-                let value = run.instruction(instruction, opcode);
-                run.values.insert(instruction, value);
+    let (mut block, mut from) = (model.blocks().next()?, None);
+    for _ in 0..MOST_BLOCKS {
+        run.phis(block, from);
+        for instruction in model.block_instructions(block) {
+            match model.opcode(instruction) {
+                Some(Opcode::Store) => stored.push(run.operand(instruction, 0)),
+                Some(Opcode::Ret | Opcode::Br | Opcode::Phi) | None => {}
+                Some(opcode) => {
+                    let value = run.instruction(instruction, opcode);
+                    run.values.insert(instruction, value);
+                }
             }
         }
+        let end = model.terminator(block);
+        let next = match model.block_successors(block) {
+            [] => break,
+            [only] => *only,
+            [yes, no, ..] => {
+                if run.operand(end, 0)? & 1 == 1 {
+                    *yes
+                } else {
+                    *no
+                }
+            }
+        };
+        (block, from) = (next, Some(end));
     }
-    stored
+    Some(stored)
 }
 
 /// Small numbers, edges, anything.
@@ -88,6 +113,36 @@ impl Run<'_> {
         self.value(self.model.operand(of, n).unwrap())
     }
 
+    /// All at once.
+    fn phis(&mut self, block: BlockId, from: Option<ValueId>) {
+        let model = self.model;
+        let mut values = Vec::new();
+        for phi in model.block_instructions(block).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+            let n = model.phi_sources(phi).iter().position(|source| Some(*source) == from).unwrap();
+            values.push((phi, self.operand(phi, n as u32)));
+        }
+        self.values.extend(values);
+    }
+
+    fn compare(&self, value: ValueId) -> Value {
+        use IntPredicate::*;
+        let width = self.width(self.model.operand(value, 0).unwrap());
+        let (left, right) = (self.operand(value, 0)?, self.operand(value, 1)?);
+        let (a, b) = (signed(left, width), signed(right, width));
+        Some(u128::from(match self.model.predicate(value).unwrap() {
+            Eq => left == right,
+            Ne => left != right,
+            Ugt => left > right,
+            Uge => left >= right,
+            Ult => left < right,
+            Ule => left <= right,
+            Sgt => a > b,
+            Sge => a >= b,
+            Slt => a < b,
+            Sle => a <= b,
+        }))
+    }
+
     fn value(&self, value: ValueId) -> Value {
         if let Some(constant) = self.model.constant(value) {
             return match constant {
@@ -114,8 +169,10 @@ impl Run<'_> {
             let arm = if self.operand(value, 0)? & 1 == 1 { 1 } else { 2 };
             return self.operand(value, arm);
         }
-        if opcode == Opcode::GetElementPtr {
-            return self.gep(value);
+        match opcode {
+            Opcode::GetElementPtr => return self.gep(value),
+            Opcode::ICmp => return self.compare(value),
+            _ => {}
         }
         let (width, flags) = (self.width(value), self.model.flags(value));
         let left = self.operand(value, 0)?;
@@ -124,7 +181,12 @@ impl Run<'_> {
             Opcode::SExt => return Some(signed(left, from) as u128 & mask(width)),
             Opcode::ZExt if flags.contains(Flags::NNEG) && signed(left, from) < 0 => return None,
             Opcode::ZExt => return Some(left),
-            Opcode::Trunc => return Some(left & mask(width)),
+            Opcode::Trunc => {
+                let cut = left & mask(width);
+                let lost_signed = flags.contains(Flags::NSW) && signed(cut, width) != signed(left, from);
+                let lost = flags.contains(Flags::NUW) && cut != left;
+                return (!lost_signed && !lost).then_some(cut);
+            }
             _ => {}
         }
         let right = self.operand(value, 1)?;
@@ -133,7 +195,17 @@ impl Run<'_> {
             Opcode::Or if flags.contains(Flags::DISJOINT) && left & right != 0 => return None,
             Opcode::Or => left | right,
             Opcode::Xor => left ^ right,
-            Opcode::LShr if right < u128::from(width) => left >> right,
+            Opcode::LShr | Opcode::AShr if right < u128::from(width) => {
+                let lost = left & mask(right as u32) != 0;
+                let shifted = match opcode {
+                    Opcode::LShr => left >> right,
+                    _ => (signed(left, width) >> right) as u128,
+                };
+                return (!flags.contains(Flags::EXACT) || !lost).then_some(shifted & mask(width));
+            }
+            Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem => {
+                return divided(opcode, left, right, width, flags.contains(Flags::EXACT));
+            }
             Opcode::Shl if right < u128::from(width) => {
                 let result = left << right & mask(width);
                 let lost_unsigned = flags.contains(Flags::NUW) && result >> right != left;
@@ -141,7 +213,7 @@ impl Run<'_> {
                 let lost_signed = flags.contains(Flags::NSW) && back != signed(left, width);
                 return (!lost_unsigned && !lost_signed).then_some(result);
             }
-            Opcode::LShr | Opcode::Shl => return None,
+            Opcode::LShr | Opcode::AShr | Opcode::Shl => return None,
             Opcode::Add | Opcode::Sub | Opcode::Mul => return arithmetic(opcode, left, right, width, flags),
             other => panic!("{other:?}"),
         };
@@ -184,6 +256,19 @@ impl Run<'_> {
             || offsets.iter().all(|offset| *offset == 0)
             || (inside(base).is_some() && inside(base) == inside(end));
         defined.then_some(end)
+    }
+}
+
+/// By constants that are not 0; others are not generated.
+fn divided(opcode: Opcode, left: u128, right: u128, width: u32, is_exact: bool) -> Value {
+    let (a, b) = (signed(left, width), signed(right, width));
+    let (quotient, rest) = match opcode {
+        Opcode::UDiv | Opcode::URem => (left / right, left % right),
+        _ => (a.wrapping_div(b) as u128, a.wrapping_rem(b) as u128),
+    };
+    match opcode {
+        Opcode::URem | Opcode::SRem => Some(rest & mask(width)),
+        _ => (!is_exact || rest == 0).then_some(quotient & mask(width)),
     }
 }
 

@@ -31,7 +31,7 @@ fn commit(module: &mut Module, function: &str, steps: &[Step]) -> bool {
     for _ in 0..MOST_ROUNDS {
         let mut again = false;
         for step in steps {
-            let plan = step(&module.function(function).unwrap().extract().model);
+            let plan = (step.plan)(&module.function(function).unwrap().extract().model);
             if !plan.is_empty() {
                 module.commit(function, &plan).unwrap().unwrap_or_else(|why| panic!("{function}: {why}"));
                 again = true;
@@ -90,23 +90,40 @@ fn the_copy_is_what_extraction_gives_after_the_pass() {
     assert!(changed >= 50, "only {changed} functions changed");
 }
 
-/// Choices that are arms of choices: a nest that is too deep stays as a whole, or a second run would go on with it.
+/// Choices that are arms of choices, directly and through getelementptr, are rewritten at once, however deep they nest.
 #[test]
-fn nests_are_rewritten_whole_or_not_at_all() {
-    for (depth, rewritten) in [(3, true), (50, true), (80, false)] {
-        let mut text = "define ptr @f(ptr %a, i64 %i) {\n".to_string();
-        text += "  %s0 = getelementptr i32, ptr %a, i64 %i\n";
-        for k in 0..depth {
-            text += &format!("  %c{k} = icmp eq i64 %i, {k}\n");
-            text += &format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n", k + 1);
+fn nests_are_rewritten_whole() {
+    let links: &[&dyn Fn(usize) -> String] = &[
+        &|k| format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n", k + 1),
+        &|k| {
+            format!(
+                "  %g{k} = getelementptr i8, ptr %s{k}, i64 {k}\n  %s{} = select i1 %c{k}, ptr %a, ptr %g{k}\n",
+                k + 1
+            )
+        },
+        // The common part of the arms grows, until it is too long.
+        &|k| {
+            let arm = |name: &str| format!("  %{name}{k} = getelementptr i16, ptr %s{k}, i64 %{name}\n");
+            format!("{}{}  %s{} = select i1 %c{k}, ptr %i{k}, ptr %j{k}\n", arm("i"), arm("j"), k + 1)
+        },
+        // Each is needed by something else, too.
+        &|k| format!("  %s{} = select i1 %c{k}, ptr %s{k}, ptr %a\n  store ptr %s{k}, ptr %a\n", k + 1),
+    ];
+    for (at, link) in links.iter().enumerate() {
+        for depth in [3, 50, 100, 300] {
+            let mut text = "define ptr @f(ptr %a, i64 %i, i64 %j) {\n".to_string();
+            text += "  %s0 = getelementptr i32, ptr %a, i64 %i\n";
+            for k in 0..depth {
+                text += &format!("  %c{k} = icmp eq i64 %i, {k}\n{}", link(k));
+            }
+            text += &format!("  ret ptr %s{depth}\n}}\n");
+            check_module(&text, "nest.ll");
+            let module = Module::parse(text.as_bytes(), "nest.ll").unwrap();
+            let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap().model;
+            let chooses =
+                |v| model.opcode(v) == Some(Opcode::Select) && model.has_class(v, TypeClass::Pointer);
+            assert_eq!(model.instructions().filter(|v| chooses(*v)).count(), 0, "link {at}, {depth} deep");
         }
-        text += &format!("  ret ptr %s{depth}\n}}\n");
-        check_module(&text, "nest.ll");
-        let module = Module::parse(text.as_bytes(), "nest.ll").unwrap();
-        let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap().model;
-        let chooses = |v| model.opcode(v) == Some(Opcode::Select) && model.has_class(v, TypeClass::Pointer);
-        let left = model.instructions().filter(|v| chooses(*v)).count();
-        assert_eq!(left, if rewritten { 0 } else { depth });
     }
 }
 
@@ -119,31 +136,50 @@ fn generated_functions_are_copied_and_committed_alike() {
     }
 }
 
+#[test]
+fn loops_are_copied_and_committed_alike() {
+    for seed in 0..60 {
+        let text = Generator::new(seed).loops(4);
+        check_module(&text, &format!("loops of seed {seed}"));
+    }
+}
+
 /// Every pass keeps every result: where the function was defined, what is computed is the same.
 #[test]
 fn generated_functions_compute_the_same() {
-    let (mut defined, mut changed) = (0, 0);
+    let (mut changed, mut defined) = (0, 0);
     for seed in 1000..1250 {
-        let text = Generator::new(seed).module(3);
-        let module = Module::parse(text.as_bytes(), "generated.ll").unwrap_or_else(|e| panic!("{e}\n{text}"));
-        module.verify().unwrap_or_else(|e| panic!("{e}\n{text}"));
-        for function in module.functions().filter(|f| !f.is_declaration()) {
-            let extraction = function.extract();
-            let model = &extraction.model;
-            for (pass, steps) in PASSES {
-                let Some(copy) = after(model, steps) else { continue };
-                changed += 1;
-                let results = |n| refines(model, &copy.model, seed * 31 + n);
-                for n in 0..24 {
-                    match results(n) {
-                        Ok(is_defined) => defined += usize::from(is_defined),
-                        Err(why) => {
-                            panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.model.dump())
-                        }
+        compute_the_same(&Generator::new(seed).module(3), seed, &mut changed, &mut defined);
+    }
+    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
+}
+
+#[test]
+fn generated_loops_compute_the_same() {
+    let (mut changed, mut defined) = (0, 0);
+    for seed in 2000..2150 {
+        compute_the_same(&Generator::new(seed).loops(4), seed, &mut changed, &mut defined);
+    }
+    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
+}
+
+fn compute_the_same(text: &str, seed: u64, changed: &mut usize, defined: &mut usize) {
+    let module = Module::parse(text.as_bytes(), "generated.ll").unwrap_or_else(|e| panic!("{e}\n{text}"));
+    module.verify().unwrap_or_else(|e| panic!("{e}\n{text}"));
+    for function in module.functions().filter(|f| !f.is_declaration()) {
+        let extraction = function.extract();
+        let model = &extraction.model;
+        for (pass, steps) in PASSES {
+            let Some(copy) = after(model, steps) else { continue };
+            *changed += 1;
+            for n in 0..24 {
+                match refines(model, &copy.model, seed * 31 + n) {
+                    Ok(is_defined) => *defined += usize::from(is_defined),
+                    Err(why) => {
+                        panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.model.dump())
                     }
                 }
             }
         }
     }
-    assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
 }

@@ -31,6 +31,8 @@ pub(super) struct Address {
 #[derive(Default)]
 pub(super) struct Addresses {
     geps: FxHashMap<ValueId, Option<Address>>,
+    /// Of choices that become addresses.
+    choices: FxHashMap<ValueId, Address>,
 }
 
 fn flags_of_sum(first: Flags, second: Flags) -> Flags {
@@ -61,6 +63,11 @@ impl Addresses {
         self.geps.get(&gep)?.as_ref()
     }
 
+    /// Says what address a choice becomes, before those are asked for that start from it.
+    pub(super) fn choose(&mut self, select: ValueId, address: Address) {
+        self.choices.insert(select, address);
+    }
+
     fn take_apart(&self, model: &Model, gep: ValueId) -> Option<Address> {
         let form = model.gep_form(gep)?;
         let base = model.operand(gep, 0)?;
@@ -78,7 +85,7 @@ impl Addresses {
     /// With what its base is made of.
     fn merged(&self, model: &Model, gep: ValueId, base: ValueId, sum: Sum) -> Option<Address> {
         let flags = model.flags(gep);
-        if let Some(below) = self.geps.get(&base).and_then(Option::as_ref)
+        if let Some(below) = self.geps.get(&base).and_then(Option::as_ref).or_else(|| self.choices.get(&base))
             && below.sum.ty == sum.ty
         {
             let (sum, flags) = (sum.plus(&below.sum), flags_of_sum(below.flags, flags));
@@ -108,6 +115,7 @@ impl Addresses {
         }
         match model.opcode(pointer) {
             Some(Opcode::GetElementPtr) => self.of(model, pointer).cloned(),
+            Some(Opcode::Select) => self.choices.get(&pointer).cloned(),
             _ => None,
         }
     }

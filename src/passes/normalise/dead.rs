@@ -40,5 +40,7 @@ fn kept(plan: &EditPlan) -> FxHashSet<ValueId> {
 fn is_arithmetic(model: &Model, value: ValueId) -> bool {
     use Opcode::*;
     let opcode = model.opcode(value);
-    matches!(opcode, Some(Add | Sub | Mul | Shl | Or | Xor | SExt | ZExt | Trunc | GetElementPtr))
+    let is_sum =
+        matches!(opcode, Some(Add | Sub | Mul | Shl | Or | Xor | SExt | ZExt | Trunc | GetElementPtr));
+    is_sum || matches!(opcode, Some(And | AShr | LShr | SDiv | UDiv | Select))
 }

@@ -10,8 +10,8 @@
 use super::address::{Address, Addresses, is_spelt_so, make_gep};
 use super::dead::erase_unused;
 use super::offset::Place;
-use super::reachable;
-use crate::model::{EditPlan, Model, Opcode, Operand, ValueId};
+use super::{Refusal, reachable};
+use crate::model::{Edge, EditPlan, Model, Opcode, Operand, TypeClass, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Every address rewritten that is not spelt so already.
@@ -35,6 +35,26 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     }
     erase_unused(model, &mut plan, &absorbed);
     plan
+}
+
+/// Addresses that cannot be said in bytes.
+pub(super) fn refused(model: &Model) -> Vec<Refusal> {
+    let mut addresses = Addresses::default();
+    let mut reason = |gep: ValueId| {
+        let is_lanes = |edge: &Edge| model.has_class(edge.to, TypeClass::Vector);
+        let has_lanes = model.operands(gep).iter().any(is_lanes);
+        match model.gep_form(gep) {
+            None if model.type_of(gep).name.contains("vscale") => {
+                Some("how many lanes there are is not known")
+            }
+            None => Some("the size of a type is not known, or an index is wider than 64 bits"),
+            Some(_) if addresses.of(model, gep).is_some() => None,
+            Some(_) if has_lanes => Some("some indices are scalars and some are vectors"),
+            Some(_) => Some("the offset is a sum of too many terms"),
+        }
+    };
+    let geps = reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::GetElementPtr));
+    geps.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
 /// Each getelementptr that is spelt otherwise.

@@ -3,63 +3,119 @@
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-hoist-select x.ll -S`
 //!
 //! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`, with the factor that both offsets have in common outside the
-//! `select`. Either address may be the base itself. The result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
+//! `select`, and terms that both have. Either address may be the base itself. The result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
+//!
+//! Choices nest, through getelementptr as well: `select d, (gep (select c, p, q), k), r`. All are rewritten at once, from the inside: the address
+//! of an inner one is known by its parts before it is an instruction, and becomes one only if something else needs it.
 
 use super::address::{Address, Addresses, make_gep, same_base};
 use super::dead::erase_unused;
-use super::linear::Sum;
-use super::offset::{Offset, Place, common_factor};
-use super::{MOST_ROUNDS, reachable};
-use crate::model::{EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::linear::{Atom, Form, Sum};
+use super::offset::{MOST_TERMS, Offset, Place, common_factor};
+use super::parts::choice_between;
+use super::{Refusal, reachable};
+use crate::model::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
+use rustc_hash::FxHashSet;
 
-/// So many choices may hang together.
-const MOST_NESTED: usize = MOST_ROUNDS - 2;
-
-/// Every such choice rewritten; of nested ones the innermost.
+/// Every such choice rewritten.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut addresses = Addresses::default();
     let mut plan = EditPlan::default();
-    let deep = too_deep(model);
-    for select in reachable(model).filter(|v| is_choice(model, *v) && !deep.contains(v)) {
+    let order = outside_in(model);
+    let mut chosen: Vec<(ValueId, Address)> = Vec::new();
+    for &select in order.iter().filter(|v| is_choice(model, **v)) {
         if let Some(choice) = choice(model, &mut addresses, select)
-            && let Some(by) = choice.build(model, &mut plan, select)
+            && let Some(address) = choice.build(&mut plan, select)
         {
-            plan.replace.push((select, by));
-            plan.erase.push(select);
+            addresses.choose(select, address.clone());
+            chosen.push((select, address));
         }
     }
-    erase_unused(model, &mut plan, &FxHashSet::default());
+    let absorbed = absorbed(model, &order, &chosen);
+    for (select, address) in &chosen {
+        if !absorbed.contains(select) {
+            let place = Place { before: *select, ty: address.sum.ty, width: address.sum.width };
+            let offset = address.offset.build(&mut plan, place);
+            let kind = (address.base, offset, model.type_id(*select));
+            let by = make_gep(&mut plan, place, kind, address.flags, "");
+            plan.replace.push((*select, by));
+        }
+        plan.erase.push(*select);
+    }
+    erase_unused(model, &mut plan, &absorbed);
+    // Users go before what they use.
+    let erased: FxHashSet<ValueId> = plan.erase.drain(..).collect();
+    plan.erase.extend(order.iter().rev().filter(|value| erased.contains(value)));
     plan
+}
+
+/// Choices between addresses of one base that stay.
+pub(super) fn refused(model: &Model) -> Vec<Refusal> {
+    let mut addresses = Addresses::default();
+    let mut reason = |select: ValueId| {
+        let mut arm = |n: u32| addresses.of_pointer(model, model.operand(select, n)?);
+        let (yes, no) = (arm(1)?, arm(2)?);
+        if !same_base(model, yes.base, no.base) {
+            return None;
+        }
+        match is_choice(model, select) {
+            false => Some("the lanes are chosen one by one"),
+            true => Some("the offsets are sums of too many terms"),
+        }
+    };
+    let is_select = |v: &ValueId| model.opcode(*v) == Some(Opcode::Select);
+    let selects = reachable(model).filter(is_select);
+    selects.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
+}
+
+/// The instructions that the entry reaches, what dominates others before them.
+fn outside_in(model: &Model) -> Vec<ValueId> {
+    let dominance = model.dominance();
+    let mut depths: Vec<u32> = vec![0; model.block_count()];
+    let mut way: Vec<BlockId> = Vec::new();
+    for block in model.blocks() {
+        let mut at = Some(block);
+        while let Some(block) = at.filter(|block| depths[block.index()] == 0) {
+            way.push(block);
+            at = dominance.immediate_dominator(block);
+        }
+        let mut depth = at.map_or(0, |block| depths[block.index()]);
+        while let Some(block) = way.pop() {
+            depth += 1;
+            depths[block.index()] = depth;
+        }
+    }
+    let mut blocks: Vec<BlockId> = model.blocks().filter(|block| dominance.is_reachable(*block)).collect();
+    blocks.sort_by_key(|block| depths[block.index()]);
+    blocks.into_iter().flat_map(|block| model.block_instructions(block)).collect()
+}
+
+/// The chosen, and the addresses on the way between them, that nothing needs but chosen ones.
+fn absorbed(model: &Model, order: &[ValueId], chosen: &[(ValueId, Address)]) -> FxHashSet<ValueId> {
+    let is_chosen: FxHashSet<ValueId> = chosen.iter().map(|(select, _)| *select).collect();
+    let bases: FxHashSet<Operand> = chosen.iter().map(|(_, address)| address.base).collect();
+    let mut absorbed: FxHashSet<ValueId> = FxHashSet::default();
+    for &value in order.iter().rev() {
+        if !is_chosen.contains(&value) && model.gep_form(value).is_none() {
+            continue;
+        }
+        let uses = model.operand_uses(value);
+        let is_absorbed = !uses.is_empty()
+            && !model.is_used_outside(value)
+            && !bases.contains(&Operand::Value(value))
+            && uses.iter().all(|edge| match is_chosen.contains(&edge.to) {
+                true => edge.n != 0,
+                false => edge.n == 0 && absorbed.contains(&edge.to),
+            });
+        if is_absorbed {
+            absorbed.insert(value);
+        }
+    }
+    absorbed
 }
 
 fn is_choice(model: &Model, value: ValueId) -> bool {
     model.opcode(value) == Some(Opcode::Select) && model.has_class(value, TypeClass::Pointer)
-}
-
-/// The choices that belong to a nest of more than can be rewritten, one in each round. Such a nest stays as a whole, so that a second
-/// run finds nothing to do.
-fn too_deep(model: &Model) -> FxHashSet<ValueId> {
-    let mut nest: FxHashMap<ValueId, usize> = FxHashMap::default();
-    let mut nests: Vec<Vec<ValueId>> = Vec::new();
-    for start in reachable(model).filter(|v| is_choice(model, *v)) {
-        let mut open = vec![start];
-        while let Some(choice) = open.pop() {
-            if nest.contains_key(&choice) {
-                continue;
-            }
-            // All that hang together are found from the first.
-            let number = if choice == start { nests.len() } else { nests.len() - 1 };
-            if choice == start {
-                nests.push(Vec::new());
-            }
-            nest.insert(choice, number);
-            nests[number].push(choice);
-            let near = model.operands(choice).iter().chain(model.operand_uses(choice));
-            open.extend(near.map(|edge| edge.to).filter(|v| is_choice(model, *v)));
-        }
-    }
-    nests.into_iter().filter(|nest| nest.len() > MOST_NESTED).flatten().collect()
 }
 
 /// A choice between two offsets from one base.
@@ -98,19 +154,54 @@ fn nothing(pointer: ValueId, like: &Address) -> Address {
 }
 
 impl Choice {
-    fn build(&self, model: &Model, plan: &mut EditPlan, select: ValueId) -> Option<Operand> {
-        // LLVM makes the choice between two constants itself, in bytes.
-        let are_constants = self.yes.terms.is_empty() && self.no.terms.is_empty();
-        let factor = if are_constants { 1 } else { common_factor(&[&self.yes, &self.no]) };
-        let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
+    /// Makes the choice between the offsets, and tells the address that it is part of.
+    fn build(mut self, plan: &mut EditPlan, select: ValueId) -> Option<Address> {
+        let mut sum = self.take_common();
+        if sum.terms.len() >= MOST_TERMS {
+            return None;
+        }
+        match self.yes.terms.is_empty() && self.no.terms.is_empty() {
+            true => self.add_constants(&mut sum),
+            false => self.add_values(&mut sum, plan, select)?,
+        }
+        sum.settle();
+        let offset = Offset::of(&sum)?;
+        Some(Address { base: self.base, sum, offset, flags: self.flags, takes_in: None })
+    }
+
+    /// The terms that both offsets have alike; they are no part of the choice any more.
+    fn take_common(&mut self) -> Sum {
+        let key = |(atom, factor): &(Atom, i64)| (atom.source, atom.form, *factor);
+        let is_in = |sum: &Sum, term: &(Atom, i64)| sum.terms.iter().any(|other| key(other) == key(term));
+        let terms: Vec<_> = self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
+        let common = Sum { terms, constant: 0, ..self.yes.clone() };
+        for sum in [&mut self.yes, &mut self.no] {
+            sum.terms.retain(|term| !is_in(&common, term));
+        }
+        common
+    }
+
+    /// A choice between two constants.
+    fn add_constants(&self, sum: &mut Sum) {
+        match (self.yes.constant, self.no.constant) {
+            (yes, no) if yes == no => sum.constant = yes,
+            (yes, no) => {
+                let (atom, factor) = choice_between(self.condition, yes, no);
+                sum.add(atom, factor);
+            }
+        }
+    }
+
+    /// A choice between two sums, what they have as a factor outside.
+    fn add_values(&self, sum: &mut Sum, plan: &mut EditPlan, select: ValueId) -> Option<()> {
         let place = Place { before: select, ty: self.yes.ty, width: self.yes.width };
+        let factor = common_factor(&[&self.yes, &self.no]);
+        let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
         let (yes, no) = (yes.build(plan, place), no.build(plan, place));
         let kind = NewKind::Select(Operand::Value(self.condition), yes, no);
-        let mut offset = place.create(plan, kind, Flags::NONE, "choice");
-        if factor != 1 {
-            let factor = place.integer(plan, factor);
-            offset = place.create(plan, NewKind::Binary(Opcode::Mul, offset, factor), Flags::NONE, "offset");
+        if let Operand::New(made) = place.create(plan, kind, Flags::NONE, "choice") {
+            sum.add(Atom::new(select, Form::Made(made)), factor);
         }
-        Some(make_gep(plan, place, (self.base, offset, model.type_id(select)), self.flags, ""))
+        Some(())
     }
 }

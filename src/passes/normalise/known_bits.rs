@@ -4,7 +4,7 @@
 //! holds in every lane. Undefined values are covered, since each fact holds whatever bits the inputs have. The rules are
 //! those of LLVM's `computeKnownBits`, as far as they need neither flow nor ranges.
 
-use crate::model::{BlockId, Constant, Flags, Model, Number, Opcode, ValueId};
+use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
 
 /// So many instructions deep.
 const DEEPEST: u32 = 6;
@@ -30,18 +30,10 @@ pub(super) fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
     (left.zeros | right.zeros) & mask(width) == mask(width)
 }
 
-/// Whether an integer that is used in a block is not negative: by what is known of it, or since a branch on the way there has
-/// made sure of it.
-pub(super) fn is_not_negative(model: &Model, value: ValueId, block: BlockId) -> bool {
-    let Some(width @ 1..=128) = model.type_of(value).integer_width() else { return false };
-    if known(model, value, DEEPEST).zeros >> (width - 1) & 1 == 1 || model.is_at_least(value, 0, block) {
-        return true;
-    }
-    // x + c does not wrap, so it is at least 0 when x is at least -c.
-    let adds = model.opcode(value) == Some(Opcode::Add) && model.flags(value).contains(Flags::NSW);
-    let (Some(base), Some(added)) = (model.operand(value, 0), model.operand(value, 1)) else { return false };
-    let added = model.constant(added).and_then(Constant::signed).and_then(i128::checked_neg);
-    adds && added.is_some_and(|least| model.is_at_least(base, least, block))
+/// The bits of an integer of at most 128 bits that are known to be zero, and those known to be one.
+pub(super) fn known_bits(model: &Model, value: ValueId) -> (u128, u128) {
+    let Known { zeros, ones } = known(model, value, DEEPEST);
+    (zeros, ones)
 }
 
 /// The bits of an integer constant, or of a vector of equal ones.

@@ -9,32 +9,57 @@
 //! No pass undoes another, and none finds anything to do in what it made, so that a second run changes nothing.
 
 mod address;
+mod bounds;
+mod branches;
 mod dead;
 mod flatten_gep;
 mod hoist_select;
+mod induction;
+mod interval;
 mod known_bits;
 mod linear;
 mod offset;
 mod or_to_add;
+mod parts;
 mod shl_to_mul;
 
 use crate::model::{EditPlan, Model, ValueId, apply};
 
-/// One normalisation: what it would do to a function.
-pub type Step = fn(&Model) -> EditPlan;
+/// One normalisation.
+#[derive(Clone, Copy)]
+pub struct Step {
+    /// What it would do to a function.
+    pub plan: fn(&Model) -> EditPlan,
+    /// What it looks for and leaves alone in one that is as it would have it.
+    pub refused: fn(&Model) -> Vec<Refusal>,
+}
+
+/// An instruction that is left as it is, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The instruction.
+    pub at: ValueId,
+    /// Why, as the end of a sentence.
+    pub reason: &'static str,
+}
+
+const OR: Step = Step { plan: or_to_add::plan, refused: or_to_add::refused };
+const SHL: Step = Step { plan: shl_to_mul::plan, refused: shl_to_mul::refused };
+const GEP: Step = Step { plan: flatten_gep::plan, refused: flatten_gep::refused };
+const SELECT: Step = Step { plan: hoist_select::plan, refused: hoist_select::refused };
 
 /// `idiom-or-to-add`.
-pub const OR_TO_ADD: &[Step] = &[or_to_add::plan];
+pub const OR_TO_ADD: &[Step] = &[OR];
 /// `idiom-shl-to-mul`.
-pub const SHL_TO_MUL: &[Step] = &[shl_to_mul::plan];
+pub const SHL_TO_MUL: &[Step] = &[SHL];
 /// `idiom-flatten-gep`.
-pub const FLATTEN_GEP: &[Step] = &[flatten_gep::plan];
+pub const FLATTEN_GEP: &[Step] = &[GEP];
 /// `idiom-hoist-select`.
-pub const HOIST_SELECT: &[Step] = &[hoist_select::plan];
+pub const HOIST_SELECT: &[Step] = &[SELECT];
 /// `idiom-normalize`: all of them.
-pub const ALL: &[Step] = &[or_to_add::plan, shl_to_mul::plan, hoist_select::plan, flatten_gep::plan];
+pub const ALL: &[Step] = &[OR, SHL, SELECT, GEP];
 
-/// Choices nested in choices take a round each; deeper nests stay.
+/// So often the steps are repeated at most. What one makes for another to go on with is done after a few.
 pub const MOST_ROUNDS: usize = 64;
 
 /// A copy of a model, normalised.
@@ -58,7 +83,7 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Normalised> {
         let mut changed = false;
         for step in steps {
             let current = done.as_ref().map_or(model, |done| &done.model);
-            let plan = step(current);
+            let plan = (step.plan)(current);
             if plan.is_empty() {
                 continue;
             }

@@ -5,13 +5,13 @@
 //! way where the original did not.
 
 use super::known_bits::integer;
-use super::linear::{Atom, Sum, atom_of};
+use super::linear::{Atom, Form, Sum};
 use crate::model::{
     EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, TypeId, ValueId,
 };
 
 /// More terms make no address that an idiom could ask for; and what is built nests as deep.
-const MOST_TERMS: usize = 16;
+pub(super) const MOST_TERMS: usize = 16;
 
 /// An offset to be.
 #[derive(Clone, Debug)]
@@ -68,7 +68,7 @@ pub(super) fn common_factor(sums: &[&Sum]) -> i64 {
     }
 }
 
-fn gcd(mut a: u64, mut b: u64) -> u64 {
+pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
@@ -134,9 +134,20 @@ impl Offset {
     /// Whether a value of the model is spelt exactly so.
     pub(super) fn is(&self, model: &Model, value: ValueId, width: u32) -> bool {
         match self {
-            Offset::Value(atom) => match atom.cast {
-                None => value == atom.source,
-                Some(_) => atom_of(model, value) == (atom.source, atom.cast),
+            Offset::Value(Atom { source, form, existing }) => match form {
+                Form::Plain => value == *source,
+                Form::Cast(_) | Form::Low(..) => *existing == Some(value),
+                Form::Made(_) => false,
+                Form::Choice(yes, no) => {
+                    let arm = |n: u32, wanted: i64| {
+                        let arm = model.operand(value, n).and_then(|arm| integer(model, arm));
+                        arm.is_some() && arm == Number::int(width, wanted).bits()
+                    };
+                    model.opcode(value) == Some(Opcode::Select)
+                        && model.operand(value, 0) == Some(*source)
+                        && arm(1, *yes)
+                        && arm(2, *no)
+                }
             },
             Offset::Integer(wanted) => {
                 let wanted = Number::int(width, *wanted).bits();
@@ -154,18 +165,34 @@ impl Offset {
     /// Adds the instructions to the plan.
     pub(super) fn build(&self, plan: &mut EditPlan, place: Place) -> Operand {
         match self {
-            Offset::Value(Atom { source, cast, existing }) => match (cast, existing) {
-                (None, _) => Operand::Value(*source),
-                (Some(_), Some(existing)) => Operand::Value(*existing),
-                (Some(cast), None) => {
-                    let kind = NewKind::Cast(*cast, Operand::Value(*source), place.ty);
-                    place.create(plan, kind, Flags::NONE, "index")
-                }
-            },
+            Offset::Value(atom) => atom.build(plan, place),
             Offset::Integer(value) => place.integer(plan, *value),
             Offset::Operation(opcode, left, right) => {
                 let (left, right) = (left.build(plan, place), right.build(plan, place));
                 place.create(plan, NewKind::Binary(*opcode, left, right), Flags::NONE, "offset")
+            }
+        }
+    }
+}
+
+impl Atom {
+    /// The value itself, an instruction that is there, or new ones.
+    fn build(&self, plan: &mut EditPlan, place: Place) -> Operand {
+        let source = Operand::Value(self.source);
+        let mut cast =
+            |opcode, from, ty| place.create(plan, NewKind::Cast(opcode, from, ty), Flags::NONE, "index");
+        match (self.form, self.existing) {
+            (Form::Plain, _) => source,
+            (Form::Made(new), _) => Operand::New(new),
+            (_, Some(existing)) => Operand::Value(existing),
+            (Form::Cast(opcode), None) => cast(opcode, source, place.ty),
+            (Form::Low(opcode, half), None) => {
+                let low = cast(Opcode::Trunc, source, half);
+                cast(opcode, low, place.ty)
+            }
+            (Form::Choice(yes, no), None) => {
+                let (yes, no) = (place.integer(plan, yes), place.integer(plan, no));
+                place.create(plan, NewKind::Select(source, yes, no), Flags::NONE, "choice")
             }
         }
     }
@@ -176,7 +203,7 @@ mod tests {
     use super::*;
 
     fn sum(factors: &[i64], constant: i64) -> Sum {
-        let atom = |k: usize| Atom { source: ValueId::new(k), cast: None, existing: None };
+        let atom = |k: usize| Atom::new(ValueId::new(k), Form::Plain);
         let terms = factors.iter().enumerate().map(|(k, factor)| (atom(k), *factor)).collect();
         Sum { width: 64, ty: TypeId(0), terms, constant }
     }

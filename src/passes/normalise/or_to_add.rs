@@ -7,7 +7,7 @@
 //! `add` is both `nuw` and `nsw`.
 
 use super::known_bits::is_disjoint_or;
-use super::reachable;
+use super::{Refusal, reachable};
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
 
 /// Every such `or` replaced.
@@ -19,6 +19,15 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         }
     }
     plan
+}
+
+/// Integers too wide to be looked at.
+pub(super) fn refused(model: &Model) -> Vec<Refusal> {
+    let is_wide = |v: &ValueId| {
+        model.opcode(*v) == Some(Opcode::Or) && model.type_of(*v).integer_width().is_some_and(|w| w > 128)
+    };
+    let reason = "which bits are set is not looked at in integers of more than 128 bits";
+    reachable(model).filter(is_wide).map(|at| Refusal { at, reason }).collect()
 }
 
 fn replace(plan: &mut EditPlan, or: ValueId, left: ValueId, right: ValueId) {

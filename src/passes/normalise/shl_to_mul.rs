@@ -7,8 +7,10 @@
 //! width or more is poison and stays, as does one by different amounts in the lanes of a vector.
 
 use super::known_bits::shift_amount;
-use super::reachable;
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+use super::{Refusal, reachable};
+use crate::model::{
+    Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId,
+};
 
 /// Every such shift replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
@@ -22,6 +24,17 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         }
     }
     plan
+}
+
+/// Shifts by constants that are no products. What is shifted by a variable is none.
+pub(super) fn refused(model: &Model) -> Vec<Refusal> {
+    let shifts = reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Shl));
+    let reason = |shift: ValueId| match model.constant(model.operand(shift, 1)?)? {
+        Constant::Scalar(_) | Constant::Splat(_) => Some("a shift by the width or more is poison"),
+        Constant::Aggregate => Some("the lanes are shifted by different amounts"),
+        _ => None,
+    };
+    shifts.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
 fn replace(model: &Model, plan: &mut EditPlan, shift: ValueId, of: ValueId, by: u32, width: u32) {

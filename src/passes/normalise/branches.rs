@@ -1,0 +1,170 @@
+//! What the branches on the way to a block have made sure of.
+//!
+//! In: the block behind the true edge of `br (icmp sgt i32 %n, 0)`. Out: there `%n` is at least 1.
+//!
+//! A branch on a condition that is undefined or poison is undefined behaviour, so what it asked holds.
+
+use super::bounds::Question;
+use super::interval::{Bounds, Interval};
+use super::known_bits::integer;
+use crate::model::{BlockId, IntPredicate, Model, Opcode, ValueId};
+
+/// So many blocks up the dominator tree are asked.
+const MOST_BLOCKS: usize = 32;
+/// So many parts of one condition are looked at.
+const MOST_PARTS: usize = 8;
+
+/// An edge: out of a block by its n-th successor.
+pub(super) type Edge = (BlockId, u32);
+
+/// Where a value is used.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// In that block, or at its end.
+    pub(super) block: BlockId,
+    /// On the way out of it by that edge.
+    pub(super) by: Option<Edge>,
+}
+
+/// The bounds of a value, with what the branches say that control must have passed before it comes to the place.
+pub(super) fn passed(question: &mut Question<'_>, value: ValueId, place: Place, bounds: Bounds) -> Bounds {
+    let model = question.model;
+    let (mut at, mut bounds) = (Some(place.block), bounds);
+    if let Some(edge) = place.by {
+        bounds = taken(question, value, edge, bounds);
+    }
+    for _ in 0..MOST_BLOCKS {
+        let Some(block) = at else { break };
+        if let Some(edge) = entry(model, block) {
+            bounds = taken(question, value, edge, bounds);
+        }
+        at = model.dominance().immediate_dominator(block);
+    }
+    bounds
+}
+
+/// The one edge by which control comes to a block the first time: all others come back to it.
+fn entry(model: &Model, block: BlockId) -> Option<Edge> {
+    let comes_back = |from: BlockId| model.dominance().block_dominates(block, from);
+    let mut edges = model.block_predecessors(block).iter().filter(|(_, from)| !comes_back(*from));
+    let (n, from) = edges.next()?;
+    edges.next().is_none().then_some((*from, *n))
+}
+
+/// The same with what one edge says.
+fn taken(question: &mut Question<'_>, value: ValueId, edge: Edge, bounds: Bounds) -> Bounds {
+    let mut bounds = bounds;
+    for (predicate, other) in comparisons(question.model, value, edge) {
+        let other = question.of(other, None);
+        bounds = asked(predicate, other, bounds);
+    }
+    bounds
+}
+
+/// The comparisons of a value that hold when a block is left by its n-th successor: `value predicate other`.
+pub(super) fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Vec<(IntPredicate, ValueId)> {
+    let branch = model.terminator(block);
+    let mut found = Vec::new();
+    let condition = if model.opcode(branch) == Some(Opcode::Br) { model.operand(branch, 0) } else { None };
+    let mut open: Vec<ValueId> = condition.into_iter().collect();
+    let holds = n == 0;
+    for _ in 0..MOST_PARTS {
+        let Some(condition) = open.pop() else { break };
+        open.extend(parts(model, condition, holds).into_iter().flatten());
+        let Some(predicate) = model.predicate(condition) else { continue };
+        let (left, right) = (model.operand(condition, 0), model.operand(condition, 1));
+        let (Some(left), Some(right)) = (left, right) else { continue };
+        let predicate = if holds { predicate } else { opposite(predicate) };
+        if left == value {
+            found.push((predicate, right));
+        } else if right == value {
+            found.push((swapped(predicate), left));
+        }
+    }
+    found
+}
+
+/// `a && b` holds when both do; `a || b` does not when neither does. Both may be spelt as a `select`.
+fn parts(model: &Model, condition: ValueId, holds: bool) -> [Option<ValueId>; 2] {
+    let operand = |n: u32| model.operand(condition, n);
+    let is = |n: u32, wanted: u128| operand(n).and_then(|o| integer(model, o)) == Some(wanted);
+    match model.opcode(condition) {
+        Some(Opcode::And) if holds => [operand(0), operand(1)],
+        Some(Opcode::Or) if !holds => [operand(0), operand(1)],
+        Some(Opcode::Select) if holds && is(2, 0) => [operand(0), operand(1)],
+        Some(Opcode::Select) if !holds && is(1, 1) => [operand(0), operand(2)],
+        _ => [None, None],
+    }
+}
+
+/// What holds when the predicate does not.
+fn opposite(predicate: IntPredicate) -> IntPredicate {
+    use IntPredicate::*;
+    match predicate {
+        Eq => Ne,
+        Ne => Eq,
+        Ugt => Ule,
+        Uge => Ult,
+        Ult => Uge,
+        Ule => Ugt,
+        Sgt => Sle,
+        Sge => Slt,
+        Slt => Sge,
+        Sle => Sgt,
+    }
+}
+
+/// The predicate with its sides exchanged.
+fn swapped(predicate: IntPredicate) -> IntPredicate {
+    use IntPredicate::*;
+    match predicate {
+        Eq => Eq,
+        Ne => Ne,
+        Ugt => Ult,
+        Uge => Ule,
+        Ult => Ugt,
+        Ule => Uge,
+        Sgt => Slt,
+        Sge => Sle,
+        Slt => Sgt,
+        Sle => Sge,
+    }
+}
+
+/// The bounds of what compares so with something that has the bounds `other`.
+fn asked(predicate: IntPredicate, other: Bounds, bounds: Bounds) -> Bounds {
+    use IntPredicate::*;
+    let below = |most: i128| Interval { least: i128::MIN, most };
+    let above = |least: i128| Interval { least, most: i128::MAX };
+    let signed = |with: Interval| Bounds { signed: bounds.signed.meet(with), ..bounds };
+    let unsigned = |with: Interval| Bounds { unsigned: bounds.unsigned.meet(with), ..bounds };
+    match predicate {
+        Eq => bounds.meet(other),
+        Ne => Bounds {
+            signed: without(bounds.signed, other.signed),
+            unsigned: without(bounds.unsigned, other.unsigned),
+        },
+        Ugt => unsigned(above(other.unsigned.least + 1)),
+        Uge => unsigned(above(other.unsigned.least)),
+        Ult => unsigned(below(other.unsigned.most - 1)),
+        Ule => unsigned(below(other.unsigned.most)),
+        Sgt => signed(above(other.signed.least + 1)),
+        Sge => signed(above(other.signed.least)),
+        Slt => signed(below(other.signed.most - 1)),
+        Sle => signed(below(other.signed.most)),
+    }
+}
+
+/// An interval without an end of it.
+fn without(interval: Interval, other: Interval) -> Interval {
+    let Interval { least, most } = interval;
+    if other.least != other.most || least == most {
+        interval
+    } else if other.least == least {
+        Interval { least: least + 1, most }
+    } else if other.least == most {
+        Interval { least, most: most - 1 }
+    } else {
+        interval
+    }
+}

@@ -1,0 +1,169 @@
+//! Intervals: the least and the most that an integer can be, read as a signed and as an unsigned number.
+//!
+//! In: an `i8` that is at most 5 as an unsigned number. Out: it is from 0 to 5 as a signed one, too.
+
+/// From the one to the other, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Interval {
+    pub(super) least: i128,
+    pub(super) most: i128,
+}
+
+/// How the bits of an integer are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Domain {
+    /// In two's complement.
+    Signed,
+    /// As a natural number.
+    Unsigned,
+}
+
+impl Domain {
+    /// All numbers of that width, which is from 1 to 64.
+    pub(super) fn all(self, width: u32) -> Interval {
+        match self {
+            Domain::Signed => Interval { least: -(1 << (width - 1)), most: (1 << (width - 1)) - 1 },
+            Domain::Unsigned => Interval { least: 0, most: (1 << width) - 1 },
+        }
+    }
+}
+
+impl Interval {
+    pub(super) fn single(number: i128) -> Interval {
+        Interval { least: number, most: number }
+    }
+
+    /// What is in both. Where nothing is, the place is never reached and anything holds: then it is the first.
+    pub(super) fn meet(self, other: Interval) -> Interval {
+        let both = Interval { least: self.least.max(other.least), most: self.most.min(other.most) };
+        if both.least <= both.most { both } else { self }
+    }
+
+    /// What holds of one or the other.
+    pub(super) fn join(self, other: Interval) -> Interval {
+        Interval { least: self.least.min(other.least), most: self.most.max(other.most) }
+    }
+
+    pub(super) fn is_within(self, other: Interval) -> bool {
+        other.least <= self.least && self.most <= other.most
+    }
+
+    pub(super) fn moved(self, by: i128) -> Interval {
+        Interval { least: self.least + by, most: self.most + by }
+    }
+
+    pub(super) fn negated(self) -> Interval {
+        Interval { least: -self.most, most: -self.least }
+    }
+
+    pub(super) fn plus(self, other: Interval) -> Interval {
+        Interval { least: self.least + other.least, most: self.most + other.most }
+    }
+
+    /// `None` when the product is too large for the numbers here.
+    pub(super) fn times(self, other: Interval) -> Option<Interval> {
+        let corner = |a: i128, b: i128| a.checked_mul(b);
+        let corners = [
+            corner(self.least, other.least)?,
+            corner(self.least, other.most)?,
+            corner(self.most, other.least)?,
+            corner(self.most, other.most)?,
+        ];
+        let least = corners.iter().copied().min()?;
+        Some(Interval { least, most: corners.iter().copied().max()? })
+    }
+}
+
+/// What an integer of at most 64 bits can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) signed: Interval,
+    pub(super) unsigned: Interval,
+}
+
+impl Bounds {
+    pub(super) fn all(width: u32) -> Bounds {
+        Bounds { signed: Domain::Signed.all(width), unsigned: Domain::Unsigned.all(width) }
+    }
+
+    pub(super) fn of(self, domain: Domain) -> Interval {
+        match domain {
+            Domain::Signed => self.signed,
+            Domain::Unsigned => self.unsigned,
+        }
+    }
+
+    /// What is known in one domain alone.
+    pub(super) fn known(domain: Domain, interval: Interval, width: u32) -> Bounds {
+        let all = Bounds::all(width);
+        let known = match domain {
+            Domain::Signed => Bounds { signed: all.signed.meet(interval), ..all },
+            Domain::Unsigned => Bounds { unsigned: all.unsigned.meet(interval), ..all },
+        };
+        known.tightened(width)
+    }
+
+    pub(super) fn meet(self, other: Bounds) -> Bounds {
+        Bounds { signed: self.signed.meet(other.signed), unsigned: self.unsigned.meet(other.unsigned) }
+    }
+
+    pub(super) fn join(self, other: Bounds) -> Bounds {
+        Bounds { signed: self.signed.join(other.signed), unsigned: self.unsigned.join(other.unsigned) }
+    }
+
+    /// With what each domain says of the other: they agree on numbers whose highest bit is 0, and on those whose highest bit
+    /// is 1 they are 2^width apart.
+    pub(super) fn tightened(self, width: u32) -> Bounds {
+        let (half, whole) = (1i128 << (width - 1), 1i128 << width);
+        let Bounds { mut signed, mut unsigned } = self;
+        if unsigned.most < half {
+            signed = signed.meet(unsigned);
+        } else if unsigned.least >= half {
+            signed = signed.meet(unsigned.moved(-whole));
+        }
+        if signed.least >= 0 {
+            unsigned = unsigned.meet(signed);
+        } else if signed.most < 0 {
+            unsigned = unsigned.meet(signed.moved(whole));
+        }
+        Bounds { signed, unsigned }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn interval(least: i128, most: i128) -> Interval {
+        Interval { least, most }
+    }
+
+    #[test]
+    fn the_domains_tell_each_other() {
+        for (domain, known, signed, unsigned) in [
+            (Domain::Unsigned, (0, 5), (0, 5), (0, 5)),
+            (Domain::Unsigned, (3, 200), (-128, 127), (3, 200)),
+            (Domain::Unsigned, (200, 255), (-56, -1), (200, 255)),
+            (Domain::Signed, (-3, -1), (-3, -1), (253, 255)),
+            (Domain::Signed, (-3, 4), (-3, 4), (0, 255)),
+            (Domain::Signed, (2, 400), (2, 127), (2, 127)),
+        ] {
+            let bounds = Bounds::known(domain, interval(known.0, known.1), 8);
+            let expect =
+                Bounds { signed: interval(signed.0, signed.1), unsigned: interval(unsigned.0, unsigned.1) };
+            assert_eq!(bounds, expect, "{domain:?} {known:?}");
+        }
+    }
+
+    #[test]
+    fn products_have_their_corners() {
+        assert_eq!(interval(-2, 3).times(interval(-5, 4)), Some(interval(-15, 12)));
+        assert_eq!(interval(0, u64::MAX.into()).times(interval(0, u64::MAX.into())), None);
+    }
+
+    #[test]
+    fn what_contradicts_is_left_out() {
+        assert_eq!(interval(0, 5).meet(interval(6, 9)), interval(0, 5));
+        assert_eq!(interval(0, 5).meet(interval(5, 9)), interval(5, 5));
+    }
+}

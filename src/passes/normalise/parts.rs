@@ -1,0 +1,324 @@
+//! What a value in a sum is itself made of.
+//!
+//! In: `sext (add nsw i32 %i, 1)`, with the factor 8. Out: 8 * `sext %i` + 8.
+//!
+//! Behind a `sext` a sum or product comes apart only where nothing wraps: `nsw` says so, or the bounds of its operands do; behind a
+//! `zext` likewise with `nuw`. A part of the bits, which LLVM spells as a mask, as two shifts or as two casts, is the whole where the
+//! bounds say that nothing is cut off; else the lower half of 64 bits has one spelling, two casts. A quotient without remainder
+//! comes apart when it is multiplied again. A choice between two constants is a choice between what they are without common factor,
+//! or a condition made a number.
+
+use super::bounds::{bounds, is_exact};
+use super::interval::{Bounds, Domain};
+use super::known_bits::{integer, is_disjoint_or, shift_amount};
+use super::linear::{Atom, Form};
+use super::offset::gcd;
+use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Type, TypeClass, TypeId, ValueId};
+use std::cell::Cell;
+
+/// For one address so many questions about bounds are asked.
+const MOST_QUESTIONS: u32 = 32;
+
+/// Where an address is taken apart.
+pub(super) struct Site<'m> {
+    pub(super) model: &'m Model,
+    block: BlockId,
+    width: u32,
+    /// The type of half the bits, when the offset is a number of 64.
+    half: Option<TypeId>,
+    questions: Cell<u32>,
+}
+
+/// What a value in a sum stands behind: nothing, `sext` or `zext`.
+#[derive(Clone, Copy)]
+pub(super) struct Behind {
+    pub(super) cast: Option<Opcode>,
+    pub(super) existing: Option<ValueId>,
+}
+
+/// Values still to be taken apart, each with its factor, and what is no further.
+pub(super) struct Parts {
+    pub(super) open: [Option<Part>; 2],
+    pub(super) atom: Option<(Atom, i64)>,
+}
+
+type Part = (ValueId, Behind, i64);
+
+impl Behind {
+    const NOTHING: Behind = Behind { cast: None, existing: None };
+
+    /// The same cast, of something else than before.
+    fn part(self) -> Behind {
+        Behind { existing: None, ..self }
+    }
+
+    pub(super) fn atom(self, source: ValueId) -> Atom {
+        Atom { source, form: self.cast.map_or(Form::Plain, Form::Cast), existing: self.existing }
+    }
+
+    fn domain(self) -> Domain {
+        if self.cast == Some(Opcode::ZExt) { Domain::Unsigned } else { Domain::Signed }
+    }
+}
+
+impl Parts {
+    fn one(part: Part) -> Parts {
+        Parts { open: [Some(part), None], atom: None }
+    }
+
+    fn atom(atom: Atom, factor: i64) -> Parts {
+        Parts { open: [None, None], atom: Some((atom, factor)) }
+    }
+}
+
+impl<'m> Site<'m> {
+    pub(super) fn new(model: &'m Model, block: BlockId, form: &GepForm) -> Site<'m> {
+        let ty = &model.types()[form.index_type.index()];
+        let is_half = |ty: &Type| ty.class == Some(TypeClass::Integer) && ty.integer_width() == Some(32);
+        let half = (ty.class == Some(TypeClass::Integer) && form.width == 64)
+            .then(|| model.types().iter().position(is_half).map(TypeId::new))
+            .flatten();
+        Site { model, block, width: form.width, half, questions: Cell::new(MOST_QUESTIONS) }
+    }
+
+    fn may_ask(&self) -> bool {
+        let left = self.questions.get();
+        self.questions.set(left.saturating_sub(1));
+        left > 0
+    }
+
+    fn bounds(&self, value: ValueId) -> Option<Bounds> {
+        if self.may_ask() { bounds(self.model, value, self.block) } else { None }
+    }
+
+    /// Whether a value is one of those that `bits` bits make, in that domain.
+    fn fits(&self, value: ValueId, domain: Domain, bits: u32) -> bool {
+        (1..=64).contains(&bits)
+            && self.bounds(value).is_some_and(|bounds| bounds.of(domain).is_within(domain.all(bits)))
+    }
+}
+
+/// What a value behind a cast is made of, with the factor that it has.
+pub(super) fn parts(site: &Site<'_>, value: ValueId, behind: Behind, factor: i64) -> Parts {
+    let whole = || Parts::atom(settled(site, value, behind).atom(value), factor);
+    let Some(opcode) = site.model.opcode(value) else { return whole() };
+    let found = match opcode {
+        Opcode::SExt | Opcode::ZExt => inner_cast(site, value, opcode, behind)
+            .and_then(|inner| Some(Parts::one((site.model.operand(value, 0)?, inner, factor)))),
+        Opcode::Trunc => truncated(site, value, behind, factor),
+        Opcode::And => masked(site, value, behind, factor),
+        Opcode::AShr | Opcode::LShr | Opcode::SDiv | Opcode::UDiv if behind.cast.is_none() => {
+            shifted_back(site, value, opcode, factor).or_else(|| divided(site, value, factor))
+        }
+        Opcode::Select => choice(site, value, behind, factor),
+        _ => operation(site, value, opcode, behind, factor),
+    };
+    found.unwrap_or_else(whole)
+}
+
+/// What is not negative is behind a `sext`, whatever was around it.
+fn settled(site: &Site<'_>, value: ValueId, behind: Behind) -> Behind {
+    let is_part = behind.cast == Some(Opcode::ZExt) && behind.existing.is_none();
+    if is_part && site.bounds(value).is_some_and(|bounds| bounds.signed.least >= 0) {
+        return Behind { cast: Some(Opcode::SExt), ..behind };
+    }
+    behind
+}
+
+/// An integer constant behind a cast, modulo 2^64.
+pub(super) fn constant(model: &Model, value: ValueId, cast: Option<Opcode>) -> Option<i64> {
+    let bits = integer(model, value)?;
+    let width = model.type_of(value).integer_width()?;
+    match cast {
+        Some(Opcode::ZExt) => Some(bits as i64),
+        _ => {
+            let spare = 128 - width;
+            Some(((bits << spare) as i128 >> spare) as i64)
+        }
+    }
+}
+
+/// Sums, differences and products with constants.
+fn operation(site: &Site<'_>, value: ValueId, opcode: Opcode, behind: Behind, factor: i64) -> Option<Parts> {
+    let model = site.model;
+    let (left, right) = (model.operand(value, 0)?, model.operand(value, 1)?);
+    let part = |of: ValueId, times: i64| Some((of, behind.part(), factor.wrapping_mul(times)));
+    let open = match opcode {
+        Opcode::Or if is_disjoint_or(model, value) => [part(left, 1), part(right, 1)],
+        // ~x is -1 - x, in every width, and behind every cast with its all ones.
+        Opcode::Xor if is_all_ones(model, right) => [part(left, -1), part(right, 1)],
+        Opcode::Add if wraps_not(site, value, behind) => [part(left, 1), part(right, 1)],
+        Opcode::Sub if wraps_not(site, value, behind) => [part(left, 1), part(right, -1)],
+        Opcode::Mul => {
+            let (of, times) = match constant(model, right, behind.cast) {
+                Some(times) => (left, times),
+                None => (right, constant(model, left, behind.cast)?),
+            };
+            wraps_not(site, value, behind).then_some([part(of, times), None])?
+        }
+        Opcode::Shl => {
+            let by = shift_amount(model, value).filter(|by| *by < 64)?;
+            wraps_not(site, value, behind).then_some([part(left, 1i64 << by), None])?
+        }
+        _ => return None,
+    };
+    Some(Parts { open, atom: None })
+}
+
+/// Whether an operation comes apart behind a cast.
+fn wraps_not(site: &Site<'_>, value: ValueId, behind: Behind) -> bool {
+    let needed = match behind.cast {
+        None => return true,
+        Some(Opcode::ZExt) => Flags::NUW,
+        Some(_) => Flags::NSW,
+    };
+    site.model.flags(value).contains(needed)
+        || (site.may_ask() && is_exact(site.model, value, site.block, behind.domain()))
+}
+
+fn is_all_ones(model: &Model, value: ValueId) -> bool {
+    constant(model, value, Some(Opcode::SExt)) == Some(-1)
+}
+
+/// What stands behind a cast to the index width or less, when the two casts together are one.
+fn inner_cast(site: &Site<'_>, cast: ValueId, opcode: Opcode, behind: Behind) -> Option<Behind> {
+    // `zext nneg` is `sext` where it is not poison. Older versions of LLVM drop what they knew of the sign.
+    let own = match opcode {
+        Opcode::ZExt if !site.model.flags(cast).contains(Flags::NNEG) && !widens_natural(site, cast) => {
+            Opcode::ZExt
+        }
+        _ => Opcode::SExt,
+    };
+    match behind.cast {
+        None => Some(Behind { cast: Some(own), existing: Some(cast) }),
+        // What was widened by `zext` is not negative.
+        Some(Opcode::SExt) => Some(Behind { cast: Some(own), ..behind }),
+        Some(Opcode::ZExt) if opcode == Opcode::ZExt => Some(Behind { cast: Some(own), ..behind }),
+        Some(_) => None,
+    }
+}
+
+/// Whether a `zext` widens what is not negative.
+fn widens_natural(site: &Site<'_>, cast: ValueId) -> bool {
+    let of = site.model.operand(cast, 0).and_then(|of| site.bounds(of));
+    of.is_some_and(|bounds| bounds.signed.least >= 0)
+}
+
+/// What a `trunc` cuts: the whole where nothing is lost that the cast around it does not bring back.
+fn truncated(site: &Site<'_>, trunc: ValueId, behind: Behind, factor: i64) -> Option<Parts> {
+    let model = site.model;
+    let of = model.operand(trunc, 0)?;
+    let Some(cast) = behind.cast else {
+        let atom = Atom { source: of, form: Form::Cast(Opcode::Trunc), existing: Some(trunc) };
+        return Some(Parts::atom(atom, factor));
+    };
+    let (from, to) = (model.type_of(of).integer_width()?, model.type_of(trunc).integer_width()?);
+    let needed = if cast == Opcode::ZExt { Flags::NUW } else { Flags::NSW };
+    if from <= site.width && (model.flags(trunc).contains(needed) || site.fits(of, behind.domain(), to)) {
+        let cast = (from < site.width).then_some(cast);
+        return Some(Parts::one((of, Behind { cast, existing: None }, factor)));
+    }
+    let half = site.half.filter(|half| *half == model.type_id(trunc) && from == site.width)?;
+    let atom = Atom { source: of, form: Form::Low(cast, half), existing: behind.existing };
+    Some(Parts::atom(atom, factor))
+}
+
+/// A mask: the whole where no bit is lost; the lower half as two casts.
+fn masked(site: &Site<'_>, and: ValueId, behind: Behind, factor: i64) -> Option<Parts> {
+    let model = site.model;
+    let (of, mask) = (model.operand(and, 0)?, integer(model, model.operand(and, 1)?)?);
+    let ones = (mask >> mask.trailing_zeros().min(127)).trailing_ones();
+    if mask == 0 || mask.count_ones() != ones {
+        return None;
+    }
+    let zeros = mask.trailing_zeros();
+    if zeros == 0 && site.fits(of, Domain::Unsigned, ones) {
+        return Some(Parts::one((of, behind.part(), factor)));
+    }
+    if behind.cast.is_some() || ones != 32 {
+        return None;
+    }
+    let of = if zeros == 0 { of } else { multiple(model, of).filter(|(_, by)| *by == zeros)?.0 };
+    low(site, of, Opcode::ZExt, factor.wrapping_shl(zeros))
+}
+
+/// `(x << a) >> b`, with b not more than a: some of the lower bits of x, times a power of two.
+fn shifted_back(site: &Site<'_>, shift: ValueId, opcode: Opcode, factor: i64) -> Option<Parts> {
+    let model = site.model;
+    let cast = match opcode {
+        Opcode::AShr => Opcode::SExt,
+        Opcode::LShr => Opcode::ZExt,
+        _ => return None,
+    };
+    let by = shift_amount(model, shift)?;
+    let (of, up) = multiple(model, model.operand(shift, 0)?).filter(|(_, up)| *up >= by)?;
+    let factor = factor.wrapping_shl(up - by);
+    let behind = Behind { cast: Some(cast), existing: None };
+    if site.fits(of, behind.domain(), site.width.checked_sub(up)?) {
+        return Some(Parts::one((of, Behind::NOTHING, factor)));
+    }
+    if up == 32 { low(site, of, cast, factor) } else { None }
+}
+
+/// The lower half of a number.
+fn low(site: &Site<'_>, of: ValueId, cast: Opcode, factor: i64) -> Option<Parts> {
+    if site.fits(of, Behind { cast: Some(cast), existing: None }.domain(), 32) {
+        return Some(Parts::one((of, Behind::NOTHING, factor)));
+    }
+    Some(Parts::atom(Atom::new(of, Form::Low(cast, site.half?)), factor))
+}
+
+/// What is multiplied by a power of two, and its exponent.
+fn multiple(model: &Model, value: ValueId) -> Option<(ValueId, u32)> {
+    let by = match model.opcode(value)? {
+        Opcode::Shl => shift_amount(model, value)?,
+        Opcode::Mul => {
+            let times = integer(model, model.operand(value, 1)?)?;
+            times.is_power_of_two().then(|| times.trailing_zeros())?
+        }
+        _ => return None,
+    };
+    Some((model.operand(value, 0)?, by))
+}
+
+/// A quotient without remainder that is multiplied by what it was divided by.
+fn divided(site: &Site<'_>, quotient: ValueId, factor: i64) -> Option<Parts> {
+    let model = site.model;
+    if !model.flags(quotient).contains(Flags::EXACT) {
+        return None;
+    }
+    let divisor = match model.opcode(quotient)? {
+        Opcode::AShr | Opcode::LShr => 1i64.checked_shl(shift_amount(model, quotient)?)?,
+        _ => constant(model, model.operand(quotient, 1)?, None)?,
+    };
+    (divisor > 0 && factor % divisor == 0).then_some(())?;
+    Some(Parts::one((model.operand(quotient, 0)?, Behind::NOTHING, factor / divisor)))
+}
+
+/// A choice between two constants.
+fn choice(site: &Site<'_>, select: ValueId, behind: Behind, factor: i64) -> Option<Parts> {
+    let model = site.model;
+    let condition = model.operand(select, 0)?;
+    let is_one = model.type_of(condition).name == "i1" && model.has_class(select, TypeClass::Integer);
+    let arm = |n: u32| constant(model, model.operand(select, n)?, behind.cast);
+    let (yes, no) = (arm(1)?, arm(2)?);
+    if !is_one || yes == no {
+        return None;
+    }
+    let (atom, times) = choice_between(condition, yes, no);
+    Some(Parts::atom(atom, factor.wrapping_mul(times)))
+}
+
+/// The choice between two different numbers, as a multiple of one without common factor.
+pub(super) fn choice_between(condition: ValueId, yes: i64, no: i64) -> (Atom, i64) {
+    if no == 0 {
+        return (Atom::new(condition, Form::Cast(Opcode::ZExt)), yes);
+    }
+    // Different numbers have a common divisor less than 2^63.
+    let divisor = gcd(yes.unsigned_abs(), no.unsigned_abs()) as i64;
+    match divisor {
+        // 0 and -2^63.
+        i64::MIN => (Atom::new(condition, Form::Choice(yes, no)), 1),
+        _ => (Atom::new(condition, Form::Choice(yes / divisor, no / divisor)), divisor),
+    }
+}
