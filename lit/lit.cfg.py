@@ -27,7 +27,7 @@ project = os.path.dirname(here)
 
 config.name = "idiom"
 config.test_format = lit.formats.ShTest(execute_external=False)
-config.suffixes = [".ll", ".c", ".cpp", ".test", ".candl"]
+config.suffixes = [".ll", ".c", ".cl", ".cpp", ".test", ".candl"]
 config.excludes = ["Inputs"]
 config.test_source_root = here
 

@@ -1,9 +1,12 @@
-"""random_expressions.py CLANG OPT PLUGIN FOLDER SEED COUNT: random sums of products, before and after idiom-factorize.
+"""random_expressions.py CLANG OPT PLUGIN PASS FOLDER SEED COUNT: random expressions, before and after a pass.
 
-Makes a module of COUNT functions over integers of many widths, vectors of them, and floating point with `reassoc nsz`;
-rewrites it; and runs both on random inputs (small whole numbers for floating point, so that nothing is rounded). All
-results must be equal, and no block of a loop may have more instructions than before, nor a function as a whole.
-Prints how many functions were changed.
+Makes a module of COUNT functions; rewrites it; and runs both on random inputs (small whole numbers for floating point, so
+that nothing is rounded). All results must be equal, and no block of a loop may have more instructions than before, nor a
+function as a whole. Prints how many functions were changed.
+
+For idiom-factorize they are sums of products, over integers of many widths, vectors of them, and floating point with `reassoc
+nsz`. For idiom-vector-products they are products of floating point vectors, scalars widened to vectors, and constants;
+functions that are changed must have fewer vector multiplications.
 """
 import os
 import random
@@ -11,13 +14,15 @@ import re
 import subprocess
 import sys
 
-clang, opt, plugin, folder, seed, count = sys.argv[1:]
+clang, opt, plugin, name, folder, seed, count = sys.argv[1:]
 os.makedirs(folder, exist_ok=True)
 os.chdir(folder)
 dice = random.Random(int(seed))
 INPUTS, RUNS = 5, 12
 INTEGERS = ["i1", "i2", "i7", "i8", "i16", "i32", "i33", "i64", "i100", "i128", "i200"]
 TYPES = INTEGERS + ["i8", "i32", "i64", "<4 x i8>", "<2 x i64>", "<3 x i16>", "float", "double", "<4 x float>", "half"]
+
+VECTORS = ["<4 x float>", "<3 x float>", "<2 x double>", "<4 x double>", "<8 x float>", "<2 x half>", "<8 x half>"]
 
 
 def element(ty):
@@ -29,9 +34,11 @@ def lanes(ty):
 
 
 class Function:
+    types = TYPES
+
     def __init__(self, number):
         self.number = number
-        self.ty = dice.choice(TYPES)
+        self.ty = dice.choice(self.types)
         self.is_float = element(self.ty) in ("half", "float", "double")
         self.lines, self.names = [], 0
         self.atoms = []
@@ -94,11 +101,15 @@ class Function:
             terms[at : at + 2] = [self.op(dice.choice(["add", "add", "sub"]), terms[at], terms[at + 1])]
         return terms[0]
 
-    def load(self, at):
+    def prepare(self):
+        """What a kind of function needs besides its inputs."""
+
+    def load(self, at, ty=None):
         """An input: 64 bits each, made into the type."""
-        scalar = element(self.ty)
+        ty = ty or self.ty
+        scalar = element(ty)
         vector = "poison"
-        for lane in range(lanes(self.ty)):
+        for lane in range(lanes(ty)):
             p = self.emit(f"getelementptr i64, ptr %in, i64 {at * 4 + lane}")
             raw = self.emit(f"load i64, ptr {p}")
             if self.is_float:
@@ -112,9 +123,9 @@ class Function:
                 value = self.emit(f"xor {scalar} {wide}, {high}")
             else:
                 value = raw
-            if not self.ty.startswith("<"):
+            if not ty.startswith("<"):
                 return value
-            vector = self.emit(f"insertelement {self.ty} {vector}, {scalar} {value}, i64 {lane}")
+            vector = self.emit(f"insertelement {ty} {vector}, {scalar} {value}, i64 {lane}")
         return vector
 
     def store(self, value):
@@ -135,6 +146,7 @@ class Function:
     def text(self):
         head = f"define void @f{self.number}(ptr %in, ptr %out) {{\nentry:"
         self.atoms = [self.load(at) for at in range(INPUTS)]
+        self.prepare()
         # Floating point must stay exact.
         deep = {"double": 1, "float": 0, "half": 0}.get(element(self.ty), 2)
         for _ in range(min(dice.choice([0, 0, 1, 2]), deep)):
@@ -163,6 +175,55 @@ class Function:
         return "\n".join([head, *self.lines, "}"])
 
 
+class VectorFunction(Function):
+    types = VECTORS
+
+    def prepare(self):
+        self.scalars = [self.load(at, element(self.ty)) for at in range(3)]
+        self.splats = [self.splat_of(dice.choice(self.scalars)) for _ in range(dice.choice([0, 1, 2]))]
+
+    def splat_of(self, scalar, depth=0):
+        """The scalar in all lanes, sometimes by way of another width."""
+        wide = dice.random() < 0.2 and depth < 2
+        ty = dice.choice([f"<{count} x {element(self.ty)}>" for count in (2, 4, 5)]) if wide else self.ty
+        nothing = dice.choice(["poison", "undef"])
+        one = self.emit(f"insertelement {ty} {nothing}, {element(ty)} {scalar}, i64 0")
+        if not wide and dice.random() < 0.1:
+            other = self.emit(f"insertelement {ty} {nothing}, {element(ty)} {dice.choice(self.scalars)}, i64 0")
+            one = self.emit(f"fmul {dice.choice(['reassoc', 'fast', 'nsz'])} {ty} {one}, {other}")
+        mask = f"<{lanes(ty)} x i32> zeroinitializer"
+        splat = self.emit(f"shufflevector {ty} {one}, {ty} {nothing}, {mask}")
+        if wide:
+            lanes_of = ", ".join(f"i32 {dice.randrange(lanes(ty))}" for _ in range(lanes(self.ty)))
+            splat = self.emit(f"shufflevector {ty} {splat}, {ty} {nothing}, <{lanes(self.ty)} x i32> <{lanes_of}>")
+        return splat
+
+    def op(self, integer, a, b):
+        flags = dice.choice(["reassoc", "reassoc contract", "fast", "fast", "fast", "fast", "nsz"])
+        return self.emit(f"f{integer} {flags} {self.ty} {a}, {b}")
+
+    def factor(self):
+        kind = dice.random()
+        if kind < 0.4:
+            return dice.choice(self.atoms)
+        if kind < 0.85:
+            fresh = not self.splats or dice.random() < 0.7
+            return self.splat_of(dice.choice(self.scalars)) if fresh else dice.choice(self.splats)
+        return self.constant()
+
+    def product(self, shared):
+        length = dice.choice([2, 3]) if element(self.ty) == "half" else dice.choice([1, 2, 3, 4, 6])
+        factors = [self.factor() for _ in range(length)]
+        while len(factors) > 1:
+            at = dice.randrange(len(factors) - 1)
+            factors[at : at + 2] = [self.op("mul", factors[at], factors[at + 1])]
+        return factors[0]
+
+    def expression(self):
+        value = self.product(None)
+        return self.op(dice.choice(["add", "mul"]), value, self.product(None)) if dice.random() < 0.4 else value
+
+
 def run(*command):
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
@@ -171,33 +232,40 @@ def run(*command):
 
 
 def blocks(path):
-    """Per function its blocks: name and number of arithmetic instructions."""
-    functions, current = {}, None
+    """Per function its blocks, name and number of arithmetic instructions; and the number of its vector multiplications."""
+    functions, products, current = {}, {}, None
     for line in open(path):
         if line.startswith("define"):
-            current = functions.setdefault(re.search(r"@(\w+)", line).group(1), {})
+            function = re.search(r"@(\w+)", line).group(1)
+            current = functions.setdefault(function, {})
             block = "entry"
         elif re.match(r"(\w+):", line):
             block = re.match(r"(\w+):", line).group(1)
-        elif current is not None and re.search(r" = (f?add|f?sub|f?mul|shl|fneg) ", line):
+        elif current is not None and re.search(counted, line):
             current[block] = current.get(block, 0) + 1
-    return functions
+            products[function] = products.get(function, 0) + bool(re.search(r" = fmul [a-z ]*<", line))
+    return functions, products
 
 
 count = int(count)
+is_vectors = name == "idiom-vector-products"
+kind = VectorFunction if is_vectors else Function
+counted = r" = (f?add|f?sub|f?mul|shl|fneg%s) " % ("|insertelement|shufflevector" if is_vectors else "")
 with open("before.ll", "w") as file:
-    file.write("\n".join(Function(number).text() for number in range(count)) + "\n")
+    file.write("\n".join(kind(number).text() for number in range(count)) + "\n")
 run(opt, "-passes=verify", "before.ll", "-S", "-o", "plain.ll")
-run(opt, f"-load-pass-plugin={plugin}", "-passes=idiom-factorize<no-clean-up>", "-verify-each", "before.ll", "-S", "-o", "after.ll")
-run(opt, f"-load-pass-plugin={plugin}", "-passes=idiom-factorize", "-verify-each", "before.ll", "-S", "-o", "clean.ll")
+run(opt, f"-load-pass-plugin={plugin}", f"-passes={name}<no-clean-up>", "-verify-each", "before.ll", "-S", "-o", "after.ll")
+run(opt, f"-load-pass-plugin={plugin}", f"-passes={name}", "-verify-each", "before.ll", "-S", "-o", "clean.ll")
 
-before, after = blocks("plain.ll"), blocks("after.ll")
+(before, products), (after, left) = blocks("plain.ll"), blocks("after.ll")
 changed = 0
-for name, old in before.items():
-    new = after[name]
-    changed += old != new
+for function, old in before.items():
+    new = after[function]
+    changed += old != new or products.get(function) != left.get(function)
+    if is_vectors and old != new and left.get(function, 0) >= products[function]:
+        sys.exit(f"seed {seed}: {function} has no fewer vector multiplications than before")
     if sum(new.values()) > sum(old.values()) or new.get("loop", 0) > old.get("loop", 0):
-        sys.exit(f"seed {seed}: {name} computes more than before: {old} {new}")
+        sys.exit(f"seed {seed}: {function} computes more than before: {old} {new}")
 
 with open("driver.c", "w") as file:
     calls = "".join(f"T(f{n})" for n in range(count))
@@ -207,8 +275,8 @@ with open("driver.c", "w") as file:
 #define T(f) void f(int64_t *, int64_t *);
 {calls}
 #undef T
-#define T(f) for (int k = 0; k < {RUNS}; ++k) {{ int64_t out[4] = {{0}}; f(in + k, out); \\
-  printf(#f " %llx %llx %llx %llx\\n", (long long)out[0], (long long)out[1], (long long)out[2], (long long)out[3]); }}
+#define T(f) for (int k = 0; k < {RUNS}; ++k) {{ int64_t out[8] = {{0}}; f(in + k, out); printf(#f); \\
+  for (int n = 0; n < 8; ++n) printf(" %llx", (long long)out[n]); printf("\\n"); }}
 static int64_t in[{INPUTS * 4 + RUNS + 8}];
 int main(void) {{
   uint64_t state = {int(seed)} + 1;

@@ -87,6 +87,8 @@ fn kinds_of_values() {
     check(Kind::Ir(IrKind::Argument), &["n", "f"], &["@table", "c", "i32:0"]);
     check(Kind::Ir(IrKind::Instruction), &["c", "store"], &["n", "i32:0", "@printf"]);
     check(Kind::Ir(IrKind::Preexecution), &["n", "@table", "i32:0"], &["c", "unused"]);
+    check(Kind::Ir(IrKind::Splat), &["<2xdouble>:0"], &["i32:0", "ptr:null", "i32:undef", "n", "unused"]);
+    check(Kind::Ir(IrKind::Undefined), &["i32:undef"], &["i32:0", "ptr:null", "n", "c", "unused"]);
     check(
         Kind::NotNumericConstant,
         &["n", "c", "ptr:null", "i32:undef", "<2xdouble>:0"],

@@ -20,7 +20,8 @@ fn binding() -> Vec<Atom> {
     let types = ["integer", "float", "vector", "pointer", "i32", "double", "i16"];
     let types = types.map(|s| Kind::DataType(TypeName::parse(s, false).unwrap()));
     let quoted = ["float", "<4 x i32>"].map(|s| Kind::DataType(TypeName::parse(s, true).unwrap()));
-    let kinds = [IrKind::Literal, IrKind::Argument, IrKind::Instruction, IrKind::Preexecution].map(Kind::Ir);
+    let kinds = [IrKind::Literal, IrKind::Argument, IrKind::Instruction, IrKind::Preexecution];
+    let kinds = kinds.into_iter().chain([IrKind::Splat, IrKind::Undefined]).map(Kind::Ir);
     let literals = ["0", "1", "-1", "255", "1.5", "2"].map(|s| Kind::Literal(Literal::parse(s).unwrap()));
     let flags = ["fast", "reassoc", "nsw", "nneg", "exact"].map(|s| Kind::Flag(Flags::from_name(s).unwrap()));
     let names = ["sqrt", "printf", "table", "sqrtf"].map(|s| Named::Function(s.to_owned()));
@@ -106,6 +107,8 @@ fn defined_kind(model: &Model, graphs: &Definitions<'_>, kind: &Kind, x: ValueId
         Kind::Ir(IrKind::Argument) => what == ValueKind::Parameter,
         Kind::Ir(IrKind::Instruction) => what == ValueKind::Instruction,
         Kind::Ir(IrKind::Preexecution) => what != ValueKind::Instruction,
+        Kind::Ir(IrKind::Splat) => matches!(model.constant(x), Some(Constant::Splat(_))),
+        Kind::Ir(IrKind::Undefined) => matches!(model.constant(x), Some(Constant::Undef | Constant::Poison)),
         Kind::NotNumericConstant => !matches!(model.constant(x), Some(Constant::Scalar(_))),
         Kind::IntegerZero => {
             numeric(model, x).contains(&0.0) && class_of_lanes(model, x) == Some(TypeClass::Integer)

@@ -23,6 +23,10 @@ pub enum IrKind {
     Instruction,
     /// `preexecution`: parameter, global or constant.
     Preexecution,
+    /// `splat`: a constant vector with one number in all lanes.
+    Splat,
+    /// `undefined`: `undef` or `poison`.
+    Undefined,
 }
 
 /// An atom about what one value is.
@@ -93,7 +97,10 @@ impl Kind {
                 out.extend(model.parameters().chain(model.globals()).chain(model.constants()).map(value));
             }
             Kind::Ir(IrKind::Literal) => out.extend(model.constants().map(value)),
-            Kind::IntegerZero | Kind::FloatZero | Kind::Literal(_) => {
+            Kind::Ir(IrKind::Splat | IrKind::Undefined)
+            | Kind::IntegerZero
+            | Kind::FloatZero
+            | Kind::Literal(_) => {
                 out.extend(model.constants().filter(|v| self.holds(model, *v)).map(value));
             }
             Kind::Flag(_) => {
@@ -120,6 +127,8 @@ fn is_kind(model: &Model, x: ValueId, kind: IrKind) -> bool {
         IrKind::Argument => model.kind(x) == ValueKind::Parameter,
         IrKind::Instruction => model.kind(x) == ValueKind::Instruction,
         IrKind::Preexecution => model.kind(x) != ValueKind::Instruction,
+        IrKind::Splat => matches!(model.constant(x), Some(Constant::Splat(_))),
+        IrKind::Undefined => matches!(model.constant(x), Some(Constant::Undef | Constant::Poison)),
     }
 }
 

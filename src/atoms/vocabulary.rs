@@ -7,7 +7,8 @@ use crate::model::{Flags, OpcodeClass};
 pub const TYPE_CLASSES: &[&str] = &["float", "integer", "pointer", "vector"];
 
 /// What may stand after `ir_type{x} =`.
-pub const IR_KINDS: &[&str] = &["argument", "constant", "instruction", "literal", "preexecution"];
+pub const IR_KINDS: &[&str] =
+    &["argument", "constant", "instruction", "literal", "preexecution", "splat", "undefined"];
 
 /// LLVM's enum, integer and type attributes of versions 16 to 22, sorted.
 pub const ATTRIBUTES: &[&str] = &[

@@ -273,6 +273,10 @@ pub enum IrType {
     Instruction,
     /// `preexecution`.
     Preexecution,
+    /// `splat`.
+    Splat,
+    /// `undefined`.
+    Undefined,
 }
 
 /// The rows of the table of atoms.

@@ -106,10 +106,6 @@ fn published_listings_against_the_library() {
         let told: Vec<_> = errors.map(|d| (d.code, sources.text(d.primary.span))).collect();
         let expected: &[(Code, &str)] = match path.file_stem().and_then(|stem| stem.to_str()).unwrap() {
             "value_chain" => &[(Code::Unclosed, "∈")],
-            // These include what is not printed.
-            "floating_point_associative_reorder" => {
-                &[(Code::UnknownSpecification, "VectorMulChain"), (Code::UnknownSpecification, "ScalarHoist")]
-            }
             _ => &[],
         };
         assert_eq!(told, expected, "{path:?}");

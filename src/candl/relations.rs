@@ -103,6 +103,8 @@ fn ir_kind(kind: IrType) -> IrKind {
         IrType::Argument => IrKind::Argument,
         IrType::Instruction => IrKind::Instruction,
         IrType::Preexecution => IrKind::Preexecution,
+        IrType::Splat => IrKind::Splat,
+        IrType::Undefined => IrKind::Undefined,
     }
 }
 
@@ -162,6 +164,8 @@ mod tests {
             ("ir_type{x} = argument", Some(Kind::Ir(IrKind::Argument).into())),
             ("ir_type{x} = instruction", Some(Kind::Ir(IrKind::Instruction).into())),
             ("ir_type{x} = preexecution", Some(Kind::Ir(IrKind::Preexecution).into())),
+            ("ir_type{x} = splat", Some(Kind::Ir(IrKind::Splat).into())),
+            ("ir_type{x} = undefined", Some(Kind::Ir(IrKind::Undefined).into())),
             ("ir_type{x} != numeric constant", Some(Kind::NotNumericConstant.into())),
             ("{x} is integer zero", Some(Kind::IntegerZero.into())),
             ("{x} is floating point zero", Some(Kind::FloatZero.into())),

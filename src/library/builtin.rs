@@ -28,6 +28,7 @@ embedded! {
     "idioms/std/memory.candl",
     "idioms/std/regions.candl",
     "idioms/std/values.candl",
+    "idioms/vector_products.candl",
 }
 
 /// Where the building blocks are.

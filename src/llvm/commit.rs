@@ -8,7 +8,7 @@ use super::extract::Extraction;
 use super::ffi::Text;
 use super::ffi::host as ffi;
 use crate::model::{
-    EditPlan, Model, NewConstant, NewInstruction, NewKind, Number, Opcode, Operand, Type, ValueId,
+    EditPlan, Model, NewConstant, NewInstruction, NewKind, Number, Opcode, Operand, Type, TypeClass, ValueId,
 };
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use rustc_hash::FxHashSet;
@@ -97,6 +97,10 @@ fn fits(new: &NewInstruction, plan: &EditPlan, model: &Model) -> bool {
             }
         }
         NewKind::Gep { offset, .. } => width(*offset).is_some(),
+        NewKind::Splat(scalar, to) => {
+            let to = model.types().get(to.index()).filter(|to| to.class == Some(TypeClass::Vector));
+            to.and_then(Type::lane).is_some_and(|lane| ty(*scalar).is_some_and(|ty| ty.name == lane))
+        }
         NewKind::Select(condition, yes, no) => {
             ty(*condition).is_some_and(|ty| ty.name == "i1") && same_type(plan, model, *yes, *no)
         }
@@ -290,6 +294,9 @@ fn create(new: &NewInstruction, handles: &Handles<'_>) -> LLVMValueRef {
             }
             NewKind::Gep { .. } => ffi::idiom_new_gep(resolved[0], resolved[1], before),
             NewKind::Select(..) => ffi::idiom_new_select(resolved[0], resolved[1], resolved[2], before),
+            NewKind::Splat(_, to) => {
+                ffi::idiom_new_splat(resolved[0], handles.extraction.type_handle(*to), before)
+            }
         }
     }
 }

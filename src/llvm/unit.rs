@@ -82,6 +82,13 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_shares_factors(self.function) }
     }
 
+    /// Whether multiplications of vectors have two operands or more that are splats, by `shufflevector` or constant.
+    /// Cheaper than a model, and never wrong when it says no, casts left aside.
+    pub fn multiplies_splats(&self) -> bool {
+        // SAFETY: a live function that does not change meanwhile.
+        unsafe { ffi::idiom_multiplies_splats(self.function) }
+    }
+
     /// The model, extracted on first use and after each commit.
     pub fn model(&self) -> &Model {
         &self.extraction().model

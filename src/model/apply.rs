@@ -22,13 +22,15 @@ pub struct Applied {
     pub origins: Vec<Option<ValueId>>,
 }
 
-/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know their effects.
+/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know their effects, or
+/// splats, which are two instructions each.
 ///
 /// Panics when the plan is not well-formed for the model: see `llvm/commit`.
 pub fn apply(model: &Model, plan: &EditPlan) -> Option<Applied> {
-    let makes_calls =
-        |new: &NewInstruction| matches!(new.kind, NewKind::Intrinsic(..) | NewKind::CallLike(..));
-    if plan.new.iter().any(makes_calls) {
+    let is_beyond = |new: &NewInstruction| {
+        matches!(new.kind, NewKind::Intrinsic(..) | NewKind::CallLike(..) | NewKind::Splat(..))
+    };
+    if plan.new.iter().any(is_beyond) {
         return None;
     }
     Some(Copy::new(model, plan).run())
@@ -188,6 +190,7 @@ impl<'m> Copy<'m> {
             NewKind::Gep { .. } => Opcode::GetElementPtr,
             NewKind::Select(..) => Opcode::Select,
             NewKind::Intrinsic(..) | NewKind::CallLike(..) => Opcode::Call,
+            NewKind::Splat(..) => Opcode::ShuffleVector,
         };
         let operands = new.kind.operands();
         let operands: Vec<OperandDraft> = (0..).zip(operands).map(|(n, o)| self.operand(n, o)).collect();

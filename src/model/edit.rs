@@ -52,6 +52,8 @@ pub enum NewKind {
     },
     /// A `select`: condition, and the values it chooses from.
     Select(Operand, Operand, Operand),
+    /// A vector of that type with a scalar in all lanes: `insertelement` and `shufflevector`.
+    Splat(Operand, TypeId),
 }
 
 impl NewKind {
@@ -60,7 +62,7 @@ impl NewKind {
         match self {
             NewKind::Binary(_, left, right) => vec![*left, *right],
             NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => args.clone(),
-            NewKind::Cast(_, from, _) => vec![*from],
+            NewKind::Cast(_, from, _) | NewKind::Splat(from, _) => vec![*from],
             NewKind::Gep { base, offset, .. } => vec![*base, *offset],
             NewKind::Select(condition, yes, no) => vec![*condition, *yes, *no],
         }
@@ -130,7 +132,9 @@ impl EditPlan {
                     NewKind::Select(_, yes, _) => operand = *yes,
                     NewKind::Intrinsic(_, args) => operand = *args.first()?,
                     NewKind::CallLike(call, _) => return Some(model.type_id(*call)),
-                    NewKind::Cast(.., ty) | NewKind::Gep { ty, .. } => return Some(*ty),
+                    NewKind::Cast(.., ty) | NewKind::Gep { ty, .. } | NewKind::Splat(_, ty) => {
+                        return Some(*ty);
+                    }
                 },
             }
         }

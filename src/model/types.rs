@@ -51,7 +51,7 @@ impl Type {
     }
 
     /// The spelling of a number's type, or of that of a vector's lanes.
-    fn lane(&self) -> Option<&str> {
+    pub fn lane(&self) -> Option<&str> {
         match self.class? {
             TypeClass::Integer | TypeClass::Float => Some(&self.name),
             TypeClass::Vector => Some(self.name.strip_suffix('>')?.rsplit_once(" x ")?.1),

@@ -11,8 +11,10 @@ mod near_misses;
 pub mod normalise;
 mod outcome;
 pub mod registry;
+mod regroup;
 mod sqrt_of_square;
 mod static_part;
+mod vector_products;
 mod view;
 
 pub use accesses::accesses;

@@ -2,7 +2,7 @@
 
 use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
-use super::{detect, factorize, sqrt_of_square};
+use super::{detect, factorize, sqrt_of_square, vector_products};
 use crate::llvm::{ExtensionPoint, PassClass};
 
 /// What a pass does with what it finds.
@@ -40,6 +40,8 @@ pub enum Interest {
     Calls(fn(&str) -> bool),
     /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too.
     SharedFactors,
+    /// Products of vectors with two operands or more that are splats.
+    MultipliedSplats,
 }
 
 /// One parameter of a pass.
@@ -146,6 +148,20 @@ pub const PASSES: &[Entry] = &[
             run: factorize::run,
             idioms: factorize::IDIOMS,
             interest: Interest::SharedFactors,
+            rounds: 8,
+        },
+    },
+    Entry {
+        name: "idiom-vector-products",
+        class: "IdiomVectorProductsPass",
+        help: "a*vec(c)*b*vec(e) to a*b*vec(c*e), in products of floating point vectors",
+        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        required: false,
+        point: None,
+        work: Work::Rewrite {
+            run: vector_products::run,
+            idioms: vector_products::IDIOMS,
+            interest: Interest::MultipliedSplats,
             rounds: 8,
         },
     },

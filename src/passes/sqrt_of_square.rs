@@ -15,13 +15,13 @@
 //! did not. Signed zeros, infinities and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
 
 use super::outcome::{Answer, Hit, Settings};
+use super::regroup::with_dead;
 use crate::library::Solution;
 use crate::llvm::FunctionUnit;
 use crate::model::{
     EditPlan, Effects, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId, canonical_name,
 };
 use crate::report::Outcome;
-use rustc_hash::FxHashSet;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] = &["SqrtOfSquare", "SqrtOfProduct"];
@@ -290,34 +290,4 @@ fn erase_dead(model: &Model, planned: &[Product], plan: &mut EditPlan) {
     let parts = planned.iter().flat_map(|product| product.parts.iter().copied()).collect();
     let factors = planned.iter().flat_map(|product| product.factors.iter().map(|(factor, _)| *factor));
     plan.erase = with_dead(model, calls, parts, &factors.collect());
-}
-
-/// `calls`, and behind them those of `parts` that nothing needs once the calls are gone, users before what they use.
-/// The `kept` stay, and what they use.
-fn with_dead(
-    model: &Model,
-    calls: Vec<ValueId>,
-    mut parts: Vec<ValueId>,
-    kept: &FxHashSet<ValueId>,
-) -> Vec<ValueId> {
-    let mut gone: FxHashSet<ValueId> = calls.iter().copied().collect();
-    let mut order = calls;
-    parts.retain(|part| !kept.contains(part));
-    parts.sort_unstable_by(|a, b| b.cmp(a));
-    parts.dedup();
-    // Users stand behind what they use in one block, not always in layout; so repeat until nothing is added.
-    loop {
-        let before = order.len();
-        parts.retain(|part| {
-            let needed = model.operand_uses(*part).iter().any(|user| !gone.contains(&user.to));
-            if !needed {
-                gone.insert(*part);
-                order.push(*part);
-            }
-            needed
-        });
-        if order.len() == before {
-            return order;
-        }
-    }
 }

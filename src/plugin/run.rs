@@ -111,6 +111,7 @@ impl Runner {
         match interest {
             Interest::Calls(wanted) => unit.calls(wanted),
             Interest::SharedFactors => self.is_heard(unit) || unit.shares_factors(),
+            Interest::MultipliedSplats => unit.multiplies_splats(),
         }
     }
 

@@ -46,3 +46,13 @@ body:
 exit:
   ret i32 %acc1
 }
+
+define <2 x float> @vectors(<2 x float> %v, float %s) {
+  %one = insertelement <2 x float> poison, float %s, i64 0
+  %all = shufflevector <2 x float> %one, <2 x float> undef, <2 x i32> zeroinitializer
+  %turned = shufflevector <2 x float> %v, <2 x float> poison, <2 x i32> <i32 1, i32 0>
+  %p = fmul <2 x float> %all, %turned
+  %q = fmul <2 x float> %p, <float 2.0, float 2.0>
+  %r = fmul <2 x float> %q, <float 2.0, float 3.0>
+  ret <2 x float> %r
+}

@@ -207,6 +207,11 @@ fn chains() {
 }
 
 #[test]
+fn vectors() {
+    check("vectors");
+}
+
+#[test]
 fn static_control_parts() {
     check("scop");
 }

@@ -7,7 +7,7 @@
 use idiom::candl::ast::DominanceKind;
 use idiom::candl::core::{Atom, FlowKind, IrType, Relation, Symbol, VarName};
 use idiom::candl::expand::{Collect, Formula};
-use idiom::model::{Effects, Flags, Model, Opcode, ValueId, ValueKind};
+use idiom::model::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// `None` within is `unused`.
@@ -255,6 +255,7 @@ impl<'m> Meaning<'m> {
             ("integer", false) => name.strip_prefix('i').is_some_and(|bits| bits.parse::<u32>().is_ok()),
             ("float", false) => floats.contains(&name),
             ("pointer", false) => name == "ptr",
+            ("vector", false) => name.starts_with('<'),
             (text, _) => name == text,
         }
     }
@@ -266,6 +267,8 @@ impl<'m> Meaning<'m> {
             IrType::Argument => known == ValueKind::Parameter,
             IrType::Instruction => known == ValueKind::Instruction,
             IrType::Preexecution => known != ValueKind::Instruction,
+            IrType::Splat => matches!(self.model.constant(x), Some(Constant::Splat(_))),
+            IrType::Undefined => matches!(self.model.constant(x), Some(Constant::Undef | Constant::Poison)),
         }
     }
 

@@ -26,7 +26,8 @@ const BEGINNINGS: &[&str] = &[
     "if",
 ];
 
-const IR_TYPES: &[&str] = &["literal", "constant", "argument", "instruction", "preexecution"];
+const IR_TYPES: &[&str] =
+    &["literal", "constant", "argument", "instruction", "preexecution", "splat", "undefined"];
 
 const LISTS: &[&str] = &["args", "successors", "operands"];
 
@@ -102,8 +103,10 @@ impl Parser<'_> {
             "argument" => IrType::Argument,
             "instruction" => IrType::Instruction,
             "preexecution" => IrType::Preexecution,
+            "splat" => IrType::Splat,
+            "undefined" => IrType::Undefined,
             _ => {
-                let expected = "`literal`, `argument`, `instruction` or `preexecution`";
+                let expected = "`literal`, `argument`, `instruction`, `preexecution`, `splat` or `undefined`";
                 return self.unexpected_word(expected, IR_TYPES);
             }
         };

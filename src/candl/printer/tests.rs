@@ -155,6 +155,8 @@ fn atom() -> BoxedStrategy<Atom> {
         IrType::Argument,
         IrType::Instruction,
         IrType::Preexecution,
+        IrType::Splat,
+        IrType::Undefined,
     ]);
     let flow = prop::sample::select(vec![FlowKind::Control, FlowKind::Data, FlowKind::Any]);
     prop_oneof![

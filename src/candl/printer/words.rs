@@ -234,6 +234,8 @@ impl Printer<'_> {
             IrType::Argument => " = argument",
             IrType::Instruction => " = instruction",
             IrType::Preexecution => " = preexecution",
+            IrType::Splat => " = splat",
+            IrType::Undefined => " = undefined",
         });
     }
 }

@@ -143,6 +143,23 @@ IDIOM_EXPORT LLVMValueRef idiom_new_select(LLVMValueRef Condition, LLVMValueRef 
   return wrap(I);
 }
 
+// A vector of that type with the scalar in all lanes; null when it is no vector of such scalars. The insertelement below
+// has no location of its own: `idiom_finish_new` gives it that of the shufflevector.
+IDIOM_EXPORT LLVMValueRef idiom_new_splat(LLVMValueRef Scalar, LLVMTypeRef To, LLVMValueRef Before) {
+  auto *Vector = dyn_cast<VectorType>(unwrap(To));
+  if (!Vector || Vector->getElementType() != unwrap(Scalar)->getType())
+    return nullptr;
+  auto *At = unwrap<Instruction>(Before);
+  auto *Poison = PoisonValue::get(Vector);
+  auto *Zero = ConstantInt::get(Type::getInt64Ty(At->getContext()), 0);
+  auto *Insert = InsertElementInst::Create(Poison, unwrap(Scalar), Zero);
+  putBefore(Insert, At);
+  SmallVector<int, 16> Mask(Vector->getElementCount().getKnownMinValue(), 0);
+  auto *Shuffle = new ShuffleVectorInst(Insert, Poison, Mask);
+  putBefore(Shuffle, At);
+  return wrap(Shuffle);
+}
+
 // A number of that type, or a vector of equal ones; the bits least significant word first.
 IDIOM_EXPORT LLVMValueRef idiom_new_number(LLVMTypeRef Ty, const uint64_t *Words, size_t Count) {
   Type *Lane = unwrap(Ty)->getScalarType();
@@ -183,6 +200,10 @@ IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint32_t Flags, IdiomText N
     if (DISubprogram *SP = I->getFunction()->getSubprogram())
       Merged = DILocation::get(SP->getContext(), 0, 0, SP);
   I->setDebugLoc(DebugLoc(Merged));
+  // A splat is made of two instructions.
+  if (auto *Shuffle = dyn_cast<ShuffleVectorInst>(I))
+    if (auto *Insert = dyn_cast<InsertElementInst>(Shuffle->getOperand(0)))
+      Insert->setDebugLoc(DebugLoc(Merged));
 }
 
 // Whether a call can be taken for the library function or intrinsic that its callee is: an ordinary call,

@@ -161,6 +161,9 @@ private:
     unsigned count = isa<SwitchInst>(I) ? 1 : I.getNumOperands();
     for (unsigned n = 0; n < count; n++)
       operand(n, I.getOperand(n));
+    // The mask is no operand in memory; it exists as a constant nevertheless, made with the instruction.
+    if (auto *shuffle = dyn_cast<ShuffleVectorInst>(&I))
+      operand(count, shuffle->getShuffleMaskForBitcode());
   }
 
   // One argument per distinct predecessor, in layout order of the predecessors.

@@ -83,3 +83,14 @@ IDIOM_EXPORT bool idiom_shares_factors(LLVMValueRef Fn) {
         return true;
   return false;
 }
+
+// Whether multiplications of floating point vectors have two operands or more that can be splats.
+IDIOM_EXPORT bool idiom_multiplies_splats(LLVMValueRef Fn) {
+  unsigned Splats = 0;
+  for (auto &Block : *unwrap<Function>(Fn))
+    for (auto &I : Block)
+      if (I.getOpcode() == Instruction::FMul && I.getType()->isVectorTy())
+        for (const Value *Operand : I.operands())
+          Splats += isa<ShuffleVectorInst>(Operand) || isa<Constant>(Operand);
+  return Splats > 1;
+}

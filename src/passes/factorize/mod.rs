@@ -25,16 +25,17 @@ mod text;
 mod tree;
 
 use super::outcome::{Answer, Hit, Settings};
+use super::regroup::{Barrier, spelt};
 use crate::atoms::ModelWorld;
 use crate::library::Solution;
 use crate::llvm::FunctionUnit;
-use crate::model::{EditPlan, Flags, Model, ValueId};
+use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
 use rewrite::{Part, Rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use terms::{Atom, Polynomial, Step};
-use tree::{Barrier, NEEDED, Trees};
+use tree::Trees;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] = &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation"];
@@ -158,15 +159,6 @@ fn hit(
     Some(Hit::new(found.idiom, &found.solution, Outcome::Rewritten, reason))
 }
 
-/// A value without its type.
-fn spelt(unit: &FunctionUnit<'_>, value: ValueId) -> String {
-    let text = unit.describe(value);
-    match unit.model().constant(value) {
-        Some(_) => text.rsplit_once(' ').map_or(text.clone(), |(_, number)| number.to_string()),
-        None => text,
-    }
-}
-
 /// One hit for each factor of a tree that stays as it is.
 fn refuse(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Vec<Hit>) {
     let mut seen = FxHashSet::default();
@@ -178,27 +170,21 @@ fn refuse(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &[Found<'_>], hits:
 
 /// Why a solution does not lead to a rewrite.
 fn why_not(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, String) {
-    let model = unit.model();
-    if model.function().strictfp {
-        return (Outcome::NotLegal, "the function is `strictfp`".into());
-    }
-    if model.block_of(found.value).is_none_or(|block| !model.dominance().is_reachable(block)) {
-        return (Outcome::NotLegal, "the sum cannot be reached from the entry of the function".into());
-    }
-    if !trees.is_open(found.value) {
-        return (Outcome::NotLegal, lacks(unit, found.value));
+    let regrouping = &trees.regrouping;
+    if let Some(reason) = regrouping.refusal_of_place(unit, found.value) {
+        return (Outcome::NotLegal, reason);
     }
     for side in ["1", "2"] {
         let way = way(&found.solution, found.value, side);
         for (at, pair) in way.windows(2).enumerate() {
             let (user, operand) = (pair[0], pair[1]);
-            let barrier = match trees.barrier(operand, user) {
+            let barrier = match regrouping.barrier(operand, user) {
                 // The factor itself is not taken apart.
                 Some(other) if at + 2 == way.len() && other != Barrier::Cast => None,
                 barrier => barrier,
             };
             if let Some(barrier) = barrier {
-                return refusal(unit, barrier, operand, user);
+                return regrouping.refusal(unit, barrier, operand, user);
             }
         }
     }
@@ -214,23 +200,4 @@ fn way(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
     };
     // The last summand is the first of the product.
     [vec![value], chain("sum", 0), chain("chain", 1)].concat()
-}
-
-fn refusal(unit: &FunctionUnit<'_>, barrier: Barrier, operand: ValueId, user: ValueId) -> (Outcome, String) {
-    let (below, above) = (unit.describe(operand), unit.describe(user));
-    match barrier {
-        Barrier::Cast => (Outcome::NotLegal, format!("a cast stands between {below} and {above}")),
-        Barrier::Flags => (Outcome::NotLegal, lacks(unit, operand)),
-        Barrier::Shared => (Outcome::NotProfitable, format!("{below} has other uses, so that it would stay")),
-        Barrier::Loop => {
-            (Outcome::NotProfitable, format!("{below} is computed outside of a loop that {above} is in"))
-        }
-    }
-}
-
-fn lacks(unit: &FunctionUnit<'_>, value: ValueId) -> String {
-    let flags = unit.model().flags(value);
-    let missing = Flags::NAMED.iter().filter(|(flag, _)| NEEDED.contains(*flag) && !flags.contains(*flag));
-    let names: Vec<&str> = missing.map(|(_, name)| *name).collect();
-    format!("{} lacks {}", unit.describe(value), names.join(", "))
 }

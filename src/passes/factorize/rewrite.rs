@@ -9,6 +9,7 @@
 use super::terms::{Atom, Cost, Polynomial, Ring, Term};
 use super::tree::Tree;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+use crate::passes::regroup::common_flags;
 
 /// What a new instruction takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,13 +134,6 @@ fn gone(tree: &Tree, region: &Region, marked: &[bool]) -> Vec<ValueId> {
     let sums = (0..tree.inner.len()).filter(|&at| region.goes[at]).map(|at| tree.inner[at].value);
     let changed = tree.leaves.iter().zip(marked).filter(|(_, marked)| **marked);
     sums.chain(changed.flat_map(|(leaf, _)| leaf.inside.iter().copied())).collect()
-}
-
-/// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math flags those
-/// that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
-fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {
-    let all = gone.iter().fold(Flags::FAST, |flags, value| flags & model.flags(*value));
-    Flags(all.0 & !(Flags::NNAN | Flags::NINF).0)
 }
 
 fn cost_of_old(model: &Model, gone: &[ValueId]) -> Cost {

@@ -3,18 +3,12 @@
 //! In: `%p = mul %a, %b`, `%s = add %p, %c`, `%q = mul %d, %a`, `%t = sub %s, %q`, and some instruction of the tree.
 //! Out: the top `%t`, and the summands `a*b`, `c` and `-d*a`.
 //!
-//! What is taken apart is computed anew by a rewrite, so an operand is followed only where that is sound and cannot
-//! cost more than before:
-//!
-//! - by exact operands, never through a cast;
-//! - it has one use, or it would have to stay;
-//! - its user does not run again without it: what is computed outside a loop stays outside;
-//! - floating point: it carries `reassoc` and `nsz`.
-//!
-//! Everything else is a value that products are made of.
+//! `regroup.rs` says where it stops. Everything else is a value that products are made of.
 
 use super::terms::{Atom, Ring, Term};
-use crate::model::{Constant, Flags, Flow, Model, Number, Opcode, Paths, ValueId};
+use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
+use crate::passes::regroup::{Barrier, Regrouping};
+use rustc_hash::FxHashMap;
 
 /// A tree with more summands than this is taken apart in pieces.
 const MOST_LEAVES: usize = 2048;
@@ -22,20 +16,7 @@ const MOST_LEAVES: usize = 2048;
 const MOST_FACTORS: usize = 64;
 
 /// The flags that let floating point be regrouped.
-pub(super) const NEEDED: Flags = Flags(Flags::REASSOC.0 | Flags::NSZ.0);
-
-/// Why an operand is a value and not taken apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Barrier {
-    /// It is no addition, or no multiplication, by its exact operands: a cast stands between.
-    Cast,
-    /// It has other uses.
-    Shared,
-    /// It runs less often than its user.
-    Loop,
-    /// It lacks flags.
-    Flags,
-}
+const NEEDED: Flags = Flags(Flags::REASSOC.0 | Flags::NSZ.0);
 
 /// A sum or difference within the tree.
 #[derive(Clone, Debug)]
@@ -72,7 +53,7 @@ pub(super) struct Tree {
 /// Takes a function apart.
 pub(super) struct Trees<'m> {
     model: &'m Model,
-    paths: Paths<'m>,
+    pub(super) regrouping: Regrouping<'m>,
 }
 
 /// A product while it is taken apart.
@@ -84,7 +65,7 @@ struct Product {
 
 impl<'m> Trees<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
-        Trees { model, paths: Paths::new(model) }
+        Trees { model, regrouping: Regrouping::new(model, NEEDED) }
     }
 
     /// Where coefficients of that type are computed; `None` for types that are not added.
@@ -110,53 +91,19 @@ impl<'m> Trees<'m> {
         }
     }
 
-    fn has_flags(&self, value: ValueId) -> bool {
-        let opcode = self.model.opcode(value);
-        let is_float = matches!(opcode, Some(Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FNeg));
-        !is_float || self.model.flags(value).contains(NEEDED)
-    }
-
     /// Why `operand` of `user` is not taken apart together with it, both being sums or products.
-    pub(super) fn barrier(&self, operand: ValueId, user: ValueId) -> Option<Barrier> {
-        if !self.model.operands(user).iter().any(|edge| edge.to == operand) {
-            return Some(Barrier::Cast);
-        }
-        if !self.has_flags(operand) {
-            return Some(Barrier::Flags);
-        }
-        if self.model.operand_uses(operand).len() != 1 {
-            return Some(Barrier::Shared);
-        }
-        let same_block = self.model.block_of(operand) == self.model.block_of(user);
-        let repeats = !same_block && !self.paths.pass_through(Flow::Control, user, user, operand);
-        repeats.then_some(Barrier::Loop)
+    fn barrier(&self, operand: ValueId, user: ValueId) -> Option<Barrier> {
+        self.regrouping.barrier(operand, user)
     }
 
-    /// Whether a tree can be taken apart here at all. Code that is never reached may compute values from themselves.
+    /// Whether a tree can be taken apart here at all.
     pub(super) fn is_open(&self, value: ValueId) -> bool {
-        let is_reached = |block| self.model.dominance().is_reachable(block);
-        self.is_sum(value) && self.has_flags(value) && self.model.block_of(value).is_some_and(is_reached)
+        self.is_sum(value) && self.regrouping.has_flags(value) && self.regrouping.is_reached(value)
     }
 
     /// The top of the tree that an addition is part of.
-    pub(super) fn top(&self, value: ValueId, known: &mut rustc_hash::FxHashMap<ValueId, ValueId>) -> ValueId {
-        let mut way = vec![value];
-        let top = loop {
-            let at = way[way.len() - 1];
-            if let Some(&top) = known.get(&at) {
-                break top;
-            }
-            match self.model.operand_uses(at) {
-                [user] if self.is_open(user.to) && self.barrier(at, user.to).is_none() && user.to != at => {
-                    way.push(user.to);
-                }
-                _ => break at,
-            }
-        };
-        way.into_iter().for_each(|at| {
-            known.insert(at, top);
-        });
-        top
+    pub(super) fn top(&self, value: ValueId, known: &mut FxHashMap<ValueId, ValueId>) -> ValueId {
+        self.regrouping.top(value, &|value| self.is_open(value), known)
     }
 
     /// The tree below an addition, if its numbers can be computed with.

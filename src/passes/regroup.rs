@@ -1,0 +1,189 @@
+//! What may be computed in another grouping: shared by the passes that take trees of one operation apart.
+//!
+//! What is taken apart is computed anew by a rewrite, so an operand is followed only where that is sound and cannot cost
+//! more than before:
+//!
+//! - by exact operands, never through a cast;
+//! - it has one use, or it would have to stay;
+//! - its user does not run again without it: what is computed outside a loop stays outside;
+//! - floating point: it carries the flags that allow it.
+//!
+//! In: `%s = fadd %p, %q` and its operand `%p`, which a call uses too. Out: [`Barrier::Shared`].
+
+use crate::llvm::FunctionUnit;
+use crate::model::{Flags, Flow, Model, Opcode, Paths, ValueId};
+use crate::report::Outcome;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Why an operand is a value and not taken apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Barrier {
+    /// It is none of the operations in question, by its exact operands: a cast stands between.
+    Cast,
+    /// It has other uses.
+    Shared,
+    /// It runs less often than its user.
+    Loop,
+    /// It lacks flags.
+    Flags,
+}
+
+/// What one function allows.
+pub(super) struct Regrouping<'m> {
+    pub(super) model: &'m Model,
+    paths: Paths<'m>,
+    needed: Flags,
+}
+
+impl<'m> Regrouping<'m> {
+    /// `needed` are the flags that floating point must carry.
+    pub(super) fn new(model: &'m Model, needed: Flags) -> Self {
+        Regrouping { model, paths: Paths::new(model), needed }
+    }
+
+    /// Whether it is an integer operation, or carries the flags.
+    pub(super) fn has_flags(&self, value: ValueId) -> bool {
+        let opcode = self.model.opcode(value);
+        let is_float = matches!(opcode, Some(Opcode::FAdd | Opcode::FSub | Opcode::FMul | Opcode::FNeg));
+        !is_float || self.model.flags(value).contains(self.needed)
+    }
+
+    /// Why `operand` of `user` is not taken apart together with it, both being operations in question.
+    pub(super) fn barrier(&self, operand: ValueId, user: ValueId) -> Option<Barrier> {
+        if !self.model.operands(user).iter().any(|edge| edge.to == operand) {
+            return Some(Barrier::Cast);
+        }
+        if !self.has_flags(operand) {
+            return Some(Barrier::Flags);
+        }
+        if self.model.operand_uses(operand).len() != 1 {
+            return Some(Barrier::Shared);
+        }
+        self.repeats(user, operand).then_some(Barrier::Loop)
+    }
+
+    /// Whether `user` can run again without `operand` running in between.
+    pub(super) fn repeats(&self, user: ValueId, operand: ValueId) -> bool {
+        let same_block = self.model.block_of(operand) == self.model.block_of(user);
+        !same_block && !self.paths.pass_through(Flow::Control, user, user, operand)
+    }
+
+    /// Whether it is code that runs. Code that is never reached may compute values from themselves.
+    pub(super) fn is_reached(&self, value: ValueId) -> bool {
+        self.model.block_of(value).is_some_and(|block| self.model.dominance().is_reachable(block))
+    }
+
+    /// The top of the tree that a value is part of; `is_open` says which values can be taken apart. What was found on
+    /// the way is `known` from then on.
+    pub(super) fn top(
+        &self,
+        value: ValueId,
+        is_open: &dyn Fn(ValueId) -> bool,
+        known: &mut FxHashMap<ValueId, ValueId>,
+    ) -> ValueId {
+        let mut way = vec![value];
+        let top = loop {
+            let at = way[way.len() - 1];
+            if let Some(&top) = known.get(&at) {
+                break top;
+            }
+            match self.model.operand_uses(at) {
+                [user] if is_open(user.to) && self.barrier(at, user.to).is_none() && user.to != at => {
+                    way.push(user.to);
+                }
+                _ => break at,
+            }
+        };
+        way.into_iter().for_each(|at| {
+            known.insert(at, top);
+        });
+        top
+    }
+
+    /// Why nothing is rewritten where `operand` of `user` is not taken apart.
+    pub(super) fn refusal(
+        &self,
+        unit: &FunctionUnit<'_>,
+        barrier: Barrier,
+        operand: ValueId,
+        user: ValueId,
+    ) -> (Outcome, String) {
+        let (below, above) = (unit.describe(operand), unit.describe(user));
+        match barrier {
+            Barrier::Cast => (Outcome::NotLegal, format!("a cast stands between {below} and {above}")),
+            Barrier::Flags => (Outcome::NotLegal, self.lacks(unit, operand)),
+            Barrier::Shared => {
+                (Outcome::NotProfitable, format!("{below} has other uses, so that it would stay"))
+            }
+            Barrier::Loop => {
+                (Outcome::NotProfitable, format!("{below} is computed outside of a loop that {above} is in"))
+            }
+        }
+    }
+
+    /// Why nothing at all is rewritten there: what is said of the place rather than of what was found.
+    pub(super) fn refusal_of_place(&self, unit: &FunctionUnit<'_>, value: ValueId) -> Option<String> {
+        if self.model.function().strictfp {
+            return Some("the function is `strictfp`".into());
+        }
+        if !self.is_reached(value) {
+            let name = unit.describe(value);
+            return Some(format!("{name} cannot be reached from the entry of the function"));
+        }
+        (!self.has_flags(value)).then(|| self.lacks(unit, value))
+    }
+
+    fn lacks(&self, unit: &FunctionUnit<'_>, value: ValueId) -> String {
+        let flags = self.model.flags(value);
+        let missing =
+            Flags::NAMED.iter().filter(|(flag, _)| self.needed.contains(*flag) && !flags.contains(*flag));
+        let names: Vec<&str> = missing.map(|(_, name)| *name).collect();
+        format!("{} lacks {}", unit.describe(value), names.join(", "))
+    }
+}
+
+/// A value without its type; of a vector with one number in all lanes, that number.
+pub(super) fn spelt(unit: &FunctionUnit<'_>, value: ValueId) -> String {
+    let text = unit.describe(value);
+    match unit.model().constant(value).and(text.rsplit_once(' ')) {
+        Some((_, number)) => number.trim_end_matches(['>', ')']).to_string(),
+        None => text,
+    }
+}
+
+/// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math flags those
+/// that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
+pub(super) fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {
+    let all = gone.iter().fold(Flags::FAST, |flags, value| flags & model.flags(*value));
+    Flags(all.0 & !(Flags::NNAN | Flags::NINF).0)
+}
+
+/// `roots`, and behind them those of `parts` that nothing needs once the roots are gone, users before what they use.
+/// The `kept` stay, and what they use.
+pub(super) fn with_dead(
+    model: &Model,
+    roots: Vec<ValueId>,
+    mut parts: Vec<ValueId>,
+    kept: &FxHashSet<ValueId>,
+) -> Vec<ValueId> {
+    let mut gone: FxHashSet<ValueId> = roots.iter().copied().collect();
+    let mut order = roots;
+    parts.retain(|part| !kept.contains(part) && !gone.contains(part));
+    parts.sort_unstable_by(|a, b| b.cmp(a));
+    parts.dedup();
+    // Users stand behind what they use in one block, not always in layout; so repeat until nothing is added.
+    loop {
+        let before = order.len();
+        parts.retain(|part| {
+            let needed = model.operand_uses(*part).iter().any(|user| !gone.contains(&user.to));
+            if !needed {
+                gone.insert(*part);
+                order.push(*part);
+            }
+            needed
+        });
+        if order.len() == before {
+            return order;
+        }
+    }
+}

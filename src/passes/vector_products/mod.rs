@@ -1,0 +1,176 @@
+//! `idiom-vector-products`: a*vec(c)*b*vec(e) → a*b*vec(c*e), for products of floating point vectors in which scalars were
+//! widened to vectors.
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-vector-products x.ll -S`
+//!
+//! What is found is said by `idioms/vector_products.candl`. Here the largest product around it is taken apart (`product.rs`) into
+//! vectors and widened scalars (`splat.rs`); products that share their scalars are rewritten together, if it pays
+//! (`rewrite.rs`).
+//!
+//! Flags. `reassoc` on every multiplication that is taken apart. New instructions carry what all those have in common but `nnan`
+//! and `ninf`: c*e may overflow where a*c did not, and an infinity times 0 is a NaN, which those two would turn into poison.
+//! Signs of zeros come out right in any grouping.
+
+mod product;
+mod rewrite;
+mod splat;
+
+use super::outcome::{Answer, Hit, Settings};
+use super::regroup::{Regrouping, spelt};
+use crate::atoms::ModelWorld;
+use crate::library::Solution;
+use crate::llvm::FunctionUnit;
+use crate::model::{BlockId, Flags, ValueId};
+use crate::report::Outcome;
+use product::{Product, is_open};
+use rewrite::{Group, Stays, erased};
+use rustc_hash::FxHashMap;
+use splat::Scalar;
+use std::collections::BTreeMap;
+
+/// The specifications it acts on.
+pub(super) const IDIOMS: &[&str] = &["FloatingPointAssociativeReorder"];
+
+/// A search takes no more steps than this: a fraction of a second.
+const MOST_STEPS: u64 = 3_000_000;
+
+/// The products by their tops, with the solutions that speak of each.
+type ByTop<'s> = BTreeMap<ValueId, Vec<(&'s str, Solution)>>;
+
+/// Finds the products, then rewrites those with the same scalars together.
+pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let model = unit.model();
+    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
+    let regrouping = Regrouping::new(model, Flags::REASSOC);
+    let by_top = find(&regrouping, settings, &mut answer);
+    let mut rewritten = Vec::new();
+    for group in groups(&regrouping, &by_top) {
+        match group.place(&regrouping) {
+            Ok(place) => {
+                group.write(model, place, &mut answer.plan);
+                answer
+                    .hits
+                    .extend(group.products.iter().map(|product| hit(unit, settings, product, &by_top)));
+                rewritten.push(group);
+            }
+            Err(stays) if settings.told => {
+                let refused =
+                    group.products.iter().map(|p| refuse(unit, &regrouping, &by_top[&p.top], Some(stays)));
+                answer.hits.extend(refused);
+            }
+            Err(_) => {}
+        }
+    }
+    if settings.told {
+        let closed = by_top.iter().filter(|(top, _)| !is_taken_apart(&regrouping, **top));
+        answer.hits.extend(closed.map(|(_, found)| refuse(unit, &regrouping, found, None)));
+    }
+    answer.plan.erase = erased(model, &rewritten);
+    answer
+}
+
+/// All solutions, by the top of the product that each is part of.
+fn find<'s>(regrouping: &Regrouping<'_>, settings: &Settings<'s>, answer: &mut Answer) -> ByTop<'s> {
+    let world = ModelWorld::new(regrouping.model);
+    let open = |value| is_open(regrouping, value);
+    let (mut tops, mut by_top) = (FxHashMap::default(), ByTop::new());
+    for idiom in settings.library.idioms() {
+        let found = idiom.find_in(&world, settings.budget);
+        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+        for solution in found.solutions {
+            let Some(value) = solution.get("value") else { continue };
+            let top = if open(value) { regrouping.top(value, &open, &mut tops) } else { value };
+            by_top.entry(top).or_default().push((idiom.name(), solution));
+        }
+    }
+    by_top
+}
+
+fn is_taken_apart(regrouping: &Regrouping<'_>, top: ValueId) -> bool {
+    is_open(regrouping, top) && !regrouping.model.function().strictfp
+}
+
+/// The products, those in one block with the same scalars together, in the order of the first.
+fn groups(regrouping: &Regrouping<'_>, by_top: &ByTop<'_>) -> Vec<Group> {
+    let mut known: FxHashMap<(Option<BlockId>, Vec<Scalar>), usize> = FxHashMap::default();
+    let mut groups: Vec<Group> = Vec::new();
+    for &top in by_top.keys().filter(|top| is_taken_apart(regrouping, **top)) {
+        let product = Product::below(regrouping, top);
+        let scalars = product.scalars();
+        let (block, ty) = (regrouping.model.block_of(top), regrouping.model.type_id(top));
+        let at = *known.entry((block, scalars.clone())).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) if regrouping.model.type_id(group.products[0].top) == ty => {
+                group.products.push(product)
+            }
+            _ => groups.push(Group { scalars, products: vec![product] }),
+        }
+    }
+    groups
+}
+
+/// What was done to a product, told with the solution that speaks of most of it.
+fn hit(unit: &FunctionUnit<'_>, settings: &Settings<'_>, product: &Product, by_top: &ByTop<'_>) -> Hit {
+    let found = &by_top[&product.top];
+    let whole = found.iter().find(|(_, solution)| solution.get("value") == Some(product.top));
+    let (idiom, solution) = whole.unwrap_or(&found[0]);
+    let reason = settings.told.then(|| {
+        let name = |value: ValueId| spelt(unit, value);
+        let plain = product.plain.iter().map(|value| name(*value));
+        let splats = product.splats.iter().map(|splat| name(splat.vector));
+        let scalars = product.scalars().into_iter().map(|scalar| match scalar {
+            Scalar::Value(value) | Scalar::Lanes(value) => name(value),
+        });
+        let widened = format!("splat({})", scalars.collect::<Vec<_>>().join("*"));
+        let before: Vec<String> = plain.clone().chain(splats).collect();
+        let after: Vec<String> = plain.chain([widened]).collect();
+        format!("{} -> {}", before.join("*"), after.join("*"))
+    });
+    Hit::new(idiom, solution, Outcome::Rewritten, reason)
+}
+
+/// Why a product stays.
+fn refuse(
+    unit: &FunctionUnit<'_>,
+    regrouping: &Regrouping<'_>,
+    found: &[(&str, Solution)],
+    stays: Option<Stays>,
+) -> Hit {
+    let (idiom, solution) = &found[found.len() - 1];
+    let (outcome, reason) = why_not(unit, regrouping, solution, stays);
+    Hit::new(idiom, solution, outcome, Some(reason))
+}
+
+fn why_not(
+    unit: &FunctionUnit<'_>,
+    regrouping: &Regrouping<'_>,
+    solution: &Solution,
+    stays: Option<Stays>,
+) -> (Outcome, String) {
+    let Some(value) = solution.get("value") else { return (Outcome::NotLegal, "there is no product".into()) };
+    if let Some(reason) = regrouping.refusal_of_place(unit, value) {
+        return (Outcome::NotLegal, reason);
+    }
+    match stays {
+        Some(Stays::NoFewerInstructions) => {
+            let reason = "the widened scalars have other uses, so that no fewer instructions would remain";
+            return (Outcome::NotProfitable, reason.into());
+        }
+        Some(Stays::MoreOutside) => {
+            let reason = "more would be computed outside of the loop that the product is in";
+            return (Outcome::NotProfitable, reason.into());
+        }
+        Some(Stays::NothingToMultiply) | None => {}
+    }
+    let element = |chain: usize, n: usize| solution.get(&format!("chain[{chain}].element[{n}]"));
+    for chain in (0..).take_while(|chain| element(*chain, 0).is_some()) {
+        let way: Vec<ValueId> = (0..).map_while(|n| element(chain, n)).collect();
+        for pair in way.windows(2) {
+            if let Some(barrier) = regrouping.barrier(pair[1], pair[0]) {
+                return regrouping.refusal(unit, barrier, pair[1], pair[0]);
+            }
+        }
+    }
+    (Outcome::NotProfitable, "fewer than two scalars can be multiplied as such".into())
+}

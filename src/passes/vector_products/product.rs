@@ -1,0 +1,71 @@
+//! A product of vectors, taken apart: multiplications, factors that are widened scalars, and the other factors.
+//!
+//! In: `%p = fmul %v, %s.all`, `%q = fmul %p, %t.all`. Out, of `%q`: the multiplications `%q` and `%p`, the splats of `%s` and
+//! `%t`, and `%v`. `regroup.rs` says where it stops.
+
+use super::splat::{Scalar, Splat};
+use crate::model::{Opcode, TypeClass, ValueId};
+use crate::passes::regroup::Regrouping;
+
+/// A product is taken apart into no more multiplications.
+const MOST_PRODUCTS: usize = 64;
+
+/// A product of vectors.
+#[derive(Clone, Debug)]
+pub(super) struct Product {
+    pub(super) top: ValueId,
+    /// The multiplications, users before what they use; the first is the top.
+    pub(super) inside: Vec<ValueId>,
+    /// The factors that are widened scalars, and …
+    pub(super) splats: Vec<Splat>,
+    /// … those that are not.
+    pub(super) plain: Vec<ValueId>,
+}
+
+/// Whether it is a multiplication of vectors that can be taken apart.
+pub(super) fn is_open(regrouping: &Regrouping<'_>, value: ValueId) -> bool {
+    let model = regrouping.model;
+    model.opcode(value) == Some(Opcode::FMul)
+        && model.type_of(value).class == Some(TypeClass::Vector)
+        && regrouping.has_flags(value)
+        && regrouping.is_reached(value)
+}
+
+impl Product {
+    /// The product with that top, from left to right.
+    pub(super) fn below(regrouping: &Regrouping<'_>, top: ValueId) -> Product {
+        let model = regrouping.model;
+        let mut product = Product { top, inside: Vec::new(), splats: Vec::new(), plain: Vec::new() };
+        let mut open = vec![(top, None)];
+        while let Some((value, user)) = open.pop() {
+            let enters = user.is_none_or(|user| {
+                model.opcode(value) == Some(Opcode::FMul)
+                    && regrouping.barrier(value, user).is_none()
+                    && product.inside.len() + open.len() < MOST_PRODUCTS
+            });
+            if enters {
+                product.inside.push(value);
+                let operands = [model.operand(value, 1), model.operand(value, 0)];
+                open.extend(operands.into_iter().flatten().map(|below| (below, Some(value))));
+                continue;
+            }
+            match Splat::of(regrouping, value) {
+                Some(splat) => product.splats.push(splat),
+                None => product.plain.push(value),
+            }
+        }
+        product
+    }
+
+    /// The scalars that are widened, ascending, numbers last.
+    pub(super) fn scalars(&self) -> Vec<Scalar> {
+        let mut scalars: Vec<Scalar> = self.splats.iter().flat_map(|splat| splat.scalars.clone()).collect();
+        scalars.sort_unstable();
+        scalars
+    }
+
+    /// The vector multiplications that remain once the scalars are multiplied as such.
+    pub(super) fn remaining(&self) -> usize {
+        self.plain.len()
+    }
+}

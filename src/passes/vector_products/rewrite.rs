@@ -1,0 +1,146 @@
+//! From products with the same scalars to the edit plan: the scalars are multiplied and widened once, the vectors as before.
+//!
+//! In: `a*splat(s)*splat(t)` and `b*splat(t)*splat(s)` in one block. Out: `u = splat(s*t)`, `a*u` and `b*u`.
+//!
+//! Where. At the first product; but when all scalars were widened outside of a loop that the products are in, there, before the
+//! last one that was. It pays when fewer vector multiplications and no more instructions remain, in the loop and outside, counting those
+//! that go: a splat with other uses stays.
+
+use super::product::Product;
+use super::splat::{Scalar, Splat};
+use crate::model::{
+    Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId,
+};
+use crate::passes::regroup::{Regrouping, common_flags, with_dead};
+use rustc_hash::FxHashSet;
+
+/// Products in one block with the same scalars.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    pub(super) scalars: Vec<Scalar>,
+    /// In the order of the block.
+    pub(super) products: Vec<Product>,
+}
+
+/// Why a group stays as it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stays {
+    /// Fewer than two scalars, or numbers alone.
+    NothingToMultiply,
+    /// The splats have other uses.
+    NoFewerInstructions,
+    /// More would be computed before a loop than saved there, and it may not be entered.
+    MoreOutside,
+}
+
+impl Group {
+    /// Before which instruction the scalars are multiplied and widened, if that pays.
+    pub(super) fn place(&self, regrouping: &Regrouping<'_>) -> Result<ValueId, Stays> {
+        let is_value = |scalar: &Scalar| matches!(scalar, Scalar::Value(_));
+        if self.scalars.len() < 2 || !self.scalars.iter().any(is_value) {
+            return Err(Stays::NothingToMultiply);
+        }
+        let model = regrouping.model;
+        let gone = self.gone(model);
+        let top = self.products[0].top;
+        let inside = gone.iter().filter(|value| !regrouping.repeats(top, **value)).count();
+        // The product of the scalars, and a splat of it: two instructions.
+        let shared = self.scalars.len() - 1 + 2;
+        let own: usize = self.products.iter().map(Product::remaining).sum();
+        let made =
+            || self.products.iter().flat_map(|product| &product.splats).filter(|s| !s.made_by.is_empty());
+        if !made().all(|splat| regrouping.repeats(top, splat.vector)) {
+            return if own + shared <= inside { Ok(top) } else { Err(Stays::NoFewerInstructions) };
+        }
+        // Each dominates the products, so that they dominate each other.
+        let later = |a: ValueId, b: ValueId| if model.dominates(a, b) { b } else { a };
+        let last = made().map(|splat| splat.vector).reduce(later).ok_or(Stays::NothingToMultiply)?;
+        let outside = gone.iter().filter(|value| model.block_of(**value) == model.block_of(last)).count();
+        let always_entered = model.post_dominates(top, last);
+        match shared <= outside || (always_entered && own + shared <= inside + outside) {
+            true => Ok(last),
+            false => Err(Stays::MoreOutside),
+        }
+    }
+
+    /// What is not computed any more.
+    fn gone(&self, model: &Model) -> Vec<ValueId> {
+        erased(model, std::slice::from_ref(&self))
+    }
+
+    fn inside(&self) -> impl Iterator<Item = ValueId> {
+        self.products.iter().flat_map(|product| product.inside.iter().copied())
+    }
+
+    fn splats(&self) -> impl Iterator<Item = &Splat> {
+        self.products.iter().flat_map(|product| &product.splats)
+    }
+
+    /// What the new code is made of.
+    fn kept(&self) -> impl Iterator<Item = ValueId> {
+        let scalars = self.scalars.iter().filter_map(|scalar| match scalar {
+            Scalar::Value(value) => Some(*value),
+            Scalar::Lanes(_) => None,
+        });
+        scalars.chain(self.products.iter().flat_map(|product| product.plain.iter().copied()))
+    }
+
+    /// Adds the new code to a plan, the shared part before `place`.
+    pub(super) fn write(&self, model: &Model, place: ValueId, plan: &mut EditPlan) {
+        let Some(scalar_type) = self.scalar_type(model) else { return };
+        let tops: Vec<ValueId> = self.products.iter().map(|product| product.top).collect();
+        let touched: Vec<ValueId> =
+            self.inside().chain(self.splats().flat_map(|splat| splat.products.clone())).collect();
+        let flags = common_flags(model, &touched);
+        let add = |plan: &mut EditPlan, kind, flags, before, location_of, name| {
+            plan.create(NewInstruction { kind, flags, before, location_of, name })
+        };
+        let factors: Vec<Operand> =
+            self.scalars.iter().filter_map(|scalar| operand(model, plan, scalar_type, *scalar)).collect();
+        let scalar = factors.into_iter().reduce(|product, factor| {
+            let kind = NewKind::Binary(Opcode::FMul, product, factor);
+            add(plan, kind, flags, place, tops.clone(), "scalar")
+        });
+        let Some(scalar) = scalar else { return };
+        let splat = NewKind::Splat(scalar, model.type_id(tops[0]));
+        let splat = add(plan, splat, Flags::NONE, place, tops.clone(), "splat");
+        for product in &self.products {
+            let flags = common_flags(model, &product.inside) & flags;
+            let vectors = product.plain.iter().map(|value| Operand::Value(*value)).chain([splat]);
+            let whole = vectors.reduce(|whole, factor| {
+                let kind = NewKind::Binary(Opcode::FMul, whole, factor);
+                add(plan, kind, flags, product.top, vec![product.top], "product")
+            });
+            plan.replace.push((product.top, whole.unwrap_or(splat)));
+        }
+    }
+
+    fn scalar_type(&self, model: &Model) -> Option<TypeId> {
+        self.scalars.iter().find_map(|scalar| match scalar {
+            Scalar::Value(value) => Some(model.type_id(*value)),
+            Scalar::Lanes(_) => None,
+        })
+    }
+}
+
+fn operand(model: &Model, plan: &mut EditPlan, ty: TypeId, scalar: Scalar) -> Option<Operand> {
+    match (
+        scalar,
+        model.constant(match scalar {
+            Scalar::Value(value) | Scalar::Lanes(value) => value,
+        }),
+    ) {
+        (Scalar::Value(value), _) => Some(Operand::Value(value)),
+        (Scalar::Lanes(_), Some(Constant::Splat(number))) => Some(plan.constant(ty, number.clone())),
+        (Scalar::Lanes(_), _) => None,
+    }
+}
+
+/// What goes when all these groups are rewritten, users before what they use.
+pub(super) fn erased(model: &Model, groups: &[impl std::borrow::Borrow<Group>]) -> Vec<ValueId> {
+    let groups = || groups.iter().map(std::borrow::Borrow::borrow);
+    let inside = groups().flat_map(Group::inside).collect();
+    let parts = groups().flat_map(Group::splats).flat_map(|splat| splat.made_by.iter().copied()).collect();
+    let kept: FxHashSet<ValueId> = groups().flat_map(Group::kept).collect();
+    with_dead(model, inside, parts, &kept)
+}
