@@ -12,6 +12,8 @@ const SOURCES: &[&str] = &[
     "test-ir/normalise/accesses.c",
     "test-ir/normalise/accesses.cpp",
     "test-ir/normalise/loops.c",
+    "test-ir/normalise/more.cpp",
+    "test-ir/normalise/more_loops.c",
     "test-ir/normalise/variants.c",
     "test-ir/normalise/variants.cpp",
     "test-ir/normalise/variant_loops.c",
