@@ -59,7 +59,7 @@ codes! {
     UnexpectedCharacter = Error "E0101",
     /// A `"` without its twin on the same line.
     UnterminatedString = Error "E0102",
-    /// A number beyond 64 bits.
+    /// An index beyond 64 bits, or a number that no constant could be.
     NumberTooLarge = Error "E0103",
     /// Bytes that are not UTF-8.
     NotUtf8 = Error "E0104",
@@ -93,6 +93,8 @@ codes! {
     UnknownFlag = Error "E0306",
     /// No function attribute of that name.
     UnknownAttribute = Error "E0307",
+    /// A function by a name that it does not go by in specifications.
+    UnusualName = Warning "W0308",
     /// An index parameter that the specification does not have.
     UnknownParameter = Error "E0310",
     /// An index parameter without a value.
@@ -140,8 +142,8 @@ codes! {
 impl Code {
     /// Whether a word is wrong that changes nothing about what binds which variable.
     pub fn is_about_a_word(self) -> bool {
-        use Code::{UnknownAttribute, UnknownFlag, UnknownOpcode, UnknownType};
-        matches!(self, UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute)
+        use Code::{NumberTooLarge, UnknownAttribute, UnknownFlag, UnknownOpcode, UnknownType};
+        matches!(self, UnknownOpcode | UnknownType | UnknownFlag | UnknownAttribute | NumberTooLarge)
     }
 }
 

@@ -122,26 +122,28 @@ const OPERATORS: &[(&str, TokenKind)] = &[
 ];
 
 /// Characters that people type for one of ours.
-const LOOKALIKES: &[(char, &str)] = &[
-    ('&', "∧` or `&&"),
-    ('|', "∨` or `||"),
-    ('⋀', "∧` or `&&"),
-    ('⋁', "∨` or `||"),
-    ('!', "≠` or `!="),
-    ('ϵ', "∈` or `in"),
-    ('ε', "∈` or `in"),
-    ('∊', "∈` or `in"),
-    ('φ', "Φ` or `phi"),
-    ('ϕ', "Φ` or `phi"),
-    ('→', "->"),
-    ('–', "-"),
-    ('−', "-"),
-    ('“', "\""),
-    ('”', "\""),
-    ('\'', "\""),
-    (':', "="),
-    (';', "#` (comments run to the end of the line) or `∧"),
-    ('/', "#"),
+const LOOKALIKES: &[(&str, &str)] = &[
+    ("/\\", "∧` or `&&"),
+    ("\\/", "∨` or `||"),
+    ("&", "∧` or `&&"),
+    ("|", "∨` or `||"),
+    ("⋀", "∧` or `&&"),
+    ("⋁", "∨` or `||"),
+    ("!", "≠` or `!="),
+    ("ϵ", "∈` or `in"),
+    ("ε", "∈` or `in"),
+    ("∊", "∈` or `in"),
+    ("φ", "Φ` or `phi"),
+    ("ϕ", "Φ` or `phi"),
+    ("→", "->"),
+    ("–", "-"),
+    ("−", "-"),
+    ("“", "\""),
+    ("”", "\""),
+    ("'", "\""),
+    (":", "="),
+    (";", "#` (comments run to the end of the line) or `∧"),
+    ("/", "#"),
 ];
 
 /// Lexes a file.
@@ -281,7 +283,8 @@ impl<'a> Lexer<'a> {
         self.lexed.strays.push(span.start);
         let message = format!("unexpected character `{}`", stray.escape_debug());
         let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
-        if let Some((_, ours)) = LOOKALIKES.iter().find(|(c, _)| *c == stray) {
+        let strays = &self.text[span.range()];
+        if let Some((_, ours)) = LOOKALIKES.iter().find(|(theirs, _)| strays.starts_with(theirs)) {
             diagnostic = diagnostic.help(format!("CAnDL writes `{ours}` here"));
         }
         self.diagnostics.push(diagnostic);

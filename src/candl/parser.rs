@@ -38,6 +38,10 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
     let source = sources.file(file);
     if let Some(problem) = source.problem() {
         diagnostics.push(problem_diagnostic(file, problem));
+        // Not a text in another encoding, but no text: more to say would be noise.
+        if source.text().contains('\0') {
+            return Parsed::default();
+        }
     }
     let mut strays = Diagnostics::new();
     let lexed = lex(file, source.text(), &mut strays);
@@ -148,7 +152,12 @@ impl<'a> Parser<'a> {
     }
 
     fn peek_second(&self) -> Token {
-        self.tokens[(self.at + 1).min(self.tokens.len() - 1)]
+        self.ahead(1)
+    }
+
+    /// The token that many behind the one here.
+    fn ahead(&self, count: usize) -> Token {
+        self.tokens[(self.at + count).min(self.tokens.len() - 1)]
     }
 
     fn word_of(&self, token: Token) -> &'a str {
@@ -321,7 +330,11 @@ impl<'a> Parser<'a> {
 
     fn end_of_specification(&mut self, start: Span) -> Span {
         if self.complete && !self.is_boundary() {
+            let meant = self.is(TokenKind::Word) && self.word_of(self.peek()).eq_ignore_ascii_case("End");
             let _: Parse<()> = self.stray_after_formula();
+            if meant {
+                return self.advance().span;
+            }
         }
         while !self.is_boundary() {
             self.advance();

@@ -16,7 +16,7 @@ use crate::atoms::{
     Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
     TypeName, vocabulary,
 };
-use crate::model::{Flags, Flow, OpcodeClass, TypeClass};
+use crate::model::{Flags, Flow, OpcodeClass, TypeClass, canonical_name};
 
 /// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -30,6 +30,7 @@ impl Vocabulary for ModelWords {
             WordKind::QuotedType => TypeName::parse(word, true).is_some(),
             WordKind::Flag => Flags::from_name(word).is_some(),
             WordKind::Attribute => Attribute::from_name(word, false).is_some(),
+            WordKind::Number => Literal::parse(word).is_some(),
         }
     }
 
@@ -43,8 +44,13 @@ impl Vocabulary for ModelWords {
             }
             WordKind::Flag => vocabulary::flags(),
             WordKind::Attribute => vocabulary::attributes(),
+            WordKind::Number => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
+    }
+
+    fn usual_name<'a>(&self, function: &'a str) -> &'a str {
+        canonical_name(function)
     }
 }
 
@@ -91,6 +97,7 @@ pub fn alike(relation: &Relation) -> Option<Atom> {
     Some(match relation {
         Relation::Opcode(_) => Kind::Opcode(OpcodeClass::Branch).into(),
         Relation::DataType(_) => Kind::DataType(TypeName::Class(TypeClass::Integer)).into(),
+        Relation::Literal(_) => Kind::IntegerZero.into(),
         Relation::HasFlag(_) => Kind::Flag(Flags::NSW).into(),
         Relation::HasAttribute(_) => Named::Attribute(Attribute::Pure).into(),
         _ => return None,

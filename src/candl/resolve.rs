@@ -59,6 +59,8 @@ impl Resolver<'_> {
             // A key of the user's own.
             Atom::HasAttribute(_, symbol) if symbol.quoted && !symbol.text.is_empty() => {}
             Atom::HasAttribute(_, symbol) => self.word(WordKind::Attribute, symbol),
+            Atom::FunctionName(_, symbol) => self.function(symbol),
+            Atom::Literal(_, symbol) => self.word(WordKind::Number, symbol),
             _ => {}
         }
     }
@@ -72,10 +74,29 @@ impl Resolver<'_> {
             WordKind::DataType | WordKind::QuotedType => (Code::UnknownType, "type"),
             WordKind::Flag => (Code::UnknownFlag, "flag"),
             WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
+            WordKind::Number => {
+                let message = "this number has more digits or a larger exponent than any constant";
+                return self.diagnostics.push(Diagnostic::new(Code::NumberTooLarge, symbol.span, message));
+            }
         };
         let message = format!("unknown {noun} `{}`", symbol.text);
         let diagnostic = Diagnostic::new(code, symbol.span, message);
         self.diagnostics.push(diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)));
+    }
+
+    /// A name that the function has in a program, but not in specifications.
+    fn function(&mut self, symbol: &Symbol) {
+        let usual = self.vocabulary.usual_name(&symbol.text);
+        if usual != symbol.text {
+            let message = format!("no function goes by the name `{}`", symbol.text);
+            self.diagnostics.push(
+                Diagnostic::new(Code::UnusualName, symbol.span, message)
+                    .note(
+                        "a function of the C mathematics library or an intrinsic has one name for all types",
+                    )
+                    .help(format!("write `{usual}`")),
+            );
+        }
     }
 
     fn include(&mut self, include: &Include) {

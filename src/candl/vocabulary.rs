@@ -15,6 +15,8 @@ pub enum WordKind {
     Flag,
     /// Behind `has attribute`.
     Attribute,
+    /// Behind `literal{x} =`: a number.
+    Number,
 }
 
 /// The words that somebody knows.
@@ -24,6 +26,11 @@ pub trait Vocabulary {
 
     /// Words of that kind to suggest for a misspelt one; need not be all.
     fn words(&self, kind: WordKind) -> Vec<String>;
+
+    /// The name that a function goes by, when it has several.
+    fn usual_name<'a>(&self, function: &'a str) -> &'a str {
+        function
+    }
 }
 
 /// Takes every word: for tools that only look at the form of a specification.

@@ -108,17 +108,25 @@ fn major(version: &str) -> u32 {
     version.split('.').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The implementations that the plugin would look at, by their LLVM.
+/// The implementations that the plugin would look at, by their LLVM: beside it or, where it is a link, beside what it leads to.
 fn implementations(plugin: &Path) -> BTreeMap<u32, PathBuf> {
     let named = env::var_os("IDIOM_PLUGIN_DIR").filter(|directory| !directory.is_empty()).map(PathBuf::from);
-    let directory = named.or_else(|| plugin.parent().map(Path::to_path_buf)).unwrap_or_default();
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let numbered = entries.filter_map(|entry| {
-        let name = entry.file_name().into_string().ok()?;
-        let number = name.strip_prefix("libidiom-llvm")?.strip_suffix(".so")?.parse().ok()?;
-        Some((number, entry.path()))
-    });
-    numbered.collect()
+    let followed = plugin.canonicalize().ok();
+    let beside = || [Some(plugin), followed.as_deref()].into_iter().flatten().filter_map(Path::parent);
+    let directories = named.map_or_else(|| beside().map(Path::to_path_buf).collect(), |named| vec![named]);
+    let mut found = BTreeMap::new();
+    for entry in
+        directories.iter().flat_map(|directory| fs::read_dir(directory).into_iter().flatten().flatten())
+    {
+        let name = entry.file_name();
+        let number = name
+            .to_str()
+            .and_then(|name| name.strip_prefix("libidiom-llvm")?.strip_suffix(".so")?.parse().ok());
+        if let Some(number) = number {
+            found.entry(number).or_insert_with(|| entry.path());
+        }
+    }
+    found
 }
 
 /// Every LLVM on this machine: its version and a clang of it, or an opt.

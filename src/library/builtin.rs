@@ -165,7 +165,15 @@ mod tests {
         check("SqrtOfSquare", &["idioms/sqrt_of_square.candl"]);
         check("SESE", &["idioms/std/regions.candl"]);
         check("SumChain[N=4]", &["idioms/std/chains.candl"]);
-        check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
+        check(
+            "For",
+            &[
+                "idioms/std/affine.candl",
+                "idioms/std/chains.candl",
+                "idioms/std/loops.candl",
+                "idioms/std/regions.candl",
+            ],
+        );
         check("Forr", &[]);
     }
 

@@ -376,12 +376,23 @@ fn checking_tells_what_searching_would() {
         check_codes(&included, &[(code, word), unbound]);
     }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
+    check_codes("Constraint A literal{x} = 1e99999 End", &[(Code::NumberTooLarge, "1e99999")]);
+    check_codes("Constraint A function_name{x} = sqrtf End", &[(Code::UnusualName, "sqrtf")]);
+    check_codes("Constraint A function_name{x} = llvm.fma.f32 End", &[(Code::UnusualName, "llvm.fma.f32")]);
+    check_codes("Constraint A (function_name{x} = sqrt ∨ function_name{x} = llvm.memcpy) End", &[]);
     // Left to the one that includes it.
     check_codes(
         "Constraint A {x} != {y} End Constraint B (include A ∧ opcode{x} = add ∧ opcode{y} = add) End",
         &[],
     );
     check_codes("Constraint A opcode{x[N]} = add End", &[(Code::NeedsParameter, "N")]);
+    let chain = |length: usize| {
+        let links = (0..length).map(|k| format!("Constraint A{k} include A{} @{{p}} End ", k + 1));
+        format!("{}Constraint A{length} opcode{{x}} = add End", links.collect::<String>())
+    };
+    check_codes(&chain(100), &[]);
+    check_codes(&chain(101), &[(Code::IncludeCycle, "include A1 @{p}")]);
+    check_codes(&chain(3000), &[(Code::IncludeCycle, "include A2900 @{p}")]);
     check_codes("Constraint A include Lop End", &[(Code::UnknownSpecification, "Lop")]);
 }
 

@@ -74,6 +74,9 @@ pub struct Unbound {
     pub cause: Cause,
 }
 
+/// More unbound variables than these are not looked into: the reason for each is sought anew.
+const MAX_UNBOUND: usize = 2_000;
+
 /// What leaves a variable unbound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
@@ -226,7 +229,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// Every unbound variable of the root and of what it calls and collects; empty when the problem is safe.
+    /// The unbound variables of the root and of what it calls and collects, the first [`MAX_UNBOUND`]; empty when the problem is safe.
     pub(super) fn unbound(&mut self) -> Vec<Unbound> {
         let root = self.problem.root;
         let mut out = Vec::new();
@@ -234,7 +237,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         let width = self.problem.definitions[root.index()].interface.len();
         let mut stack = vec![Visit { def: root, signature: Signature::free(width), collect: None, by: None }];
         let mut ways = Ways(Vec::new());
-        while let Some(visit) = stack.pop() {
+        while let Some(visit) = stack.pop().filter(|_| out.len() < MAX_UNBOUND) {
             if seen.insert((visit.def, visit.signature.clone())) {
                 let way = visit.by.map(|(way, origin)| ways.beyond(way, origin));
                 self.unbound_in(&visit, &ways.origins(way), &mut out);
@@ -283,7 +286,7 @@ impl<'a, R: Relation> Modes<'a, R> {
         if unbound.iter().any(|variable| !waiting.contains(variable)) {
             unbound.retain(|variable| !waiting.contains(variable));
         }
-        for variable in unbound {
+        for variable in unbound.into_iter().take(MAX_UNBOUND.saturating_sub(out.len())) {
             let cause = self.cause(&shape.literals, &mode, variable);
             let cause = match (cause, visit.collect) {
                 (Cause::OnlyChecked(_) | Cause::Unmentioned, Some(origin)) => Cause::Collect(origin),

@@ -14,7 +14,7 @@ use super::modes::{BOUND, Modes, Signature};
 use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Plan, PlanId, Slot, Step};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape};
-use choice::{Action, Choice, Rank, keep_best};
+use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
 use ordering::Ordering;
 use rustc_hash::FxHashMap;
@@ -102,25 +102,24 @@ impl<'a, R: Relation> Planner<'a, R> {
     }
 
     /// The best next step. Calls, collects and disjunctions are looked into only when no atom does better.
-    fn choose(&mut self, ordering: &Ordering<'_, 'a, R>) -> Option<Choice<R>> {
-        let mut best: Option<Choice<R>> = None;
-        for &literal in &ordering.pending {
-            if let Some(choice) = ordering.simple(literal) {
-                keep_best(&mut best, choice);
+    fn choose(&mut self, ordering: &mut Ordering<'_, 'a, R>) -> Option<Choice<R>> {
+        for literal in ordering.alone.take_stale() {
+            ordering.simple(literal).into_iter().for_each(|choice| ordering.alone.put(choice));
+        }
+        let simple = ordering.alone.best();
+        if simple.is_some_and(|(rank, ..)| rank <= Rank::Few) {
+            return ordering.alone.take_best();
+        }
+        for literal in ordering.compound.take_stale() {
+            self.compound(ordering, literal).into_iter().for_each(|choice| ordering.compound.put(choice));
+        }
+        match (simple, ordering.compound.best()) {
+            (None, None) => ordering.pending.iter().find_map(|&literal| self.narrow(ordering, literal)),
+            (Some(simple), compound) if compound.is_none_or(|compound| simple < compound) => {
+                ordering.alone.take_best()
             }
+            _ => ordering.compound.take_best(),
         }
-        if best.as_ref().is_some_and(|choice| choice.rank <= Rank::Few) {
-            return best;
-        }
-        for &literal in &ordering.pending {
-            if let Some(choice) = self.compound(ordering, literal) {
-                keep_best(&mut best, choice);
-            }
-        }
-        if best.is_some() {
-            return best;
-        }
-        ordering.pending.iter().find_map(|&literal| self.narrow(ordering, literal))
     }
 
     fn compound(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {

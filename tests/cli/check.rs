@@ -35,3 +35,10 @@ fn colours_when_asked() {
         assert_eq!(folder.run(arguments).out.contains('\u{1b}'), expect, "{arguments:?}");
     }
 }
+
+#[test]
+fn a_file_without_end_is_refused() {
+    let folder = Folder::new(&[]);
+    folder.run(&["check", "/dev/zero"]).expect(1, &["error[E0105]", "too large"], &["1 error"]);
+    folder.run(&["fmt", "--check", "/dev/zero"]).expect(2, &[], &["error[E0105]"]);
+}

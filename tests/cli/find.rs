@@ -22,7 +22,8 @@ fn find_in_ir() {
 fn find_says_when_the_budget_ran_out() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
     let run = folder.run(&["find", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]);
-    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step ran out"], &[]);
+    let said = ["x.ll: nothing found in what was searched, which is not everything\n"];
+    run.expect(0, &["x.ll: gave up on SqrtOfSquare in f: the budget of 1 step ran out"], &said);
     folder.find(&["--at", "pipeline-start", "--budget", "1", "--idiom", "SqrtOfSquare", "x.ll"]).expect(
         0,
         &["gave up on SqrtOfSquare in f"],
@@ -81,7 +82,11 @@ fn a_limit_that_is_reached_is_told() {
     let ll = "define i32 @h(i32 %0) {\n  %2 = add i32 %0, 1\n  %3 = mul i32 %0, %2\n  ret i32 %3\n}\n";
     std::fs::write(folder.0.path().join("x.ll"), ll).unwrap();
     let head = format!("x.ll: reached a limit of Users in h: {place}");
-    find("one.candl", "text").expect(0, &[&head], &["x.ll: nothing found"]);
+    find("one.candl", "text").expect(
+        0,
+        &[&head],
+        &["x.ll: nothing found in what was searched, which is not everything"],
+    );
     let report = find("one.candl", "json").expect(0, &[], &[]).reports().remove(0);
     assert_eq!(report["findings"][0]["outcome"], "limit-reached");
     let enough = find("two.candl", "text").expect(0, &["found Users in h"], &[]);

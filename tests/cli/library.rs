@@ -28,7 +28,7 @@ fn expand_writes_out_includes() {
 #[test]
 fn list_names_idioms_and_building_blocks() {
     let folder = Folder::new(&[]);
-    let run = folder.run(&["list"]).expect(0, &["SqrtOfSquare   sqrt(a*a)"], &[]);
+    let run = folder.run(&["list"]).expect(0, &["SqrtOfSquare  ", " sqrt(a*a): the square root"], &[]);
     assert!(!run.out.contains("SESE"));
     folder.run(&["list", "--all"]).expect(0, &["SqrtOfSquare", "SESE", "IfBlock"], &[]);
 }

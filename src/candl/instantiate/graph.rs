@@ -3,7 +3,7 @@
 use super::super::catalogue::{Catalogue, SpecId};
 use super::super::core::{Formula, Include, Instance, InstanceId, Program, Span};
 use super::super::diagnostic::{Code, Diagnostic, Diagnostics};
-use super::Draft;
+use super::{Draft, MAX_INCLUDE_DEPTH};
 
 /// Names an instance: `AffineCalc[M=10,N=2]`.
 pub(super) fn display(catalogue: &Catalogue, spec: SpecId, parameters: &[(String, i64)]) -> String {
@@ -25,7 +25,7 @@ pub(super) fn chain_text(chain: &[String]) -> String {
     }
 }
 
-/// The instances that could be made with all they include, callees before callers. Reports cycles.
+/// The instances that could be made with all they include, callees before callers. Reports cycles, and includes that go too deep.
 pub(super) fn order(
     catalogue: &Catalogue,
     drafts: &[Draft],
@@ -34,7 +34,8 @@ pub(super) fn order(
 ) -> Vec<InstanceId> {
     let calls = drafts.iter().map(|draft| calls_of(draft.formula.as_ref())).collect();
     let states = vec![State::New; drafts.len()];
-    let mut walk = Walk { catalogue, drafts, calls, states, order: Vec::new(), diagnostics };
+    let deepest = vec![None; drafts.len()];
+    let mut walk = Walk { catalogue, drafts, calls, states, deepest, order: Vec::new(), diagnostics };
     for root in roots.iter().flatten() {
         walk.visit(*root);
     }
@@ -119,6 +120,8 @@ struct Walk<'a> {
     drafts: &'a [Draft],
     calls: Vec<Vec<(InstanceId, Span)>>,
     states: Vec<State>,
+    /// Of the good ones, how long the longest chain of includes from there is, and the first include of it.
+    deepest: Vec<Option<(u32, InstanceId)>>,
     order: Vec<InstanceId>,
     diagnostics: &'a mut Diagnostics,
 }
@@ -157,27 +160,47 @@ impl Walk<'_> {
     }
 
     fn leave(&mut self, id: InstanceId, includer: Option<InstanceId>) {
-        match self.states[id.index()] {
-            State::Bad => {
-                if let Some(includer) = includer {
-                    self.states[includer.index()] = State::Bad;
-                }
-            }
-            _ => {
-                self.states[id.index()] = State::Good;
-                self.order.push(id);
-            }
+        if self.states[id.index()] != State::Bad && self.goes_too_deep(id) {
+            self.report_depth(id);
+            self.states[id.index()] = State::Bad;
         }
+        if self.states[id.index()] != State::Bad {
+            self.states[id.index()] = State::Good;
+            self.order.push(id);
+        } else if let Some(includer) = includer {
+            self.states[includer.index()] = State::Bad;
+        }
+    }
+
+    /// Measures an instance whose callees are all measured. The chain counts from wherever it is entered: what is asked for
+    /// first, and what besides, makes no difference.
+    fn goes_too_deep(&mut self, id: InstanceId) -> bool {
+        let calls = self.calls[id.index()].iter().map(|(callee, _)| *callee);
+        let below = |callee: InstanceId| self.deepest[callee.index()].map_or(0, |(depth, _)| depth);
+        let deepest = calls.map(|callee| (below(callee) + 1, callee)).max_by_key(|(depth, _)| *depth);
+        self.deepest[id.index()] = deepest;
+        deepest.is_some_and(|(depth, _)| depth > MAX_INCLUDE_DEPTH)
+    }
+
+    fn report_depth(&mut self, id: InstanceId) {
+        let next = |id: &InstanceId| self.deepest[id.index()].map(|(_, callee)| callee);
+        let chain: Vec<String> = std::iter::successors(Some(id), next).map(|id| self.display(id)).collect();
+        let first = self.deepest[id.index()].map(|(_, callee)| callee);
+        let include = self.calls[id.index()].iter().find(|(callee, _)| Some(*callee) == first);
+        let span = include.map_or_else(Span::default, |(_, span)| *span);
+        let message = format!("`{}` includes more than {MAX_INCLUDE_DEPTH} deep", chain[0]);
+        self.diagnostics.push(Diagnostic::new(Code::IncludeCycle, span, message).note(chain_text(&chain)));
+    }
+
+    fn display(&self, id: InstanceId) -> String {
+        let draft = &self.drafts[id.index()];
+        display(self.catalogue, draft.spec, &draft.parameters)
     }
 
     fn report_cycle(&mut self, path: &[(InstanceId, usize)], callee: InstanceId, span: Span) {
         let start = path.iter().position(|(id, _)| *id == callee).unwrap_or(0);
         let ids = path[start..].iter().map(|(id, _)| *id).chain([callee]);
-        let chain: Vec<String> = ids
-            .map(|id| {
-                display(self.catalogue, self.drafts[id.index()].spec, &self.drafts[id.index()].parameters)
-            })
-            .collect();
+        let chain: Vec<String> = ids.map(|id| self.display(id)).collect();
         let name = &chain[0];
         self.diagnostics.push(
             Diagnostic::new(Code::IncludeCycle, span, format!("`{name}` includes itself"))

@@ -68,9 +68,14 @@ impl Parser<'_> {
             _ => {
                 let message = format!("unknown constraint `{word}`");
                 let diagnostic = Diagnostic::new(Code::UnknownConstraint, token.span, message);
-                self.report(match self.compares_next() {
-                    true => diagnostic.help(format!("variables stand in braces: `{{{word}}}`")),
-                    false => diagnostic.suggest(word, BEGINNINGS),
+                self.report(match word {
+                    "foreach" | "forany" | "for" => diagnostic.help(format!(
+                        "it stands behind what it is about: `opcode{{x[i]}} = add {word} i=…`"
+                    )),
+                    _ if self.compares_next() => {
+                        diagnostic.help(format!("variables stand in braces: `{{{word}}}`"))
+                    }
+                    _ => diagnostic.suggest(word, BEGINNINGS),
                 })
             }
         }

@@ -189,7 +189,23 @@ impl Parser<'_> {
     fn include(&mut self) -> Parse<Include> {
         self.advance();
         let name = self.name("the name of a specification")?;
-        Ok(Include { name, parameters: self.parameters()?, placing: self.placing()? })
+        let parameters = self.parameters()?;
+        let [open, index, equal] = [0, 1, 2].map(|ahead| self.ahead(ahead).kind);
+        if (open, index, equal) == (TokenKind::OpenParen, TokenKind::Word, TokenKind::Equal) {
+            self.advance();
+            let diagnostic = Diagnostic::new(
+                Code::UnexpectedToken,
+                self.peek().span,
+                "expected a renaming, found an index",
+            )
+            .help(format!(
+                "index parameters stand in brackets: `{}[{}=…]`",
+                name.text,
+                self.word_of(self.peek())
+            ));
+            return self.report(diagnostic);
+        }
+        Ok(Include { name, parameters, placing: self.placing()? })
     }
 
     /// `"if" index "=" index "then" formula "else" formula "endif"`

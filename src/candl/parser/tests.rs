@@ -192,9 +192,27 @@ fn what_follows_from_another_error_is_not_told() {
     refused("{a} ≤ {b}", Code::UnexpectedCharacter, "≤");
     refused("(opcode{a} = add; opcode{b} = add)", Code::UnexpectedCharacter, ";");
     refused("(data_type{a} = \"<4 x i8> ∧ opcode{a} = add)", Code::UnterminatedString, "\"<4 x i8>");
+    assert_eq!(told("Constraint T opcode{x} = add end"), [(Code::UnexpectedToken, "end".to_owned())]);
     // What is wrong further on is.
     let two = [(Code::UnexpectedCharacter, "≤".to_owned()), (Code::UnknownConstraint, "oops".to_owned())];
     assert_eq!(told("Constraint T ({a} ≤ {b} ∧ oops{c}) End"), two);
+}
+
+#[test]
+fn what_was_meant_is_said() {
+    for (formula, help) in [
+        ("({a} = {b} /\\ {b} = {c})", "CAnDL writes `∧` or `&&` here"),
+        ("({a} = {b} \\/ {b} = {c})", "CAnDL writes `∨` or `||` here"),
+        ("({a} = {b} // so\n)", "CAnDL writes `#` here"),
+        ("(foreach i=0..3 {a[i]} = {b})", "behind what it is about: `opcode{x[i]} = add foreach i=…`"),
+        ("({a} == {b})", "one `=` is enough"),
+        ("(a = {b})", "variables stand in braces: `{a}`"),
+        ("include Loop(N=3)", "index parameters stand in brackets: `Loop[N=…]`"),
+    ] {
+        let (_, _, diagnostics) = parsed(&format!("Constraint T {formula} End"));
+        let said: Vec<_> = diagnostics.iter().flat_map(|d| &d.help).collect();
+        assert!(said.iter().any(|said| said.contains(help)), "{formula}: {said:?}");
+    }
 }
 
 #[test]
@@ -242,10 +260,15 @@ fn nesting_has_a_limit() {
 
 #[test]
 fn bytes_that_are_no_text() {
-    let mut sources = Sources::new();
-    let file = sources.add_bytes("bad.candl", b"Constraint A {a} = {b} End \xff".to_vec());
-    let mut diagnostics = Diagnostics::new();
-    parse(&sources, file, &mut diagnostics);
-    let codes: Vec<_> = diagnostics.iter().map(|d| d.code).collect();
-    assert_eq!(codes, [Code::NotUtf8]);
+    let codes = |bytes: &[u8]| {
+        let mut sources = Sources::new();
+        let file = sources.add_bytes("bad.candl", bytes.to_vec());
+        let mut diagnostics = Diagnostics::new();
+        parse(&sources, file, &mut diagnostics);
+        diagnostics.iter().map(|d| d.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes(b"Constraint A {a} = {b} End \xff"), [Code::NotUtf8]);
+    assert_eq!(codes(b"# caf\xe9\nConstraint A {a} ~ {b} End"), [Code::NotUtf8, Code::UnexpectedCharacter]);
+    // What is no text at all is told once.
+    assert_eq!(codes(b"BC\xc0\xde~~\0~"), [Code::NotUtf8]);
 }

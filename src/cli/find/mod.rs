@@ -113,11 +113,23 @@ fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Fail
     match arguments.format {
         Format::Json => console.print(&report.to_json()),
         Format::Text => {
-            if report.findings.iter().all(|finding| finding.outcome.is_about_the_search()) {
-                let why = if arguments.explain { "" } else { "; `--explain` says why" };
-                console.note(&format!("{}: nothing found{why}", report.source));
+            if let Some(note) = found_nothing(report, arguments.explain) {
+                console.note(&note);
             }
             console.print(&text::write(report, console.colour))
         }
     }
+}
+
+/// What to say where nothing is found: that there is nothing, or that not everything was searched, which is not the same.
+fn found_nothing(report: &Report, explained: bool) -> Option<String> {
+    let Report { source, findings, .. } = report;
+    if findings.iter().any(|finding| !finding.outcome.is_about_the_search()) {
+        return None;
+    }
+    Some(match (findings.is_empty(), explained) {
+        (false, _) => format!("{source}: nothing found in what was searched, which is not everything"),
+        (true, true) => format!("{source}: nothing found"),
+        (true, false) => format!("{source}: nothing found; `--explain` says why"),
+    })
 }

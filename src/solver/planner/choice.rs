@@ -5,6 +5,8 @@
 
 use super::super::plan::Step;
 use super::super::problem::Supply;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The order of preference among steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -74,10 +76,69 @@ pub(super) enum Action<R> {
     Generate(usize),
 }
 
+/// What choices are compared by; the least is the best.
+pub(super) type Key = (Rank, usize, usize);
+
+impl<R> Choice<R> {
+    pub(super) fn key(&self) -> Key {
+        (self.rank, self.idle, self.literal)
+    }
+}
+
 /// Keeps the better of two choices; the first, when they are equally good.
 pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
-    let key = |choice: &Choice<R>| (choice.rank, choice.idle, choice.literal);
-    if best.as_ref().is_none_or(|best| key(&choice) < key(best)) {
+    if best.as_ref().is_none_or(|best| choice.key() < best.key()) {
         *best = Some(choice);
+    }
+}
+
+/// The choices that literals offer, at most one each, kept from step to step.
+///
+/// What a literal offers depends on which of its own variables are bound and on nothing else. So it is asked anew only
+/// after one of them was: a specification with tens of thousands of literals is planned in the time it takes to read it.
+pub(super) struct Offers<R> {
+    best_first: BTreeMap<Key, Choice<R>>,
+    keys: FxHashMap<usize, Key>,
+    stale: BTreeSet<usize>,
+}
+
+impl<R> Offers<R> {
+    /// None yet; these literals have to be asked.
+    pub(super) fn of(literals: impl Iterator<Item = usize>) -> Self {
+        Self { best_first: BTreeMap::new(), keys: FxHashMap::default(), stale: literals.collect() }
+    }
+
+    /// A variable of the literal was bound: it has to be asked again.
+    pub(super) fn renew(&mut self, literal: usize) {
+        self.withdraw(literal);
+        self.stale.insert(literal);
+    }
+
+    /// The literal has nothing more to offer.
+    pub(super) fn withdraw(&mut self, literal: usize) {
+        if let Some(key) = self.keys.remove(&literal) {
+            self.best_first.remove(&key);
+        }
+        self.stale.remove(&literal);
+    }
+
+    /// The literals that have to be asked, ascending; they no longer have to be then.
+    pub(super) fn take_stale(&mut self) -> BTreeSet<usize> {
+        std::mem::take(&mut self.stale)
+    }
+
+    pub(super) fn put(&mut self, choice: Choice<R>) {
+        self.keys.insert(choice.literal, choice.key());
+        self.best_first.insert(choice.key(), choice);
+    }
+
+    pub(super) fn best(&self) -> Option<Key> {
+        self.best_first.first_key_value().map(|(key, _)| *key)
+    }
+
+    pub(super) fn take_best(&mut self) -> Option<Choice<R>> {
+        let (_, choice) = self.best_first.pop_first()?;
+        self.keys.remove(&choice.literal);
+        Some(choice)
     }
 }

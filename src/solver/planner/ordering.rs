@@ -7,48 +7,55 @@ use super::super::modes::{Signature, bound_positions, supply};
 use super::super::plan::{Plan, Slot, Source, Step, Test};
 use super::super::problem::{Origin, Relation, Supply, VarId};
 use super::super::shape::{Literal, Shape};
-use super::choice::{Action, Choice, Rank, keep_best};
+use super::choice::{Action, Choice, Offers, Rank, keep_best};
 use fixedbitset::FixedBitSet;
+use std::collections::BTreeSet;
 
 /// A conjunction being ordered.
 pub(super) struct Ordering<'s, 'l, R> {
     pub(super) literals: &'l [Literal<R>],
     pub(super) slots: &'s [usize],
     pub(super) bound: FixedBitSet,
-    pub(super) pending: Vec<usize>,
+    pub(super) pending: BTreeSet<usize>,
+    /// What literals offer by themselves.
+    pub(super) alone: Offers<R>,
+    /// What those offer that have to be looked into.
+    pub(super) compound: Offers<R>,
     pub(super) steps: Vec<Step<R>>,
     pub(super) class: Supply,
     /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
     pub(super) work: u32,
     /// By step, the literals done with before it; the second is what is done by now.
     pub(super) done: (Vec<u64>, u64),
-    /// How many pending literals mention a slot.
-    uses: Vec<usize>,
+    /// Which literals mention which slot, ascending; as often as they do.
+    mentions: Vec<(usize, usize)>,
     /// Slots that are arguments of calls.
     called: FixedBitSet,
 }
 
 impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     pub(super) fn new(literals: &'l [Literal<R>], slots: &'s [usize], bound: FixedBitSet) -> Self {
-        let mut uses = vec![0; slots.len()];
+        let mut mentions = Vec::new();
         let mut called = FixedBitSet::with_capacity(slots.len());
-        for literal in literals {
-            literal.each_variable(&mut |variable| uses[slots[variable.index()]] += 1);
+        for (position, literal) in literals.iter().enumerate() {
+            literal.each_variable(&mut |variable| mentions.push((slots[variable.index()], position)));
             if let Literal::Call(_, args, ..) = literal {
                 called.extend(args.iter().map(|arg| slots[arg.index()]));
             }
         }
-        let pending = (0..literals.len()).collect();
+        mentions.sort_unstable();
         Self {
             literals,
             slots,
             bound,
-            pending,
+            pending: (0..literals.len()).collect(),
+            alone: Offers::of(0..literals.len()),
+            compound: Offers::of(0..literals.len()),
             steps: Vec::new(),
             class: Supply::One,
             work: 0,
             done: (Vec::new(), 0),
-            uses,
+            mentions,
             called,
         }
     }
@@ -56,6 +63,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     /// Forgets the equalities outside disjunctions: their variables share a slot.
     pub(super) fn drop_joined(&mut self) {
         self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
+        self.alone = Offers::of(self.pending.iter().copied());
         self.done.1 = (self.literals.len() - self.pending.len()) as u64;
     }
 
@@ -127,7 +135,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         let mut best = None;
         for (target, &arg) in args.iter().enumerate().filter(|(_, arg)| !self.is_bound(**arg)) {
             if let Some(class) = supply(relation, target, positions) {
-                let idle = usize::MAX - self.uses[self.slot(arg).index()];
+                let idle = usize::MAX - self.mentions_of(self.slot(arg).index()).len();
                 let action = Action::Generate(target);
                 let rank = match Rank::of(class) {
                     Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
@@ -139,6 +147,12 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         best
     }
 
+    /// The literals that mention a slot, done with or not. None of them is, as long as the slot is not bound.
+    fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
+        let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
+        &self.mentions[behind(slot)..behind(slot + 1)]
+    }
+
     fn test(&self, relation: &R, args: &[VarId], origin: Origin) -> Test<R> {
         Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
     }
@@ -146,7 +160,10 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     /// All relations that supply candidates for a slot as well as the chosen one does.
     fn sources(&self, slot: Slot, class: Supply) -> Vec<Source<R>> {
         let mut out = Vec::new();
-        for &literal in &self.pending {
+        let mut literals: Vec<usize> =
+            self.mentions_of(slot.index()).iter().map(|&(_, literal)| literal).collect();
+        literals.dedup();
+        for literal in literals {
             let Literal::Atom(relation, args, origin) = &self.literals[literal] else { continue };
             let positions = bound_positions(args, self.slots, &self.bound);
             let target = (0..args.len())
@@ -177,9 +194,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 self.steps.push(Step::Fail);
             }
             Action::Finish(step) => {
-                self.pending.retain(|&literal| literal != choice.literal);
-                self.literals[choice.literal]
-                    .each_variable(&mut |variable| self.uses[self.slots[variable.index()]] -= 1);
+                self.pending.remove(&choice.literal);
+                self.alone.withdraw(choice.literal);
+                self.compound.withdraw(choice.literal);
                 self.bind_all(choice.literal);
                 self.steps.push(step);
             }
@@ -191,7 +208,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 if matches!(choice.class, Supply::One) {
                     sources.truncate(1);
                 }
-                self.bound.insert(slot.index());
+                self.bind(slot.index());
                 self.steps.push(Step::Generate(slot, sources));
             }
         }
@@ -207,16 +224,30 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
     }
 
+    /// Marks a slot as bound; those who mention it may have something else to offer now.
+    fn bind(&mut self, slot: usize) {
+        if self.bound.put(slot) {
+            return;
+        }
+        let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
+        for &(_, literal) in &self.mentions[behind(slot)..behind(slot + 1)] {
+            if self.pending.contains(&literal) {
+                self.alone.renew(literal);
+                self.compound.renew(literal);
+            }
+        }
+    }
+
     /// A literal that was run whole leaves none of its variables unbound.
     fn bind_all(&mut self, literal: usize) {
-        let (bound, slots) = (&mut self.bound, self.slots);
-        self.literals[literal].each_variable(&mut |variable| bound.insert(slots[variable.index()]));
+        let (literals, slots) = (self.literals, self.slots);
+        literals[literal].each_variable(&mut |variable| self.bind(slots[variable.index()]));
     }
 
     fn push_binding(&mut self, step: Step<R>) {
         match &step {
-            Step::Call(call) => self.bound.extend(call.outputs.iter().map(|(_, slot)| slot.index())),
-            Step::Each(_, slots) => self.bound.extend(slots.iter().map(|slot| slot.index())),
+            Step::Call(call) => call.outputs.iter().for_each(|(_, slot)| self.bind(slot.index())),
+            Step::Each(_, slots) => slots.iter().for_each(|slot| self.bind(slot.index())),
             _ => {}
         }
         self.steps.push(step);
