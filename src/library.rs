@@ -16,7 +16,7 @@ mod tests;
 
 pub use crate::solver::Misfit;
 pub use builtin::{BUILTIN, Builtin, builtins};
-pub use idiom::{DEFAULT_BUDGET, Found, Idiom, Solution};
+pub use idiom::{ConstraintCounts, DEFAULT_BUDGET, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
 pub use reading::{SELECTION, Told, check, expansion};
 

@@ -163,6 +163,10 @@ pub(super) struct Find {
     /// Say of each function and idiom that is not found there how far the search came, and what failed
     #[arg(long)]
     pub(super) explain: bool,
+    /// Instead of findings, print for each idiom what the search did at each constraint: how often it was reached, what it let
+    /// through, and the steps that took; the counts are the same on every machine
+    #[arg(long, conflicts_with_all = ["explain", "at"])]
+    pub(super) profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,

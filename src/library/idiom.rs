@@ -64,6 +64,18 @@ impl Idiom {
         (found, miss.map(|miss| NearMiss::of(&self.ready, &miss)))
     }
 
+    /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places. Slower.
+    pub fn profile_in(&self, world: &ModelWorld<'_>, budget: u64) -> (Found, Vec<ConstraintCounts>) {
+        let (solutions, explanation) = self.ready.compiled.explain(world, Budget(budget));
+        let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
+            span: self.ready.lowered.span(literal.origin),
+            entered: literal.entered,
+            passed: literal.passed,
+            steps: literal.steps,
+        });
+        (self.found(solutions), summed(counts.collect()))
+    }
+
     fn found(&self, found: Solutions) -> Found {
         let flatten = |row| self.ready.compiled.flatten(row).into();
         let solution = |row| Solution { names: self.variables.clone(), values: flatten(row) };
@@ -79,6 +91,34 @@ impl Idiom {
             limits_reached,
         }
     }
+}
+
+/// What the searches did at one constraint as it was written, in whatever includes it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConstraintCounts {
+    /// Where it was written; of a disjunction, the first constraint in it.
+    pub span: Span,
+    /// Times it was reached.
+    pub entered: u64,
+    /// Candidates or solutions it let through, or times it held.
+    pub passed: u64,
+    /// Steps of the budget that those took.
+    pub steps: u64,
+}
+
+/// One entry for each place, ascending.
+pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
+    counts.sort_by_key(|counts| counts.span);
+    counts.dedup_by(|next, kept| {
+        let same = next.span == kept.span;
+        if same {
+            kept.entered += next.entered;
+            kept.passed += next.passed;
+            kept.steps += next.steps;
+        }
+        same
+    });
+    counts
 }
 
 /// What a search found in one function.

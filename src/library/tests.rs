@@ -251,6 +251,7 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     ("NarrowedOperand", "", [0, 0, 0]),
     ("AffineStep", "include For @ {scope} ∧ opcode{value} = icmp ∧ include AffineStep", [0, 2, 0]),
+    ("IteratorAt", "", [0, 8, 0]),
     (
         "Affine",
         "include For @ {scope} ∧ {value} ∈ {use}.args ∧ opcode{use} = gep ∧ include Affine",
@@ -275,7 +276,6 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
         [0, 1, 0],
     ),
     ("For", "", [0, 1, 0]),
-    ("IteratorAt", "", [0, 8, 0]),
     ("ForwardInFor", "", [0, 8, 0]),
     ("PointerAccess", "", [0, 49, 0]),
     ("ArrayAccess", "", [0, 49, 0]),

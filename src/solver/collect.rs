@@ -6,10 +6,10 @@
 use super::budget::Exhausted;
 use super::compiled::LimitReached;
 use super::explain::Misfit;
-use super::plan::{CollectStep, Gather};
+use super::plan::{CollectStep, Gather, Slot};
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
-use super::search::{Env, Search};
+use super::search::{Env, Search, row_of};
 use super::table::Gathered;
 use std::sync::Arc;
 
@@ -47,22 +47,29 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     fn gather(&mut self, step: &CollectStep, key: &[Value]) -> Result<Gathered, Exhausted> {
         let gather = &self.compiled.plans.gathers[step.id.0 as usize];
         let mut members = Vec::new();
-        self.run(gather.plan, key, &mut |search, row| {
-            // One member is one too many for a collect without copies; in which order they come is all the same.
-            let sure = gather.limit == 0 && search.has_own_value(gather, &row);
-            let order = if sure { Vec::new() } else { search.order_of(gather, &row) };
-            if sure || order.iter().any(|value| value.is_used()) {
+        let mut is_sure = false;
+        self.run(gather.plan, key, &mut |search, env| {
+            // One member is one too many for a collect without copies; what it is, is all the same.
+            is_sure = gather.limit == 0 && search.has_own_value(gather, env);
+            if is_sure {
+                return false;
+            }
+            let row = row_of(search.plan(gather.plan), env);
+            let order = search.order_of(gather, &row);
+            if order.iter().any(|value| value.is_used()) {
                 members.push((order, row));
             }
             members.len() <= gather.limit
         })?;
-        let gathered = if members.len() > gather.limit {
+        let gathered = if is_sure || members.len() > gather.limit {
             // With no copies at all the collect says that there is none; nothing was cut off.
             if gather.limit > 0 {
                 let (origin, limit) = (step.origin, gather.limit as u32);
                 self.limits_reached.push(LimitReached { origin, limit });
             }
             Gathered::TooMany
+        } else if members.is_empty() {
+            Gathered::Rows(self.nothing.clone())
         } else {
             members.sort_by(|a, b| a.0.cmp(&b.0));
             Gathered::Rows(members.into_iter().map(|(_, row)| row).collect())
@@ -72,11 +79,12 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     }
 
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
-    fn has_own_value(&self, gather: &Gather, row: &Row) -> bool {
-        let def = self.plan(gather.plan).def;
-        let outer = &self.compiled.problem.definitions[def.index()].interface[..gather.outer];
+    fn has_own_value(&self, gather: &Gather, env: &Env) -> bool {
+        let plan = self.plan(gather.plan);
+        let outer = &self.compiled.problem.definitions[plan.def.index()].interface[..gather.outer];
         let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
-        row.values.iter().enumerate().any(|(id, value)| value.is_used() && is_local(id))
+        let is_used = |slot: &Slot| env.values[slot.index()].is_used();
+        plan.slots.iter().enumerate().any(|(id, slot)| is_used(slot) && is_local(id))
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.

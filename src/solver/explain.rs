@@ -58,6 +58,8 @@ pub struct LiteralCounts {
     pub entered: u64,
     /// Candidates or rows it let through, or times it held.
     pub passed: u64,
+    /// Steps of the budget that its candidates and rows took; a test takes none.
+    pub steps: u64,
 }
 
 /// What a search can tell besides its solutions.
@@ -70,11 +72,19 @@ pub struct Explanation {
     pub literals: Vec<LiteralCounts>,
 }
 
+/// How often a step was entered and passed, and the steps of the budget it took.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    entered: u64,
+    passed: u64,
+    steps: u64,
+}
+
 /// What is noted during a search.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
-    /// By plan and step: entered, passed.
-    counts: Vec<Vec<(u64, u64)>>,
+    /// By plan and step.
+    counts: Vec<Vec<Counts>>,
     /// Of the runs under way, the best near miss so far with the step it failed at.
     open: Vec<Option<(NearMiss, usize)>>,
     /// Of the runs that are over, by plan and inputs.
@@ -87,7 +97,7 @@ pub(super) struct Notes {
 
 impl Notes {
     pub(super) fn new<R>(plans: &[Plan<R>]) -> Self {
-        let counts = plans.iter().map(|plan| vec![(0, 0); plan.steps.len()]).collect();
+        let counts = plans.iter().map(|plan| vec![Counts::default(); plan.steps.len()]).collect();
         Self { counts, ..Self::default() }
     }
 
@@ -106,12 +116,18 @@ impl Notes {
 
     /// A step was reached.
     pub(super) fn entered(&mut self, plan: PlanId, at: usize) {
-        self.counts[plan.0 as usize][at].0 += 1;
+        self.counts[plan.0 as usize][at].entered += 1;
     }
 
     /// The search goes on behind a step.
     pub(super) fn passed(&mut self, plan: PlanId, at: usize) {
-        self.counts[plan.0 as usize][at].1 += 1;
+        self.counts[plan.0 as usize][at].passed += 1;
+    }
+
+    /// The search goes on behind a step with one of its candidates or rows.
+    pub(super) fn chosen(&mut self, plan: PlanId, at: usize) {
+        self.passed(plan, at);
+        self.counts[plan.0 as usize][at].steps += 1;
     }
 
     /// The collect that is about to fail does so for this reason.
@@ -132,7 +148,9 @@ impl Notes {
         let plan = &plans[id.0 as usize];
         let step = &plan.steps[at];
         let within = match step {
-            Step::Call(call) => self.misses.get(&(call.plan, env.read(&call.inputs).into())).cloned(),
+            Step::Call(call) => {
+                self.misses.get(&(call.plan, env.read(&call.inputs).into_vec().into())).cloned()
+            }
             _ => None,
         };
         let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
@@ -158,9 +176,9 @@ impl Notes {
     pub(super) fn explanation<R>(self, plans: &Plans<R>, failed: bool) -> Explanation {
         let mut literals: Vec<LiteralCounts> = Vec::new();
         for (plan, counts) in plans.plans.iter().zip(&self.counts) {
-            for (step, &(entered, passed)) in plan.steps.iter().zip(counts) {
+            for (step, &Counts { entered, passed, steps }) in plan.steps.iter().zip(counts) {
                 if let (Some((origin, _)), true) = (step.literal(), entered > 0) {
-                    literals.push(LiteralCounts { definition: plan.def, origin, entered, passed });
+                    literals.push(LiteralCounts { definition: plan.def, origin, entered, passed, steps });
                 }
             }
         }
@@ -170,6 +188,7 @@ impl Notes {
             if same {
                 kept.entered += next.entered;
                 kept.passed += next.passed;
+                kept.steps += next.steps;
             }
             same
         });

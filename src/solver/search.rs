@@ -11,36 +11,40 @@ use super::plan::{CallStep, Plan, PlanId, Slot, Source, Step, Test};
 use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Tables};
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
+
+/// The values of some slots. Most atoms, calls and collects have no more than these.
+pub(super) type Values = SmallVec<[Value; 8]>;
 
 /// The values of one run of a plan.
 #[derive(Debug)]
 pub(super) struct Env {
-    pub(super) values: Vec<Value>,
-    pub(super) calls: Vec<Option<Arc<Row>>>,
-    pub(super) collects: Vec<Option<Answers>>,
+    pub(super) values: SmallVec<[Value; 24]>,
+    pub(super) calls: SmallVec<[Option<Arc<Row>>; 6]>,
+    pub(super) collects: SmallVec<[Option<Answers>; 4]>,
 }
 
 impl Env {
-    pub(super) fn read(&self, slots: &[Slot]) -> Vec<Value> {
+    pub(super) fn read(&self, slots: &[Slot]) -> Values {
         slots.iter().map(|slot| self.values[slot.index()]).collect()
     }
 }
 
 /// The alternatives of a choice point that are left.
 enum Choices {
-    /// Of [`Step::Generate`].
-    Values(std::vec::IntoIter<Value>),
+    /// Of [`Step::Generate`], and how many were taken.
+    Values(Vec<Value>, usize),
     /// Of [`Step::Call`].
     Rows(Answers, usize),
     /// Of [`Step::Each`].
-    Tuples(std::vec::IntoIter<Vec<Value>>),
+    Tuples(std::vec::IntoIter<Values>),
 }
 
 impl Choices {
     fn is_empty(&self) -> bool {
         match self {
-            Choices::Values(values) => values.len() == 0,
+            Choices::Values(values, _) => values.is_empty(),
             Choices::Rows(rows, _) => rows.is_empty(),
             Choices::Tuples(tuples) => tuples.len() == 0,
         }
@@ -66,6 +70,9 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     world: &'a W,
     meter: Meter,
     answers: Tables<Answers>,
+    /// The answers where there are none, and room for candidates: most calls have none, most lists are short.
+    pub(super) nothing: Answers,
+    spare: Vec<Vec<Value>>,
     pub(super) gathered: Tables<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
@@ -80,7 +87,17 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let answers = Tables::new(compiled.plans.plans.len());
         let gathered = Tables::new(compiled.plans.gathers.len());
         let notes = if EXPLAIN { Notes::new(&compiled.plans.plans) } else { Notes::default() };
-        Self { compiled, world, meter, answers, gathered, limits_reached: Vec::new(), notes }
+        Self {
+            compiled,
+            world,
+            meter,
+            answers,
+            nothing: Arc::new([]),
+            spare: Vec::new(),
+            gathered,
+            limits_reached: Vec::new(),
+            notes,
+        }
     }
 
     pub(super) fn plan(&self, id: PlanId) -> &'a Plan<R> {
@@ -90,8 +107,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// Appends the solutions of the root to `rows`, as found.
     pub(super) fn root(&mut self, rows: &mut Vec<Arc<Row>>) -> Result<(), Exhausted> {
         let root = self.compiled.plans.root;
-        self.run(root, &[], &mut |_, row| {
-            rows.push(row);
+        self.run(root, &[], &mut |search, env| {
+            rows.push(row_of(search.plan(root), env));
             true
         })
     }
@@ -103,19 +120,19 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         (self.meter.taken(), self.limits_reached, self.notes)
     }
 
-    /// Runs a plan for the values of its bound interface variables; `found` answers whether to go on.
+    /// Runs a plan for the values of its bound interface variables; `found` sees each solution and answers whether to go on.
     pub(super) fn run(
         &mut self,
         id: PlanId,
         inputs: &[Value],
-        found: &mut dyn FnMut(&mut Self, Arc<Row>) -> bool,
+        found: Reached<'_, Self>,
     ) -> Result<(), Exhausted> {
         let plan = self.plan(id);
         let shape = &self.compiled.shapes[plan.def.index()];
         let mut env = Env {
-            values: vec![Value::UNUSED; plan.slots.len()],
-            calls: vec![None; shape.calls],
-            collects: vec![None; shape.collects],
+            values: smallvec![Value::UNUSED; plan.slots.len()],
+            calls: smallvec![None; shape.calls],
+            collects: smallvec![None; shape.collects],
         };
         for (&(slot, compare), &value) in plan.entry.iter().zip(inputs) {
             if compare && env.values[slot.index()] != value {
@@ -126,8 +143,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if EXPLAIN {
             self.notes.enter(id);
         }
-        let done =
-            self.steps(&plan.steps, Some(id), &mut env, &mut |search, env| found(search, row_of(plan, env)));
+        let done = self.steps(&plan.steps, Some(id), &mut env, found);
         if EXPLAIN {
             self.notes.leave(id, inputs);
         }
@@ -142,7 +158,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: &mut Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
-        let mut stack: Vec<(usize, Choices)> = Vec::new();
+        let mut stack: SmallVec<[(usize, Choices); 6]> = SmallVec::new();
         let mut at = 0;
         loop {
             let forward = match steps.get(at) {
@@ -177,7 +193,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                     self.note_choice(plan, *step);
                     break *step + 1;
                 }
-                stack.pop();
+                if let Some((_, Choices::Values(values, _))) = stack.pop() {
+                    self.put_back(values);
+                }
             };
         }
     }
@@ -197,7 +215,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     fn note_choice(&mut self, plan: Option<PlanId>, at: usize) {
         if let (true, Some(plan)) = (EXPLAIN, plan) {
-            self.notes.passed(plan, at);
+            self.notes.chosen(plan, at);
         }
     }
 
@@ -225,9 +243,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 env.values[slot.index()] = Value::UNUSED;
                 Entered::Passed
             }
-            Step::Generate(_, sources) => {
-                Entered::Choices(Choices::Values(self.candidates(sources, env).into_iter()))
-            }
+            Step::Generate(_, sources) => Entered::Choices(Choices::Values(self.candidates(sources, env), 0)),
             Step::Call(call) => Entered::Choices(Choices::Rows(self.call(call, env)?, 0)),
             Step::Either(branches) => self.either(branches, env)?.into(),
             Step::Each(branches, slots) => {
@@ -240,8 +256,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// Takes the next alternative of a choice point, if there is one.
     fn advance(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<bool, Exhausted> {
         match (step, choices) {
-            (Step::Generate(slot, _), Choices::Values(values)) => {
-                let Some(value) = values.next() else { return Ok(false) };
+            (Step::Generate(slot, _), Choices::Values(values, next)) => {
+                let Some(&value) = values.get(*next) else { return Ok(false) };
+                *next += 1;
                 env.values[slot.index()] = value;
             }
             (Step::Call(call), Choices::Rows(rows, next)) => {
@@ -272,23 +289,40 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, &args)
     }
 
+    /// Keeps room that candidates took for others.
+    fn put_back(&mut self, mut values: Vec<Value>) {
+        values.clear();
+        self.spare.push(values);
+    }
+
     /// The candidates of the source that has the fewest.
-    fn candidates(&self, sources: &[Source<R>], env: &Env) -> Vec<Value> {
+    fn candidates(&mut self, sources: &[Source<R>], env: &Env) -> Vec<Value> {
         let mut best: Option<Vec<Value>> = None;
         for source in sources {
-            let mut out = Vec::new();
+            let mut out = self.spare.pop().unwrap_or_default();
             let relation = &source.test.relation;
             let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
-            let args: Vec<Option<Value>> = source.test.args.iter().zip(&source.bound).map(arg).collect();
+            let args: SmallVec<[Option<Value>; 4]> =
+                source.test.args.iter().zip(&source.bound).map(arg).collect();
             let blocked = |(k, arg): (usize, &Option<Value>)| {
                 arg.is_some_and(|value| !value.is_used()) && !relation.admits_unused(k)
             };
             if !args.iter().enumerate().any(blocked) {
                 self.world.candidates(relation, source.target, &args, &mut out);
             }
-            if best.as_ref().is_none_or(|best| out.len() < best.len()) {
-                best = Some(out);
-            }
+            let worse = match &mut best {
+                None => {
+                    best = Some(out);
+                    continue;
+                }
+                Some(best) => {
+                    if out.len() < best.len() {
+                        std::mem::swap(best, &mut out);
+                    }
+                    out
+                }
+            };
+            self.put_back(worse);
         }
         best.unwrap_or_default()
     }
@@ -302,15 +336,15 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.meter.step()?;
         let plan = self.plan(call.plan);
         let mut rows = Vec::new();
-        self.run(call.plan, &key, &mut |_, row| {
-            rows.push(row);
+        self.run(call.plan, &key, &mut |_, env| {
+            rows.push(row_of(plan, env));
             true
         })?;
         if plan.partial.is_some() {
             rows.sort_by(|a, b| a.values.cmp(&b.values));
             rows.dedup_by(|a, b| a.values == b.values);
         }
-        let answers: Answers = rows.into();
+        let answers: Answers = if rows.is_empty() { self.nothing.clone() } else { rows.into() };
         self.answers.insert(call.plan.0 as usize, &key, answers.clone());
         Ok(answers)
     }
@@ -330,7 +364,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         branches: &'a [Vec<Step<R>>],
         slots: &[Slot],
         env: &mut Env,
-    ) -> Result<Vec<Vec<Value>>, Exhausted> {
+    ) -> Result<Vec<Values>, Exhausted> {
         let mut tuples = Vec::new();
         for branch in branches {
             self.steps(branch, None, env, &mut |_, env| {
@@ -345,7 +379,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 }
 
 /// The used values, ascending, each once.
-fn used(mut values: Vec<Value>) -> Vec<Value> {
+fn used(mut values: Values) -> Values {
     values.retain(|value| value.is_used());
     values.sort_unstable();
     values.dedup();
@@ -353,7 +387,7 @@ fn used(mut values: Vec<Value>) -> Vec<Value> {
 }
 
 /// The row that an environment holds. A partial plan's has only the variables it binds.
-fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
+pub(super) fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
     let Some(bound) = &plan.partial else {
         let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
         let calls = env.calls.iter().flatten().cloned().collect();

@@ -7,6 +7,7 @@
 use super::problem::Value;
 use super::rows::Row;
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// The answers to one call, in the order found.
@@ -24,7 +25,7 @@ pub(super) enum Gathered {
 /// Per dense index, a map from bound values. Looked up, never iterated.
 #[derive(Debug)]
 pub(super) struct Tables<T> {
-    maps: Vec<FxHashMap<Box<[Value]>, T>>,
+    maps: Vec<FxHashMap<SmallVec<[Value; 6]>, T>>,
 }
 
 impl<T: Clone> Tables<T> {

@@ -5,6 +5,7 @@
 
 mod clang;
 mod ir;
+mod profile;
 mod progress;
 mod text;
 
@@ -32,6 +33,16 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
     let library = library(arguments, console)?;
     let kinds =
         arguments.inputs.iter().map(|input| kind(input, arguments)).collect::<Result<Vec<Kind>, _>>()?;
+    if arguments.profile {
+        let is_source = kinds.iter().zip(&arguments.inputs).find(|(kind, _)| **kind == Kind::Source);
+        return match is_source {
+            Some((_, source)) => Err(Failure::Usage(format!(
+                "{} is a source; --profile is for IR, which `clang -S -emit-llvm` makes of it",
+                source.display()
+            ))),
+            None => profile::run(arguments, &library, console),
+        };
+    }
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
         true => Some(Clang::new(arguments)?),

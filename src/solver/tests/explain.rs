@@ -49,7 +49,10 @@ fn a_problem_with_solutions_has_no_near_miss_but_counts() {
     assert_eq!(solutions, compiled.solve(&world(&[&[3]]), Budget::default()));
     assert_eq!((solutions.rows.len(), explanation.near_miss), (1, None));
     let big = explanation.literals.iter().find(|literal| literal.origin == Origin(5));
-    assert_eq!(big, Some(&LiteralCounts { definition: DefId(1), origin: Origin(5), entered: 1, passed: 1 }));
+    assert_eq!(
+        big,
+        Some(&LiteralCounts { definition: DefId(1), origin: Origin(5), entered: 1, passed: 1, steps: 0 })
+    );
 }
 
 fn miss(problem: Problem<Table>, world: &Tuples) -> Option<NearMiss> {

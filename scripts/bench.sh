@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# What detection costs, as the table of docs/src/performance.md: scripts/bench.sh FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
+#
+# Compiles every C file below FOLDER with and without the plugin, alternating, RUNS times each (5), and prints how much
+# longer clang takes; then what finding the static control parts of all of them takes inside one process, beside Polly where
+# libLLVM has it, and how time and memory grow with the size of functions. Times are of the processor, medians.
+# A file that does not compile is named and left out. PolyBench wants `-- -I FOLDER/utilities`.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+here=$PWD
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+
+case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
+folder=$(cd "$here" && realpath "$1") version=19 runs=5
+shift
+if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
+if [ $# != 0 ] && [ "$1" != -- ]; then runs=$1 && shift; fi
+[ "${1:-}" != -- ] || shift
+check_versions "$version"
+need_cargo
+need_compiler
+need_program python3 python3
+need_llvm "$version" headers clang
+build_plugin "$version" || fail "the build for LLVM $version failed"
+target=build/cargo/$version
+cargo bench --quiet --locked --package idiom --bench table --no-run --no-default-features \
+  --features "$(feature_of "$version")" --target-dir "$target" || fail "the bench does not build"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+(cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$version" \
+  "$runs" "$work" "$folder" "$@") <<'PYTHON'
+import math, os, resource, statistics, subprocess, sys
+
+clang, opt, plugin, version, runs, work, folder, *flags = sys.argv[1:]
+CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
+             "loop(loop-rotate),instcombine<no-verify-fixpoint>,loop(indvars)")
+if int(version) < 18:
+    CANONICAL = CANONICAL.replace("<no-verify-fixpoint>", "")
+POLLY = ["-polly-process-unprofitable", "-disable-output"]
+POLLY += (["-passes=polly-custom<prepare;detect>", "-polly-print-detect"] if int(version) >= 22
+          else ["-passes=polly-prepare,print<polly-detect>"])
+plain_environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
+
+def cost(command, **settings):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    done = subprocess.run(command, capture_output=True, env={**plain_environment, **settings})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return done, 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+
+reports = os.path.join(work, "reports")
+kinds = {"clang": [], "SCoP, report written": [], "every built-in idiom, report written": []}
+settings = [{}, {"IDIOM_IDIOMS": "SCoP", "IDIOM_REPORT": reports}, {"IDIOM_REPORT": reports, "IDIOM_MODE": "detect"}]
+polly, opt_alone, count = [], [], 0
+sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+for source in sources:
+    common = ["-Os", "-ffast-math", "-w", "-I", os.path.dirname(source), *flags, source]
+    command = [clang, *common, "-c", "-o", os.path.join(work, "x.o")]
+    loaded = command + [f"-fpass-plugin={plugin}"]
+    raw, ir = os.path.join(work, "raw.ll"), os.path.join(work, f"{count}.bc")
+    if cost([clang, *common, "-Xclang", "-disable-llvm-passes", "-S", "-emit-llvm", "-o", raw])[0].returncode \
+            or cost(command)[0].returncode or cost([opt, "-passes=" + CANONICAL, raw, "-o", ir])[0].returncode:
+        print(f"{os.path.relpath(source, folder)} does not compile")
+        continue
+    os.remove(raw)
+    count += 1
+    times = [[] for _ in kinds]
+    for _ in range(int(runs)):
+        for k, given in enumerate(settings):
+            times[k].append(cost(loaded if given else command, **given)[1])
+    for column, taken in zip(kinds.values(), times):
+        column.append(max(statistics.median(taken), 1e-3))
+    alone, detected = [], []
+    for _ in range(int(runs)):
+        alone.append(cost([opt, "-passes=verify", "-disable-output", ir])[1])
+        done, time = cost([opt, *POLLY, ir])
+        detected.append(time if not done.returncode else math.nan)
+    polly.append(statistics.median(detected) - statistics.median(alone))
+
+if not count:
+    sys.exit("nothing compiles")
+base = kinds["clang"]
+print(f"clang alone, {count} files: {sum(base):.0f} ms")
+for name, column in list(kinds.items())[1:]:
+    geomean = math.exp(statistics.fmean(math.log(b / a) for a, b in zip(base, column)))
+    print(f"{name}: {100 * (geomean - 1):+.1f} % (geomean), {100 * (sum(column) / sum(base) - 1):+.1f} % (sum)")
+print(f"Polly's detection, with the analyses it pulls in: {sum(polly):.0f} ms" if not math.isnan(sum(polly))
+      else "Polly is not in this LLVM")
+PYTHON
+bench=(cargo bench --quiet --locked --package idiom --bench table --no-default-features --features "$(feature_of "$version")"
+  --target-dir "$target" --)
+"${bench[@]}" "$work"
+"${bench[@]}"

@@ -1,0 +1,68 @@
+//! `idiom find --profile`: what the search did at each constraint, over all functions of the inputs.
+//!
+//! ```text
+//! SCoP: 5 found, 20113 steps
+//!        in       out     steps  constraint
+//!       112       415       415  idioms/std/loops.candl:32:3  opcode{iterator} = phi
+//! ```
+//!
+//! The costliest comes first. Counts of steps, not times: the same for the same input, on every machine.
+
+use crate::cli::Verdict;
+use crate::cli::arguments::Find;
+use crate::cli::console::{Console, Failure};
+use idiom::atoms::ModelWorld;
+use idiom::library::{ConstraintCounts, Idiom, Library, summed};
+use idiom::llvm::Module;
+use idiom::passes::View;
+use idiom::passes::normalise::normalised;
+use std::fmt::Write as _;
+
+/// Longer constraints are cut, in characters.
+const MOST_TEXT: usize = 70;
+
+/// Of one idiom.
+#[derive(Default)]
+struct Total {
+    found: usize,
+    steps: u64,
+    counts: Vec<ConstraintCounts>,
+}
+
+pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Result<Verdict, Failure> {
+    let mut totals: Vec<Total> = library.idioms().iter().map(|_| Total::default()).collect();
+    for input in &arguments.inputs {
+        let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
+        let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+        for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
+            let extraction = function.extract();
+            let copy = normalised(&extraction.model);
+            let world = ModelWorld::new(View::new(&extraction.model, copy.as_ref()).model());
+            for (idiom, total) in library.idioms().iter().zip(&mut totals) {
+                let (found, counts) = idiom.profile_in(&world, arguments.budget);
+                total.found += found.solutions.len();
+                total.steps += found.steps;
+                total.counts = summed(counts.into_iter().chain(std::mem::take(&mut total.counts)).collect());
+            }
+        }
+    }
+    let tables = library.idioms().iter().zip(totals).map(|(idiom, total)| table(library, idiom, total));
+    console.print(&tables.collect::<Vec<String>>().join("\n"))?;
+    Ok(Verdict::Fine)
+}
+
+fn table(library: &Library, idiom: &Idiom, mut total: Total) -> String {
+    let sources = library.sources();
+    let mut text = format!("{}: {} found, {} steps\n", idiom.name(), total.found, total.steps);
+    let _ = writeln!(text, "{:>10} {:>10} {:>10}  constraint", "in", "out", "steps");
+    total.counts.sort_by_key(|counts| (u64::MAX - counts.steps - counts.entered, counts.span));
+    for counts in &total.counts {
+        let at = sources.start(counts.span);
+        let words: Vec<&str> = sources.text(counts.span).split_whitespace().collect();
+        let constraint: String = words.join(" ").chars().take(MOST_TEXT).collect();
+        let place = format!("{}:{}:{}", sources.file(counts.span.file).name(), at.line, at.column);
+        let (entered, passed, steps) = (counts.entered, counts.passed, counts.steps);
+        let _ = writeln!(text, "{entered:>10} {passed:>10} {steps:>10}  {place}  {constraint}");
+    }
+    text
+}
