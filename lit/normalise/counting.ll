@@ -124,3 +124,50 @@ loop:
 out:
   ret void
 }
+
+; The lower bits of the next one are not 0 when the loop goes round, so it is not.
+; CHECK-LABEL: @until_low_bits_are_0(
+; CHECK: %next = add nsw i64 %k, -1
+; CHECK: %offset = add i64 %k, -1
+; CHECK-NEXT: mul i64 %offset, 4
+define void @until_low_bits_are_0(ptr %a, i32 %n) {
+entry:
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %out, label %before
+before:
+  %start = zext i32 %n to i64
+  br label %loop
+loop:
+  %k = phi i64 [ %start, %before ], [ %next, %loop ]
+  %next = add nsw i64 %k, -1
+  %low = and i64 %next, 4294967295
+  %p = getelementptr inbounds i32, ptr %a, i64 %low
+  store i32 1, ptr %p
+  %done = icmp eq i64 %low, 0
+  br i1 %done, label %out, label %loop
+out:
+  ret void
+}
+
+; That they are 0 says nothing of the rest.
+; CHECK-LABEL: @while_low_bits_are_0(
+; CHECK: %[[LOW:.*]] = trunc i64 %next to i32
+; CHECK-NEXT: zext i32 %[[LOW]] to i64
+define void @while_low_bits_are_0(ptr %a, i32 %n) {
+entry:
+  %c = icmp eq i32 %n, 0
+  br i1 %c, label %out, label %before
+before:
+  %start = zext i32 %n to i64
+  br label %loop
+loop:
+  %k = phi i64 [ %start, %before ], [ %next, %loop ]
+  %next = add nsw i64 %k, -1
+  %low = and i64 %next, 4294967295
+  %p = getelementptr inbounds i32, ptr %a, i64 %low
+  store i32 1, ptr %p
+  %again = icmp eq i64 %low, 0
+  br i1 %again, label %loop, label %out
+out:
+  ret void
+}

@@ -53,11 +53,13 @@ impl Spelling {
 /// A parsed file as canonical text, with its comments.
 pub fn print_file(parsed: &Parsed, spelling: Spelling) -> String {
     let mut printer = Printer { text: String::new(), spelling, comments: &parsed.comments };
-    for (position, specification) in parsed.file.specifications.iter().enumerate() {
+    let specifications = &parsed.file.specifications;
+    for (position, specification) in specifications.iter().enumerate() {
         if position > 0 {
             printer.text.push('\n');
         }
-        printer.specification(specification);
+        let next = specifications.get(position + 1).map_or(u32::MAX, |next| next.span.start);
+        printer.specification(specification, next);
     }
     printer.comments_before(u32::MAX, 0);
     printer.text
@@ -112,7 +114,8 @@ impl Printer<'_> {
         }
     }
 
-    fn specification(&mut self, specification: &Specification) {
+    /// Prints a specification; the next one begins at `next`.
+    fn specification(&mut self, specification: &Specification, next: u32) {
         let before = self.comments.len();
         self.comments_before(specification.span.start, 0);
         if self.comments.len() < before && specification.doc.is_empty() {
@@ -129,7 +132,7 @@ impl Printer<'_> {
         self.push("\n");
         self.comments_before(specification.span.end, 0);
         self.push("End");
-        self.trailing_comment(u32::MAX);
+        self.trailing_comment(next);
         self.push("\n");
     }
 

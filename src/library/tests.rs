@@ -396,6 +396,22 @@ fn checking_tells_what_searching_would() {
     check_codes("Constraint A include Lop End", &[(Code::UnknownSpecification, "Lop")]);
 }
 
+/// Each took minutes once.
+#[test]
+fn wide_specifications_are_planned() {
+    for wide in [
+        "opcode{x[i]} = add foreach i=0..30000",
+        "(opcode{x} = add ∧ {x} = {y[i]}.args[0] foreach i=0..20000)",
+        "include Sum @ {p[i]} foreach i=0..10000",
+    ] {
+        check_codes(&format!("Constraint A {wide} End"), &[]);
+    }
+    let free = "((opcode{x[i]} = add ∨ opcode{y} = add) foreach i=0..5000)";
+    let told = check(&file(&format!("Constraint A {free} End")));
+    assert!(told.diagnostics.iter().all(|d| d.code == Code::UnboundVariable));
+    assert_eq!(told.diagnostics.iter().count(), 2000);
+}
+
 #[test]
 fn an_expansion_finds_what_the_idiom_finds() {
     let model = sketch(LOOP);

@@ -143,7 +143,7 @@ pub const PASSES: &[Entry] = &[
         help: "a*b + a*c to a*(b + c), in sums and products of any shape",
         parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
         required: false,
-        point: None,
+        point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {
             run: factorize::run,
             idioms: factorize::IDIOMS,
@@ -157,7 +157,7 @@ pub const PASSES: &[Entry] = &[
         help: "a*vec(c)*b*vec(e) to a*b*vec(c*e), in products of floating point vectors",
         parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
         required: false,
-        point: None,
+        point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {
             run: vector_products::run,
             idioms: vector_products::IDIOMS,

@@ -1,26 +1,73 @@
-//! The IR that lies in the project: what extraction and the library are tested on.
+//! What the passes are run over: the IR that lies in the project, its C and C++ as clang compiles it, and the folder that
+//! `IDIOM_CORPUS` names.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
 const MAJOR: &str = env!("IDIOM_LLVM_MAJOR");
 
-/// Name and text of each file that this LLVM reads.
-pub(super) fn inputs() -> Vec<(String, String)> {
-    let mut found = Vec::new();
-    for folder in ["test-ir/extract", "test-ir/std", "lit/normalise", "lit/sqrt", "lit/Inputs"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|e| e == "ll") {
-                let text = fs::read_to_string(&path).unwrap();
-                found.push((path.display().to_string(), text));
+/// Sources with many kinds of addresses, below the project.
+const SOURCES: &[&str] = &[
+    "test-ir/normalise/accesses.c",
+    "test-ir/normalise/accesses.cpp",
+    "test-ir/normalise/loops.c",
+    "test-ir/normalise/more.cpp",
+    "test-ir/normalise/more_loops.c",
+    "test-ir/normalise/variants.c",
+    "test-ir/normalise/variants.cpp",
+    "test-ir/normalise/variant_loops.c",
+    "lit/Inputs/memory.c",
+    "lit/Inputs/odd.cpp",
+    "lit/Inputs/program.c",
+];
+
+/// Name and text or bitcode of each file that this LLVM reads.
+pub(super) fn inputs() -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let given = std::env::var_os("IDIOM_CORPUS").map(PathBuf::from);
+    let folders = [Some(root.join("test-ir")), Some(root.join("lit")), given];
+    let mut found: Vec<(String, Vec<u8>)> = Vec::new();
+    for path in folders.iter().flatten().flat_map(|folder| modules_below(folder)) {
+        found.push((path.display().to_string(), fs::read(path).unwrap()));
+    }
+    found.retain(|(_, text)| applies(&String::from_utf8_lossy(text)));
+    for source in SOURCES {
+        for flags in [&["-O1"][..], &["-O2", "-g"], &["-Os"]] {
+            found.push((format!("{source} {flags:?}"), compiled(&root.join(source), flags)));
+        }
+    }
+    found
+}
+
+/// All `.ll` and `.bc` files of a folder and those below, in order.
+fn modules_below(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = open.pop() {
+        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
+            match path.extension().and_then(|e| e.to_str()) {
+                _ if path.is_dir() => open.push(path),
+                Some("ll" | "bc") => files.push(path),
+                _ => {}
             }
         }
     }
-    found.retain(|(_, text)| applies(text));
-    found.sort();
-    found
+    files.sort();
+    files
+}
+
+/// The bitcode that the clang of this LLVM makes.
+fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
+    let is_cpp = source.extension().is_some_and(|e| e == "cpp");
+    let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join(if is_cpp { "clang++" } else { "clang" });
+    let mut command = Command::new(clang);
+    command.args(flags).args(["-w", "-emit-llvm", "-c", "-o", "-"]).arg(source);
+    if is_cpp {
+        command.arg("-std=c++20");
+    }
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
 }
 
 /// Whether this LLVM is new enough, by the first lines.

@@ -104,6 +104,11 @@ impl Generator {
         for pointer in pointers.iter().filter(|pointer| *pointer != "%p") {
             let _ = writeln!(self.text, "  store volatile ptr {pointer}, ptr %to");
         }
+        let masked = self.chance(25) && width > 8;
+        if masked {
+            let _ = writeln!(self.text, "  %bits = and i{width} {compared}, 255");
+        }
+        let (compared, stop) = if masked { ("%bits", "0".to_string()) } else { (compared, stop) };
         let _ = writeln!(self.text, "  %again = icmp {predicate} i{width} {compared}, {stop}");
         let targets = self.pick(&["%loop, label %out", "%loop, label %out", "%out, label %loop"]);
         let _ = writeln!(self.text, "  br i1 %again, label {targets}\nout:\n  ret void\n}}");

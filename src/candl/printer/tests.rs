@@ -67,6 +67,14 @@ End  # behind
     check("# not about A\n\nConstraint A {a} = {b} End", "# not about A\n\nConstraint A\n{a} = {b}\nEnd\n");
 }
 
+#[test]
+fn comments_stay_in_their_specification() {
+    let two = "Constraint A\n{a} = {b}\nEnd\n\nConstraint B\n( {a} = {b}  # behind a\n∧ {c} = {d})\nEnd\n";
+    check(two, two);
+    let own = "Constraint A {a} = {b} End Constraint B # behind B\n{a} = {b} End # behind End\n";
+    check(own, "Constraint A\n{a} = {b}\nEnd\n\nConstraint B  # behind B\n{a} = {b}\nEnd  # behind End\n");
+}
+
 /// A tree with all spans zero.
 fn bare(file: &File) -> String {
     let text = format!("{file:?}");

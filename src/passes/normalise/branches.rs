@@ -75,13 +75,19 @@ pub(super) fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Ve
         let (left, right) = (model.operand(condition, 0), model.operand(condition, 1));
         let (Some(left), Some(right)) = (left, right) else { continue };
         let predicate = if holds { predicate } else { opposite(predicate) };
-        if left == value {
+        let is_part = predicate == IntPredicate::Ne && is_part_of(model, left, value);
+        if left == value || (is_part && integer(model, right) == Some(0)) {
             found.push((predicate, right));
         } else if right == value {
             found.push((swapped(predicate), left));
         }
     }
     found
+}
+
+/// Whether it is some of the bits of a value. Where they are not 0, the value is not.
+fn is_part_of(model: &Model, part: ValueId, value: ValueId) -> bool {
+    matches!(model.opcode(part), Some(Opcode::And | Opcode::Trunc)) && model.operand(part, 0) == Some(value)
 }
 
 /// `a && b` holds when both do; `a || b` does not when neither does. Both may be spelt as a `select`.
