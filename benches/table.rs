@@ -24,6 +24,9 @@ macro_rules! say {
     };
 }
 
+/// Functions are not made larger when one took longer.
+const TOO_LONG: Duration = Duration::from_secs(2);
+
 /// Makes a function of about so many instructions.
 type Shape = (&'static str, fn(usize) -> String);
 
@@ -128,6 +131,9 @@ fn growth(chosen: Option<&String>) {
                     answer.hits.len(),
                     bytes / instructions,
                 );
+                if time > TOO_LONG {
+                    break;
+                }
             }
         }
     }
