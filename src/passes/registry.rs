@@ -3,7 +3,7 @@
 use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square, vector_products};
-use crate::llvm::{ExtensionPoint, PassClass};
+use crate::llvm::{ExtensionPoint, FunctionUnit, PassClass};
 
 /// What a pass does with what it finds.
 #[derive(Clone, Copy)]
@@ -38,10 +38,11 @@ pub enum Work {
 pub enum Interest {
     /// A call of a function whose symbol name this accepts.
     Calls(fn(&str) -> bool),
-    /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too.
-    SharedFactors,
-    /// Products of vectors with two operands or more that are splats.
-    MultipliedSplats,
+    /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too; and, unless
+    /// somebody hears of refusals, whatever this asks of the model: specifications are loaded only then.
+    SharedFactors(fn(&FunctionUnit<'_>) -> bool),
+    /// Products of vectors with two operands or more that are splats; and likewise.
+    MultipliedSplats(fn(&FunctionUnit<'_>) -> bool),
 }
 
 /// One parameter of a pass.
@@ -147,7 +148,7 @@ pub const PASSES: &[Entry] = &[
         work: Work::Rewrite {
             run: factorize::run,
             idioms: factorize::IDIOMS,
-            interest: Interest::SharedFactors,
+            interest: Interest::SharedFactors(factorize::is_worth_it),
             rounds: 8,
         },
     },
@@ -161,7 +162,7 @@ pub const PASSES: &[Entry] = &[
         work: Work::Rewrite {
             run: vector_products::run,
             idioms: vector_products::IDIOMS,
-            interest: Interest::MultipliedSplats,
+            interest: Interest::MultipliedSplats(vector_products::is_worth_it),
             rounds: 8,
         },
     },

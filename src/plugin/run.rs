@@ -110,8 +110,12 @@ impl Runner {
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest) -> bool {
         match interest {
             Interest::Calls(wanted) => unit.calls(wanted),
-            Interest::SharedFactors => self.is_heard(unit) || unit.shares_factors(),
-            Interest::MultipliedSplats => unit.multiplies_splats(),
+            Interest::SharedFactors(is_worth_it) => {
+                self.is_heard(unit) || (unit.shares_factors() && is_worth_it(unit))
+            }
+            Interest::MultipliedSplats(is_worth_it) => {
+                unit.multiplies_splats() && (self.is_heard(unit) || is_worth_it(unit))
+            }
         }
     }
 

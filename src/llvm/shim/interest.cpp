@@ -87,10 +87,14 @@ IDIOM_EXPORT bool idiom_shares_factors(LLVMValueRef Fn) {
 // Whether multiplications of floating point vectors have two operands or more that can be splats.
 IDIOM_EXPORT bool idiom_multiplies_splats(LLVMValueRef Fn) {
   unsigned Splats = 0;
+  bool AnyScalar = false;
   for (auto &Block : *unwrap<Function>(Fn))
     for (auto &I : Block)
       if (I.getOpcode() == Instruction::FMul && I.getType()->isVectorTy())
-        for (const Value *Operand : I.operands())
-          Splats += isa<ShuffleVectorInst>(Operand) || isa<Constant>(Operand);
-  return Splats > 1;
+        for (const Value *Operand : I.operands()) {
+          bool Widens = isa<ShuffleVectorInst>(Operand);
+          Splats += Widens || isa<Constant>(Operand);
+          AnyScalar |= Widens;
+        }
+  return AnyScalar && Splats > 1;
 }

@@ -34,11 +34,14 @@ use crate::report::Outcome;
 use rewrite::{Part, Rewrite};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use terms::{Atom, Polynomial, Step};
+use terms::{Atom, Polynomial, Ring, Step};
 use tree::Trees;
 
 /// The specifications it acts on.
-pub(super) const IDIOMS: &[&str] = &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation"];
+pub(super) const IDIOMS: &[&str] = &["ComplexFactorisation", "ConstantFactorisation", FLOATS];
+
+/// That of them which speaks of floating point.
+const FLOATS: &str = "FloatFactorisation";
 
 /// A search takes no more steps than this: a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
@@ -58,7 +61,13 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let (mut tops, mut by_top) = (FxHashMap::default(), BTreeMap::new());
-    for idiom in settings.library.idioms() {
+    // What is refused must be found; what is rewritten, only where there is something.
+    let wanted = |of_float: bool| {
+        settings.told || is_worth_it_for(unit, &trees, |ring| (ring == Ring::Float) == of_float)
+    };
+    let (floats, integers) = (wanted(true), wanted(false));
+    let is_wanted = |name: &str| if name == FLOATS { floats } else { integers };
+    for idiom in settings.library.idioms().iter().filter(|idiom| is_wanted(idiom.name())) {
         let found = idiom.find_in(&world, settings.budget);
         answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
         for solution in found.solutions {
@@ -86,6 +95,22 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
         }
     }
     answer
+}
+
+/// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
+pub(super) fn is_worth_it(unit: &FunctionUnit<'_>) -> bool {
+    let trees = Trees::new(unit.model());
+    is_worth_it_for(unit, &trees, |_| true)
+}
+
+/// The same for trees of some types.
+fn is_worth_it_for(unit: &FunctionUnit<'_>, trees: &Trees<'_>, of: impl Fn(Ring) -> bool) -> bool {
+    let (mut tops, mut seen) = (FxHashMap::default(), FxHashSet::default());
+    let is_of = |value| trees.is_sum(value) && trees.ring(value).is_some_and(&of) && trees.is_open(value);
+    unit.model().instructions().filter(|value| is_of(*value)).any(|value| {
+        let top = trees.top(value, &mut tops);
+        seen.insert(top) && rewritten(unit, trees, top).is_some()
+    })
 }
 
 /// The rewrite of the tree with that top, if there is a good one.

@@ -26,7 +26,7 @@ use product::{Product, is_open};
 use rewrite::{Group, Stays, erased};
 use rustc_hash::FxHashMap;
 use splat::Scalar;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] = &["FloatingPointAssociativeReorder"];
@@ -45,7 +45,7 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let by_top = find(&regrouping, settings, &mut answer);
     let mut rewritten = Vec::new();
-    for group in groups(&regrouping, &by_top) {
+    for group in groups(&regrouping, by_top.keys().copied()) {
         match group.place(&regrouping) {
             Ok(place) => {
                 group.write(model, place, &mut answer.plan);
@@ -70,6 +70,16 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     answer
 }
 
+/// Whether some product would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
+pub(super) fn is_worth_it(unit: &FunctionUnit<'_>) -> bool {
+    let regrouping = Regrouping::new(unit.model(), Flags::REASSOC);
+    let open = |value| is_open(&regrouping, value);
+    let mut known = FxHashMap::default();
+    let products = unit.model().instructions().filter(|value| open(*value));
+    let tops: BTreeSet<ValueId> = products.map(|value| regrouping.top(value, &open, &mut known)).collect();
+    groups(&regrouping, tops).iter().any(|group| group.place(&regrouping).is_ok())
+}
+
 /// All solutions, by the top of the product that each is part of.
 fn find<'s>(regrouping: &Regrouping<'_>, settings: &Settings<'s>, answer: &mut Answer) -> ByTop<'s> {
     let world = ModelWorld::new(regrouping.model);
@@ -92,10 +102,10 @@ fn is_taken_apart(regrouping: &Regrouping<'_>, top: ValueId) -> bool {
 }
 
 /// The products, those in one block with the same scalars together, in the order of the first.
-fn groups(regrouping: &Regrouping<'_>, by_top: &ByTop<'_>) -> Vec<Group> {
+fn groups(regrouping: &Regrouping<'_>, tops: impl IntoIterator<Item = ValueId>) -> Vec<Group> {
     let mut known: FxHashMap<(Option<BlockId>, Vec<Scalar>), usize> = FxHashMap::default();
     let mut groups: Vec<Group> = Vec::new();
-    for &top in by_top.keys().filter(|top| is_taken_apart(regrouping, **top)) {
+    for top in tops.into_iter().filter(|top| is_taken_apart(regrouping, *top)) {
         let product = Product::below(regrouping, top);
         let scalars = product.scalars();
         let (block, ty) = (regrouping.model.block_of(top), regrouping.model.type_id(top));
