@@ -7,6 +7,7 @@
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 here=$PWD
+# shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
