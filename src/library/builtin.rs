@@ -26,6 +26,7 @@ embedded! {
     "idioms/std/chains.candl",
     "idioms/std/loops.candl",
     "idioms/std/memory.candl",
+    "idioms/std/products.candl",
     "idioms/std/regions.candl",
     "idioms/std/values.candl",
     "idioms/vector_products.candl",
@@ -165,15 +166,7 @@ mod tests {
         check("SqrtOfSquare", &["idioms/sqrt_of_square.candl"]);
         check("SESE", &["idioms/std/regions.candl"]);
         check("SumChain[N=4]", &["idioms/std/chains.candl"]);
-        check(
-            "For",
-            &[
-                "idioms/std/affine.candl",
-                "idioms/std/chains.candl",
-                "idioms/std/loops.candl",
-                "idioms/std/regions.candl",
-            ],
-        );
+        check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
         check("Forr", &[]);
     }
 

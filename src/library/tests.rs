@@ -216,7 +216,6 @@ const CHAINS: &str = "
 /// is put into a specification `Whole` that binds the rest.
 const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ComplexFactorisation", "", [0, 0, 0]),
-    ("ConstantFactorisation", "", [0, 0, 0]),
     ("FloatFactorisation", "", [0, 0, 6]),
     ("Summand", "", [0, 2, 0]),
     ("FactorChain", "opcode{value} = mul ∧ include FactorChain", [0, 0, 0]),
@@ -286,6 +285,8 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
         "opcode{scope.begin} = fmul ∧ opcode{scope.end} = ret ∧ include SideEffectFreeCalls",
         [2, 0, 2],
     ),
+    ("ConstantFactorisation", "", [0, 0, 0]),
+    ("ConstantProduct", "", [0, 0, 0]),
     ("SESE", "", [0, 3, 0]),
     ("PotentialSESE", "", [0, 8, 0]),
     ("IfBlock", "", [0, 1, 0]),
