@@ -207,6 +207,11 @@ fn chains() {
 }
 
 #[test]
+fn products() {
+    check("products");
+}
+
+#[test]
 fn vectors() {
     check("vectors");
 }
@@ -225,7 +230,7 @@ fn the_language_itself() {
 #[test]
 fn every_building_block_has_both_kinds_of_cases() {
     let mut cases: BTreeMap<String, [bool; 2]> = BTreeMap::new();
-    for name in ["loops", "shapes", "regions", "memory", "affine", "chains", "scop"] {
+    for name in ["loops", "shapes", "regions", "memory", "affine", "chains", "products", "scop"] {
         let text = fs::read_to_string(folder().join(format!("{name}.expect"))).unwrap();
         for section in text.split("== ").skip(1) {
             let mut lines = section.lines().filter(|line| !line.starts_with(['#', 'l']) && !line.is_empty());
