@@ -174,9 +174,6 @@ impl<'m> Copy<'m> {
         if let Some(bytes) = model.access_size(old) {
             self.builder.access_size(bytes);
         }
-        if let Some(predicate) = model.predicate(old) {
-            self.builder.predicate(predicate);
-        }
         if model.is_used_outside(old) {
             self.builder.used_outside();
         }

@@ -8,8 +8,8 @@ use super::casts::skip_casts;
 use super::facts::Facts;
 use super::texts::Texts;
 use super::{
-    Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, IntPredicate,
-    Model, Opcode, Rows, SourceLocation, Type, TypeId, ValueId, ValueKind,
+    Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
+    Rows, SourceLocation, Type, TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 
@@ -94,7 +94,6 @@ struct Body {
     blocks: Vec<(u32, u32)>,
     successors: Rows<BlockId>,
     geps: Vec<(u32, GepForm)>,
-    predicates: Vec<(u32, IntPredicate)>,
     sizes: Vec<(u32, u32)>,
     used_outside: Vec<u32>,
 }
@@ -151,12 +150,6 @@ impl ModelBuilder {
     pub fn gep_form(&mut self, form: GepForm) {
         let at = self.body.opcodes.len() as u32 - 1;
         self.body.geps.push((at, form));
-    }
-
-    /// Says what the instruction added last asks; it is an `icmp`.
-    pub fn predicate(&mut self, predicate: IntPredicate) {
-        let at = self.body.opcodes.len() as u32 - 1;
-        self.body.predicates.push((at, predicate));
     }
 
     /// Says how many bytes the instruction added last accesses; it is a load or store.
@@ -294,11 +287,6 @@ impl ModelBuilder {
             types: self.types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),
             constants: self.constants.into_iter().map(|c| c.1).collect(),
-            predicates: body
-                .predicates
-                .into_iter()
-                .map(|(at, p)| (first.id(ValueKind::Instruction, at), p))
-                .collect(),
             addresses,
             facts: Facts::default(),
         }

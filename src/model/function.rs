@@ -3,9 +3,7 @@
 use super::address::Addresses;
 use super::facts::Facts;
 use super::texts::Texts;
-use super::{
-    BlockId, Constant, Effects, Flags, IntPredicate, Opcode, Rows, Type, TypeClass, TypeId, ValueId,
-};
+use super::{BlockId, Constant, Effects, Flags, Opcode, Rows, Type, TypeClass, TypeId, ValueId};
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,8 +113,6 @@ pub struct Model {
     pub(super) block_successors: Rows<BlockId>,
     /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
     pub(super) block_predecessors: Rows<(u32, BlockId)>,
-    /// Ascending by instruction: what each `icmp` asks.
-    pub(super) predicates: Vec<(ValueId, IntPredicate)>,
     /// What addresses are made of.
     pub(super) addresses: Addresses,
     /// What is derived from the rest, on first use.

@@ -1,8 +1,8 @@
 //! What an `icmp` asks.
 //!
-//! Constraints ask for it as a flag; normalisation does here, to know of a value what a branch has made sure of.
+//! It is kept as a flag, which constraints ask for; here it is a thing of its own, for what decides by it.
 
-use super::{Model, ValueId};
+use super::{Flags, Model, ValueId};
 
 /// The predicate of an integer comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,20 +29,40 @@ pub enum IntPredicate {
     Sle,
 }
 
+/// Each predicate with the flag that says it.
+const BY_FLAG: [(Flags, IntPredicate); 10] = [
+    (Flags::EQ, IntPredicate::Eq),
+    (Flags::NE, IntPredicate::Ne),
+    (Flags::UGT, IntPredicate::Ugt),
+    (Flags::UGE, IntPredicate::Uge),
+    (Flags::ULT, IntPredicate::Ult),
+    (Flags::ULE, IntPredicate::Ule),
+    (Flags::SGT, IntPredicate::Sgt),
+    (Flags::SGE, IntPredicate::Sge),
+    (Flags::SLT, IntPredicate::Slt),
+    (Flags::SLE, IntPredicate::Sle),
+];
+
 impl IntPredicate {
-    /// The predicate by its number at the border: 1 is `eq`, in LLVM's order; 0 is none.
-    pub fn from_code(code: u8) -> Option<IntPredicate> {
+    /// As C writes it; whether it is about signed numbers is not said.
+    pub fn symbol(self) -> &'static str {
         use IntPredicate::*;
-        let all = [Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle];
-        code.checked_sub(1).and_then(|at| all.get(usize::from(at)).copied())
+        match self {
+            Eq => "==",
+            Ne => "!=",
+            Ugt | Sgt => ">",
+            Uge | Sge => ">=",
+            Ult | Slt => "<",
+            Ule | Sle => "<=",
+        }
     }
 }
 
 impl Model {
     /// The predicate of an `icmp`.
     pub fn predicate(&self, value: ValueId) -> Option<IntPredicate> {
-        let at = self.predicates.binary_search_by_key(&value, |(v, _)| *v).ok()?;
-        Some(self.predicates[at].1)
+        let flags = self.flags(value);
+        BY_FLAG.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, predicate)| *predicate)
     }
 }
 
@@ -51,11 +71,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_llvms_order() {
-        assert_eq!(IntPredicate::from_code(0), None);
-        assert_eq!(IntPredicate::from_code(1), Some(IntPredicate::Eq));
-        assert_eq!(IntPredicate::from_code(7), Some(IntPredicate::Sgt));
-        assert_eq!(IntPredicate::from_code(10), Some(IntPredicate::Sle));
-        assert_eq!(IntPredicate::from_code(11), None);
+    fn flags_and_predicates_have_the_same_names() {
+        for (flag, predicate) in BY_FLAG {
+            let name = format!("{predicate:?}").to_lowercase();
+            assert_eq!(Flags::from_name(&name), Some(flag));
+        }
     }
 }

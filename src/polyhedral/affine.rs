@@ -164,7 +164,7 @@ impl<'m> Reader<'m> {
             Opcode::Xor if arg(1)?.as_constant() == Some(-1) => Affine::constant(-1).plus(&arg(0)?, -1),
             Opcode::ICmp => {
                 let parts = vec![arg(0)?, arg(1)?];
-                Some(Affine::factor(Factor::Piece(predicate(model.flags(value))?, parts)))
+                Some(Affine::factor(Factor::Piece(model.predicate(value)?.symbol(), parts)))
             }
             Opcode::Select => Some(Affine::factor(Factor::Piece("?", vec![arg(0)?, arg(1)?, arg(2)?]))),
             Opcode::Call => {
@@ -193,23 +193,6 @@ impl<'m> Reader<'m> {
                 })
         })
     }
-}
-
-/// The predicate of a comparison, as C writes it. Signs are those of the operands' types.
-pub(super) fn predicate(flags: Flags) -> Option<&'static str> {
-    let names = [
-        (Flags::EQ, "=="),
-        (Flags::NE, "!="),
-        (Flags::SLT, "<"),
-        (Flags::ULT, "<"),
-        (Flags::SLE, "<="),
-        (Flags::ULE, "<="),
-        (Flags::SGT, ">"),
-        (Flags::UGT, ">"),
-        (Flags::SGE, ">="),
-        (Flags::UGE, ">="),
-    ];
-    names.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, name)| *name)
 }
 
 /// A signed number of at most 64 bits.

@@ -3,7 +3,7 @@
 //! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time. Whatever cannot be expressed
 //! ends it: the answer is then that the piece has no description.
 
-use super::affine::{Affine, Factor, Reader, predicate};
+use super::affine::{Affine, Factor, Reader};
 use super::reach::CountedLoop;
 use crate::model::{BlockId, Constant, Effects, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
@@ -183,7 +183,7 @@ impl<'m> Walk<'m> {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
         let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
-        let relation = relation(predicate(self.model.flags(comparison))?, swapped, goes_on, main.step)?;
+        let relation = relation(self.model.predicate(comparison)?.symbol(), swapped, goes_on, main.step)?;
         let number = self.found.loops.len();
         let iterator = Affine { terms: [(vec![Factor::Iterator(number)], 1)].into_iter().collect() };
         for induction in &inductions {

@@ -7,8 +7,7 @@ use super::opcodes::opcode;
 use super::values::path;
 use crate::llvm::ffi::extract::{InstructionRecord, NONE, OperandRecord, Reading};
 use crate::model::{
-    BlockId, Effects, Flags, GepForm, InstructionHead, IntPredicate, ModelBuilder, SourceLocation, TypeId,
-    ValueKind,
+    BlockId, Effects, Flags, GepForm, InstructionHead, ModelBuilder, SourceLocation, TypeId, ValueKind,
 };
 use std::sync::Arc;
 
@@ -30,9 +29,6 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder, types: &[TypeId
             }
             if record.size != 0 {
                 builder.access_size(record.size);
-            }
-            if let Some(predicate) = IntPredicate::from_code(record.predicate) {
-                builder.predicate(predicate);
             }
             if record.used_outside != 0 {
                 builder.used_outside();

@@ -42,7 +42,6 @@ pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) line: u32,
     pub(in crate::llvm) column: u32,
     pub(in crate::llvm) size: u32,
-    pub(in crate::llvm) predicate: u8,
     pub(in crate::llvm) used_outside: u8,
 }
 

@@ -138,8 +138,6 @@ private:
     record.operands_end = operands.size();
     readLocation(I, record);
     record.size = accessedBytes(I);
-    if (auto *comparison = dyn_cast<ICmpInst>(&I))
-      record.predicate = comparison->getPredicate() - CmpInst::FIRST_ICMP_PREDICATE + 1;
     record.usedOutside = llvm::any_of(I.users(), [](const User *user) {
       auto *instruction = dyn_cast<Instruction>(user);
       return instruction && isLeftOut(*instruction);

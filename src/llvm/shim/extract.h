@@ -52,7 +52,6 @@ struct InstructionRecord {
   uint32_t line;
   uint32_t column;
   uint32_t size;       // of a load or store: the bytes it accesses, 0 when that is no constant
-  uint8_t predicate;   // of an icmp: 1 eq, ne, ugt, uge, ult, ule, sgt, sge, slt, 10 sle; else 0
   uint8_t usedOutside; // by something that the model leaves out
 };
 
