@@ -12,11 +12,8 @@ set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/bench-startup.sh" && exit ;; esac
 version=${1:-19} runs=${2:-40}
 check_versions "$version"
-need_cargo
-need_compiler
 need_program python3 python3
-need_llvm "$version" headers clang
-build_plugin "$version" || fail "the build for LLVM $version failed"
+need_plugin "$version"
 
 python3 - "$(tool "$version" clang)" "build/llvm-$version/libidiom.so" "$runs" <<'PYTHON'
 import os, statistics, subprocess, sys, tempfile, time

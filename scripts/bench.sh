@@ -6,7 +6,6 @@
 # libLLVM has it, and how time and memory grow with the size of functions. Times are of the processor, medians.
 # A file that does not compile is named and left out. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
-# shellcheck source=scripts/lib/setup.sh
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -20,11 +19,8 @@ if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
 if [ $# != 0 ] && [ "$1" != -- ]; then runs=$1 && shift; fi
 [ "${1:-}" != -- ] || shift
 check_versions "$version"
-need_cargo
-need_compiler
 need_program python3 python3
-need_llvm "$version" headers clang
-build_plugin "$version" || fail "the build for LLVM $version failed"
+need_plugin "$version"
 target=build/cargo/$version
 cargo bench --quiet --locked --package idiom --bench table --no-run --no-default-features \
   --features "$(feature_of "$version")" --target-dir "$target" || fail "the bench does not build"

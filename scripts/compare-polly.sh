@@ -5,7 +5,6 @@
 # loops there are and how many lie in a part of Polly's only, in one of ours only, in both; then the sums. A file that does not
 # compile is named and left out. Needs a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
-# shellcheck source=scripts/lib/setup.sh
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -19,8 +18,7 @@ if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
 [ "${1:-}" != -- ] || shift
 check_versions "$version"
 need_program python3 python3
-need_llvm "$version" headers clang
-[ -x "build/llvm-$version/idiom" ] || build_plugin "$version" || fail "the build for LLVM $version failed"
+need_plugin "$version"
 
 cd "$here"
 exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$version" "$folder" "$@" <<'PYTHON'
@@ -66,15 +64,6 @@ def blocks_of(path):
             successors[block] += re.findall(r'label %"?([^\s",\]]+)"?', line)
     return functions
 
-def region(successors, entry, exit):
-    seen, open_blocks = {entry}, [entry]
-    while open_blocks:
-        for to in successors.get(open_blocks.pop(), []):
-            if to != exit and to not in seen:
-                seen.add(to)
-                open_blocks.append(to)
-    return seen
-
 def reached(successors, entry, without):
     seen, open_blocks = {entry}, [entry]
     while open_blocks:
@@ -107,7 +96,7 @@ def polly_headers(path, prepared):
             function = started[1]
         found = re.search(r"Valid Region for Scop: (\S+) => (\S+)", line)
         if found and function in blocks:
-            covered[function] |= region(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
+            covered[function] |= reached(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
     return covered
 
 def our_headers(path):

@@ -18,6 +18,14 @@ build_plugin() {
     && place "$out/libidiom.so" "build/libidiom-llvm$version.so"
 }
 
+# `need_plugin VERSION`: the plugin as the sources are now, and the clang that it is for.
+need_plugin() {
+  need_cargo
+  need_compiler
+  need_llvm "$1" headers clang
+  build_plugin "$1" || fail "the build for LLVM $1 failed"
+}
+
 # `build_dispatcher [PROFILE]`: the part that has no LLVM in it.
 build_dispatcher() {
   local profile=${1:-release} flags=() target=build/cargo/dispatch
