@@ -4,6 +4,7 @@
 //! `.bc` files and point the variable there. What was seen is written to `corpus.txt` in the folder for temporary files.
 
 use super::invariants;
+use super::modules::modules_below;
 use idiom::llvm::Module;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,22 +16,6 @@ struct Seen {
     modules: usize,
     functions: usize,
     instructions: usize,
-}
-
-/// All `.ll` and `.bc` files of a folder and those below, in order.
-fn modules_below(folder: &Path) -> Vec<PathBuf> {
-    let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(folder) = open.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            match path.extension().and_then(|e| e.to_str()) {
-                _ if path.is_dir() => open.push(path),
-                Some("ll" | "bc") => files.push(path),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 /// Whether the first line asks for a newer LLVM.

@@ -9,6 +9,8 @@
 
 mod folders;
 mod invariants;
+#[path = "../modules/mod.rs"]
+mod modules;
 
 use idiom::llvm::Module;
 use std::fs;

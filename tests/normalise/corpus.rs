@@ -1,6 +1,7 @@
 //! What the passes are run over: the IR that lies in the project, its C and C++ as clang compiles it, and the folder that
 //! `IDIOM_CORPUS` names.
 
+use super::modules::modules_below;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -38,22 +39,6 @@ pub(super) fn inputs() -> Vec<(String, Vec<u8>)> {
         }
     }
     found
-}
-
-/// All `.ll` and `.bc` files of a folder and those below, in order.
-fn modules_below(folder: &Path) -> Vec<PathBuf> {
-    let (mut files, mut open) = (Vec::new(), vec![folder.to_path_buf()]);
-    while let Some(folder) = open.pop() {
-        for path in fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path()) {
-            match path.extension().and_then(|e| e.to_str()) {
-                _ if path.is_dir() => open.push(path),
-                Some("ll" | "bc") => files.push(path),
-                _ => {}
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 /// The bitcode that the clang of this LLVM makes.

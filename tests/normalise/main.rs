@@ -7,6 +7,8 @@
 mod corpus;
 mod generator;
 mod interpreter;
+#[path = "../modules/mod.rs"]
+mod modules;
 
 use generator::Generator;
 use idiom::llvm::Module;
