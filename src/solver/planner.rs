@@ -8,6 +8,7 @@
 //! [`Modes`] derives can be planned.
 
 mod choice;
+mod hints;
 mod ordering;
 
 use super::modes::{BOUND, Modes, Signature};
@@ -92,7 +93,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, partial: bool) {
         while !ordering.pending.is_empty() {
             match self.choose(ordering) {
-                Some(choice) => ordering.take(choice, self.shapes, &self.plans),
+                Some(choice) => ordering.take(choice, (self.problem, self.shapes), &self.plans),
                 None => {
                     debug_assert!(partial, "a safe problem has a plan");
                     return;
@@ -180,6 +181,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         let mut out = Vec::new();
         for branch in branches {
             let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone());
+            inner.outer = Some(ordering);
             self.order(&mut inner, partial);
             class = class.max(inner.class);
             out.push(inner.steps);

@@ -7,8 +7,8 @@
 use super::budget::{Exhausted, Meter};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::plan::{CallStep, Plan, PlanId, Slot, Source, Step, Test};
-use super::problem::{Relation, Value, World};
+use super::plan::{CallStep, Hint, Known, Plan, PlanId, Slot, Source, Step, Test};
+use super::problem::{Clue, Relation, Term, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Tables};
 use smallvec::{SmallVec, smallvec};
@@ -243,7 +243,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 env.values[slot.index()] = Value::UNUSED;
                 Entered::Passed
             }
-            Step::Generate(_, sources) => Entered::Choices(Choices::Values(self.candidates(sources, env), 0)),
+            Step::Generate(_, sources, hints) => {
+                Entered::Choices(Choices::Values(self.candidates(sources, hints, env), 0))
+            }
             Step::Call(call) => Entered::Choices(Choices::Rows(self.call(call, env)?, 0)),
             Step::Either(branches) => self.either(branches, env)?.into(),
             Step::Each(branches, slots) => {
@@ -256,7 +258,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// Takes the next alternative of a choice point, if there is one.
     fn advance(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<bool, Exhausted> {
         match (step, choices) {
-            (Step::Generate(slot, _), Choices::Values(values, next)) => {
+            (Step::Generate(slot, ..), Choices::Values(values, next)) => {
                 let Some(&value) = values.get(*next) else { return Ok(false) };
                 *next += 1;
                 env.values[slot.index()] = value;
@@ -285,7 +287,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     fn test(&self, test: &Test<R>, env: &Env) -> bool {
         let args = env.read(&test.args);
-        let blocked = |(k, value): (usize, &Value)| !value.is_used() && !test.relation.admits_unused(k);
+        let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
         !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, &args)
     }
 
@@ -295,8 +297,13 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.spare.push(values);
     }
 
-    /// The candidates of the source that has the fewest.
-    fn candidates(&mut self, sources: &[Source<R>], env: &Env) -> Vec<Value> {
+    /// The candidates that the world makes of the hints, or else those of the source that has the fewest.
+    fn candidates(&mut self, sources: &[Source<R>], hints: &[Hint<R>], env: &Env) -> Vec<Value> {
+        if !hints.is_empty()
+            && let Some(narrow) = self.narrowed(hints, env)
+        {
+            return narrow;
+        }
         let mut best: Option<Vec<Value>> = None;
         for source in sources {
             let mut out = self.spare.pop().unwrap_or_default();
@@ -304,10 +311,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
             let args: SmallVec<[Option<Value>; 4]> =
                 source.test.args.iter().zip(&source.bound).map(arg).collect();
-            let blocked = |(k, arg): (usize, &Option<Value>)| {
-                arg.is_some_and(|value| !value.is_used()) && !relation.admits_unused(k)
-            };
-            if !args.iter().enumerate().any(blocked) {
+            if !args
+                .iter()
+                .enumerate()
+                .any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
+            {
                 self.world.candidates(relation, source.target, &args, &mut out);
             }
             let worse = match &mut best {
@@ -325,6 +333,38 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             self.put_back(worse);
         }
         best.unwrap_or_default()
+    }
+
+    /// The candidates that the world makes of the hints, if it makes something of them.
+    fn narrowed(&mut self, hints: &[Hint<R>], env: &Env) -> Option<Vec<Value>> {
+        let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
+        for hint in hints {
+            for (k, arg) in hint.args.iter().enumerate() {
+                terms.push(match *arg {
+                    Known::Sought => Term::Sought,
+                    Known::Open(slot) => Term::Open(slot.0),
+                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.values[slot.index()]) => {
+                        return Some(Vec::new());
+                    }
+                    Known::Bound(slot) => Term::Known(env.values[slot.index()]),
+                });
+            }
+        }
+        let mut rest = terms.as_slice();
+        let clues: SmallVec<[Clue<'_, R>; 16]> = hints
+            .iter()
+            .map(|hint| {
+                let (terms, others) = rest.split_at(hint.args.len());
+                rest = others;
+                Clue { relation: &hint.relation, terms }
+            })
+            .collect();
+        let mut out = self.spare.pop().unwrap_or_default();
+        if self.world.narrowed(&clues, &mut out) {
+            return Some(out);
+        }
+        self.put_back(out);
+        None
     }
 
     /// The rows of a call: from the tables, or searched for now.
@@ -376,6 +416,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         tuples.dedup();
         Ok(tuples)
     }
+}
+
+/// Whether a relation is false for the value of argument `k` alone.
+fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
+    !value.is_used() && !relation.admits_unused(k)
 }
 
 /// The used values, ascending, each once.
