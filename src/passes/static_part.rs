@@ -169,7 +169,7 @@ fn factor_text(factor: &Factor, describe: &dyn Fn(ValueId) -> String) -> String 
             let parts: Vec<String> = parts.iter().map(|part| written(part, describe)).collect();
             match (*name, parts.as_slice()) {
                 ("?", [condition, yes, no]) => format!("({condition} ? {yes} : {no})"),
-                ("min" | "max", _) => format!("{name}({})", parts.join(", ")),
+                ("min" | "max" | "umin" | "umax", _) => format!("{name}({})", parts.join(", ")),
                 _ => format!("({})", parts.join(&format!(" {name} "))),
             }
         }

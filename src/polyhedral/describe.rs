@@ -5,7 +5,7 @@
 
 use super::affine::{Affine, Factor, Reader};
 use super::reach::CountedLoop;
-use crate::model::{BlockId, Constant, Effects, Flags, Model, Opcode, ValueId};
+use crate::model::{BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 /// How an iterator is compared with its bound.
@@ -156,7 +156,7 @@ impl<'m> Walk<'m> {
             if self.reader.is_narrowed(end) {
                 return None;
             }
-            let value = self.reader.read(model.arg(end, 0)?, end)?;
+            let value = self.reader.argument(end, 0, end)?;
             self.found.conditions.push(Condition { branch: end, value });
         }
         Some(())
@@ -169,21 +169,32 @@ impl<'m> Walk<'m> {
         let side = |n| self.model.arg(comparison, n);
         let (left, right) = (side(0)?, side(1)?);
         let is_tested = |v: ValueId| inductions.iter().find(|i| [i.phi, i.next].contains(&v));
-        let (main, tested, bound, swapped) = match (is_tested(left), is_tested(right)) {
-            (Some(main), _) => (main, left, right, false),
-            (None, Some(main)) => (main, right, left, true),
+        let predicate = self.model.predicate(comparison)?;
+        let (main, tested, bound, asked) = match (is_tested(left), is_tested(right)) {
+            (Some(main), _) => (main, left, 1, predicate),
+            (None, Some(main)) => (main, right, 0, predicate.swapped()),
             (None, None) => return None,
         };
+        let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
+        let asked = if goes_on { asked } else { asked.opposite() };
         if self.reader.is_narrowed(comparison) {
             return None;
         }
-        let start = self.reader.read(main.start, counted.precursor)?;
-        let mut bound = self.reader.read(bound, counted.precursor)?;
+        let bound = self.model.arg(comparison, bound)?;
+        let (start, mut bound) = match asked.is_unsigned() {
+            true => {
+                let mut read = |value| self.reader.read_unsigned(value, counted.precursor);
+                (read(main.start)?, read(bound)?)
+            }
+            false => {
+                let mut read = |value| self.reader.read(value, counted.precursor);
+                (read(main.start)?, read(bound)?)
+            }
+        };
         if tested == main.phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
-        let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
-        let relation = relation(self.model.predicate(comparison)?.symbol(), swapped, goes_on, main.step)?;
+        let relation = relation(asked, main.step)?;
         let number = self.found.loops.len();
         let iterator = Affine { terms: [(vec![Factor::Iterator(number)], 1)].into_iter().collect() };
         for induction in &inductions {
@@ -249,7 +260,7 @@ impl<'m> Walk<'m> {
             Opcode::Load => self.access(instruction, AccessKind::Read, model.arg(instruction, 0)?, None),
             Opcode::Store => self.access(instruction, AccessKind::Write, model.arg(instruction, 1)?, None),
             Opcode::Call if self.sets_memory(instruction) => {
-                let length = self.reader.read(model.arg(instruction, 3)?, instruction)?;
+                let length = self.reader.argument(instruction, 3, instruction)?;
                 let (to, from) = (model.arg(instruction, 1)?, model.arg(instruction, 2)?);
                 if model.type_of(from).name == model.type_of(to).name {
                     self.access(instruction, AccessKind::Read, from, Some(length.clone()))?;
@@ -292,11 +303,10 @@ impl<'m> Walk<'m> {
             if self.model.opcode(array) != Some(Opcode::GetElementPtr) || self.reader.is_narrowed(array) {
                 return None;
             }
-            let args = self.model.args(array);
-            for edge in args.iter().skip(1).rev() {
-                indices.push(self.reader.read(edge.to, access)?);
+            for n in (1..self.model.args(array).len() as u32).rev() {
+                indices.push(self.reader.argument(array, n, access)?);
             }
-            array = args.first()?.to;
+            array = self.model.arg(array, 0)?;
         }
         // A phi must be the iterator of a loop around.
         self.reader.read(array, access)?;
@@ -306,30 +316,15 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// How the iterator is compared with the bound when the loop goes on. Meeting a value is passing it, in steps of one.
-fn relation(predicate: &str, swapped: bool, goes_on: bool, step: i128) -> Option<Relation> {
-    let order = ["<", ">", "<=", ">="];
-    let at = order.iter().position(|known| *known == predicate);
-    let told = match at {
-        // `n < i` is `i > n`; to leave when `i < n` is to go on when `i >= n`.
-        Some(at) => {
-            let at = if swapped { at ^ 1 } else { at };
-            order[if goes_on { at } else { 3 - at }]
-        }
-        None if step.abs() == 1 && (predicate == "!=") == goes_on => {
-            if step > 0 {
-                "<"
-            } else {
-                ">"
-            }
-        }
-        None => return None,
-    };
-    match (told, step > 0) {
-        ("<", true) => Some(Relation::Less),
-        ("<=", true) => Some(Relation::LessOrEqual),
-        (">", false) => Some(Relation::Greater),
-        (">=", false) => Some(Relation::GreaterOrEqual),
+/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing
+/// it, in steps of one.
+fn relation(goes_on: IntPredicate, step: i128) -> Option<Relation> {
+    use IntPredicate::*;
+    match (goes_on, step) {
+        (Slt | Ult, 1..) | (Ne, 1) => Some(Relation::Less),
+        (Sle | Ule, 1..) => Some(Relation::LessOrEqual),
+        (Sgt | Ugt, ..=-1) | (Ne, -1) => Some(Relation::Greater),
+        (Sge | Uge, ..=-1) => Some(Relation::GreaterOrEqual),
         _ => None,
     }
 }
