@@ -214,12 +214,18 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Whether an operand is cut to less than 32 bits: it counts modulo that, and not on.
+    /// Whether an operand is cut to less than 32 bits, or it is a sum or product of so few that may wrap around: it counts
+    /// modulo that, and not on.
     pub(super) fn is_narrowed(&self, value: ValueId) -> bool {
-        let narrow = |v: ValueId| {
-            let name = self.model.type_of(v).name.as_str();
-            self.model.opcode(v) == Some(Opcode::Trunc) && !["i32", "i64", "i128"].contains(&name)
-        };
+        let model = self.model;
+        let is_wide = |v: ValueId| ["i32", "i64", "i128"].contains(&model.type_of(v).name.as_str());
+        let narrow = |v: ValueId| model.opcode(v) == Some(Opcode::Trunc) && !is_wide(v);
+        let is_sum =
+            matches!(model.opcode(value), Some(Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl));
+        let has = |flag| model.flags(value).contains(flag);
+        if is_sum && !has(Flags::NSW) && !has(Flags::NUW) && !is_wide(value) {
+            return true;
+        }
         self.model.operands(value).iter().any(|edge| {
             narrow(edge.to)
                 || self.model.operand(edge.to, 0).is_some_and(|inner| {

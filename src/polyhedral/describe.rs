@@ -19,6 +19,8 @@ pub enum Relation {
     Greater,
     /// `>=`
     GreaterOrEqual,
+    /// `==`: there are one or two rounds.
+    Equal,
 }
 
 impl Relation {
@@ -29,6 +31,7 @@ impl Relation {
             Relation::LessOrEqual => "<=",
             Relation::Greater => ">",
             Relation::GreaterOrEqual => ">=",
+            Relation::Equal => "==",
         }
     }
 }
@@ -106,6 +109,8 @@ struct Induction {
 pub(super) struct Walk<'m> {
     model: &'m Model,
     reader: Reader<'m>,
+    /// What counts, but for the iterators: where it starts, and by how much it has grown.
+    beside: FxHashMap<ValueId, (ValueId, Affine)>,
     found: Description,
 }
 
@@ -113,7 +118,7 @@ impl<'m> Walk<'m> {
     /// A part that is entered at a block.
     pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
         let reader = Reader::new(model, model.block_first(entry));
-        Self { model, reader, found: Description::default() }
+        Self { model, reader, beside: FxHashMap::default(), found: Description::default() }
     }
 
     /// What was described.
@@ -194,12 +199,19 @@ impl<'m> Walk<'m> {
         if tested == main.phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
-        let relation = relation(asked, main.step)?;
+        let relation = relation(asked, main.step, self.may_wrap(main.next))?;
         let number = self.found.loops.len();
         let iterator = Affine { terms: [(vec![Factor::Iterator(number)], 1)].into_iter().collect() };
         for induction in &inductions {
-            if let Some(value) = self.beside(induction, main, &iterator, &start, counted.precursor) {
+            if induction.phi == main.phi {
+                self.reader.iterator(main.phi, iterator.clone(), counted.begin, counted.end);
+                continue;
+            }
+            let Some(rounds) = beside(induction, main, &iterator, &start) else { continue };
+            let first = self.reader.read(induction.start, counted.precursor);
+            if let Some(value) = first.and_then(|first| first.plus(&rounds, 1)) {
                 self.reader.iterator(induction.phi, value, counted.begin, counted.end);
+                self.beside.insert(induction.phi, (induction.start, rounds));
             }
         }
         let (iterator, step, end) = (main.phi, main.step, counted.end);
@@ -207,21 +219,9 @@ impl<'m> Walk<'m> {
         Some(())
     }
 
-    /// Another induction of the loop by the main one: `start' + (i - start) * step' / step`.
-    fn beside(
-        &mut self,
-        induction: &Induction,
-        main: &Induction,
-        iterator: &Affine,
-        start: &Affine,
-        precursor: ValueId,
-    ) -> Option<Affine> {
-        if induction.phi == main.phi {
-            return Some(iterator.clone());
-        }
-        let ratio = (induction.step % main.step == 0).then_some(induction.step / main.step)?;
-        let rounds = iterator.plus(start, -1)?;
-        self.reader.read(induction.start, precursor)?.plus(&rounds, ratio)
+    fn may_wrap(&self, next: ValueId) -> bool {
+        let flags = self.model.flags(next);
+        ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
     }
 
     fn inductions(&self, counted: &CountedLoop) -> Vec<Induction> {
@@ -298,8 +298,15 @@ impl<'m> Walk<'m> {
         }
         let mut indices = Vec::new();
         let mut array = pointer;
-        // Each step goes to an operand that dominates; a phi ends it.
-        while !self.reader.is_parameter(array) && self.model.opcode(array) != Some(Opcode::Phi) {
+        // Each step goes to an operand that dominates, or to where the phi of a loop around starts; an iterator ends it.
+        while !self.reader.is_parameter(array) {
+            if self.model.opcode(array) == Some(Opcode::Phi) {
+                self.reader.read(array, access)?;
+                let Some((start, rounds)) = self.beside.get(&array) else { break };
+                indices.push(rounds.clone());
+                array = *start;
+                continue;
+            }
             if self.model.opcode(array) != Some(Opcode::GetElementPtr) || self.reader.is_narrowed(array) {
                 return None;
             }
@@ -308,22 +315,28 @@ impl<'m> Walk<'m> {
             }
             array = self.model.arg(array, 0)?;
         }
-        // A phi must be the iterator of a loop around.
-        self.reader.read(array, access)?;
         indices.reverse();
         self.found.accesses.push(Access { access, kind, array, subscripts: indices, length });
         Some(())
     }
 }
 
+/// What an induction has grown by since the loop began: `(i - start) * step' / step` for the main one's `i`.
+fn beside(induction: &Induction, main: &Induction, iterator: &Affine, start: &Affine) -> Option<Affine> {
+    let ratio = (induction.step % main.step == 0).then_some(induction.step / main.step)?;
+    Affine::default().plus(&iterator.plus(start, -1)?, ratio)
+}
+
 /// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing
-/// it, in steps of one.
-fn relation(goes_on: IntPredicate, step: i128) -> Option<Relation> {
+/// it, in steps of one, and where it may not wrap around.
+fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
     use IntPredicate::*;
     match (goes_on, step) {
-        (Slt | Ult, 1..) | (Ne, 1) => Some(Relation::Less),
+        (Eq, _) => Some(Relation::Equal),
+        (Ne, _) if step.abs() != 1 && may_wrap => None,
+        (Slt | Ult | Ne, 1..) => Some(Relation::Less),
         (Sle | Ule, 1..) => Some(Relation::LessOrEqual),
-        (Sgt | Ugt, ..=-1) | (Ne, -1) => Some(Relation::Greater),
+        (Sgt | Ugt | Ne, ..=-1) => Some(Relation::Greater),
         (Sge | Uge, ..=-1) => Some(Relation::GreaterOrEqual),
         _ => None,
     }

@@ -270,20 +270,6 @@ void complement(double *a, int n) {
 }
 
 // all
-void first_apart(int n, double p[100], double a[100][100]) {
-  for (int i = 0; i < n; ++i) {
-    double x = a[i][i];
-    for (int j = 0; j <= i - 1; ++j) x = x - a[i][j] * a[i][j];
-    p[i] = 1.0 / sqrt(x);
-    for (int j = i + 1; j < n; ++j) {
-      x = a[i][j];
-      for (int k = 0; k <= i - 1; ++k) x = x - a[j][k] * a[i][k];
-      a[j][i] = x * p[i];
-    }
-  }
-}
-
-// all
 void twelve_loops(int n, double a[50][50]) {
   for (int q = 0; q < n; q++) {
     for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] += q;
@@ -293,4 +279,9 @@ void twelve_loops(int n, double a[50][50]) {
     for (int i = 0; i < n; i += 2) for (int j = 0; j < n; j += 3) a[i][j] += 1;
     for (int i = 0; i < n; i++) a[i][q] += a[q][i];
   }
+}
+
+// all
+void until_met_by_two(double *a, double *end) {
+  for (double *p = a; p != end; p += 2) *p = 1;
 }

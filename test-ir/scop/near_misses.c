@@ -187,3 +187,13 @@ void last_of_inner(double *a, const double *b, int n) {
     a[j] = 1;
   }
 }
+
+// none
+void away_from_the_bound(double *a, unsigned n, unsigned m) {
+  for (unsigned i = n; i > m; i++) a[i] = 1;
+}
+
+// none
+void past_the_bound(double *a, unsigned n, unsigned m) {
+  for (unsigned i = n; i != m; i += 2) a[i] = 1;
+}

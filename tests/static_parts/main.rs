@@ -1,9 +1,10 @@
 //! Static control parts, found in what clang makes of loops in C, and their descriptions held against runs of the code.
 //!
-//! Each function of `test-ir/scop/*.c` has a line before it that says what is found at every level of optimisation on every LLVM, at the
-//! point where detection runs by itself: `// all`, each loop that is left is in a part; `// none`, there is none; `// some`, there is one. What a description says
-//! (first values, steps, bounds, conditions, subscripts) is compared with what the code computes, each time, over inputs from seeds.
-//! `IDIOM_CORPUS` names a folder of more C files, of which only the descriptions are checked.
+//! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level of optimisation on every
+//! LLVM, where detection runs by itself: `// all`, each loop that is left is in a part; `// none`, there is none; `// some`, there
+//! is one. What a description says (first values, steps, bounds, conditions, subscripts) is compared with what the code
+//! computes, each time, over inputs from seeds. `IDIOM_CORPUS` names a folder of more files, of which only the
+//! descriptions are checked.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -25,8 +26,11 @@ const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
 const SEEDS: std::ops::Range<u64> = 0..12;
 
-/// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled.
+/// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as it is.
 fn compiled(source: &Path, level: &str) -> Vec<u8> {
+    if source.extension().is_some_and(|e| e == "ll") {
+        return fs::read(source).unwrap();
+    }
     let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join("clang");
     let mut command = Command::new(clang);
     command.args([level, "-ffast-math", "-w", "-emit-llvm", "-c", "-o", "-"]);
@@ -58,7 +62,11 @@ fn check_description(model: &Model, description: &Description, compared: &mut us
 }
 
 /// The parts of each function of a module, as `all`, `some` or `none`, and what is wrong about their descriptions.
-fn parts_of(library: &Library, module: &Module, compared: &mut usize) -> Vec<(String, &'static str, Vec<String>)> {
+fn parts_of(
+    library: &Library,
+    module: &Module,
+    compared: &mut usize,
+) -> Vec<(String, &'static str, Vec<String>)> {
     let mut found = Vec::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
         let extraction = function.extract();
@@ -91,9 +99,10 @@ fn marks(source: &str) -> Vec<(String, String)> {
     let mut marks = Vec::new();
     let mut lines = source.lines();
     while let Some(line) = lines.next() {
-        if let Some(mark) = line.strip_prefix("// ").filter(|m| ["all", "some", "none"].contains(m)) {
+        let mark = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "));
+        if let Some(mark) = mark.filter(|m| ["all", "some", "none"].contains(m)) {
             let head = lines.next().unwrap();
-            let name = head.split('(').next().unwrap().rsplit([' ', '*']).next().unwrap();
+            let name = head.split('(').next().unwrap().rsplit([' ', '*', '@']).next().unwrap();
             marks.push((name.to_string(), mark.to_string()));
         }
     }
@@ -102,7 +111,8 @@ fn marks(source: &str) -> Vec<(String, String)> {
 
 fn sources_in(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut sources: Vec<PathBuf> = entries.filter(|p| p.extension().is_some_and(|e| e == "c")).collect();
+    let is_source = |p: &PathBuf| p.extension().is_some_and(|e| e == "c" || e == "ll");
+    let mut sources: Vec<PathBuf> = entries.filter(is_source).collect();
     sources.sort();
     sources
 }

@@ -56,7 +56,7 @@ pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
     for (n, parameter) in model.parameters().enumerate() {
         let any = some_number((seed, n));
         let value = match model.type_of(parameter).integer_width() {
-            Some(width) => any % 14 & mask(width),
+            Some(width) => (any % 14) & mask(width),
             None => APART * (1 + n as u128),
         };
         run.values.insert(parameter, Some(value));
@@ -128,10 +128,12 @@ impl Run<'_> {
 
     fn value(&self, value: ValueId) -> Value {
         match self.model.constant(value) {
-            Some(Constant::Scalar(number)) => Some(number.bits().unwrap_or(some_number(format!("{number:?}")))),
+            Some(Constant::Scalar(number)) => {
+                Some(number.bits().unwrap_or(some_number(format!("{number:?}"))))
+            }
             Some(Constant::Expression(_)) => {
                 let address = self.model.constant_address(value)?;
-                Some(APART * 2000 + address.offset as u128 & mask(64))
+                Some((APART * 2000 + address.offset as u128) & mask(64))
             }
             Some(_) => Some(0),
             None => *self.values.get(&value)?,
@@ -148,7 +150,7 @@ impl Run<'_> {
             Opcode::Alloca => return Some(APART * (3000 + u128::from(some_number(value) as u16))),
             Opcode::Load => {
                 let address = self.operand(value, 0)?;
-                let unwritten = Some(some_number(address) % 11 & mask(self.width(value)));
+                let unwritten = Some((some_number(address) % 11) & mask(self.width(value)));
                 return *self.memory.entry(address).or_insert(unwritten);
             }
             Opcode::Store => {

@@ -85,6 +85,7 @@ impl<'d> Told<'d> {
             Relation::LessOrEqual => value <= bound,
             Relation::Greater => value > bound,
             Relation::GreaterOrEqual => value >= bound,
+            Relation::Equal => value == bound,
         }))
     }
 
@@ -96,25 +97,47 @@ impl<'d> Told<'d> {
             _ => 1,
         };
         let mut pointer = model.arg(access.access, at).unwrap();
+        // What the code has, from the access to the array.
         let mut indices = Vec::new();
         while pointer != access.array {
+            if model.opcode(pointer) == Some(Opcode::Phi) {
+                let (start, steps) = grown(run, pointer);
+                indices.push(steps);
+                pointer = start;
+                continue;
+            }
             assert_eq!(model.opcode(pointer), Some(Opcode::GetElementPtr), "{access:?}");
             let count = model.args(pointer).len() as u32;
-            indices.extend((1..count).rev().map(|n| model.operand(pointer, n).unwrap()));
+            indices.extend((1..count).rev().map(|n| run.number(model.operand(pointer, n).unwrap())));
             pointer = model.arg(pointer, 0).unwrap();
         }
         indices.reverse();
         assert_eq!(indices.len(), access.subscripts.len(), "{access:?}");
-        for (index, subscript) in indices.iter().zip(&access.subscripts) {
+        for (is, subscript) in indices.into_iter().zip(&access.subscripts) {
             let told = self.value(run, subscript);
-            let is = run.number(*index);
             self.same(|| format!("subscript of {access:?}"), told, is);
         }
         if let Some(length) = &access.length {
             let told = self.value(run, length);
-            self.same(|| format!("length of {access:?}"), told, run.number(model.operand(access.access, 3).unwrap()));
+            self.same(
+                || format!("length of {access:?}"),
+                told,
+                run.number(model.operand(access.access, 3).unwrap()),
+            );
         }
     }
+}
+
+/// Where an address that counts started, and how many steps of its getelementptr it is on.
+fn grown(run: &Run<'_>, phi: ValueId) -> (ValueId, Option<i128>) {
+    let model = run.model;
+    let is_next = |v: ValueId| model.opcode(v) == Some(Opcode::GetElementPtr) && model.arg(v, 0) == Some(phi);
+    let next = model.args(phi).iter().find(|edge| is_next(edge.to)).unwrap().to;
+    let start = model.args(phi).iter().find(|edge| edge.to != next).unwrap().to;
+    let bytes = i128::from(model.gep_form(next).unwrap().offset);
+    let scale = run.number(model.operand(next, 1).unwrap()).map(|index| bytes / index);
+    let distance = run.number(phi).zip(run.number(start)).map(|(phi, start)| phi - start);
+    (start, distance.zip(scale).map(|(distance, scale)| distance / scale))
 }
 
 /// What is added to the iterator: bytes, where it is an address.
