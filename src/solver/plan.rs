@@ -5,10 +5,10 @@
 //! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
 
 use super::problem::{DefId, Origin, Supply, VarId};
-use smallvec::SmallVec;
+use serde::{Deserialize, Serialize};
 
 /// A place for a value in the search for one definition; variables that are always equal share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Slot(pub(super) u32);
 
 impl Slot {
@@ -18,15 +18,15 @@ impl Slot {
 }
 
 /// A plan of a compiled problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct PlanId(pub(super) u32);
 
 /// A collect of a compiled problem, by place and plan of its body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct CollectId(pub(super) u32);
 
 /// A relation over slots.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Test<R> {
     pub(super) relation: R,
     pub(super) args: Box<[Slot]>,
@@ -34,7 +34,7 @@ pub(super) struct Test<R> {
 }
 
 /// A relation that can produce candidates for a slot, and through which argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Source<R> {
     pub(super) test: Test<R>,
     pub(super) target: usize,
@@ -42,15 +42,15 @@ pub(super) struct Source<R> {
     pub(super) bound: Box<[bool]>,
 }
 
-/// A relation that will have to hold of a slot that is sought, its companions and what is bound: a clue for the world.
-#[derive(Clone, Debug)]
+/// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for the world.
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Hint<R> {
     pub(super) relation: R,
-    pub(super) args: SmallVec<[Known; 3]>,
+    pub(super) args: Box<[Known]>,
 }
 
 /// What is known of an argument of a [`Hint`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) enum Known {
     /// It is the slot that is sought.
     Sought,
@@ -62,7 +62,7 @@ pub(super) enum Known {
 
 /// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
 /// [`Step::Each`] are choice points.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Step<R> {
     /// False.
     Fail,
@@ -80,7 +80,7 @@ pub(super) enum Step<R> {
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn, of those that the world makes of the clues, or of the source that has the fewest.
+    /// Binds the slot to each candidate in turn, of those that the world makes of the hints, or of the source that has the fewest.
     Generate(Slot, Vec<Source<R>>, Vec<Hint<R>>),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallStep),
@@ -134,7 +134,7 @@ impl<R> Step<R> {
 }
 
 /// How a call is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CallStep {
     /// The callee, entered with the inputs bound.
     pub(super) plan: PlanId,
@@ -149,7 +149,7 @@ pub(super) struct CallStep {
 }
 
 /// How a collect is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CollectStep {
     /// Which collect, for its table.
     pub(super) id: CollectId,
@@ -165,7 +165,7 @@ pub(super) struct CollectStep {
 }
 
 /// One copy of a local variable.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Copy {
     pub(super) row: usize,
     pub(super) variable: VarId,
@@ -174,7 +174,7 @@ pub(super) struct Copy {
 }
 
 /// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct Gather {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
@@ -187,7 +187,7 @@ pub(super) struct Gather {
 }
 
 /// A definition's steps for one way of being entered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan<R> {
     /// Whose.
     pub(super) def: DefId,

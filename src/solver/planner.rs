@@ -17,14 +17,17 @@ use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape};
 use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
+use hints::Implied;
 use ordering::Ordering;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Makes the plans of a problem.
 pub(super) struct Planner<'a, R> {
     problem: &'a Problem<R>,
     shapes: &'a [Shape<R>],
     modes: Modes<'a, R>,
+    implied: Implied<'a, R>,
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
     plans: Vec<Plan<R>>,
     gathers: Vec<Gather>,
@@ -32,7 +35,7 @@ pub(super) struct Planner<'a, R> {
 }
 
 /// All plans that the root's plan leads to.
-#[derive(Debug)]
+#[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Plans<R> {
     pub(super) root: PlanId,
     pub(super) plans: Vec<Plan<R>>,
@@ -41,10 +44,10 @@ pub(super) struct Plans<R> {
 
 /// Plans a problem that is safe.
 pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> Plans<R> {
-    let modes = Modes::new(problem, shapes);
+    let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
     let mut planner =
-        Planner { problem, shapes, modes, known, plans: Vec::new(), gathers: Vec::new(), gathered };
+        Planner { problem, shapes, modes, implied, known, plans: Vec::new(), gathers: Vec::new(), gathered };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
     Plans { root, plans: planner.plans, gathers: planner.gathers }
@@ -93,7 +96,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, partial: bool) {
         while !ordering.pending.is_empty() {
             match self.choose(ordering) {
-                Some(choice) => ordering.take(choice, (self.problem, self.shapes), &self.plans),
+                Some(choice) => ordering.take(choice, (&self.implied, self.shapes), &self.plans),
                 None => {
                     debug_assert!(partial, "a safe problem has a plan");
                     return;

@@ -5,11 +5,11 @@
 //! of disjunctions has at least two branches (or none: false), so a call inside one has no private
 //! variables in a formula that binds all its variables; [`Shape::strays`] lists those that do.
 
-use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, Relation, VarId};
-use smallvec::SmallVec;
+use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, VarId};
+use serde::{Deserialize, Serialize};
 
 /// A part of a conjunction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Literal<R> {
     /// A relation holds.
     Atom(R, Vec<VarId>, Origin),
@@ -74,7 +74,7 @@ impl<R> Literal<R> {
 }
 
 /// A call or collect inside a disjunction that has variables of its own: another branch leaves them free.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Stray {
     /// Called, or the body of the collect.
     pub(super) callee: DefId,
@@ -86,7 +86,7 @@ pub(super) struct Stray {
 
 /// What a formula mentions, in the order written: the expanded formula's order of first appearance
 /// follows from it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Mention {
     /// A variable.
     Variable(VarId),
@@ -97,7 +97,7 @@ pub(super) enum Mention {
 }
 
 /// A definition made flat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Shape<R> {
     /// What must hold, all of it.
     pub(super) literals: Vec<Literal<R>>,
@@ -113,22 +113,10 @@ pub(super) struct Shape<R> {
     pub(super) joined: Vec<(usize, usize)>,
     /// Offences against binding that no order of evaluation can mend.
     pub(super) strays: Vec<Stray>,
-    /// What holds of the interface in every row, of that which can be told to the world. Not all of it, if it is much.
-    pub(super) implied: Vec<Fact<R>>,
 }
-
-/// A relation that holds of variables, by number: of a definition, or slots of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fact<R> {
-    pub(super) relation: R,
-    pub(super) args: SmallVec<[u32; 3]>,
-}
-
-/// A definition is not said to imply more than so much.
-const MAX_IMPLIED: usize = 32;
 
 /// The shapes of all definitions of a problem, by [`DefId`].
-pub(super) fn shapes<R: Relation>(problem: &Problem<R>) -> Vec<Shape<R>> {
+pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
     let private = private_parts(problem);
     let flatten = |definition: &Definition<R>| {
         let mut flat =
@@ -143,7 +131,6 @@ pub(super) fn shapes<R: Relation>(problem: &Problem<R>) -> Vec<Shape<R>> {
             joined: Vec::new(),
             weight: 0,
             strays: flat.strays,
-            implied: Vec::new(),
         }
     };
     let mut shapes: Vec<Shape<R>> = problem.definitions.iter().map(flatten).collect();
@@ -156,47 +143,8 @@ pub(super) fn shapes<R: Relation>(problem: &Problem<R>) -> Vec<Shape<R>> {
         let weight = literals.iter().fold(0, |sum: u64, literal| sum.saturating_add(literal.weight(&shapes)));
         shapes[def.index()].weight = weight;
         shapes[def.index()].joined = (0..interface.len()).filter_map(|k| Some((first(k)?, k))).collect();
-        shapes[def.index()].implied = implied(problem, &shapes, def);
     }
     shapes
-}
-
-/// What a definition says of its interface outside disjunctions, itself or through calls whose shapes are known.
-fn implied<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>], def: DefId) -> Vec<Fact<R>> {
-    let interface = &problem.definitions[def.index()].interface;
-    let is_seen = |fact: &Fact<R>| fact.args.iter().all(|&arg| interface.contains(&VarId(arg)));
-    let mut out: Vec<Fact<R>> = Vec::new();
-    for literal in &shapes[def.index()].literals {
-        each_fact(problem, shapes, literal, &mut |fact| {
-            if out.len() < MAX_IMPLIED && is_seen(&fact) && !out.contains(&fact) {
-                out.push(fact);
-            }
-        });
-    }
-    out
-}
-
-/// Calls `visit` with what a literal says of the variables that it mentions, of that which can be told to the world.
-pub(super) fn each_fact<R: Relation>(
-    problem: &Problem<R>,
-    shapes: &[Shape<R>],
-    literal: &Literal<R>,
-    visit: &mut dyn FnMut(Fact<R>),
-) {
-    match literal {
-        Literal::Atom(relation, args, _) if relation.is_clue() => {
-            visit(Fact { relation: relation.clone(), args: args.iter().map(|arg| arg.0).collect() });
-        }
-        Literal::Call(callee, args, _, _) => {
-            let interface = &problem.definitions[callee.index()].interface;
-            let outside = |inner: u32| interface.iter().position(|v| v.0 == inner).map(|k| args[k].0);
-            for fact in &shapes[callee.index()].implied {
-                let args: Option<_> = fact.args.iter().map(|&arg| outside(arg)).collect();
-                args.into_iter().for_each(|args| visit(Fact { relation: fact.relation.clone(), args }));
-            }
-        }
-        _ => {}
-    }
 }
 
 /// By variable of a definition, the least variable that equals it in every row: by `given` pairs, by
@@ -235,7 +183,7 @@ fn representative(parents: &mut [usize], mut of: usize) -> usize {
 
 /// Definitions ordered so that each comes after those it calls. Without native recursion: call
 /// chains are as deep as the author likes.
-fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
+pub(super) fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
     let mut order = Vec::new();
     let mut entered = vec![false; problem.definitions.len()];
     let mut stack: Vec<(u32, bool)> = (0..problem.definitions.len() as u32).map(|def| (def, false)).collect();

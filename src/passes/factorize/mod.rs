@@ -4,7 +4,7 @@
 //!
 //! What is found is said by `idioms/factorization.candl`: two products that share a factor, and where their sums meet.
 //! Here the tree of additions around that place is taken apart (`tree.rs`), the factors that gain most are put in
-//! front (`terms.rs`), and what changes is written anew if it is better (`rewrite.rs`): no more multiplications, no more
+//! front (`polynomial.rs`), and what changes is written anew if it is better (`rewrite.rs`): no more multiplications, no more
 //! instructions, and less of something. `a*b + a` counts as worse than `a*(b + 1)`, by the constant, for integers only.
 //!
 //! Paths. New code stands where the sum stood. A value that goes had this one use and ran at least as often, so no path
@@ -19,7 +19,10 @@
 //! but `nnan` and `ninf`: `b + c` may overflow where `a*b + a*c` did not, and an infinity times 0 is a NaN, which those two
 //! would turn into poison. Terms of floating point are never cancelled.
 
+mod cost;
+mod polynomial;
 mod rewrite;
+mod ring;
 mod terms;
 mod text;
 mod tree;
@@ -31,10 +34,12 @@ use crate::library::Solution;
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
+use polynomial::{Polynomial, Step};
 use rewrite::{Part, Rewrite};
+use ring::Ring;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use terms::{Atom, Polynomial, Ring, Step};
+use terms::Atom;
 use tree::Trees;
 
 /// The specifications it acts on.

@@ -6,7 +6,10 @@
 //! In: the tree of `((a*b + c) + (d*a + e)) + f`, changed into `a*(b + d) + c + e + f`. Out: instructions that compute
 //! `a*(b + d) + c + e` in place of the inner addition; the outermost, `… + f`, is not touched.
 
-use super::terms::{Atom, Cost, Polynomial, Ring, Term};
+use super::cost::Cost;
+use super::polynomial::Polynomial;
+use super::ring::Ring;
+use super::terms::{Atom, Term};
 use super::tree::Tree;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
 use crate::passes::regroup::common_flags;

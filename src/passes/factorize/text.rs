@@ -1,6 +1,7 @@
 //! Sums of products as people write them: `%a*%b + 3*%c - %d`.
 
-use super::terms::{Atom, Polynomial, Term};
+use super::polynomial::Polynomial;
+use super::terms::{Atom, Term};
 use crate::model::ValueId;
 
 /// More letters than this are cut off.

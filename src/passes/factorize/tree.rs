@@ -5,7 +5,8 @@
 //!
 //! `regroup.rs` says where it stops. Everything else is a value that products are made of.
 
-use super::terms::{Atom, Ring, Term};
+use super::ring::Ring;
+use super::terms::{Atom, Term};
 use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
 use crate::passes::regroup::{Barrier, Regrouping};
 use rustc_hash::FxHashMap;

@@ -6,19 +6,78 @@
 //! `domination({b}, {x})` leaves, and not all there are.
 
 use super::super::plan::{Hint, Known, Slot};
-use super::super::problem::{Problem, Relation, VarId};
-use super::super::shape::{Fact, Shape, each_fact};
+use super::super::problem::{DefId, Problem, Relation, VarId};
+use super::super::shape::{Literal, Shape, callees_first};
 use super::ordering::Ordering;
 use smallvec::SmallVec;
+
+/// A relation that holds of variables, by number: of a definition, or slots of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fact<R> {
+    relation: R,
+    args: SmallVec<[u32; 3]>,
+}
+
+/// What each definition of a problem says of its interface outside disjunctions, of that which can be told to the world.
+pub(super) struct Implied<'a, R> {
+    problem: &'a Problem<R>,
+    of: Vec<Vec<Fact<R>>>,
+}
+
+/// A definition is not said to imply more than so much.
+const MAX_IMPLIED: usize = 32;
+
+impl<'a, R: Relation> Implied<'a, R> {
+    pub(super) fn new(problem: &'a Problem<R>, shapes: &[Shape<R>]) -> Self {
+        let mut implied = Self { problem, of: vec![Vec::new(); shapes.len()] };
+        for def in callees_first(problem) {
+            implied.of[def.index()] = implied.by_literals(def, &shapes[def.index()].literals);
+        }
+        implied
+    }
+
+    /// What a definition says, itself or through calls that are known already.
+    fn by_literals(&self, def: DefId, literals: &[Literal<R>]) -> Vec<Fact<R>> {
+        let interface = &self.problem.definitions[def.index()].interface;
+        let mut out: Vec<Fact<R>> = Vec::new();
+        for literal in literals {
+            self.each_fact(literal, &mut |fact| {
+                let is_seen = fact.args.iter().all(|&arg| interface.contains(&VarId(arg)));
+                if is_seen && out.len() < MAX_IMPLIED && !out.contains(&fact) {
+                    out.push(fact);
+                }
+            });
+        }
+        out
+    }
+
+    /// Calls `visit` with what a literal says of the variables that it mentions.
+    fn each_fact(&self, literal: &Literal<R>, visit: &mut dyn FnMut(Fact<R>)) {
+        match literal {
+            Literal::Atom(relation, args, _) if relation.is_clue() => {
+                visit(Fact { relation: relation.clone(), args: args.iter().map(|arg| arg.0).collect() });
+            }
+            Literal::Call(callee, args, _, _) => {
+                let interface = &self.problem.definitions[callee.index()].interface;
+                let outside = |inner: u32| interface.iter().position(|v| v.0 == inner).map(|k| args[k].0);
+                for fact in &self.of[callee.index()] {
+                    let args: Option<_> = fact.args.iter().map(|&arg| outside(arg)).collect();
+                    args.into_iter().for_each(|args| visit(Fact { relation: fact.relation.clone(), args }));
+                }
+            }
+            _ => {}
+        }
+    }
+}
 
 /// The world is not told of more than so many relations.
 const MAX_HINTS: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {
     /// The facts that mention a slot, then those that mention only bound slots and unbound ones that these mention.
-    pub(super) fn hints(&self, slot: Slot, problem: &Problem<R>, shapes: &[Shape<R>]) -> Vec<Hint<R>> {
+    pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
         let mut facts = Vec::new();
-        self.add_facts(problem, shapes, &mut facts);
+        self.add_facts(implied, &mut facts);
         let is_bound = |slot: &u32| self.bound.contains(*slot as usize);
         let mentions = |fact: &Fact<R>| fact.args.contains(&slot.0);
         let about: Vec<&Fact<R>> = facts.iter().filter(|fact| mentions(fact)).collect();
@@ -44,9 +103,9 @@ impl<R: Relation> Ordering<'_, '_, R> {
     }
 
     /// What the literals say, as facts about slots, each once.
-    fn add_facts(&self, problem: &Problem<R>, shapes: &[Shape<R>], out: &mut Vec<Fact<R>>) {
+    fn add_facts(&self, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
         for literal in self.literals {
-            each_fact(problem, shapes, literal, &mut |fact| {
+            implied.each_fact(literal, &mut |fact| {
                 let args: SmallVec<[u32; 3]> =
                     fact.args.iter().map(|&arg| self.slots[VarId(arg).index()] as u32).collect();
                 let fact = Fact { relation: fact.relation, args };
@@ -56,7 +115,7 @@ impl<R: Relation> Ordering<'_, '_, R> {
             });
         }
         if let Some(outer) = self.outer {
-            outer.add_facts(problem, shapes, out);
+            outer.add_facts(implied, out);
         }
     }
 }

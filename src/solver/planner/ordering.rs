@@ -5,9 +5,10 @@
 
 use super::super::modes::{Signature, bound_positions, supply};
 use super::super::plan::{Plan, Slot, Source, Step, Test};
-use super::super::problem::{Origin, Problem, Relation, Supply, VarId};
+use super::super::problem::{Origin, Relation, Supply, VarId};
 use super::super::shape::{Literal, Shape};
 use super::choice::{Action, Choice, Offers, Rank, keep_best};
+use super::hints::Implied;
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
 
@@ -182,7 +183,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     pub(super) fn take(
         &mut self,
         choice: Choice<R>,
-        (problem, shapes): (&Problem<R>, &[Shape<R>]),
+        (implied, shapes): (&Implied<'_, R>, &[Shape<R>]),
         plans: &[Plan<R>],
     ) {
         self.work = self.work.saturating_add(self.work_of(&choice, plans));
@@ -218,7 +219,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 }
                 let hints = match choice.class {
                     Supply::One | Supply::Few => Vec::new(),
-                    Supply::Bucket | Supply::Scan => self.hints(slot, problem, shapes),
+                    Supply::Bucket | Supply::Scan => self.hints(slot, implied),
                 };
                 self.bind(slot.index());
                 self.steps.push(Step::Generate(slot, sources, hints));

@@ -1,0 +1,95 @@
+//! What code costs, counted in instructions: of products by their factors, of sums by the signs of their terms.
+//!
+//! In: the terms `6a`, `-bc` and `3`. Out: two multiplications, four instructions in all, one of which adds two values that
+//! are no constants.
+
+use super::terms::Term;
+
+/// Instructions, counted. Compared in this order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Cost {
+    /// Multiplications.
+    pub(super) products: i64,
+    /// All instructions.
+    pub(super) all: i64,
+    /// Additions of two values that are both no constants.
+    pub(super) plain: i64,
+}
+
+impl Cost {
+    pub(super) fn minus(self, other: Cost) -> Cost {
+        Cost {
+            products: self.products - other.products,
+            all: self.all - other.all,
+            plain: self.plain - other.plain,
+        }
+    }
+
+    /// Both together.
+    pub(super) fn plus(self, other: Cost) -> Cost {
+        Cost {
+            products: self.products + other.products,
+            all: self.all + other.all,
+            plain: self.plain + other.plain,
+        }
+    }
+
+    /// Whether code of this cost is better than code of that one: no more multiplications, no more instructions at
+    /// all, and less of something.
+    pub(super) fn is_better_than(self, other: Cost) -> bool {
+        self.products <= other.products && self.all <= other.all && self < other
+    }
+}
+
+/// What a product of so many factors and a coefficient costs: a power of two is a shift.
+pub(super) fn product_cost(coefficient: i128, factors: usize) -> Cost {
+    let size = coefficient.unsigned_abs();
+    let scales = i64::from(size > 1 && factors > 0);
+    let multiplies = scales * i64::from(!size.is_power_of_two());
+    let joins = factors.saturating_sub(1) as i64;
+    Cost { products: joins + multiplies, all: joins + scales, plain: 0 }
+}
+
+/// How many terms are added, subtracted, and constant.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Signs {
+    positive: i64,
+    negative: i64,
+    constant: i64,
+}
+
+impl Signs {
+    pub(super) fn of<'t>(terms: impl IntoIterator<Item = &'t Term>) -> Signs {
+        let mut signs = Signs::default();
+        terms.into_iter().for_each(|term| signs.count(term, 1));
+        signs
+    }
+
+    pub(super) fn count(&mut self, term: &Term, times: i64) {
+        self.count_as(term.is_constant(), term.coefficient, times);
+    }
+
+    pub(super) fn count_as(&mut self, is_constant: bool, coefficient: i128, times: i64) {
+        match (is_constant, coefficient > 0) {
+            (true, _) => self.constant += times,
+            (false, true) => self.positive += times,
+            (false, false) => self.negative += times,
+        }
+    }
+
+    pub(super) fn lacks_a_start(self) -> bool {
+        self.positive == 0 && self.constant == 0 && self.negative > 0
+    }
+
+    /// The additions and subtractions, and a negation where nothing is added.
+    pub(super) fn cost(self) -> Cost {
+        let terms = self.positive + self.negative + self.constant;
+        let joins = (terms - 1).max(0) + i64::from(self.lacks_a_start());
+        Cost { products: 0, all: joins, plain: (joins - self.constant).max(0) }
+    }
+}
+
+/// What computing the terms and their sum costs.
+pub(super) fn sum_cost(terms: &[Term]) -> Cost {
+    terms.iter().fold(Signs::of(terms).cost(), |cost, term| cost.plus(term.cost))
+}
