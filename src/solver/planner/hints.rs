@@ -9,6 +9,7 @@ use super::super::plan::{Hint, Known, Slot};
 use super::super::problem::{DefId, Problem, Relation, VarId};
 use super::super::shape::{Literal, Shape, callees_first};
 use super::ordering::Ordering;
+use fixedbitset::FixedBitSet;
 use smallvec::SmallVec;
 
 /// A relation that holds of variables, by number: of a definition, or slots of it.
@@ -39,11 +40,15 @@ impl<'a, R: Relation> Implied<'a, R> {
     /// What a definition says, itself or through calls that are known already.
     fn by_literals(&self, def: DefId, literals: &[Literal<R>]) -> Vec<Fact<R>> {
         let interface = &self.problem.definitions[def.index()].interface;
+        let seen: FixedBitSet = interface.iter().map(|v| v.index()).collect();
         let mut out: Vec<Fact<R>> = Vec::new();
         for literal in literals {
+            if out.len() >= MAX_IMPLIED {
+                break;
+            }
             self.each_fact(literal, &mut |fact| {
-                let is_seen = fact.args.iter().all(|&arg| interface.contains(&VarId(arg)));
-                if is_seen && out.len() < MAX_IMPLIED && !out.contains(&fact) {
+                let is_seen = fact.args.iter().all(|&arg| seen.contains(arg as usize));
+                if is_seen && !out.contains(&fact) {
                     out.push(fact);
                 }
             });
@@ -76,46 +81,43 @@ const MAX_HINTS: usize = 24;
 impl<R: Relation> Ordering<'_, '_, R> {
     /// The facts that mention a slot, then those that mention only bound slots and unbound ones that these mention.
     pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
+        let is_bound = |slot: u32| self.bound.contains(slot as usize);
         let mut facts = Vec::new();
-        self.add_facts(implied, &mut facts);
-        let is_bound = |slot: &u32| self.bound.contains(*slot as usize);
-        let mentions = |fact: &Fact<R>| fact.args.contains(&slot.0);
-        let about: Vec<&Fact<R>> = facts.iter().filter(|fact| mentions(fact)).collect();
-        let open: Vec<u32> = about
-            .iter()
-            .flat_map(|fact| fact.args.iter().copied())
-            .filter(|arg| *arg != slot.0 && !is_bound(arg))
-            .collect();
-        let is_near = |fact: &&Fact<R>| {
-            !mentions(fact)
-                && fact.args.iter().any(|arg| open.contains(arg))
-                && fact.args.iter().all(|arg| is_bound(arg) || open.contains(arg))
-        };
+        self.add_facts(slot.0, implied, &mut facts);
+        let args = facts.iter().flat_map(|fact| fact.args.iter().copied());
+        let mut open: Vec<u32> = args.filter(|&arg| arg != slot.0 && !is_bound(arg)).collect();
+        open.sort_unstable();
+        open.dedup();
+        let mut near = Vec::new();
+        open.iter().for_each(|&open| self.add_facts(open, implied, &mut near));
+        near.retain(|fact| fact.args.iter().all(|arg| is_bound(*arg) || open.contains(arg)));
         let known = |&arg: &u32| match arg {
             _ if arg == slot.0 => Known::Sought,
-            _ if is_bound(&arg) => Known::Bound(Slot(arg)),
+            _ if is_bound(arg) => Known::Bound(Slot(arg)),
             _ => Known::Open(Slot(arg)),
         };
-        let near = facts.iter().filter(is_near);
-        let all = about.iter().copied().chain(near).take(MAX_HINTS);
-        all.map(|fact| Hint { relation: fact.relation.clone(), args: fact.args.iter().map(known).collect() })
-            .collect()
+        let hint =
+            |fact: Fact<R>| Hint { relation: fact.relation, args: fact.args.iter().map(known).collect() };
+        facts.into_iter().chain(near).take(MAX_HINTS).map(hint).collect()
     }
 
-    /// What the literals say, as facts about slots, each once.
-    fn add_facts(&self, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
-        for literal in self.literals {
-            implied.each_fact(literal, &mut |fact| {
-                let args: SmallVec<[u32; 3]> =
-                    fact.args.iter().map(|&arg| self.slots[VarId(arg).index()] as u32).collect();
-                let fact = Fact { relation: fact.relation, args };
-                if !out.contains(&fact) {
+    /// What the literals here and around say of a slot, each fact once.
+    fn add_facts(&self, slot: u32, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
+        let mut before = None;
+        for &(_, literal) in self.mentions_of(slot as usize) {
+            if before.replace(literal) == Some(literal) || out.len() >= MAX_HINTS {
+                continue;
+            }
+            implied.each_fact(&self.literals[literal], &mut |fact| {
+                let place = |&arg: &u32| self.slots[VarId(arg).index()] as u32;
+                let fact = Fact { relation: fact.relation, args: fact.args.iter().map(place).collect() };
+                if fact.args.contains(&slot) && !out.contains(&fact) {
                     out.push(fact);
                 }
             });
         }
         if let Some(outer) = self.outer {
-            outer.add_facts(implied, out);
+            outer.add_facts(slot, implied, out);
         }
     }
 }

@@ -152,7 +152,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     }
 
     /// The literals that mention a slot, done with or not. None of them is, as long as the slot is not bound.
-    fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
+    pub(super) fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
         &self.mentions[behind(slot)..behind(slot + 1)]
     }
