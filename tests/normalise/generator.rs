@@ -151,7 +151,8 @@ impl Generator {
         let _ = writeln!(self.text, "  br label %join\njoin:");
         let _ = writeln!(self.text, "  %phi = phi i{width} [ {first}, %one ], [ {second}, %two ]");
         let _ = writeln!(self.text, "  %at = phi ptr [ {left}, %one ], [ {right}, %two ]");
-        let _ = writeln!(self.text, "  store volatile i{width} %phi, ptr %to\n  store volatile ptr %at, ptr %to");
+        let _ =
+            writeln!(self.text, "  store volatile i{width} %phi, ptr %to\n  store volatile ptr %at, ptr %to");
         self.text += "  ret void\n}\n";
     }
 
