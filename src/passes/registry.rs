@@ -243,6 +243,7 @@ pub fn slot(name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::Library;
 
     #[test]
     fn names_and_classes_are_unique_and_kebab_case() {
@@ -251,6 +252,18 @@ mod tests {
             assert_eq!(PASSES.iter().filter(|e| e.class == entry.class).count(), 1);
             let bare = entry.name.trim_start_matches("print<").trim_end_matches('>');
             assert!(bare.starts_with("idiom") && bare.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+        }
+    }
+
+    /// Every compilation pays for what is not.
+    #[test]
+    fn specifications_of_rewrites_are_prebuilt() {
+        for entry in PASSES {
+            let Work::Rewrite { idioms, .. } = entry.work else { continue };
+            let names: Vec<String> = idioms.iter().map(|name| (*name).to_owned()).collect();
+            let library = Library::new(Vec::new(), Some(&names));
+            assert_eq!(library.idioms().len(), idioms.len());
+            assert!(library.idioms().iter().all(|idiom| idiom.is_prebuilt()), "{}", entry.name);
         }
     }
 
