@@ -2,8 +2,8 @@
 //!
 //! Every compilation is a process, and reading, checking and planning the specifications anew would be most of what one
 //! of a small file spends here. So the build script goes that way and writes down the end of it, and a process reads
-//! that back: when a function has what an idiom needs, and in two parts, since only who is told of places and names
-//! needs the second.
+//! that back: when a function has what an idiom needs, and in parts, since names are for who has found something, and
+//! places for who is told why not.
 //!
 //! ```text
 //! build:    SCoP ─make─▶ Compiled, Legend ─written─▶ bytes in the plugin
@@ -41,6 +41,8 @@ pub(super) struct Bytes<B> {
     pub(super) compiled: B,
     /// The places and names.
     pub(super) legend: B,
+    /// The names of the variables of a solution.
+    pub(super) variables: B,
 }
 
 impl Prebuilt {
@@ -76,7 +78,7 @@ impl Prebuilt {
 
     /// The names of the variables.
     pub(super) fn variables(&self) -> &Arc<[String]> {
-        self.variables.get_or_init(|| self.legend().names.iter().map(ToString::to_string).collect())
+        self.variables.get_or_init(|| read::<Vec<String>>(self.bytes.variables).into())
     }
 }
 
