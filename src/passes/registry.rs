@@ -1,6 +1,6 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
-use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
+use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square, vector_products};
 use crate::llvm::{ExtensionPoint, FunctionUnit, PassClass};
@@ -184,6 +184,12 @@ pub const PASSES: &[Entry] = &[
         "IdiomHoistSelectPass",
         "a choice between addresses to a choice between offsets",
         HOIST_SELECT,
+    ),
+    normalisation(
+        "idiom-merge-phi",
+        "IdiomMergePhiPass",
+        "a phi of one computation in several spellings to that computation",
+        MERGE_PHI,
     ),
     normalisation("idiom-normalize", "IdiomNormalizePass", "all normalisations, until nothing changes", ALL),
     Entry {
