@@ -10,14 +10,14 @@
 //! process:  bytes ─compiled()─▶ Compiled, the same
 //! ```
 //!
-//! The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
+//! What of the solver's an explanation alone needs is read later still (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
 //! another one work.
 
 use crate::atoms::Atom;
 use crate::candl::legend::Legend;
 use crate::model::OpcodeSet;
 use crate::solver::Compiled;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
 
 /// A built-in idiom, read back when it is used first.
@@ -82,6 +82,6 @@ impl Prebuilt {
     }
 }
 
-fn read<T: DeserializeOwned>(bytes: &'static [u8]) -> T {
+fn read<T: Deserialize<'static>>(bytes: &'static [u8]) -> T {
     postcard::from_bytes(bytes).expect("what this build wrote can be read back")
 }
