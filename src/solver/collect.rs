@@ -87,7 +87,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// one, or a candidate.
     fn is_member(&self, gather: &Gather, key: &[Value]) -> bool {
         let plan = self.plan(gather.plan);
-        let outer = &self.compiled.problem.definitions[plan.def.index()].interface[..gather.outer];
+        let outer = &self.compiled.frames[plan.def.index()].interface[..gather.outer];
         let is_outer = |id: usize| outer.iter().any(|variable| variable.index() == id);
         let is_used = |at: &Slot| plan.entry.iter().zip(key).any(|((slot, _), v)| slot == at && v.is_used());
         let mut locals = plan.slots.iter().enumerate().filter(|(id, _)| !is_outer(*id));

@@ -387,7 +387,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
         self.meter.step()?;
         let plan = self.plan(call.plan);
-        let interface = &self.compiled.problem.definitions[plan.def.index()].interface;
+        let interface = &self.compiled.frames[plan.def.index()].interface;
         let told = plan.partial.as_deref().or((!self.keeping).then_some(interface.as_slice()));
         let one_is_enough = !self.keeping && plan.entry.len() == interface.len();
         let (mut rows, mut holds) = (Vec::new(), false);
