@@ -31,7 +31,7 @@ impl Address {
 
     /// Whether both lie in one library, whatever names it was loaded under.
     pub(crate) fn shares_library(self, other: Address) -> bool {
-        self.object().zip(other.object()).is_some_and(|(one, another)| one.base == another.base)
+        self.object().zip(other.object()).is_some_and(|(one, another)| one.headers == another.headers)
     }
 
     /// What the loader knows of the library there. `dladdr` would say it too, but looks through all symbols of the library
@@ -46,7 +46,8 @@ impl Address {
 
 /// A library that is loaded, or the program, which has an empty name.
 struct Object {
-    base: usize,
+    /// Its program headers. No two have the same, while several may be loaded by 0 bytes from where they were linked.
+    headers: *const c_void,
     name: *const c_char,
 }
 
@@ -72,7 +73,7 @@ unsafe extern "C" fn look_at(info: *mut libc::dl_phdr_info, _size: usize, search
             && offset.wrapping_sub(header.p_vaddr as usize) < header.p_memsz as usize
     });
     if is_around && !info.dlpi_name.is_null() {
-        search.found = Some(Object { base, name: info.dlpi_name });
+        search.found = Some(Object { headers: info.dlpi_phdr.cast(), name: info.dlpi_name });
     }
     c_int::from(is_around)
 }
