@@ -3,13 +3,15 @@
 //! A call's answers depend on its bound arguments alone within one world, so that each definition is
 //! searched once per way and values of entering it, whoever calls it (tabled evaluation, Chen and
 //! Warren, without recursion: definitions form no cycle). Which arguments are bound and which unbound ones coincide is part of the plan.
-
 //!
 //! Most entries say the same few things, that there is no row or that there is one. So an entry is a number, of something common or
 //! of something of its own, and with its key it takes little more than the numbers of the values.
 
 use super::problem::Value;
 use super::rows::Row;
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
 /// The answers to one call, in the order found.
@@ -60,64 +62,41 @@ impl<T: Clone> Tables<T> {
     }
 }
 
-/// Numbers by keys of one length, with open addressing.
+/// Numbers by keys of one length.
 #[derive(Clone, Debug, Default)]
 struct Map {
     /// The keys one after the other, in the order added.
     keys: Vec<Value>,
     /// By entry.
     numbers: Vec<u32>,
-    /// By hash, the entry and after it those that found their place taken; a power of two of them.
-    places: Vec<u32>,
+    /// The entries by the hashes of their keys.
+    entries: HashTable<u32>,
 }
-
-/// No entry.
-const FREE: u32 = u32::MAX;
 
 impl Map {
     fn get(&self, key: &[Value]) -> Option<u32> {
-        if self.numbers.is_empty() {
-            return None;
-        }
-        let mut at = self.first_place(key);
-        loop {
-            let entry = *self.places.get(at).filter(|entry| **entry != FREE)? as usize;
-            if self.keys[entry * key.len()..][..key.len()] == *key {
-                return Some(self.numbers[entry]);
-            }
-            at = (at + 1) & (self.places.len() - 1);
-        }
+        let is_it = |entry: &u32| nth(&self.keys, *entry, key.len()) == key;
+        self.entries.find(hash(key), is_it).map(|&entry| self.numbers[entry as usize])
     }
 
     fn insert(&mut self, key: &[Value], number: u32) {
-        let entry = self.numbers.len();
+        let entry = self.numbers.len() as u32;
         self.keys.extend_from_slice(key);
         self.numbers.push(number);
-        // At least a quarter is free, so that a free place is soon found.
-        if (entry + 1) * 4 > self.places.len() * 3 {
-            self.places = vec![FREE; (self.places.len() * 2).max(4)];
-            (0..=entry).for_each(|entry| self.place(entry, key.len()));
-        } else {
-            self.place(entry, key.len());
-        }
+        let keys = &self.keys;
+        self.entries.insert_unique(hash(key), entry, |&entry| hash(nth(keys, entry, key.len())));
     }
+}
 
-    fn place(&mut self, entry: usize, width: usize) {
-        let mut at = self.first_place(&self.keys[entry * width..][..width]);
-        while self.places[at] != FREE {
-            at = (at + 1) & (self.places.len() - 1);
-        }
-        self.places[at] = entry as u32;
-    }
+/// The key of an entry.
+fn nth(keys: &[Value], entry: u32, width: usize) -> &[Value] {
+    &keys[entry as usize * width..][..width]
+}
 
-    /// Where a key is looked for first: the high bits of a hash by rotation and multiplication, those that depend on all of it.
-    fn first_place(&self, key: &[Value]) -> usize {
-        let mix = |hash: u64, value: &Value| {
-            (hash.rotate_left(5) ^ u64::from(value.0)).wrapping_mul(0x517c_c1b7_2722_0a95)
-        };
-        let hash = key.iter().fold(0, mix);
-        (hash >> 32) as usize & (self.places.len() - 1)
-    }
+fn hash(key: &[Value]) -> u64 {
+    let mut hasher = FxHasher::default();
+    key.hash(&mut hasher);
+    hasher.finish()
 }
 
 #[cfg(test)]
