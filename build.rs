@@ -1,6 +1,32 @@
 //! Finds the LLVM that the chosen cargo feature names, compiles the C++ shim against its headers, and
 //! sets the link arguments: the plugin gets no LLVM (it uses the host's), the command and the tests
-//! link the shared libLLVM.
+//! link the shared libLLVM. And makes the built-in idioms ready, by the front end itself, which is included here, so that
+//! no compilation has to.
+
+// The parts of the crate that lead from text to plans, under the names that they have there. Linted with the crate.
+#[path = "src/atoms/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod atoms;
+#[path = "src/candl/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod candl;
+#[path = "src/library"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod library {
+    pub mod builtin;
+    pub mod idiom;
+    pub mod making;
+    pub mod near_miss;
+    pub mod prebuilt;
+    pub mod reading;
+    pub mod writing;
+}
+#[path = "src/model/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod model;
+#[path = "src/solver/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod solver;
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -32,6 +58,7 @@ const SHIM: &[&str] = &[
 ];
 
 fn main() {
+    write_idioms();
     let (feature, major, minor) = chosen_version();
     let llvm = find_llvm(feature, major, minor);
     compile_shim(&llvm, major);
@@ -108,6 +135,19 @@ fn ask(config: &Path, flag: &str) -> Result<String, String> {
         return Err(format!("`{} {flag}` failed: {}", config.display(), output.status));
     }
     Ok(String::from_utf8_lossy(&output.stdout).trim().to_string())
+}
+
+/// Leaves the built-in idioms, made ready, where `src/library/shelf.rs` includes them.
+fn write_idioms() {
+    for input in ["idioms", "src/atoms", "src/candl", "src/library", "src/model", "src/solver"] {
+        println!("cargo:rerun-if-changed={input}");
+    }
+    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("idioms");
+    let hint = "cargo run --bin idiom -- check idioms/*.candl";
+    let made = library::writing::builtin().unwrap_or_else(|why| fail(&why, hint));
+    let done = std::fs::create_dir_all(&folder)
+        .and_then(|()| made.iter().try_for_each(|(name, bytes)| std::fs::write(folder.join(name), bytes)));
+    done.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display()), "see the error"));
 }
 
 fn compile_shim(llvm: &Llvm, major: u32) {

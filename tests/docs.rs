@@ -193,6 +193,8 @@ fn every_dependency_has_its_reason() {
     let mut names = names;
     told.sort_unstable();
     names.sort_unstable();
+    // The build script and the crate have some in common.
+    names.dedup();
     assert_eq!(told, names);
 }
 

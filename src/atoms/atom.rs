@@ -6,9 +6,10 @@
 
 use super::{ControlFlow, DataFlow, Kind, Named, Path};
 use crate::solver::{ArgSet, Relation, Supply};
+use serde::{Deserialize, Serialize};
 
 /// An atomic constraint without its variables.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Atom {
     /// What one value is.
     Kind(Kind),

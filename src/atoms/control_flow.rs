@@ -7,9 +7,10 @@ use super::ModelWorld;
 use super::world::value;
 use crate::model::{Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
+use serde::{Deserialize, Serialize};
 
 /// Which dominance, and whether it shall hold.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Dominates {
     /// `post_…`
     pub post: bool,
@@ -20,7 +21,7 @@ pub struct Dominates {
 }
 
 /// An atom about control flow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum ControlFlow {
     /// `{x} = {y}.successors[n]` over (x, y).
     Successor(u32),

@@ -7,9 +7,10 @@ use super::ModelWorld;
 use super::world::value;
 use crate::model::{Edge, Model, Opcode, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
+use serde::{Deserialize, Serialize};
 
 /// An atom about data flow.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum DataFlow {
     /// `{x} = {y}.args[n]` over (x, y).
     Arg(u32),

@@ -7,13 +7,14 @@
 //! In: 0.1 and `half 0xH2E66`. Halfway points: 0.09994… and 0.10000…; 0.1 lies between them, so it is the one.
 
 use crate::model::FloatKind;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// A natural number, least significant word first, without leading zero words.
 pub(super) type Words = Vec<u64>;
 
 /// `digits`·10^`scale`, a positive number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct Decimal {
     digits: Words,
     scale: i32,

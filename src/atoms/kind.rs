@@ -11,9 +11,10 @@ use crate::model::{
     Constant, Flags, Model, Number, Opcode, OpcodeClass, TypeClass, TypeId, ValueId, ValueKind,
 };
 use crate::solver::{Supply, Value};
+use serde::{Deserialize, Serialize};
 
 /// What `ir_type{x} =` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum IrKind {
     /// `literal`, `constant`: a constant; globals are not.
     Literal,
@@ -30,7 +31,7 @@ pub enum IrKind {
 }
 
 /// An atom about what one value is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Kind {
     /// `opcode{x} = s`
     Opcode(OpcodeClass),

@@ -7,12 +7,13 @@
 
 use super::decimal::{Binary, Decimal, Words};
 use crate::model::Number;
+use serde::{Deserialize, Serialize};
 
 /// More digits than any constant that occurs, few enough to convert at once.
 const LIMIT: usize = 4096;
 
 /// A decimal number, kept in the forms that constants are compared with.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Literal {
     negative: bool,
     /// The magnitude; `None` for zero.

@@ -7,9 +7,10 @@ use super::world::value;
 use super::{ModelWorld, vocabulary};
 use crate::model::{Effects, Model, ValueId};
 use crate::solver::{Supply, Value};
+use serde::{Deserialize, Serialize};
 
 /// What stands after `has attribute`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Attribute {
     /// `pure`: calls write no memory, do not unwind and return.
     Pure,
@@ -36,7 +37,7 @@ impl Attribute {
 }
 
 /// An atom about the name or the attributes of a global.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Named {
     /// `function_name{x} = s`: the canonical name.
     Function(String),

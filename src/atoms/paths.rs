@@ -5,9 +5,10 @@
 use super::ModelWorld;
 use crate::model::{Flow, ValueId};
 use crate::solver::Value;
+use serde::{Deserialize, Serialize};
 
 /// How many arguments belong to each set of `calculated_from`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct SetSizes {
     /// Listed origins.
     pub origins: u32,
@@ -18,7 +19,7 @@ pub struct SetSizes {
 }
 
 /// An atom about paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Path {
     /// `all … flow from {a} to {b} passes through {c}` over (a, b, c).
     PassesThrough(Flow),

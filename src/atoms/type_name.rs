@@ -4,6 +4,7 @@
 //! quotes, as LLVM's own names, they are types: `"float"` is the 32-bit one.
 
 use crate::model::{Type, TypeClass};
+use serde::{Deserialize, Serialize};
 
 /// LLVM's types that are a single word, besides `iN`.
 pub(super) const WORDS: &[&str] = &[
@@ -30,7 +31,7 @@ const MAX_INTEGER_BITS: u32 = 1 << 23;
 const MAX_DEPTH: u32 = 32;
 
 /// What stands after `data_type{x} =`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum TypeName {
     /// One of the four classes.
     Class(TypeClass),

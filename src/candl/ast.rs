@@ -3,10 +3,11 @@
 //! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the
 //! grammar.
 
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// A place in a source file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct Span {
     /// The file, as an index into the [`Sources`](super::sources::Sources).
     pub file: u32,

@@ -15,9 +15,10 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use super::ast::{DominanceKind, FlowKind, IrType, Span, Symbol};
+use serde::{Deserialize, Serialize};
 
 /// One component of a variable's name.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum Part {
     /// A word: `loop`, `.end`.
     Field(Arc<str>),
@@ -28,12 +29,12 @@ pub enum Part {
 }
 
 /// The index of one `collect`. Unique within its instance, or within an expanded formula.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct SlotId(pub u32);
 
 /// The name of a variable: `loop.end`, `arg[3].value`. Equal names are one variable. The first part is a
 /// [`Part::Field`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct VarName(pub Vec<Part>);
 
 impl VarName {
@@ -79,7 +80,7 @@ impl fmt::Display for VarName {
 
 /// Where the names of an included formula go. Renamings apply at once; the longest matching one wins;
 /// a name that none matches gets the prefix.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct Placing {
     /// Name inside, name here; with all that hangs below it. No name inside occurs twice.
     pub renames: Vec<(VarName, VarName)>,

@@ -49,7 +49,7 @@ fn ready(request: &str) -> Result<Prepared, String> {
     let mut reading = Reading::new(&atom);
     let formula = reading.read_all(&expand(&compiled.program, root).unwrap());
     let oracle = Oracle::of_formula(formula, reading.names.len());
-    let names = ready.lowered.names.iter().map(ToString::to_string).collect();
+    let names = ready.legend.names.iter().map(ToString::to_string).collect();
     Ok((ready, oracle, names))
 }
 

@@ -12,10 +12,12 @@
 //! Which names there are is found by `scope_names.rs`.
 
 use super::core::{self, Atom, Collect, Include, InstanceId, Placing, Program, Span, VarName};
+use super::legend::Legend;
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, Origin, Problem, VarId};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An instance lowered.
@@ -23,43 +25,8 @@ use std::sync::Arc;
 pub struct Lowered<R> {
     /// What to solve.
     pub problem: Problem<R>,
-    /// By [`Origin`]: where it was written.
-    pub spans: Vec<Span>,
-    /// By definition: the names of its variables, as seen from inside.
-    pub variables: Vec<Vec<VarName>>,
-    /// Of the calls, by where they were written: what the names of the callee become.
-    placings: FxHashMap<Origin, Placing>,
-    /// Of the collects, likewise: the words for their indices.
-    indices: FxHashMap<Origin, Arc<str>>,
-    /// The variables of the expanded formula in order of first appearance: a flattened solution gives
-    /// their values in this order.
-    pub names: Vec<VarName>,
-}
-
-impl<R> Lowered<R> {
-    /// Where a constraint was written.
-    pub fn span(&self, origin: Origin) -> Span {
-        self.spans[origin.index()]
-    }
-
-    /// Whether an include was written there, rather than a constraint or a collect.
-    pub fn is_call(&self, origin: Origin) -> bool {
-        self.placings.contains_key(&origin)
-    }
-
-    /// A name as people write it: the indices of the collects on the way to it by their words, `arg[i]` for `arg[*]`.
-    pub fn written(&self, name: &VarName, through: &[Origin]) -> String {
-        let words = through.iter().filter_map(|origin| self.indices.get(origin));
-        words.fold(name.to_string(), |text, word| text.replacen("[*]", &format!("[{word}]"), 1))
-    }
-
-    /// What the specification that is run calls a variable of a definition that is reached through these calls
-    /// and collects, the outermost first.
-    pub fn name_outside(&self, through: &[Origin], definition: DefId, variable: VarId) -> VarName {
-        let inside = self.variables[definition.index()][variable.index()].clone();
-        let placings = through.iter().rev().filter_map(|origin| self.placings.get(origin));
-        placings.fold(inside, |name, placing| placing.apply(&name))
-    }
+    /// What its numbers stand for.
+    pub legend: Legend,
 }
 
 /// Why an instance cannot be lowered.
@@ -94,8 +61,8 @@ pub fn lower<R: Clone>(
         jobs: Vec::new(),
         definitions: Vec::new(),
         spans: Vec::new(),
-        placings: FxHashMap::default(),
-        indices: FxHashMap::default(),
+        placings: BTreeMap::new(),
+        indices: BTreeMap::new(),
     };
     let root_def = lowering.instance(root, Vec::new(), Vec::new());
     while let Some((def, job)) = lowering.jobs.pop() {
@@ -106,7 +73,8 @@ pub fn lower<R: Clone>(
     let (definitions, variables) = definitions.into_iter().flatten().unzip();
     let problem = Problem { definitions, root: root_def };
     let visible = names.instance(root).iter().filter(|name| !is_pattern(name));
-    Ok(Lowered { problem, spans, variables, placings, indices, names: visible.cloned().collect() })
+    let names = visible.cloned().collect();
+    Ok(Lowered { problem, legend: Legend { spans, variables, placings, indices, names } })
 }
 
 /// A definition to be made: a formula and which of its names are seen from outside.
@@ -129,8 +97,8 @@ struct Lowering<'a, R> {
     /// Each with the names of its variables.
     definitions: Vec<Option<(Definition<R>, Vec<VarName>)>>,
     spans: Vec<Span>,
-    placings: FxHashMap<Origin, Placing>,
-    indices: FxHashMap<Origin, Arc<str>>,
+    placings: BTreeMap<Origin, Placing>,
+    indices: BTreeMap<Origin, Arc<str>>,
 }
 
 /// The definition being made.

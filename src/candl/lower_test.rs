@@ -239,7 +239,7 @@ fn check(bytes: &[u8]) -> Outcome {
     assert_eq!(ready.is_ok(), oracle.safe(), "binding of\n{text}{:?}", ready.err());
     let Ok(ready) = ready else { return Outcome::default() };
     let order: Vec<VarName> = oracle.order.iter().map(|&id| reading.names[id].clone()).collect();
-    assert_eq!(ready.lowered.names, order, "variables of\n{text}");
+    assert_eq!(ready.legend.names, order, "variables of\n{text}");
     Outcome { accepted: true, compared: compare(&ready, &oracle, &world, &text) }
 }
 

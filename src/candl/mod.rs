@@ -10,6 +10,7 @@ pub mod core;
 pub mod diagnostic;
 pub mod expand;
 pub mod instantiate;
+pub mod legend;
 pub mod lexer;
 #[cfg(test)]
 mod library_solve_test;

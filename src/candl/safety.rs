@@ -7,6 +7,7 @@
 
 use super::core::{InstanceId, Part, Program};
 use super::diagnostic::{Code, Diagnostic};
+use super::legend::Legend;
 use super::lower::{LowerError, Lowered, Relations, lower};
 use crate::solver::{Cause, Compiled, Origin, Rejected, Relation, Unbound};
 
@@ -16,7 +17,7 @@ pub struct Ready<R> {
     /// What the solver runs.
     pub compiled: Compiled<R>,
     /// The names and places of its variables and constraints.
-    pub lowered: Lowered<R>,
+    pub legend: Legend,
 }
 
 /// Lowers an instance, checks that its variables are bound, and plans the search.
@@ -30,14 +31,15 @@ pub fn prepare<R: Relation>(
     relations: &Relations<'_, R>,
 ) -> Result<Ready<R>, Vec<Diagnostic>> {
     let lowered = lower(program, root, relations).map_err(|error| vec![refused(program, root, &error)])?;
-    match Compiled::new(lowered.problem.clone()) {
-        Ok(compiled) => Ok(Ready { compiled, lowered }),
+    let Lowered { problem, legend } = lowered;
+    match Compiled::new(problem) {
+        Ok(compiled) => Ok(Ready { compiled, legend }),
         Err(Rejected::TooDeep) => {
             let span = program.instance(root).span;
             Err(vec![Diagnostic::new(Code::ExpansionTooLarge, span, "includes are nested too deep")])
         }
         Err(Rejected::Unbound(unbound)) => {
-            Err(unbound.iter().map(|unbound| describe(program, root, &lowered, unbound)).collect())
+            Err(unbound.iter().map(|unbound| describe(program, root, &legend, unbound)).collect())
         }
     }
 }
@@ -63,13 +65,13 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
 /// Names the variable as the specification that is run would, and shows the include that brings it in.
 ///
 /// What a user did not write is not the place to send him to: where the reason stands in another file, the include comes first.
-fn describe<R>(program: &Program, root: InstanceId, lowered: &Lowered<R>, unbound: &Unbound) -> Diagnostic {
+fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbound) -> Diagnostic {
     let whole = program.instance(root).span;
     let Unbound { through, definition, variable, .. } = unbound;
-    let inside = &lowered.variables[definition.index()][variable.index()];
+    let inside = &legend.variables[definition.index()][variable.index()];
     let is_local = inside.0.iter().any(|part| matches!(part, Part::Slot(_)));
-    let name = lowered.written(&lowered.name_outside(through, *definition, *variable), through);
-    let from = match lowered.written(inside, through) {
+    let name = legend.written(&legend.name_outside(through, *definition, *variable), through);
+    let from = match legend.written(inside, through) {
         same if same == name => "it comes from here".to_owned(),
         other => format!("it comes from here, called `{other}` inside"),
     };
@@ -78,8 +80,8 @@ fn describe<R>(program: &Program, root: InstanceId, lowered: &Lowered<R>, unboun
         let diagnostic = Diagnostic::new(Code::UnboundVariable, span, message.clone());
         advice(unbound.cause, &name).into_iter().fold(diagnostic, Diagnostic::help)
     };
-    let include = through.iter().find(|&&origin| lowered.is_call(origin)).map(|&origin| lowered.span(origin));
-    match (reason(unbound.cause, is_local).map(|(origin, why)| (lowered.span(origin), why)), include) {
+    let include = through.iter().find(|&&origin| legend.is_call(origin)).map(|&origin| legend.span(origin));
+    match (reason(unbound.cause, is_local).map(|(origin, why)| (legend.span(origin), why)), include) {
         (Some((span, why)), Some(include)) if span.file == whole.file => {
             at(span).label(why).also(include, from)
         }

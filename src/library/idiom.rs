@@ -1,11 +1,14 @@
 //! An idiom made ready, and what a search for it finds in one function.
 
 use super::near_miss::NearMiss;
-use crate::atoms::{Atom, ModelWorld};
+use super::prebuilt::Prebuilt;
+use crate::atoms::{Atom, Kind, ModelWorld};
 use crate::candl::ast::Span;
+use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
-use crate::model::{Model, ValueId};
-use crate::solver::{Budget, Completeness, Solutions, Value};
+use crate::model::{Model, OpcodeSet, ValueId};
+use crate::solver::{Budget, Compiled, Completeness, Solutions, Value};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 /// The steps that a search for one idiom in one function may take, when nobody says otherwise: some seconds.
@@ -14,16 +17,33 @@ pub const DEFAULT_BUDGET: u64 = 50_000_000;
 /// A specification that is searched for. Shared by threads.
 #[derive(Debug)]
 pub struct Idiom {
-    name: String,
-    doc: String,
-    variables: Arc<[String]>,
-    ready: Ready<Atom>,
+    name: Cow<'static, str>,
+    doc: Cow<'static, str>,
+    needs: Cow<'static, [OpcodeSet]>,
+    parts: Parts,
+}
+
+/// Where an idiom comes from.
+#[derive(Debug)]
+enum Parts {
+    /// Made in this process.
+    Made(Box<Ready<Atom>>, Arc<[String]>),
+    /// Made when this was built.
+    Prebuilt(&'static Prebuilt),
 }
 
 impl Idiom {
     pub(super) fn new(name: String, doc: &[String], ready: Ready<Atom>) -> Idiom {
-        let variables = ready.lowered.names.iter().map(ToString::to_string).collect();
-        Idiom { name, doc: first_sentence(doc), variables, ready }
+        let variables = ready.legend.names.iter().map(ToString::to_string).collect();
+        let needs = Cow::Owned(needs(&ready.compiled));
+        let parts = Parts::Made(Box::new(ready), variables);
+        Idiom { name: Cow::Owned(name), doc: Cow::Owned(first_sentence(doc)), needs, parts }
+    }
+
+    pub(super) fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
+        let Prebuilt { name, doc, needs, .. } = idiom;
+        let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
+        Idiom { name, doc, needs, parts: Parts::Prebuilt(idiom) }
     }
 
     /// `SqrtOfSquare`, `SumChain[N=4]`.
@@ -38,12 +58,48 @@ impl Idiom {
 
     /// Its variables in order of first appearance, as a [`Solution`] has them.
     pub fn variables(&self) -> &[String] {
-        &self.variables
+        self.shared_variables()
     }
 
-    /// What the solver runs, with the names and places of its constraints.
-    pub fn ready(&self) -> &Ready<Atom> {
-        &self.ready
+    fn shared_variables(&self) -> &Arc<[String]> {
+        match &self.parts {
+            Parts::Made(_, variables) => variables,
+            Parts::Prebuilt(idiom) => idiom.variables(),
+        }
+    }
+
+    /// What the solver runs.
+    pub fn compiled(&self) -> &Compiled<Atom> {
+        match &self.parts {
+            Parts::Made(ready, _) => &ready.compiled,
+            Parts::Prebuilt(idiom) => idiom.compiled(),
+        }
+    }
+
+    /// The names and places of its constraints.
+    pub fn legend(&self) -> &Legend {
+        match &self.parts {
+            Parts::Made(ready, _) => &ready.legend,
+            Parts::Prebuilt(idiom) => idiom.legend(),
+        }
+    }
+
+    #[cfg(test)]
+    pub(super) fn parts(&self) -> &'static str {
+        match self.parts {
+            Parts::Made(..) => "made",
+            Parts::Prebuilt(_) => "prebuilt",
+        }
+    }
+
+    /// A function without an opcode of each of these sets has no instance.
+    pub fn needs(&self) -> &[OpcodeSet] {
+        &self.needs
+    }
+
+    /// Whether a function whose instructions have these opcodes can have an instance.
+    pub fn may_occur(&self, among: OpcodeSet) -> bool {
+        self.needs.iter().all(|need| need.meets(among))
     }
 
     /// Searches a function, in at most `budget` steps.
@@ -53,22 +109,22 @@ impl Idiom {
 
     /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
     pub fn find_in(&self, world: &ModelWorld<'_>, budget: u64) -> Found {
-        self.found(self.ready.compiled.solve(world, Budget(budget)))
+        self.found(self.compiled().solve(world, Budget(budget)))
     }
 
     /// As [`find_in`](Self::find_in), and why there is none, where a whole search finds none. Slower.
     pub fn explain_in(&self, world: &ModelWorld<'_>, budget: u64) -> (Found, Option<NearMiss>) {
-        let (solutions, explanation) = self.ready.compiled.explain(world, Budget(budget));
+        let (solutions, explanation) = self.compiled().explain(world, Budget(budget));
         let found = self.found(solutions);
         let miss = explanation.near_miss.filter(|_| found.complete);
-        (found, miss.map(|miss| NearMiss::of(&self.ready, &miss)))
+        (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
     }
 
     /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places. Slower.
     pub fn profile_in(&self, world: &ModelWorld<'_>, budget: u64) -> (Found, Vec<ConstraintCounts>) {
-        let (solutions, explanation) = self.ready.compiled.explain(world, Budget(budget));
+        let (solutions, explanation) = self.compiled().explain(world, Budget(budget));
         let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
-            span: self.ready.lowered.span(literal.origin),
+            span: self.legend().span(literal.origin),
             entered: literal.entered,
             passed: literal.passed,
             steps: literal.steps,
@@ -77,11 +133,11 @@ impl Idiom {
     }
 
     fn found(&self, found: Solutions) -> Found {
-        let flatten = |row| self.ready.compiled.flatten(row).into();
-        let solution = |row| Solution { names: self.variables.clone(), values: flatten(row) };
+        let flatten = |row| self.compiled().flatten(row).into();
+        let solution = |row| Solution { names: self.shared_variables().clone(), values: flatten(row) };
         let limits = found.limits_reached.iter();
         let mut limits_reached: Vec<(Span, u32)> =
-            limits.map(|reached| (self.ready.lowered.span(reached.origin), reached.limit)).collect();
+            limits.map(|reached| (self.legend().span(reached.origin), reached.limit)).collect();
         limits_reached.sort_unstable();
         limits_reached.dedup();
         Found {
@@ -91,6 +147,18 @@ impl Idiom {
             limits_reached,
         }
     }
+}
+
+/// Of which opcodes a function must have some: one of each set.
+fn needs(compiled: &Compiled<Atom>) -> Vec<OpcodeSet> {
+    let opcodes = |atom: &Atom| match atom {
+        Atom::Kind(Kind::Opcode(class)) => Some(class.opcodes()),
+        _ => None,
+    };
+    let clauses = compiled.necessary(|atom| opcodes(atom).is_some());
+    let union =
+        |clause: &Vec<Atom>| clause.iter().filter_map(opcodes).fold(OpcodeSet::default(), OpcodeSet::with);
+    clauses.iter().map(union).collect()
 }
 
 /// What the searches did at one constraint as it was written, in whatever includes it stands.

@@ -9,9 +9,8 @@
 //!   =>  failing [x.candl:3, loops.candl:9], about [loop.increment = value 7]
 //! ```
 
-use crate::atoms::Atom;
 use crate::candl::ast::Span;
-use crate::candl::safety::Ready;
+use crate::candl::legend::Legend;
 use crate::model::ValueId;
 use crate::solver::{self, Misfit, Origin, Value, VarId};
 
@@ -49,8 +48,7 @@ pub struct Failing {
 
 impl NearMiss {
     /// In terms of the specification that was searched for.
-    pub(super) fn of(ready: &Ready<Atom>, miss: &solver::NearMiss) -> NearMiss {
-        let lowered = &ready.lowered;
+    pub(super) fn of(legend: &Legend, miss: &solver::NearMiss) -> NearMiss {
         let mut near = NearMiss {
             satisfied: miss.satisfied,
             total: miss.total,
@@ -62,7 +60,7 @@ impl NearMiss {
         let mut through: Vec<Origin> = Vec::new();
         let mut level = Some(miss);
         while let Some(miss) = level {
-            let name = |variable| lowered.name_outside(&through, miss.definition, variable).to_string();
+            let name = |variable| legend.name_outside(&through, miss.definition, variable).to_string();
             for &(variable, value) in &miss.bound {
                 add(&mut near.bound, name(variable), value);
             }
@@ -73,9 +71,9 @@ impl NearMiss {
                     None => near.open.push(name(variable)),
                 }
             }
-            let spans = |origins: &[Origin]| origins.iter().map(|&o| lowered.span(o)).collect();
+            let spans = |origins: &[Origin]| origins.iter().map(|&o| legend.span(o)).collect();
             near.failing.extend(miss.failing.map(|origin| Failing {
-                span: lowered.span(origin),
+                span: legend.span(origin),
                 alternatives: spans(&miss.alternatives),
                 misfit: miss.misfit,
             }));

@@ -3,8 +3,8 @@
 use super::*;
 use crate::atoms::ModelWorld;
 use crate::candl::diagnostic::Severity;
-use crate::model::Model;
 use crate::model::sketch::{sketch, value};
+use crate::model::{Model, Opcode, OpcodeSet};
 use crate::solver::Budget;
 use crate::solver::tests::oracle::Oracle;
 
@@ -48,7 +48,7 @@ fn told(library: &Library) -> Vec<(Code, &str, &str)> {
 /// Puts each solution back into the formula with the includes written out; answers how many there were.
 fn substitute(idiom: &Idiom, model: &Model) -> usize {
     let world = ModelWorld::new(model);
-    let compiled = &idiom.ready().compiled;
+    let compiled = idiom.compiled();
     let oracle = Oracle::new(compiled.problem());
     let found = compiled.solve(&world, Budget(DEFAULT_BUDGET));
     for row in &found.rows {
@@ -170,6 +170,91 @@ fn no_bytes_break_it() {
     let library = Library::new(vec![("bad.candl".to_owned(), b"Constraint \xff".to_vec())], None);
     assert!(library.has_errors());
     assert!(told(&library).iter().any(|(code, file, _)| (*code, *file) == (Code::NotUtf8, "bad.candl")));
+}
+
+/// As the plugin reads them, and as the specifications say today.
+#[test]
+fn prebuilt_idioms_are_what_the_specifications_say() {
+    let index = Index::new();
+    let made = make(&[], &[true; BUILTIN.len()], &index.idioms(), false);
+    let (library, made) = (sound(&[], None), Library::from(made));
+    assert_eq!(names(&library), index.idioms());
+    assert_eq!(names(&library), names(&made));
+    for (read, made) in library.idioms().iter().zip(made.idioms()) {
+        let name = read.name();
+        assert_eq!((read.parts(), made.parts()), ("prebuilt", "made"), "{name}");
+        assert_eq!((read.doc(), read.needs()), (made.doc(), made.needs()), "{name}");
+        assert_eq!(read.variables(), made.variables(), "{name}");
+        assert_eq!(format!("{:?}", read.compiled()), format!("{:?}", made.compiled()), "{name}");
+        assert_eq!(format!("{:?}", read.legend()), format!("{:?}", made.legend()), "{name}");
+        let place = |library: &Library, idiom: &Idiom| {
+            let text = |span: &crate::candl::ast::Span| library.sources().text(*span).to_owned();
+            idiom.legend().spans.iter().map(text).collect::<Vec<_>>()
+        };
+        assert_eq!(
+            place(&library, read),
+            place(&Library::from(alone(name)), &alone(name).idioms[0]),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn the_build_wrote_what_it_would_write_today() {
+    let folder = std::path::Path::new(concat!(env!("OUT_DIR"), "/idioms"));
+    let files = writing::builtin().unwrap();
+    assert_eq!(files.len(), 2 * shelf::IDIOMS.len() + 1);
+    for (name, bytes) in files {
+        assert!(std::fs::read(folder.join(&name)).unwrap() == bytes, "{name}");
+    }
+}
+
+/// The long way, reading no more than it must.
+fn alone(name: &str) -> Made {
+    make(&[], &Index::new().files_for([], &[name]), &[name], false)
+}
+
+#[test]
+fn only_what_is_an_idiom_by_itself_is_prebuilt() {
+    let own = [("own.candl".to_owned(), b"Constraint SCoP opcode{x} = add End".to_vec())];
+    let way = |user: &[(String, Vec<u8>)], names: &[&str]| {
+        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+        let library = Library::new(user.to_vec(), Some(&names));
+        library.idioms().iter().map(|idiom| (idiom.name().to_owned(), idiom.parts())).collect::<Vec<_>>()
+    };
+    let scop = |way| ("SCoP".to_owned(), way);
+    assert_eq!(way(&[], &["SCoP", "SCoP"]), [scop("prebuilt")]);
+    assert_eq!(way(&[], &[" SCoP "]), [scop("made")]);
+    assert_eq!(way(&own, &["SCoP"]), [scop("made")]);
+    assert_eq!(way(&[], &["SCoP", "For"]), [scop("made"), ("For".to_owned(), "made")]);
+    assert_eq!(way(&[], &["SCoP", "Nope"]), [scop("made")]);
+}
+
+/// What a function must have, by a specification of its own.
+#[test]
+fn needs_are_what_every_solution_has() {
+    let needs = |text: &str| {
+        let library = sound(&[("own.candl", text)], Some(&["A"]));
+        let sets = library.idioms()[0].needs().iter();
+        let names = |set: &OpcodeSet| {
+            let among = Opcode::ALL.iter().filter(|o| set.meets(OpcodeSet::of(&[**o])));
+            among.map(|opcode| opcode.name()).collect::<Vec<_>>().join(" ")
+        };
+        sets.map(names).collect::<Vec<_>>()
+    };
+    for (text, expect) in [
+        ("Constraint A (opcode{x} = phi ∧ {y} = {x}.args[0]) End", &["phi"][..]),
+        ("Constraint A (opcode{x} = call ∧ opcode{y} = call) End", &["invoke call"]),
+        ("Constraint A (opcode{x} = add ∨ opcode{x} = sub) End", &["add sub"]),
+        ("Constraint A (opcode{x} = add ∨ {x} is integer zero) End", &[]),
+        (
+            "Constraint A (include B @ {b} ∧ opcode{x} = or) End Constraint B opcode{x} = xor End",
+            &["xor", "or"],
+        ),
+        ("Constraint A (opcode{x} = or ∧ collect i 0 (opcode{y[i]} = xor)) End", &["or"]),
+    ] {
+        assert_eq!(needs(text), expect, "{text}");
+    }
 }
 
 #[test]

@@ -16,7 +16,8 @@ mod untouched_test;
 mod values;
 
 use super::ffi::extract::{Printer, Reading};
-use crate::model::{Function, Model, ModelBuilder, TypeId, ValueId};
+use super::ffi::host::idiom_opcodes;
+use crate::model::{Function, Model, ModelBuilder, OpcodeSet, TypeId, ValueId};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -53,6 +54,17 @@ pub unsafe fn extract(function: LLVMValueRef) -> Extraction {
     let handles = handles(&reading);
     let types = type_handles(&reading, &types, &model);
     Extraction { model, handles, types, function, ids: OnceCell::new(), printer: OnceCell::new() }
+}
+
+/// The opcodes of a function's instructions. Cheaper than extracting it.
+///
+/// # Safety
+/// `function` must be a function of a live module that does not change meanwhile.
+pub(super) unsafe fn opcodes_of(function: LLVMValueRef) -> OpcodeSet {
+    let mut words = [0; 2];
+    // SAFETY: the caller's promise, and room for two words.
+    unsafe { idiom_opcodes(function, &mut words) };
+    opcodes::opcodes(words)
 }
 
 /// What is said of the function as a whole.

@@ -4,8 +4,8 @@
 //! LLVM's default diagnostic handler prints and, on errors, ends the process; ours collects.
 
 use super::commit::{self, CommitError};
-use super::extract::{Extraction, extract};
-use crate::model::EditPlan;
+use super::extract::{Extraction, extract, opcodes_of};
+use crate::model::{EditPlan, OpcodeSet};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::ir_reader;
@@ -156,6 +156,12 @@ impl FunctionRef<'_> {
     pub fn is_declaration(&self) -> bool {
         // SAFETY: the function is live.
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// The opcodes of its instructions. Cheaper than a model.
+    pub fn opcodes(&self) -> OpcodeSet {
+        // SAFETY: a function of a live module that does not change while it is borrowed.
+        unsafe { opcodes_of(self.raw) }
     }
 
     /// LLVM's own handle.

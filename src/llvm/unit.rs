@@ -1,10 +1,10 @@
 //! A function or module that the host is running a pass on: what passes may ask of it and do to it.
 
 use super::commit::{self, CommitError};
-use super::extract::{Extraction, extract};
+use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
-use crate::model::{EditPlan, Model, ValueId};
+use crate::model::{EditPlan, Model, OpcodeSet, ValueId};
 use inkwell::llvm_sys::core::{
     LLVMGetCalledValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetGlobalParent,
     LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetValueName2, LLVMIsACallInst,
@@ -73,6 +73,12 @@ impl FunctionUnit<'_> {
             }
         }
         false
+    }
+
+    /// The opcodes of its instructions. Cheaper than a model.
+    pub fn opcodes(&self) -> OpcodeSet {
+        // SAFETY: a live function that does not change meanwhile.
+        unsafe { opcodes_of(self.function) }
     }
 
     /// Whether a factor of some product that is added to something is a factor of another such product, or added itself: within one

@@ -1,9 +1,11 @@
 //! Per-instruction bits: the flags LLVM prints, and what an instruction may do besides its result.
 
+use serde::{Deserialize, Serialize};
+
 macro_rules! bit_set {
     ($(#[$doc:meta])* $name:ident: $repr:ty { $($(#[$bit_doc:meta])* $bit:ident = $at:literal, $text:literal;)* }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
         pub struct $name(pub $repr);
 
         impl $name {

@@ -56,7 +56,7 @@ pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, ValueKind};
 pub use ids::{BlockId, TypeId, ValueId};
 pub use names::canonical_name;
-pub use opcode::{Opcode, OpcodeClass};
+pub use opcode::{Opcode, OpcodeClass, OpcodeSet};
 pub use post_dominance::PostDominance;
 pub use predicate::IntPredicate;
 pub use reach::{Flow, Paths};

@@ -2,10 +2,12 @@
 //!
 //! A closed set: CAnDL's `opcode{x} = s` is checked against it, with its two aliases beside it.
 
+use serde::{Deserialize, Serialize};
+
 macro_rules! opcodes {
     ($($variant:ident = $name:literal,)*) => {
         /// An LLVM instruction opcode.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
         pub enum Opcode { $(#[doc = concat!("`", $name, "`")] $variant,)* }
 
         impl Opcode {
@@ -62,7 +64,7 @@ impl Opcode {
 }
 
 /// What may stand after `opcode{x} =`: an exact opcode or one of the aliases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum OpcodeClass {
     /// Exactly this opcode.
     Exactly(Opcode),
@@ -83,11 +85,55 @@ impl OpcodeClass {
         }
     }
 
+    /// The opcodes that an instruction of this class can have.
+    pub fn opcodes(self) -> OpcodeSet {
+        use Opcode::*;
+        match self {
+            OpcodeClass::Exactly(opcode) => OpcodeSet::of(&[opcode]),
+            OpcodeClass::Branch => {
+                OpcodeSet::of(&[Br, Switch, IndirectBr, Invoke, CallBr, CatchSwitch, CatchRet, CleanupRet])
+            }
+            OpcodeClass::Call => OpcodeSet::of(&[Call, Invoke]),
+        }
+    }
+
     /// Every name that [`from_name`](Self::from_name) knows, sorted.
     pub fn names() -> Vec<&'static str> {
         let mut names: Vec<_> = Opcode::ALL.iter().map(|o| o.name()).chain(["branch", "gep"]).collect();
         names.sort_unstable();
         names
+    }
+}
+
+/// Some of the opcodes: one bit each, by their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct OpcodeSet(pub u128);
+
+impl OpcodeSet {
+    /// These.
+    pub const fn of(opcodes: &[Opcode]) -> OpcodeSet {
+        let (mut bits, mut at) = (0, 0);
+        while at < opcodes.len() {
+            bits |= 1 << opcodes[at] as u32;
+            at += 1;
+        }
+        OpcodeSet(bits)
+    }
+
+    /// With those of the other.
+    pub const fn with(self, other: OpcodeSet) -> OpcodeSet {
+        OpcodeSet(self.0 | other.0)
+    }
+
+    /// Whether an opcode is in both.
+    pub const fn meets(self, other: OpcodeSet) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
+impl FromIterator<Opcode> for OpcodeSet {
+    fn from_iter<I: IntoIterator<Item = Opcode>>(opcodes: I) -> OpcodeSet {
+        opcodes.into_iter().fold(OpcodeSet::default(), |set, opcode| set.with(OpcodeSet::of(&[opcode])))
     }
 }
 
@@ -101,6 +147,16 @@ mod tests {
             assert_eq!(Opcode::from_name(opcode.name()), Some(opcode));
         }
         assert_eq!(Opcode::from_name("fmull"), None);
+    }
+
+    #[test]
+    fn sets_hold_every_opcode_and_no_other() {
+        for &opcode in Opcode::ALL {
+            let others = Opcode::ALL.iter().copied().filter(|other| *other != opcode);
+            assert!(OpcodeSet::of(&[opcode]).meets(Opcode::ALL.iter().copied().collect()));
+            assert!(!OpcodeSet::of(&[opcode]).meets(others.collect()), "{opcode:?}");
+        }
+        assert!(OpcodeClass::Call.opcodes().meets(OpcodeClass::Branch.opcodes()), "invoke is both");
     }
 
     #[test]

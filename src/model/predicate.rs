@@ -56,6 +56,46 @@ impl IntPredicate {
             Ule | Sle => "<=",
         }
     }
+
+    /// Whether it is about unsigned numbers.
+    pub fn is_unsigned(self) -> bool {
+        use IntPredicate::*;
+        matches!(self, Ugt | Uge | Ult | Ule)
+    }
+
+    /// What holds when this does not.
+    pub fn opposite(self) -> IntPredicate {
+        use IntPredicate::*;
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Ugt => Ule,
+            Uge => Ult,
+            Ult => Uge,
+            Ule => Ugt,
+            Sgt => Sle,
+            Sge => Slt,
+            Slt => Sge,
+            Sle => Sgt,
+        }
+    }
+
+    /// This with its sides exchanged.
+    pub fn swapped(self) -> IntPredicate {
+        use IntPredicate::*;
+        match self {
+            Eq => Eq,
+            Ne => Ne,
+            Ugt => Ult,
+            Uge => Ule,
+            Ult => Ugt,
+            Ule => Uge,
+            Sgt => Slt,
+            Sge => Sle,
+            Slt => Sgt,
+            Sle => Sge,
+        }
+    }
 }
 
 impl Model {

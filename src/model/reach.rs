@@ -8,11 +8,12 @@
 use super::{BlockId, Model, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Which graph a path runs in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum Flow {
     /// The control flow graph.
     Control,

@@ -1,9 +1,10 @@
 //! Types: the exact LLVM spelling and the classes CAnDL knows besides.
 
 use super::FloatKind;
+use serde::{Deserialize, Serialize};
 
 /// One of the four words that name a class of types in CAnDL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum TypeClass {
     /// Scalar integers of any width.
     Integer,

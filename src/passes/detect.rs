@@ -2,29 +2,43 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
 
-use super::normalise::normalised;
+use super::normalise::{MAKES, normalised};
 use super::outcome::{Answer, Hit, Settings};
 use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
-use crate::library::Solution;
+use crate::library::{Idiom, Solution};
 use crate::llvm::FunctionUnit;
-use crate::model::Model;
+use crate::model::{Model, OpcodeSet};
 use crate::report::Outcome;
 
 /// Every solution of every idiom, in the order of the idioms.
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
-    search(unit.model(), settings)
+    // Before a model is made: in a usual program most functions have no loop.
+    match any_may_occur(unit.opcodes(), settings) {
+        true => search(unit.model(), settings),
+        false => Answer::default(),
+    }
+}
+
+/// Whether a function with those opcodes can have something to tell.
+fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
+    settings.explain || settings.library.idioms().iter().any(|idiom| idiom.may_occur(opcodes.with(MAKES)))
 }
 
 /// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
 /// why there are none.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
+    if !any_may_occur(opcodes(model), settings) {
+        return Answer::default();
+    }
     let copy = normalised(model);
     let view = View::new(model, copy.as_ref());
     let world = ModelWorld::new(view.model());
     let mut answer = Answer::default();
-    for idiom in settings.library.idioms() {
+    let opcodes = opcodes(view.model());
+    let may_occur = |idiom: &&Idiom| settings.explain || idiom.may_occur(opcodes);
+    for idiom in settings.library.idioms().iter().filter(may_occur) {
         let (found, miss) = match settings.explain {
             true => idiom.explain_in(&world, settings.budget),
             false => (idiom.find_in(&world, settings.budget), None),
@@ -42,4 +56,9 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     }
     answer.copy = copy;
     answer
+}
+
+/// The opcodes of a function's instructions.
+fn opcodes(model: &Model) -> OpcodeSet {
+    model.instructions().filter_map(|value| model.opcode(value)).collect()
 }

@@ -38,11 +38,12 @@ pub(super) fn joined(view: &View<'_>, solutions: &[Solution], hit: impl Fn(&Solu
     let Some(loops) = solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() else {
         return solutions.iter().map(hit).collect();
     };
+    // What has none is none: one that counts away from its bound, say, which no constraint sees.
     let described = |(part, of_copy): (Part, bool)| {
-        let static_part = part.description.map(|description| StaticPart { description, of_copy });
-        Hit { part: static_part, ..hit(&solutions[part.seed]) }
+        let static_part = StaticPart { description: part.description?, of_copy };
+        Some(Hit { part: Some(static_part), ..hit(&solutions[part.seed]) })
     };
-    largest(view, &loops).into_iter().map(described).collect()
+    largest(view, &loops).into_iter().filter_map(described).collect()
 }
 
 /// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without description, all are
@@ -169,7 +170,7 @@ fn factor_text(factor: &Factor, describe: &dyn Fn(ValueId) -> String) -> String 
             let parts: Vec<String> = parts.iter().map(|part| written(part, describe)).collect();
             match (*name, parts.as_slice()) {
                 ("?", [condition, yes, no]) => format!("({condition} ? {yes} : {no})"),
-                ("min" | "max", _) => format!("{name}({})", parts.join(", ")),
+                ("min" | "max" | "umin" | "umax", _) => format!("{name}({})", parts.join(", ")),
                 _ => format!("({})", parts.join(&format!(" {name} "))),
             }
         }

@@ -6,7 +6,7 @@
 //!
 //! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine expressions.
 
-use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
+use crate::model::{Constant, Flags, IntPredicate, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -120,6 +120,38 @@ impl<'m> Reader<'m> {
         self.value(value, user, 0)
     }
 
+    /// The same; a number counts as an unsigned one.
+    pub(super) fn read_unsigned(&mut self, value: ValueId, user: ValueId) -> Option<Affine> {
+        let number = match self.model.constant(value) {
+            Some(Constant::Scalar(number @ Number::Int { width: ..=64, .. })) => number.bits(),
+            _ => None,
+        };
+        number.map_or_else(|| self.read(value, user), |n| Some(Affine::constant(i128::try_from(n).ok()?)))
+    }
+
+    /// The n-th argument of `of` as the instruction `user` sees it.
+    pub(super) fn argument(&mut self, of: ValueId, n: u32, user: ValueId) -> Option<Affine> {
+        self.argument_below(of, n, user, 0)
+    }
+
+    fn argument_below(&mut self, of: ValueId, n: u32, user: ValueId, depth: u32) -> Option<Affine> {
+        let read = self.value(self.model.arg(of, n)?, user, depth)?;
+        if self.is_negated(of, n) { Affine::default().plus(&read, -1) } else { Some(read) }
+    }
+
+    /// Whether a truth value becomes 0 or -1 on its way to the n-th operand: the casts that an argument skips widen it by its sign.
+    fn is_negated(&self, of: ValueId, n: u32) -> bool {
+        let mut at = self.model.operand(of, n);
+        while let Some(cast) = at.filter(|v| self.model.opcode(*v).is_some_and(Opcode::is_skipped_cast)) {
+            at = self.model.operand(cast, 0);
+            let is_truth = at.is_some_and(|from| self.model.type_of(from).name == "i1");
+            if is_truth && self.model.opcode(cast) == Some(Opcode::SExt) {
+                return true;
+            }
+        }
+        false
+    }
+
     fn value(&mut self, value: ValueId, user: ValueId, depth: u32) -> Option<Affine> {
         if let Some(Constant::Scalar(number)) = self.model.constant(value) {
             return integer(number).map(Affine::constant);
@@ -147,7 +179,7 @@ impl<'m> Reader<'m> {
             return None;
         }
         let opcode = model.opcode(value)?;
-        let mut arg = |n| self.value(model.arg(value, n)?, user, depth);
+        let mut arg = |n| self.argument_below(value, n, user, depth);
         match opcode {
             Opcode::And | Opcode::Or | Opcode::Xor if is_bool => {
                 let parts = vec![arg(0)?, arg(1)?];
@@ -164,14 +196,16 @@ impl<'m> Reader<'m> {
             Opcode::Xor if arg(1)?.as_constant() == Some(-1) => Affine::constant(-1).plus(&arg(0)?, -1),
             Opcode::ICmp => {
                 let parts = vec![arg(0)?, arg(1)?];
-                Some(Affine::factor(Factor::Piece(model.predicate(value)?.symbol(), parts)))
+                Some(Affine::factor(Factor::Piece(symbol(model.predicate(value)?), parts)))
             }
             Opcode::Select => Some(Affine::factor(Factor::Piece("?", vec![arg(0)?, arg(1)?, arg(2)?]))),
             Opcode::Call => {
                 let callee = model.arg(value, 0).and_then(|callee| model.global(callee))?;
                 let name = match callee.canonical.as_str() {
-                    "llvm.smax" | "llvm.umax" => "max",
-                    "llvm.smin" | "llvm.umin" => "min",
+                    "llvm.smax" => "max",
+                    "llvm.smin" => "min",
+                    "llvm.umax" => "umax",
+                    "llvm.umin" => "umin",
                     _ => return None,
                 };
                 Some(Affine::factor(Factor::Piece(name, vec![arg(1)?, arg(2)?])))
@@ -180,18 +214,35 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// Whether an operand is cut to less than 32 bits: it counts modulo that, and not on.
+    /// Whether an operand is cut to less than 32 bits, or it is a sum or product of so few that may wrap around: it counts
+    /// modulo that, and not on.
     pub(super) fn is_narrowed(&self, value: ValueId) -> bool {
-        let narrow = |v: ValueId| {
-            let name = self.model.type_of(v).name.as_str();
-            self.model.opcode(v) == Some(Opcode::Trunc) && !["i32", "i64", "i128"].contains(&name)
-        };
+        let model = self.model;
+        let is_wide = |v: ValueId| ["i32", "i64", "i128"].contains(&model.type_of(v).name.as_str());
+        let narrow = |v: ValueId| model.opcode(v) == Some(Opcode::Trunc) && !is_wide(v);
+        let is_sum =
+            matches!(model.opcode(value), Some(Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl));
+        let has = |flag| model.flags(value).contains(flag);
+        if is_sum && !has(Flags::NSW) && !has(Flags::NUW) && !is_wide(value) {
+            return true;
+        }
         self.model.operands(value).iter().any(|edge| {
             narrow(edge.to)
                 || self.model.operand(edge.to, 0).is_some_and(|inner| {
                     matches!(self.model.opcode(edge.to), Some(Opcode::SExt | Opcode::ZExt)) && narrow(inner)
                 })
         })
+    }
+}
+
+/// As C writes it, and `<u` and the like of unsigned numbers: there, negative ones are greater than all others.
+fn symbol(predicate: IntPredicate) -> &'static str {
+    match predicate {
+        IntPredicate::Ugt => ">u",
+        IntPredicate::Uge => ">=u",
+        IntPredicate::Ult => "<u",
+        IntPredicate::Ule => "<=u",
+        of_signed => of_signed.symbol(),
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::affine::{Affine, Factor, Reader};
 use super::reach::CountedLoop;
-use crate::model::{BlockId, Constant, Effects, Flags, Model, Opcode, ValueId};
+use crate::model::{BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
 /// How an iterator is compared with its bound.
@@ -19,6 +19,8 @@ pub enum Relation {
     Greater,
     /// `>=`
     GreaterOrEqual,
+    /// `==`: there are one or two rounds.
+    Equal,
 }
 
 impl Relation {
@@ -29,6 +31,7 @@ impl Relation {
             Relation::LessOrEqual => "<=",
             Relation::Greater => ">",
             Relation::GreaterOrEqual => ">=",
+            Relation::Equal => "==",
         }
     }
 }
@@ -106,6 +109,8 @@ struct Induction {
 pub(super) struct Walk<'m> {
     model: &'m Model,
     reader: Reader<'m>,
+    /// What counts, but for the iterators: where it starts, and by how much it has grown.
+    beside: FxHashMap<ValueId, (ValueId, Affine)>,
     found: Description,
 }
 
@@ -113,7 +118,7 @@ impl<'m> Walk<'m> {
     /// A part that is entered at a block.
     pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
         let reader = Reader::new(model, model.block_first(entry));
-        Self { model, reader, found: Description::default() }
+        Self { model, reader, beside: FxHashMap::default(), found: Description::default() }
     }
 
     /// What was described.
@@ -156,7 +161,7 @@ impl<'m> Walk<'m> {
             if self.reader.is_narrowed(end) {
                 return None;
             }
-            let value = self.reader.read(model.arg(end, 0)?, end)?;
+            let value = self.reader.argument(end, 0, end)?;
             self.found.conditions.push(Condition { branch: end, value });
         }
         Some(())
@@ -169,26 +174,44 @@ impl<'m> Walk<'m> {
         let side = |n| self.model.arg(comparison, n);
         let (left, right) = (side(0)?, side(1)?);
         let is_tested = |v: ValueId| inductions.iter().find(|i| [i.phi, i.next].contains(&v));
-        let (main, tested, bound, swapped) = match (is_tested(left), is_tested(right)) {
-            (Some(main), _) => (main, left, right, false),
-            (None, Some(main)) => (main, right, left, true),
+        let predicate = self.model.predicate(comparison)?;
+        let (main, tested, bound, asked) = match (is_tested(left), is_tested(right)) {
+            (Some(main), _) => (main, left, 1, predicate),
+            (None, Some(main)) => (main, right, 0, predicate.swapped()),
             (None, None) => return None,
         };
+        let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
+        let asked = if goes_on { asked } else { asked.opposite() };
         if self.reader.is_narrowed(comparison) {
             return None;
         }
-        let start = self.reader.read(main.start, counted.precursor)?;
-        let mut bound = self.reader.read(bound, counted.precursor)?;
+        let bound = self.model.arg(comparison, bound)?;
+        let (start, mut bound) = match asked.is_unsigned() {
+            true => {
+                let mut read = |value| self.reader.read_unsigned(value, counted.precursor);
+                (read(main.start)?, read(bound)?)
+            }
+            false => {
+                let mut read = |value| self.reader.read(value, counted.precursor);
+                (read(main.start)?, read(bound)?)
+            }
+        };
         if tested == main.phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
-        let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
-        let relation = relation(self.model.predicate(comparison)?.symbol(), swapped, goes_on, main.step)?;
+        let relation = relation(asked, main.step, self.may_wrap(main.next))?;
         let number = self.found.loops.len();
         let iterator = Affine { terms: [(vec![Factor::Iterator(number)], 1)].into_iter().collect() };
         for induction in &inductions {
-            if let Some(value) = self.beside(induction, main, &iterator, &start, counted.precursor) {
+            if induction.phi == main.phi {
+                self.reader.iterator(main.phi, iterator.clone(), counted.begin, counted.end);
+                continue;
+            }
+            let Some(rounds) = beside(induction, main, &iterator, &start) else { continue };
+            let first = self.reader.read(induction.start, counted.precursor);
+            if let Some(value) = first.and_then(|first| first.plus(&rounds, 1)) {
                 self.reader.iterator(induction.phi, value, counted.begin, counted.end);
+                self.beside.insert(induction.phi, (induction.start, rounds));
             }
         }
         let (iterator, step, end) = (main.phi, main.step, counted.end);
@@ -196,21 +219,9 @@ impl<'m> Walk<'m> {
         Some(())
     }
 
-    /// Another induction of the loop by the main one: `start' + (i - start) * step' / step`.
-    fn beside(
-        &mut self,
-        induction: &Induction,
-        main: &Induction,
-        iterator: &Affine,
-        start: &Affine,
-        precursor: ValueId,
-    ) -> Option<Affine> {
-        if induction.phi == main.phi {
-            return Some(iterator.clone());
-        }
-        let ratio = (induction.step % main.step == 0).then_some(induction.step / main.step)?;
-        let rounds = iterator.plus(start, -1)?;
-        self.reader.read(induction.start, precursor)?.plus(&rounds, ratio)
+    fn may_wrap(&self, next: ValueId) -> bool {
+        let flags = self.model.flags(next);
+        ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
     }
 
     fn inductions(&self, counted: &CountedLoop) -> Vec<Induction> {
@@ -249,7 +260,7 @@ impl<'m> Walk<'m> {
             Opcode::Load => self.access(instruction, AccessKind::Read, model.arg(instruction, 0)?, None),
             Opcode::Store => self.access(instruction, AccessKind::Write, model.arg(instruction, 1)?, None),
             Opcode::Call if self.sets_memory(instruction) => {
-                let length = self.reader.read(model.arg(instruction, 3)?, instruction)?;
+                let length = self.reader.argument(instruction, 3, instruction)?;
                 let (to, from) = (model.arg(instruction, 1)?, model.arg(instruction, 2)?);
                 if model.type_of(from).name == model.type_of(to).name {
                     self.access(instruction, AccessKind::Read, from, Some(length.clone()))?;
@@ -287,49 +298,46 @@ impl<'m> Walk<'m> {
         }
         let mut indices = Vec::new();
         let mut array = pointer;
-        // Each step goes to an operand that dominates; a phi ends it.
-        while !self.reader.is_parameter(array) && self.model.opcode(array) != Some(Opcode::Phi) {
+        // Each step goes to an operand that dominates, or to where the phi of a loop around starts; an iterator ends it.
+        while !self.reader.is_parameter(array) {
+            if self.model.opcode(array) == Some(Opcode::Phi) {
+                self.reader.read(array, access)?;
+                let Some((start, rounds)) = self.beside.get(&array) else { break };
+                indices.push(rounds.clone());
+                array = *start;
+                continue;
+            }
             if self.model.opcode(array) != Some(Opcode::GetElementPtr) || self.reader.is_narrowed(array) {
                 return None;
             }
-            let args = self.model.args(array);
-            for edge in args.iter().skip(1).rev() {
-                indices.push(self.reader.read(edge.to, access)?);
+            for n in (1..self.model.args(array).len() as u32).rev() {
+                indices.push(self.reader.argument(array, n, access)?);
             }
-            array = args.first()?.to;
+            array = self.model.arg(array, 0)?;
         }
-        // A phi must be the iterator of a loop around.
-        self.reader.read(array, access)?;
         indices.reverse();
         self.found.accesses.push(Access { access, kind, array, subscripts: indices, length });
         Some(())
     }
 }
 
-/// How the iterator is compared with the bound when the loop goes on. Meeting a value is passing it, in steps of one.
-fn relation(predicate: &str, swapped: bool, goes_on: bool, step: i128) -> Option<Relation> {
-    let order = ["<", ">", "<=", ">="];
-    let at = order.iter().position(|known| *known == predicate);
-    let told = match at {
-        // `n < i` is `i > n`; to leave when `i < n` is to go on when `i >= n`.
-        Some(at) => {
-            let at = if swapped { at ^ 1 } else { at };
-            order[if goes_on { at } else { 3 - at }]
-        }
-        None if step.abs() == 1 && (predicate == "!=") == goes_on => {
-            if step > 0 {
-                "<"
-            } else {
-                ">"
-            }
-        }
-        None => return None,
-    };
-    match (told, step > 0) {
-        ("<", true) => Some(Relation::Less),
-        ("<=", true) => Some(Relation::LessOrEqual),
-        (">", false) => Some(Relation::Greater),
-        (">=", false) => Some(Relation::GreaterOrEqual),
+/// What an induction has grown by since the loop began: `(i - start) * step' / step` for the main one's `i`.
+fn beside(induction: &Induction, main: &Induction, iterator: &Affine, start: &Affine) -> Option<Affine> {
+    let ratio = (induction.step % main.step == 0).then_some(induction.step / main.step)?;
+    Affine::default().plus(&iterator.plus(start, -1)?, ratio)
+}
+
+/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing
+/// it, in steps of one, and where it may not wrap around.
+fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
+    use IntPredicate::*;
+    match (goes_on, step) {
+        (Eq, _) => Some(Relation::Equal),
+        (Ne, _) if step.abs() != 1 && may_wrap => None,
+        (Slt | Ult | Ne, 1..) => Some(Relation::Less),
+        (Sle | Ule, 1..) => Some(Relation::LessOrEqual),
+        (Sgt | Ugt | Ne, ..=-1) => Some(Relation::Greater),
+        (Sge | Uge, ..=-1) => Some(Relation::GreaterOrEqual),
         _ => None,
     }
 }

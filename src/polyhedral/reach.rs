@@ -36,11 +36,11 @@ pub struct CountedLoop {
 pub struct Part {
     /// The loop it was grown from, among those given.
     pub seed: usize,
-    /// What it does; `None` when the loop alone cannot be expressed.
+    /// What it does; `None` when the loop alone cannot be expressed: those in it are then parts of their own.
     pub description: Option<Description>,
 }
 
-/// The largest parts made of `loops`, in the order of control flow. A loop within another one gets none of its own.
+/// The largest parts made of `loops`, in the order of control flow. A loop within one that has a description gets none of its own.
 pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
     let mut growing = Growing::new(model, loops);
     let mut order: Vec<usize> = (0..loops.len()).collect();
@@ -53,9 +53,9 @@ pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
         if covered.contains(block.index()) {
             continue;
         }
-        growing.cover(&loops[seed], &mut covered);
         let grown = growing.grow(&loops[seed]);
         if let Some(region) = &grown {
+            growing.cover(&loops[seed], &mut covered);
             region.blocks.iter().for_each(|block| covered.insert(block.index()));
         }
         parts.push(Part { seed, description: grown.map(|region| region.walk.found()) });

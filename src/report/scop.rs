@@ -15,7 +15,7 @@ pub struct ScopLoop {
     pub start: String,
     /// What is added from round to round.
     pub step: i64,
-    /// `<`, `<=`, `>` or `>=`; the first round is not tested.
+    /// `<`, `<=`, `>`, `>=` or `==`; the first round is not tested.
     pub relation: String,
     /// What the iterator is compared with, affine.
     pub bound: String,

@@ -8,10 +8,11 @@ use super::problem::{Origin, Problem, Relation, Value, World};
 use super::rows::{Row, Visitor, Walk, flatten};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A problem made ready: checked and planned. It holds nothing of a world and can be shared by threads.
-#[derive(Debug)]
+#[derive(Debug, Deserialize, Serialize)]
 pub struct Compiled<R> {
     pub(super) problem: Problem<R>,
     pub(super) shapes: Vec<Shape<R>>,

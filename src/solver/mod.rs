@@ -16,6 +16,7 @@ mod collect;
 mod compiled;
 mod explain;
 mod modes;
+mod necessary;
 mod plan;
 mod planner;
 mod problem;

@@ -5,9 +5,10 @@
 //! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
 
 use super::problem::{DefId, Origin, Supply, VarId};
+use serde::{Deserialize, Serialize};
 
 /// A place for a value in the search for one definition; variables that are always equal share one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Slot(pub(super) u32);
 
 impl Slot {
@@ -17,15 +18,15 @@ impl Slot {
 }
 
 /// A plan of a compiled problem.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct PlanId(pub(super) u32);
 
 /// A collect of a compiled problem, by place and plan of its body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct CollectId(pub(super) u32);
 
 /// A relation over slots.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Test<R> {
     pub(super) relation: R,
     pub(super) args: Box<[Slot]>,
@@ -33,7 +34,7 @@ pub(super) struct Test<R> {
 }
 
 /// A relation that can produce candidates for a slot, and through which argument.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Source<R> {
     pub(super) test: Test<R>,
     pub(super) target: usize,
@@ -43,7 +44,7 @@ pub(super) struct Source<R> {
 
 /// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
 /// [`Step::Each`] are choice points.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Step<R> {
     /// False.
     Fail,
@@ -115,7 +116,7 @@ impl<R> Step<R> {
 }
 
 /// How a call is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CallStep {
     /// The callee, entered with the inputs bound.
     pub(super) plan: PlanId,
@@ -130,7 +131,7 @@ pub(super) struct CallStep {
 }
 
 /// How a collect is made.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct CollectStep {
     /// Which collect, for its table.
     pub(super) id: CollectId,
@@ -146,7 +147,7 @@ pub(super) struct CollectStep {
 }
 
 /// One copy of a local variable.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Copy {
     pub(super) row: usize,
     pub(super) variable: VarId,
@@ -155,7 +156,7 @@ pub(super) struct Copy {
 }
 
 /// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) struct Gather {
     /// The body, entered with the outer variables bound.
     pub(super) plan: PlanId,
@@ -168,7 +169,7 @@ pub(super) struct Gather {
 }
 
 /// A definition's steps for one way of being entered.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Plan<R> {
     /// Whose.
     pub(super) def: DefId,

@@ -18,6 +18,7 @@ use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
 use ordering::Ordering;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 /// Makes the plans of a problem.
 pub(super) struct Planner<'a, R> {
@@ -31,7 +32,7 @@ pub(super) struct Planner<'a, R> {
 }
 
 /// All plans that the root's plan leads to.
-#[derive(Debug)]
+#[derive(Debug, Deserialize, Serialize)]
 pub(super) struct Plans<R> {
     pub(super) root: PlanId,
     pub(super) plans: Vec<Plan<R>>,

@@ -3,6 +3,7 @@
 //! A problem depends on a specification alone and is made once; a [`World`] is one function under
 //! scrutiny. The structure the author wrote is kept: an `include` is a [`Formula::Call`].
 
+use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -23,7 +24,7 @@ impl Value {
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
         pub struct $name(pub u32);
 
         impl $name {
@@ -65,7 +66,7 @@ impl ArgSet {
 }
 
 /// How many candidates a relation gives for an argument, once others are bound. Ordered from best to worst.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum Supply {
     /// At most one: argument n, successor n, the terminator of a block.
     One,
@@ -109,7 +110,7 @@ pub trait World<R: Relation> {
 }
 
 /// A formula of the core language. `And([])` is true, `Or([])` is false.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub enum Formula<R> {
     /// All hold.
     And(Vec<Formula<R>>),
@@ -133,7 +134,7 @@ pub enum Formula<R> {
 }
 
 /// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are `unused`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Collect {
     /// n.
     pub limit: u32,
@@ -148,7 +149,7 @@ pub struct Collect {
 }
 
 /// One local variable of a collect: its n copies.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Column {
     /// The variables that hold the copies, `limit` of them.
     pub slots: Vec<VarId>,
@@ -157,7 +158,7 @@ pub struct Column {
 }
 
 /// A specification after index parameters are known, with its includes kept as calls.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Definition<R> {
     /// For messages: `AffineCalc[N=2]`.
     pub name: String,
@@ -170,7 +171,7 @@ pub struct Definition<R> {
 }
 
 /// Definitions and the one to solve. Calls form no cycle.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Problem<R> {
     /// All definitions; a call refers to an earlier or later one.
     pub definitions: Vec<Definition<R>>,

@@ -6,9 +6,10 @@
 //! variables in a formula that binds all its variables; [`Shape::strays`] lists those that do.
 
 use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, VarId};
+use serde::{Deserialize, Serialize};
 
 /// A part of a conjunction.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Literal<R> {
     /// A relation holds.
     Atom(R, Vec<VarId>, Origin),
@@ -73,7 +74,7 @@ impl<R> Literal<R> {
 }
 
 /// A call or collect inside a disjunction that has variables of its own: another branch leaves them free.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Stray {
     /// Called, or the body of the collect.
     pub(super) callee: DefId,
@@ -85,7 +86,7 @@ pub(super) struct Stray {
 
 /// What a formula mentions, in the order written: the expanded formula's order of first appearance
 /// follows from it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) enum Mention {
     /// A variable.
     Variable(VarId),
@@ -96,7 +97,7 @@ pub(super) enum Mention {
 }
 
 /// A definition made flat.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Shape<R> {
     /// What must hold, all of it.
     pub(super) literals: Vec<Literal<R>>,
@@ -182,7 +183,7 @@ fn representative(parents: &mut [usize], mut of: usize) -> usize {
 
 /// Definitions ordered so that each comes after those it calls. Without native recursion: call
 /// chains are as deep as the author likes.
-fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
+pub(super) fn callees_first<R>(problem: &Problem<R>) -> Vec<DefId> {
     let mut order = Vec::new();
     let mut entered = vec![false; problem.definitions.len()];
     let mut stack: Vec<(u32, bool)> = (0..problem.definitions.len() as u32).map(|def| (def, false)).collect();

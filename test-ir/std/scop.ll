@@ -19,6 +19,44 @@ out:
   ret void
 }
 
+define void @byte_iterator(ptr %a, ptr %b, i8 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i8 [ 0, %entry ], [ %i.next, %latch ]
+  %p = getelementptr double, ptr %a, i8 %i
+  store double 1.0, ptr %p
+  br label %latch
+
+latch:
+  %i.next = add nsw i8 %i, 1
+  %more = icmp slt i8 %i.next, %n
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
+define void @byte_goes_round(ptr %a, ptr %b, i8 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i8 [ 0, %entry ], [ %i.next, %latch ]
+  %p = getelementptr double, ptr %a, i8 %i
+  store double 1.0, ptr %p
+  br label %latch
+
+latch:
+  %i.next = add i8 %i, 1
+  %more = icmp slt i8 %i.next, %n
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
 define void @up_sle(ptr %a, ptr %b, i64 %n) {
 entry:
   br label %loop
@@ -636,6 +674,25 @@ out:
 }
 
 define void @step_by_two_until_met(ptr %a, ptr %b, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  %p = getelementptr double, ptr %a, i64 %i
+  store double 1.0, ptr %p
+  br label %latch
+
+latch:
+  %i.next = add i64 %i, 2
+  %more = icmp ne i64 %i.next, %n
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
+define void @step_by_two_sure_to_meet(ptr %a, ptr %b, i64 %n) {
 entry:
   br label %loop
 

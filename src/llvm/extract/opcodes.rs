@@ -1,6 +1,12 @@
 //! Opcodes by the numbers of LLVM's C API, which stay the same from version to version (the C++ ones do not).
 
-use crate::model::Opcode;
+use crate::model::{Opcode, OpcodeSet};
+
+/// The opcodes of which the bits of their numbers are set.
+pub(super) fn opcodes(words: [u64; 2]) -> OpcodeSet {
+    let numbers = u128::from(words[1]) << 64 | u128::from(words[0]);
+    (0..128).filter(|number| numbers >> number & 1 == 1).map(opcode).collect()
+}
 
 /// The opcode with that number in `llvm-c/Core.h`.
 ///

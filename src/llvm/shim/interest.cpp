@@ -1,6 +1,6 @@
 // Whether a function is worth a closer look: cheap questions, asked before a model is made.
 
-#include "shim.h"
+#include "extract.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/APFloat.h"
@@ -242,6 +242,21 @@ bool multipliesSplats(const Instruction *Top, function_ref<bool(const Value *)> 
 }
 
 } // namespace
+
+// The opcodes of the function's instructions, but for what a model leaves out: bit N of the two words for the opcode N of llvm-c/Core.h.
+IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
+  bool Seen[256] = {};
+  Words[0] = Words[1] = 0;
+  for (auto &Block : *unwrap<Function>(Fn))
+    for (auto &I : Block) {
+      bool &Known = Seen[I.getOpcode() & 255];
+      if (Known || idiom::isLeftOut(I))
+        continue;
+      Known = true;
+      unsigned Number = LLVMGetInstructionOpcode(wrap(&I));
+      Words[Number / 64 & 1] |= uint64_t(1) << Number % 64;
+    }
+}
 
 // Whether two summands somewhere in the function share a factor, one of them being a product: of one tree of additions that can
 // be written anew, or of any.

@@ -74,12 +74,12 @@ pub(super) fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Ve
         let Some(predicate) = model.predicate(condition) else { continue };
         let (left, right) = (model.operand(condition, 0), model.operand(condition, 1));
         let (Some(left), Some(right)) = (left, right) else { continue };
-        let predicate = if holds { predicate } else { opposite(predicate) };
+        let predicate = if holds { predicate } else { predicate.opposite() };
         let is_part = predicate == IntPredicate::Ne && is_part_of(model, left, value);
         if left == value || (is_part && integer(model, right) == Some(0)) {
             found.push((predicate, right));
         } else if right == value {
-            found.push((swapped(predicate), left));
+            found.push((predicate.swapped(), left));
         }
     }
     found
@@ -100,40 +100,6 @@ fn parts(model: &Model, condition: ValueId, holds: bool) -> [Option<ValueId>; 2]
         Some(Opcode::Select) if holds && is(2, 0) => [operand(0), operand(1)],
         Some(Opcode::Select) if !holds && is(1, 1) => [operand(0), operand(2)],
         _ => [None, None],
-    }
-}
-
-/// What holds when the predicate does not.
-fn opposite(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Eq => Ne,
-        Ne => Eq,
-        Ugt => Ule,
-        Uge => Ult,
-        Ult => Uge,
-        Ule => Ugt,
-        Sgt => Sle,
-        Sge => Slt,
-        Slt => Sge,
-        Sle => Sgt,
-    }
-}
-
-/// The predicate with its sides exchanged.
-fn swapped(predicate: IntPredicate) -> IntPredicate {
-    use IntPredicate::*;
-    match predicate {
-        Eq => Eq,
-        Ne => Ne,
-        Ugt => Ult,
-        Uge => Ule,
-        Ult => Ugt,
-        Ule => Uge,
-        Sgt => Slt,
-        Sge => Sle,
-        Slt => Sgt,
-        Sle => Sge,
     }
 }
 

@@ -23,7 +23,7 @@ mod or_to_add;
 mod parts;
 mod shl_to_mul;
 
-use crate::model::{EditPlan, Model, ValueId, apply};
+use crate::model::{EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
 
 /// One normalisation.
 #[derive(Clone, Copy)]
@@ -61,6 +61,18 @@ pub const ALL: &[Step] = &[OR, SHL, SELECT, GEP];
 
 /// So often the steps are repeated at most. What one makes for another to go on with is done after a few.
 pub const MOST_ROUNDS: usize = 64;
+
+/// The opcodes of what is made. Any other that a normalised function has it had before.
+pub const MAKES: OpcodeSet = OpcodeSet::of(&[
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::GetElementPtr,
+    Opcode::Select,
+    Opcode::SExt,
+    Opcode::ZExt,
+    Opcode::Trunc,
+]);
 
 /// A copy of a model, normalised.
 #[derive(Clone, Debug)]

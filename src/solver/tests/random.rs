@@ -213,6 +213,9 @@ fn solve(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
     let solutions = compiled.solve(world, Budget::default());
     assert_eq!(solutions.completeness, Completeness::Complete);
+    let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !world.tables[relation.id].is_empty());
+    let may = compiled.necessary(|_| true).iter().all(is_met);
+    assert!(may || solutions.rows.is_empty(), "what {problem:#?} needs is not in {world:?}");
     Some(solutions.rows.iter().map(|row| compiled.flatten(row)).collect())
 }
 

@@ -1,0 +1,54 @@
+//! The long way from files to idioms: read, check, lower, plan.
+//!
+//! Specifications of the user's go it in each process. Those that are built in went it when the plugin was built: the
+//! build script includes this file, and `prebuilt.rs` keeps what comes out.
+
+use super::idiom::Idiom;
+use super::reading::{compile_wanted, make_ready, own, sources};
+use crate::candl::compile::Compiled;
+use crate::candl::diagnostic::Diagnostics;
+use crate::candl::sources::Sources;
+use rustc_hash::FxHashSet;
+
+/// What comes out.
+#[derive(Debug)]
+pub(super) struct Made {
+    pub(super) idioms: Vec<Idiom>,
+    pub(super) sources: Sources,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// The idioms `wanted`, and if that is asked the user's `own`, from the user's files and the built-in ones that are `needed`.
+pub(super) fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Made {
+    let mut sources = sources(user, needed);
+    let mut compiled = compile_wanted(&mut sources, wanted, |catalogue, requests, diagnostics| {
+        if also_own {
+            own(catalogue, requests, diagnostics);
+        }
+    });
+    let idioms = idioms(&mut compiled);
+    compiled.diagnostics.sort();
+    Made { idioms, sources, diagnostics: compiled.diagnostics }
+}
+
+/// Makes ready what was asked for. One instance asked for twice is one idiom.
+fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
+    let mut idioms = Vec::new();
+    let mut known = FxHashSet::default();
+    for id in compiled.program.roots.iter().flatten().copied() {
+        if !known.insert(id) {
+            continue;
+        }
+        match make_ready(&compiled.program, id) {
+            Ok(ready) => {
+                let instance = compiled.program.instance(id);
+                let entry =
+                    compiled.catalogue.lookup(&instance.name, false).map(|id| compiled.catalogue.entry(id));
+                let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
+                idioms.push(Idiom::new(instance.to_string(), doc, ready));
+            }
+            Err(errors) => errors.into_iter().for_each(|error| compiled.diagnostics.push(error)),
+        }
+    }
+    idioms
+}

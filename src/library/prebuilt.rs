@@ -1,0 +1,81 @@
+//! Built-in idioms made ready when the plugin was built, as bytes.
+//!
+//! Every compilation is a process, and reading, checking and planning the specifications anew would be most of what one
+//! of a small file spends here. So the build script goes that way and writes down the end of it, and a process reads
+//! that back: when a function has what an idiom needs, and in two parts, since only who is told of places and names
+//! needs the second.
+//!
+//! ```text
+//! build:    SCoP ─make─▶ Compiled, Legend ─written─▶ bytes in the plugin
+//! process:  bytes ─compiled()─▶ Compiled, the same
+//! ```
+//!
+//! The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
+//! another one work.
+
+use crate::atoms::Atom;
+use crate::candl::legend::Legend;
+use crate::model::OpcodeSet;
+use crate::solver::Compiled;
+use serde::de::DeserializeOwned;
+use std::sync::{Arc, OnceLock};
+
+/// A built-in idiom, read back when it is used first.
+#[derive(Debug)]
+pub(super) struct Prebuilt {
+    pub(super) name: &'static str,
+    pub(super) doc: &'static str,
+    pub(super) needs: &'static [OpcodeSet],
+    bytes: Bytes<&'static [u8]>,
+    compiled: OnceLock<Compiled<Atom>>,
+    legend: OnceLock<Legend>,
+    variables: OnceLock<Arc<[String]>>,
+}
+
+/// The parts of an idiom written down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bytes<B> {
+    /// What the solver runs.
+    pub(super) compiled: B,
+    /// The places and names.
+    pub(super) legend: B,
+}
+
+impl Prebuilt {
+    /// From what the build script wrote.
+    pub(super) const fn new(
+        name: &'static str,
+        doc: &'static str,
+        needs: &'static [OpcodeSet],
+        bytes: Bytes<&'static [u8]>,
+    ) -> Prebuilt {
+        Prebuilt {
+            name,
+            doc,
+            needs,
+            bytes,
+            compiled: OnceLock::new(),
+            legend: OnceLock::new(),
+            variables: OnceLock::new(),
+        }
+    }
+
+    /// What the solver runs.
+    pub(super) fn compiled(&self) -> &Compiled<Atom> {
+        self.compiled.get_or_init(|| read(self.bytes.compiled))
+    }
+
+    /// The places and names.
+    pub(super) fn legend(&self) -> &Legend {
+        self.legend.get_or_init(|| read(self.bytes.legend))
+    }
+
+    /// The names of the variables.
+    pub(super) fn variables(&self) -> &Arc<[String]> {
+        self.variables.get_or_init(|| self.legend().names.iter().map(ToString::to_string).collect())
+    }
+}
+
+fn read<T: DeserializeOwned>(bytes: &'static [u8]) -> T {
+    postcard::from_bytes(bytes).expect("what this build wrote can be read back")
+}

@@ -1,0 +1,60 @@
+//! The built-in idioms written down, for `shelf.rs` to include: what the build script does.
+//!
+//! Of each idiom two files of bytes, and one file of Rust that names them:
+//!
+//! ```text
+//! pub(super) static IDIOMS: [Prebuilt; 1] = [Prebuilt::new("SCoP", "…", &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
+//! ```
+
+use super::builtin::{BUILTIN, Index};
+use super::idiom::Idiom;
+use super::making::make;
+use super::prebuilt::Bytes;
+use crate::candl::render::render_text;
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// A file's name and what goes into it.
+pub(crate) type Output = (String, Vec<u8>);
+
+/// The files for all built-in idioms that are run when nobody says which; their places lie in [`BUILTIN`].
+///
+/// # Errors
+///
+/// What there is to say about the specifications, if anything.
+pub(crate) fn builtin() -> Result<Vec<Output>, String> {
+    let index = Index::new();
+    let made = make(&[], &[true; BUILTIN.len()], &index.idioms(), false);
+    if !made.diagnostics.is_empty() {
+        return Err(render_text(&made.sources, &made.diagnostics, false));
+    }
+    let mut files = Vec::new();
+    let mut table = format!("pub(super) static IDIOMS: [Prebuilt; {}] = [\n", made.idioms.len());
+    for idiom in &made.idioms {
+        let _ = writeln!(table, "    {},", entry(idiom));
+        let Bytes { compiled, legend } = written(idiom);
+        files.push((format!("{}.compiled", idiom.name()), compiled));
+        files.push((format!("{}.legend", idiom.name()), legend));
+    }
+    table.push_str("];\n");
+    files.push(("prebuilt.rs".to_owned(), table.into_bytes()));
+    Ok(files)
+}
+
+/// The parts of an idiom.
+pub(super) fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
+    Bytes { compiled: write(idiom.compiled()), legend: write(idiom.legend()) }
+}
+
+fn write(part: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(part).expect("plain data can be written to memory")
+}
+
+/// The idiom as an element of the table.
+fn entry(idiom: &Idiom) -> String {
+    let (name, doc) = (idiom.name(), idiom.doc());
+    let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
+    let include = |part: &str| format!("{part}: include_bytes!(\"{name}.{part}\")");
+    let bytes = format!("Bytes {{ {}, {} }}", include("compiled"), include("legend"));
+    format!("Prebuilt::new({name:?}, {doc:?}, &[{}], {bytes})", needs.join(", "))
+}

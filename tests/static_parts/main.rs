@@ -1,0 +1,148 @@
+//! Static control parts, found in what clang makes of loops in C, and their descriptions held against runs of the code.
+//!
+//! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level of optimisation on every
+//! LLVM, where detection runs by itself: `// all`, each loop that is left is in a part; `// none`, there is none; `// some`, there
+//! is one. What a description says (first values, steps, bounds, conditions, subscripts) is compared with what the code
+//! computes, each time, over inputs from seeds. `IDIOM_CORPUS` names a folder of more files, of which only the
+//! descriptions are checked.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+mod run;
+mod told;
+
+use idiom::library::Library;
+use idiom::llvm::Module;
+use idiom::model::Model;
+use idiom::passes::{Settings, search};
+use idiom::polyhedral::Description;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use told::Told;
+
+const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
+
+const SEEDS: std::ops::Range<u64> = 0..12;
+
+/// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as it is.
+fn compiled(source: &Path, level: &str) -> Vec<u8> {
+    if source.extension().is_some_and(|e| e == "ll") {
+        return fs::read(source).unwrap();
+    }
+    let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join("clang");
+    let mut command = Command::new(clang);
+    command.args([level, "-ffast-math", "-w", "-emit-llvm", "-c", "-o", "-"]);
+    command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
+    let output = command.arg(source).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// Loops: edges back to a block that dominates where they come from.
+fn loops_of(model: &Model) -> usize {
+    let is_header = |block| {
+        let mut from = model.block_predecessors(block).iter();
+        from.any(|(_, from)| model.dominance().block_dominates(block, *from))
+    };
+    model.blocks().filter(|block| is_header(*block)).count()
+}
+
+/// What the runs of a function say against the description; how much was compared is added.
+fn check_description(model: &Model, description: &Description, compared: &mut usize) -> Vec<String> {
+    let mut wrong = Vec::new();
+    for seed in SEEDS {
+        let mut told = Told::new(description);
+        run::run(model, seed, &mut told);
+        *compared += told.compared;
+        wrong.extend(told.wrong.into_iter().take(1).map(|w| format!("seed {seed}: {w}")));
+    }
+    wrong
+}
+
+/// The parts of each function of a module, as `all`, `some` or `none`, and what is wrong about their descriptions.
+fn parts_of(
+    library: &Library,
+    module: &Module,
+    compared: &mut usize,
+) -> Vec<(String, &'static str, Vec<String>)> {
+    let mut found = Vec::new();
+    for function in module.functions().filter(|f| !f.is_declaration()) {
+        let extraction = function.extract();
+        let settings = Settings { library, budget: 2_000_000, explain: false, told: true };
+        let answer = search(&extraction.model, &settings);
+        let (mut described, mut wrong) = (0, Vec::new());
+        for hit in &answer.hits {
+            let Some(part) = &hit.part else {
+                wrong.push(format!("no description: {:?}", hit.outcome));
+                continue;
+            };
+            let copy = answer.copy.as_ref().filter(|_| part.of_copy);
+            let model = copy.map_or(&extraction.model, |copy| &copy.model);
+            described += part.description.loops.len();
+            wrong.extend(check_description(model, &part.description, compared));
+        }
+        let kind = match answer.hits.is_empty() {
+            _ if loops_of(&extraction.model) == 0 => continue,
+            true => "none",
+            false if described == loops_of(&extraction.model) => "all",
+            false => "some",
+        };
+        found.push((function.name(), kind, wrong));
+    }
+    found
+}
+
+/// By function the mark on the line before it.
+fn marks(source: &str) -> Vec<(String, String)> {
+    let mut marks = Vec::new();
+    let mut lines = source.lines();
+    while let Some(line) = lines.next() {
+        let mark = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "));
+        if let Some(mark) = mark.filter(|m| ["all", "some", "none"].contains(m)) {
+            let head = lines.next().unwrap();
+            let name = head.split('(').next().unwrap().rsplit([' ', '*', '@']).next().unwrap();
+            marks.push((name.to_string(), mark.to_string()));
+        }
+    }
+    marks
+}
+
+fn sources_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let is_source = |p: &PathBuf| p.extension().is_some_and(|e| e == "c" || e == "ll");
+    let mut sources: Vec<PathBuf> = entries.filter(is_source).collect();
+    sources.sort();
+    sources
+}
+
+/// What is found at all levels against the marks, and what is wrong about descriptions.
+fn check_source(library: &Library, source: &Path, compared: &mut usize) -> Vec<String> {
+    let marks = marks(&fs::read_to_string(source).unwrap());
+    let mut wrong = Vec::new();
+    for level in LEVELS {
+        let module = Module::parse(&compiled(source, level), "x.bc").unwrap();
+        for (function, kind, descriptions) in parts_of(library, &module, compared) {
+            let at = format!("{} {level} {function}", source.file_name().unwrap().to_string_lossy());
+            let mark = marks.iter().find(|(name, _)| *name == function);
+            if let Some((_, mark)) = mark.filter(|(_, mark)| mark != kind) {
+                wrong.push(format!("{at}: {kind} of the loops, not {mark}"));
+            }
+            wrong.extend(descriptions.iter().map(|what| format!("{at}: {what}")));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn descriptions_hold_of_what_clang_makes_of_loops() {
+    let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/scop");
+    let given = std::env::var_os("IDIOM_CORPUS").map(PathBuf::from);
+    let sources: Vec<PathBuf> = [Some(own), given].iter().flatten().flat_map(|f| sources_in(f)).collect();
+    let mut compared = 0;
+    let wrong: Vec<String> = sources.iter().flat_map(|s| check_source(&library, s, &mut compared)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(sources.len() >= 2 && compared > 10_000, "only {compared} values compared");
+}

@@ -1,0 +1,261 @@
+//! Runs functions on models, and tells a listener of each block that is entered and each instruction that is carried out.
+//!
+//! Integers, addresses and branches are exact; what floating point operations, calls and loads give is some number, the same for the same
+//! operands. A value is `None` when it is poison; a branch on it is the end of what is defined.
+
+use idiom::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// So many instructions are carried out.
+const MOST_STEPS: usize = 6_000;
+
+/// Objects lie so far apart.
+const APART: u128 = 1 << 40;
+
+/// The bits of a value.
+pub(super) type Value = Option<u128>;
+
+/// What is told of a run.
+pub(super) trait Listener {
+    /// A block is entered, behind that terminator; its phis have their values.
+    fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>);
+    /// An instruction is about to be carried out; its operands have their values.
+    fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId);
+    /// A block is left to another.
+    fn leaves(&mut self, run: &Run<'_>, block: BlockId, to: BlockId);
+}
+
+/// A run at some moment.
+pub(super) struct Run<'m> {
+    /// The function.
+    pub(super) model: &'m Model,
+    values: BTreeMap<ValueId, Value>,
+    memory: BTreeMap<u128, Value>,
+    calls: usize,
+}
+
+fn mask(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}
+
+fn signed(bits: u128, width: u32) -> i128 {
+    let spare = 128 - width;
+    (bits << spare) as i128 >> spare
+}
+
+fn some_number(of: impl Hash) -> u128 {
+    let mut hasher = DefaultHasher::new();
+    of.hash(&mut hasher);
+    u128::from(hasher.finish())
+}
+
+/// Runs the function on inputs from a seed.
+pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
+    let mut run = Run { model, values: BTreeMap::new(), memory: BTreeMap::new(), calls: 0 };
+    for (n, parameter) in model.parameters().enumerate() {
+        let any = some_number((seed, n));
+        let value = match model.type_of(parameter).integer_width() {
+            Some(width) => (any % 14) & mask(width),
+            None => APART * (1 + n as u128),
+        };
+        run.values.insert(parameter, Some(value));
+    }
+    for (n, global) in model.globals().enumerate() {
+        run.values.insert(global, Some(APART * (1000 + n as u128)));
+    }
+    run.blocks(listener);
+}
+
+impl Run<'_> {
+    fn blocks(&mut self, listener: &mut dyn Listener) {
+        let model = self.model;
+        let (mut at, mut from) = (model.blocks().next(), None);
+        let mut steps = 0;
+        while let Some(block) = at.filter(|_| steps < MOST_STEPS) {
+            self.phis(block, from);
+            listener.enters(self, block, from);
+            for instruction in model.block_instructions(block) {
+                steps += 1;
+                listener.carries_out(self, instruction);
+                if model.opcode(instruction) != Some(Opcode::Phi) {
+                    let value = self.instruction(instruction);
+                    self.values.insert(instruction, value);
+                }
+            }
+            at = self.next(block);
+            at.into_iter().for_each(|to| listener.leaves(self, block, to));
+            from = Some(model.terminator(block));
+        }
+    }
+
+    fn next(&self, block: BlockId) -> Option<BlockId> {
+        let end = self.model.terminator(block);
+        let successors = self.model.block_successors(block);
+        match self.model.opcode(end)? {
+            Opcode::Br if successors.len() == 1 => Some(successors[0]),
+            Opcode::Br => Some(successors[usize::from(self.operand(end, 0)? & 1 == 0)]),
+            Opcode::Switch => {
+                Some(successors[some_number(self.operand(end, 0)?) as usize % successors.len()])
+            }
+            _ => None,
+        }
+    }
+
+    /// All at once.
+    fn phis(&mut self, block: BlockId, from: Option<ValueId>) {
+        let model = self.model;
+        let mut values = Vec::new();
+        for phi in model.block_instructions(block).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+            let n = model.phi_sources(phi).iter().position(|source| Some(*source) == from).unwrap();
+            values.push((phi, self.operand(phi, n as u32)));
+        }
+        self.values.extend(values);
+    }
+
+    /// The n-th operand.
+    pub(super) fn operand(&self, of: ValueId, n: u32) -> Value {
+        self.value(self.model.operand(of, n)?)
+    }
+
+    /// The n-th operand as a number; truth values are 0 and 1.
+    pub(super) fn number(&self, value: ValueId) -> Option<i128> {
+        match self.model.type_of(value).integer_width() {
+            Some(width @ 2..=128) => Some(signed(self.value(value)?, width)),
+            _ => i128::try_from(self.value(value)?).ok(),
+        }
+    }
+
+    fn value(&self, value: ValueId) -> Value {
+        match self.model.constant(value) {
+            Some(Constant::Scalar(number)) => {
+                Some(number.bits().unwrap_or(some_number(format!("{number:?}"))))
+            }
+            Some(Constant::Expression(_)) => {
+                let address = self.model.constant_address(value)?;
+                Some((APART * 2000 + address.offset as u128) & mask(64))
+            }
+            Some(_) => Some(0),
+            None => *self.values.get(&value)?,
+        }
+    }
+
+    fn width(&self, value: ValueId) -> u32 {
+        self.model.type_of(value).integer_width().unwrap_or(64)
+    }
+
+    fn instruction(&mut self, value: ValueId) -> Value {
+        let (model, opcode) = (self.model, self.model.opcode(value)?);
+        match opcode {
+            Opcode::Alloca => return Some(APART * (3000 + u128::from(some_number(value) as u16))),
+            Opcode::Load => {
+                let address = self.operand(value, 0)?;
+                let unwritten = Some((some_number(address) % 11) & mask(self.width(value)));
+                return *self.memory.entry(address).or_insert(unwritten);
+            }
+            Opcode::Store => {
+                let (stored, address) = (self.operand(value, 0), self.operand(value, 1)?);
+                self.memory.insert(address, stored);
+                return None;
+            }
+            Opcode::Select => {
+                return self.operand(value, if self.operand(value, 0)? & 1 == 1 { 1 } else { 2 });
+            }
+            Opcode::GetElementPtr => return self.address(value),
+            Opcode::ICmp => return self.compare(value),
+            Opcode::Call => return self.call(value),
+            Opcode::Freeze => return Some(self.operand(value, 0).unwrap_or(3)),
+            _ => {}
+        }
+        let left = self.operand(value, 0)?;
+        let (width, flags) = (self.width(value), model.flags(value));
+        let from = self.width(model.operand(value, 0)?);
+        match opcode {
+            Opcode::SExt => return Some(signed(left, from) as u128 & mask(width)),
+            Opcode::ZExt if flags.contains(Flags::NNEG) && signed(left, from) < 0 => return None,
+            Opcode::ZExt | Opcode::Trunc | Opcode::BitCast | Opcode::PtrToInt | Opcode::IntToPtr => {
+                return Some(left & mask(width));
+            }
+            _ => {}
+        }
+        let right = self.operand(value, 1).unwrap_or(0);
+        self.arithmetic(value, opcode, left, right)
+    }
+
+    fn arithmetic(&self, value: ValueId, opcode: Opcode, left: u128, right: u128) -> Value {
+        let (width, flags) = (self.width(value), self.model.flags(value));
+        let (a, b) = (signed(left, width), signed(right, width));
+        let (unsigned, exact, result) = match opcode {
+            Opcode::And => return Some(left & right),
+            Opcode::Or => return Some(left | right),
+            Opcode::Xor => return Some(left ^ right),
+            Opcode::LShr if right < u128::from(width) => return Some(left >> right),
+            Opcode::AShr if right < u128::from(width) => return Some((a >> right) as u128 & mask(width)),
+            Opcode::UDiv if right != 0 => return Some(left / right),
+            Opcode::URem if right != 0 => return Some(left % right),
+            Opcode::SDiv if right != 0 => return Some(a.wrapping_div(b) as u128 & mask(width)),
+            Opcode::SRem if right != 0 => return Some(a.wrapping_rem(b) as u128 & mask(width)),
+            Opcode::Shl if right < u128::from(width) => {
+                let result = left << right & mask(width);
+                (Some(left << right.min(63)), a.checked_mul(1 << right.min(63)), result)
+            }
+            Opcode::Add => (left.checked_add(right), a.checked_add(b), left.wrapping_add(right)),
+            Opcode::Sub => (left.checked_sub(right), a.checked_sub(b), left.wrapping_sub(right)),
+            Opcode::Mul => (left.checked_mul(right), a.checked_mul(b), left.wrapping_mul(right)),
+            _ => return Some(some_number((opcode.name(), left, right)) & mask(width)),
+        };
+        let result = result & mask(width);
+        let fits = unsigned.is_some_and(|unsigned| unsigned <= mask(width));
+        let fits_signed = exact.is_some_and(|exact| exact == signed(result, width));
+        let defined = (fits || !flags.contains(Flags::NUW)) && (fits_signed || !flags.contains(Flags::NSW));
+        defined.then_some(result)
+    }
+
+    fn address(&self, gep: ValueId) -> Value {
+        let form = self.model.gep_form(gep)?;
+        let mut offset = i128::from(form.offset);
+        for &(n, scale) in &form.terms {
+            let index = self.model.operand(gep, n)?;
+            offset += signed(self.value(index)?, self.width(index)) * i128::from(scale);
+        }
+        Some(self.operand(gep, 0)?.wrapping_add(offset as u128) & mask(64))
+    }
+
+    fn compare(&self, value: ValueId) -> Value {
+        let width = self.width(self.model.operand(value, 0)?);
+        let (left, right) = (self.operand(value, 0)?, self.operand(value, 1)?);
+        let (a, b) = (signed(left, width), signed(right, width));
+        Some(u128::from(match self.model.predicate(value)? {
+            IntPredicate::Eq => left == right,
+            IntPredicate::Ne => left != right,
+            IntPredicate::Ugt => left > right,
+            IntPredicate::Uge => left >= right,
+            IntPredicate::Ult => left < right,
+            IntPredicate::Ule => left <= right,
+            IntPredicate::Sgt => a > b,
+            IntPredicate::Sge => a >= b,
+            IntPredicate::Slt => a < b,
+            IntPredicate::Sle => a <= b,
+        }))
+    }
+
+    fn call(&mut self, call: ValueId) -> Value {
+        let callee = self.model.operand(call, 0)?;
+        let name = self.model.global(callee).map_or("", |global| global.canonical.as_str());
+        let width = self.width(call);
+        let (left, right) = (self.operand(call, 1), self.operand(call, 2));
+        let (a, b) = (signed(left?, width), signed(right.unwrap_or(0), width));
+        let chosen = match name {
+            "llvm.smax" => a.max(b),
+            "llvm.smin" => a.min(b),
+            "llvm.umax" => return Some(left?.max(right?)),
+            "llvm.umin" => return Some(left?.min(right?)),
+            "llvm.abs" => a.abs(),
+            _ => {
+                self.calls += 1;
+                return Some(some_number(("call", self.calls, left)) & mask(width));
+            }
+        };
+        Some(chosen as u128 & mask(width))
+    }
+}
