@@ -74,6 +74,13 @@ impl Index {
         self.names.iter().filter(is_idiom).map(|(name, _)| *name).collect()
     }
 
+    /// All others.
+    #[cfg_attr(not(test), allow(dead_code, reason = "the build script asks"))]
+    pub(super) fn building_blocks(&self) -> Vec<&'static str> {
+        let idioms = self.idioms();
+        self.names.iter().map(|(name, _)| *name).filter(|name| !idioms.contains(name)).collect()
+    }
+
     /// Which built-in files the names wanted and the user's files need, by position in [`BUILTIN`].
     pub(super) fn files_for<'t>(
         &self,

@@ -84,12 +84,9 @@ impl Idiom {
         }
     }
 
-    #[cfg(test)]
-    pub(super) fn parts(&self) -> &'static str {
-        match self.parts {
-            Parts::Made(..) => "made",
-            Parts::Prebuilt(_) => "prebuilt",
-        }
+    /// Whether it was made when this was built.
+    pub fn is_prebuilt(&self) -> bool {
+        matches!(self.parts, Parts::Prebuilt(_))
     }
 
     /// A function without an opcode of each of these sets has no instance.

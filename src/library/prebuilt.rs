@@ -25,6 +25,8 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct Prebuilt {
     pub(super) name: &'static str,
     pub(super) doc: &'static str,
+    /// Whether it is run when nobody says which.
+    pub(super) is_default: bool,
     pub(super) needs: &'static [OpcodeSet],
     bytes: Bytes<&'static [u8]>,
     compiled: OnceLock<Compiled<Atom>>,
@@ -46,12 +48,14 @@ impl Prebuilt {
     pub(super) const fn new(
         name: &'static str,
         doc: &'static str,
+        is_default: bool,
         needs: &'static [OpcodeSet],
         bytes: Bytes<&'static [u8]>,
     ) -> Prebuilt {
         Prebuilt {
             name,
             doc,
+            is_default,
             needs,
             bytes,
             compiled: OnceLock::new(),

@@ -175,27 +175,25 @@ fn no_bytes_break_it() {
 /// As the plugin reads them, and as the specifications say today.
 #[test]
 fn prebuilt_idioms_are_what_the_specifications_say() {
-    let index = Index::new();
-    let made = make(&[], &[true; BUILTIN.len()], &index.idioms(), false);
-    let (library, made) = (sound(&[], None), Library::from(made));
-    assert_eq!(names(&library), index.idioms());
-    assert_eq!(names(&library), names(&made));
+    assert_eq!(names(&sound(&[], None)), Index::new().idioms());
+    let prebuilt: Vec<&str> = shelf::PREBUILT.iter().map(|idiom| idiom.name).collect();
+    let library = sound(&[], Some(&prebuilt));
+    let made = Library::from(make(&[], &[true; BUILTIN.len()], &prebuilt, false));
+    assert_eq!((names(&library), made.render(false)), (names(&made), String::new()));
     for (read, made) in library.idioms().iter().zip(made.idioms()) {
         let name = read.name();
-        assert_eq!((read.parts(), made.parts()), ("prebuilt", "made"), "{name}");
+        assert!(read.is_prebuilt() && !made.is_prebuilt(), "{name}");
         assert_eq!((read.doc(), read.needs()), (made.doc(), made.needs()), "{name}");
         assert_eq!(read.variables(), made.variables(), "{name}");
         assert_eq!(format!("{:?}", read.compiled()), format!("{:?}", made.compiled()), "{name}");
         assert_eq!(format!("{:?}", read.legend()), format!("{:?}", made.legend()), "{name}");
-        let place = |library: &Library, idiom: &Idiom| {
+        // The files have other numbers where less is read.
+        let alone = Library::from(make(&[], &Index::new().files_for([], &[name]), &[name], false));
+        let places = |library: &Library, idiom: &Idiom| {
             let text = |span: &crate::candl::ast::Span| library.sources().text(*span).to_owned();
             idiom.legend().spans.iter().map(text).collect::<Vec<_>>()
         };
-        assert_eq!(
-            place(&library, read),
-            place(&Library::from(alone(name)), &alone(name).idioms[0]),
-            "{name}"
-        );
+        assert_eq!(places(&library, read), places(&alone, &alone.idioms()[0]), "{name}");
     }
 }
 
@@ -203,31 +201,28 @@ fn prebuilt_idioms_are_what_the_specifications_say() {
 fn the_build_wrote_what_it_would_write_today() {
     let folder = std::path::Path::new(concat!(env!("OUT_DIR"), "/idioms"));
     let files = writing::builtin().unwrap();
-    assert_eq!(files.len(), 2 * shelf::IDIOMS.len() + 1);
+    assert_eq!(files.len(), 2 * shelf::PREBUILT.len() + 1);
     for (name, bytes) in files {
         assert!(std::fs::read(folder.join(&name)).unwrap() == bytes, "{name}");
     }
 }
 
-/// The long way, reading no more than it must.
-fn alone(name: &str) -> Made {
-    make(&[], &Index::new().files_for([], &[name]), &[name], false)
-}
-
 #[test]
-fn only_what_is_an_idiom_by_itself_is_prebuilt() {
-    let own = [("own.candl".to_owned(), b"Constraint SCoP opcode{x} = add End".to_vec())];
-    let way = |user: &[(String, Vec<u8>)], names: &[&str]| {
-        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let library = Library::new(user.to_vec(), Some(&names));
-        library.idioms().iter().map(|idiom| (idiom.name().to_owned(), idiom.parts())).collect::<Vec<_>>()
-    };
-    let scop = |way| ("SCoP".to_owned(), way);
-    assert_eq!(way(&[], &["SCoP", "SCoP"]), [scop("prebuilt")]);
-    assert_eq!(way(&[], &[" SCoP "]), [scop("made")]);
-    assert_eq!(way(&own, &["SCoP"]), [scop("made")]);
-    assert_eq!(way(&[], &["SCoP", "For"]), [scop("made"), ("For".to_owned(), "made")]);
-    assert_eq!(way(&[], &["SCoP", "Nope"]), [scop("made")]);
+fn the_long_way_is_gone_where_something_is_not_prebuilt() {
+    let own = [("own.candl", "Constraint Own opcode{x} = add End")];
+    for (user, selection, expect) in [
+        (&[][..], &["SCoP", "SCoP"][..], &[("SCoP", true)][..]),
+        (&[], &["SqrtOfSquare", "SCoP"], &[("SqrtOfSquare", true), ("SCoP", true)]),
+        (&[], &[" SqrtOfSquare "], &[("SqrtOfSquare", false)]),
+        (&own, &["SqrtOfSquare"], &[("SqrtOfSquare", false)]),
+        (&[], &["SqrtOfSquare", "SumChain[N=2]"], &[("SqrtOfSquare", false), ("SumChain[N=2]", false)]),
+        (&[], &["SqrtOfSquare", "Nope"], &[("SqrtOfSquare", false)]),
+    ] {
+        let library = library(user, Some(selection));
+        let found: Vec<_> =
+            library.idioms().iter().map(|idiom| (idiom.name(), idiom.is_prebuilt())).collect();
+        assert_eq!(found, expect, "{selection:?}");
+    }
 }
 
 /// What a function must have, by a specification of its own.

@@ -3,7 +3,7 @@
 //! Of each idiom two files of bytes, and one file of Rust that names them:
 //!
 //! ```text
-//! pub(super) static IDIOMS: [Prebuilt; 1] = [Prebuilt::new("SCoP", "…", &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
+//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", "…", true, &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
 //! ```
 
 use super::builtin::{BUILTIN, Index};
@@ -17,21 +17,25 @@ use std::fmt::Write as _;
 /// A file's name and what goes into it.
 pub(crate) type Output = (String, Vec<u8>);
 
-/// The files for all built-in idioms that are run when nobody says which; their places lie in [`BUILTIN`].
+/// The files for the built-in idioms that are run when nobody says which, and for the building blocks that can be
+/// searched for by themselves. Places lie in [`BUILTIN`].
 ///
 /// # Errors
 ///
-/// What there is to say about the specifications, if anything.
+/// What there is to say about the idioms, if anything.
 pub(crate) fn builtin() -> Result<Vec<Output>, String> {
     let index = Index::new();
-    let made = make(&[], &[true; BUILTIN.len()], &index.idioms(), false);
+    let (idioms, blocks) = (index.idioms(), index.building_blocks());
+    let made = make(&[], &[true; BUILTIN.len()], &idioms, false);
     if !made.diagnostics.is_empty() {
         return Err(render_text(&made.sources, &made.diagnostics, false));
     }
+    // Those of which something is left to who includes them are not among what is made.
+    let made = make(&[], &[true; BUILTIN.len()], &[idioms.as_slice(), &blocks].concat(), false);
     let mut files = Vec::new();
-    let mut table = format!("pub(super) static IDIOMS: [Prebuilt; {}] = [\n", made.idioms.len());
+    let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", made.idioms.len());
     for idiom in &made.idioms {
-        let _ = writeln!(table, "    {},", entry(idiom));
+        let _ = writeln!(table, "    {},", entry(idiom, idioms.contains(&idiom.name())));
         let Bytes { compiled, legend } = written(idiom);
         files.push((format!("{}.compiled", idiom.name()), compiled));
         files.push((format!("{}.legend", idiom.name()), legend));
@@ -51,10 +55,10 @@ fn write(part: &impl Serialize) -> Vec<u8> {
 }
 
 /// The idiom as an element of the table.
-fn entry(idiom: &Idiom) -> String {
+fn entry(idiom: &Idiom, is_default: bool) -> String {
     let (name, doc) = (idiom.name(), idiom.doc());
     let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
     let include = |part: &str| format!("{part}: include_bytes!(\"{name}.{part}\")");
     let bytes = format!("Bytes {{ {}, {} }}", include("compiled"), include("legend"));
-    format!("Prebuilt::new({name:?}, {doc:?}, &[{}], {bytes})", needs.join(", "))
+    format!("Prebuilt::new({name:?}, {doc:?}, {is_default}, &[{}], {bytes})", needs.join(", "))
 }

@@ -50,9 +50,17 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
         if !same_type(plan, model, *new, Operand::Value(*old)) {
             return Err(CommitError::Types(plan.new.len()));
         }
-        check_available(plan, model, *new, *old)?;
+        check_available(plan, model, *new, place_of(*old, model))?;
     }
     check_erased(plan, model)
+}
+
+/// From where on a value is used: behind the phis of its block if it is one, since control has passed all of it where another phi
+/// takes it.
+fn place_of(value: ValueId, model: &Model) -> ValueId {
+    let is_phi = |v: &ValueId| model.opcode(*v) == Some(Opcode::Phi);
+    let block = Some(value).filter(is_phi).and_then(|phi| model.block_of(phi));
+    block.and_then(|block| model.block_instructions(block).find(|v| !is_phi(v))).unwrap_or(value)
 }
 
 fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {

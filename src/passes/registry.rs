@@ -1,6 +1,6 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
-use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, OR_TO_ADD, SHL_TO_MUL, Step};
+use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, SHL_TO_MUL, Step};
 use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square, vector_products};
 use crate::llvm::{ExtensionPoint, FunctionUnit, PassClass};
@@ -186,6 +186,12 @@ pub const PASSES: &[Entry] = &[
         "a choice between addresses to a choice between offsets",
         HOIST_SELECT,
     ),
+    normalisation(
+        "idiom-merge-phi",
+        "IdiomMergePhiPass",
+        "a phi of one computation in several spellings to that computation",
+        MERGE_PHI,
+    ),
     normalisation("idiom-normalize", "IdiomNormalizePass", "all normalisations, until nothing changes", ALL),
     Entry {
         name: "print<idiom>",
@@ -238,6 +244,7 @@ pub fn slot(name: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::Library;
 
     #[test]
     fn names_and_classes_are_unique_and_kebab_case() {
@@ -246,6 +253,18 @@ mod tests {
             assert_eq!(PASSES.iter().filter(|e| e.class == entry.class).count(), 1);
             let bare = entry.name.trim_start_matches("print<").trim_end_matches('>');
             assert!(bare.starts_with("idiom") && bare.chars().all(|c| c.is_ascii_lowercase() || c == '-'));
+        }
+    }
+
+    /// Every compilation pays for what is not.
+    #[test]
+    fn specifications_of_rewrites_are_prebuilt() {
+        for entry in PASSES {
+            let Work::Rewrite { idioms, .. } = entry.work else { continue };
+            let names: Vec<String> = idioms.iter().map(|name| (*name).to_owned()).collect();
+            let library = Library::new(Vec::new(), Some(&names));
+            assert_eq!(library.idioms().len(), idioms.len());
+            assert!(library.idioms().iter().all(|idiom| idiom.is_prebuilt()), "{}", entry.name);
         }
     }
 

@@ -285,3 +285,17 @@ void twelve_loops(int n, double a[50][50]) {
 void until_met_by_two(double *a, double *end) {
   for (double *p = a; p != end; p += 2) *p = 1;
 }
+// all
+void first_apart(int n, double p[100], double a[100][100]) {
+  for (int i = 0; i < n; ++i) {
+    double x = a[i][i];
+    for (int j = 0; j <= i - 1; ++j) x = x - a[i][j] * a[i][j];
+    p[i] = 1.0 / sqrt(x);
+    for (int j = i + 1; j < n; ++j) {
+      x = a[i][j];
+      for (int k = 0; k <= i - 1; ++k) x = x - a[j][k] * a[i][k];
+      a[j][i] = x * p[i];
+    }
+  }
+}
+

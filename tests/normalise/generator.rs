@@ -57,6 +57,11 @@ impl Generator {
         self.of(functions, Generator::counting)
     }
 
+    /// A module of so many functions with ways that meet.
+    pub(super) fn joins(self, functions: usize) -> String {
+        self.of(functions, Generator::joining)
+    }
+
     fn of(mut self, functions: usize, write: fn(&mut Generator, usize)) -> String {
         self.text += "target datalayout = \"e-p:64:64-p1:64:64:64:32-i64:64\"\n";
         self.text += "%pair = type { i32, double, [4 x i16] }\n%odd = type <{ i8, i32, [2 x i64] }>\n";
@@ -113,6 +118,69 @@ impl Generator {
         let targets = self.pick(&["%loop, label %out", "%loop, label %out", "%out, label %loop"]);
         let _ = writeln!(self.text, "  br i1 %again, label {targets}\nout:\n  ret void\n}}");
         self.integers.truncate(before);
+    }
+
+    /// Two ways that meet, behind a comparison with a small number; both compute something alike, or one of them what it
+    /// comes to by that number.
+    fn joining(&mut self, n: usize) {
+        let width: u32 = self.pick(&[8, 32, 64]);
+        let _ = writeln!(self.text, "define void @f{n}(i{width} %x, i{width} %y, ptr %p, ptr %to) {{");
+        let (number, predicate) = (self.below(3), self.pick(&["eq", "eq", "ne", "ult"]));
+        let _ = writeln!(self.text, "  %is = icmp {predicate} i{width} %x, {number}");
+        let swapped = self.chance(50);
+        let (yes, no) = if swapped { ("two", "one") } else { ("one", "two") };
+        let _ = writeln!(self.text, "  br i1 %is, label %{yes}, label %{no}\none:");
+        let shape: Vec<(&str, &str, usize)> = (0..1 + self.below(3))
+            .map(|_| (self.pick(&["add", "sub", "mul"]), self.pick(&["%x", "%x", "%y"]), self.below(4)))
+            .collect();
+        let from = self.pick(&["%x", "%x", "%y"]);
+        let (first, left) = self.spelt("a", width, from, &shape);
+        let _ = writeln!(self.text, "  br label %join\ntwo:");
+        let (second, right) = match self.chance(40) {
+            true => self.spelt("b", width, from, &shape),
+            false => {
+                let value = shape.iter().fold(number as i64, |value, (opcode, _, by)| match *opcode {
+                    "add" => value + *by as i64,
+                    "sub" => value - *by as i64,
+                    _ => value * *by as i64,
+                });
+                let value = value + i64::from(self.chance(10));
+                (value.to_string(), if value == 0 { "%p" } else { "%to" }.to_string())
+            }
+        };
+        let _ = writeln!(self.text, "  br label %join\njoin:");
+        let _ = writeln!(self.text, "  %phi = phi i{width} [ {first}, %one ], [ {second}, %two ]");
+        let _ = writeln!(self.text, "  %at = phi ptr [ {left}, %one ], [ {right}, %two ]");
+        let _ =
+            writeln!(self.text, "  store volatile i{width} %phi, ptr %to\n  store volatile ptr %at, ptr %to");
+        self.text += "  ret void\n}\n";
+    }
+
+    /// A computation in steps, with flags; its value, and the address so many bytes on.
+    fn spelt(
+        &mut self,
+        name: &str,
+        width: u32,
+        from: &str,
+        shape: &[(&str, &str, usize)],
+    ) -> (String, String) {
+        let mut value = from.to_string();
+        for (k, (opcode, other, by)) in shape.iter().enumerate() {
+            let flags = self.flags();
+            let other = if *by == 3 { other.to_string() } else { by.to_string() };
+            let _ = writeln!(self.text, "  %{name}{k} = {opcode} {flags}i{width} {value}, {other}");
+            value = format!("%{name}{k}");
+        }
+        let wide = match width {
+            64 => value.clone(),
+            _ => {
+                let _ = writeln!(self.text, "  %{name}w = sext i{width} {value} to i64");
+                format!("%{name}w")
+            }
+        };
+        let inbounds = self.pick(&["", "inbounds "]);
+        let _ = writeln!(self.text, "  %{name}p = getelementptr {inbounds}i8, ptr %p, i64 {wide}");
+        (value, format!("%{name}p"))
     }
 
     /// A parameter of a loop, or a small number.

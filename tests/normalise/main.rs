@@ -11,10 +11,10 @@ mod interpreter;
 mod modules;
 
 use generator::Generator;
-use idiom::llvm::Module;
+use idiom::llvm::{FunctionRef, Module};
 use idiom::model::{Model, Opcode, OpcodeSet, TypeClass};
 use idiom::passes::normalise::{
-    ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MOST_ROUNDS, OR_TO_ADD, SHL_TO_MUL, Step, after,
+    ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MERGE_PHI, MOST_ROUNDS, OR_TO_ADD, SHL_TO_MUL, Step, after,
 };
 use interpreter::refines;
 
@@ -24,6 +24,7 @@ const PASSES: &[(&str, &[Step])] = &[
     ("shl-to-mul", SHL_TO_MUL),
     ("flatten-gep", FLATTEN_GEP),
     ("hoist-select", HOIST_SELECT),
+    ("merge-phi", MERGE_PHI),
     ("normalize", ALL),
 ];
 
@@ -169,6 +170,20 @@ fn generated_loops_compute_the_same() {
         compute_the_same(&Generator::new(seed).loops(4), seed, &mut changed, &mut defined);
     }
     assert!(changed > 900 && defined > 5000, "{changed} functions changed, {defined} runs defined");
+}
+
+#[test]
+fn generated_joins_compute_the_same() {
+    let (mut changed, mut defined, mut merged) = (0, 0, 0);
+    for seed in 3000..3100 {
+        let text = Generator::new(seed).joins(4);
+        check_module(text.as_bytes(), &format!("joins of seed {seed}"));
+        compute_the_same(&text, seed, &mut changed, &mut defined);
+        let module = Module::parse(text.as_bytes(), "generated.ll").unwrap();
+        let is_merged = |f: &FunctionRef<'_>| after(&f.extract().model, MERGE_PHI).is_some();
+        merged += module.functions().filter(is_merged).count();
+    }
+    assert!(merged > 100 && defined > 5000, "{merged} functions merged, {defined} runs defined");
 }
 
 fn compute_the_same(text: &str, seed: u64, changed: &mut usize, defined: &mut usize) {

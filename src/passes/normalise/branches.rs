@@ -43,6 +43,30 @@ pub(super) fn passed(question: &mut Question<'_>, value: ValueId, place: Place, 
     bounds
 }
 
+/// The number that a branch has compared the value with and found it to be, before control leaves `block` (by `edge`, if given).
+/// The value is that number and not poison.
+pub(super) fn known_number(
+    model: &Model,
+    value: ValueId,
+    block: BlockId,
+    edge: Option<Edge>,
+) -> Option<u128> {
+    let mut edge = edge;
+    let mut at = Some(block);
+    for _ in 0..=MOST_BLOCKS {
+        let asked = edge.map_or_else(Vec::new, |edge| comparisons(model, value, edge));
+        let is_equal = |(predicate, _): &&(IntPredicate, ValueId)| *predicate == IntPredicate::Eq;
+        let number = asked.iter().filter(is_equal).find_map(|(_, other)| integer(model, *other));
+        if number.is_some() {
+            return number;
+        }
+        let block = at?;
+        edge = entry(model, block);
+        at = model.dominance().immediate_dominator(block);
+    }
+    None
+}
+
 /// The one edge by which control comes to a block the first time: all others come back to it.
 fn entry(model: &Model, block: BlockId) -> Option<Edge> {
     let comes_back = |from: BlockId| model.dominance().block_dominates(block, from);

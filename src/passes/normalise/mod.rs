@@ -18,6 +18,7 @@ mod induction;
 mod interval;
 mod known_bits;
 mod linear;
+mod merge_phi;
 mod offset;
 mod or_to_add;
 mod parts;
@@ -47,6 +48,7 @@ const OR: Step = Step { plan: or_to_add::plan, refused: or_to_add::refused };
 const SHL: Step = Step { plan: shl_to_mul::plan, refused: shl_to_mul::refused };
 const GEP: Step = Step { plan: flatten_gep::plan, refused: flatten_gep::refused };
 const SELECT: Step = Step { plan: hoist_select::plan, refused: hoist_select::refused };
+const PHI: Step = Step { plan: merge_phi::plan, refused: merge_phi::refused };
 
 /// `idiom-or-to-add`.
 pub const OR_TO_ADD: &[Step] = &[OR];
@@ -56,8 +58,10 @@ pub const SHL_TO_MUL: &[Step] = &[SHL];
 pub const FLATTEN_GEP: &[Step] = &[GEP];
 /// `idiom-hoist-select`.
 pub const HOIST_SELECT: &[Step] = &[SELECT];
+/// `idiom-merge-phi`.
+pub const MERGE_PHI: &[Step] = &[PHI];
 /// `idiom-normalize`: all of them.
-pub const ALL: &[Step] = &[OR, SHL, SELECT, GEP];
+pub const ALL: &[Step] = &[OR, SHL, SELECT, GEP, PHI];
 
 /// So often the steps are repeated at most. What one makes for another to go on with is done after a few.
 pub const MOST_ROUNDS: usize = 64;
