@@ -26,12 +26,17 @@ impl fmt::Display for Llvm {
 
 /// The LLVM that calls from there; else the file in which none was found.
 pub(crate) fn llvm_at(caller: Address) -> Result<Llvm, PathBuf> {
-    let file = caller.file().unwrap_or_default();
+    let file = caller.file();
     // The program itself cannot be opened by its name.
-    let library = Library::loaded(&file).unwrap_or_else(Library::program);
+    let library = file.as_deref().and_then(Library::loaded).unwrap_or_else(Library::program);
     let asked =
         library.llvm_version().map(|[major, minor, patch]| Llvm { major, rest: Some([minor, patch]) });
-    asked.or_else(|| named(&file)).ok_or(file)
+    asked.or_else(|| named(file.as_deref()?)).ok_or_else(|| file.unwrap_or_else(program))
+}
+
+/// What the program was called by.
+fn program() -> PathBuf {
+    std::env::args_os().next().unwrap_or_default().into()
 }
 
 /// What the name of a library says: `libLLVM-16.so.1`, `libLLVM.so.19.1`, `libLLVMPasses.so.15`.

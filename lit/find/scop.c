@@ -5,7 +5,7 @@
 #include <stddef.h>
 double sum(const double *);
 
-// CHECK: scop.c:[[#@LINE+8]]:{{[0-9]+}}: found SCoP in two_nests
+// CHECK: scop.c:[[#@LINE+8]]:{{[0-9]+}}: found SCoP in two_nests: 3 loops, 2 deep; 2 reads, 2 writes; 1 pair of arrays to check at run time
 // CHECK: for (i0 = 0; i0 < [[N:%[0-9a-z]+]]; i0 += 1) {{.*}}scop.c:[[#@LINE+7]]:
 // CHECK: for (i1 = 0; i1 < i0 + 1; i1 += 1)
 // CHECK: for (i2 = 0; i2 < [[N]]; i2 += 1)
@@ -22,6 +22,9 @@ void two_nests(int n, double a[100][100], double *b) {
 // JSON: "scop": {
 // JSON: "loops": [
 // JSON: "iterator": "i0"
+// JSON: "bound": "i0 + 1",
+// JSON-NEXT: "within": [
+// JSON-NEXT: "i0"
 // JSON: "accesses": [
 // JSON: "may_overlap": [
 

@@ -2,22 +2,22 @@
 //!
 //! Every compilation is a process, and reading, checking and planning the specifications anew would be most of what one
 //! of a small file spends here. So the build script goes that way and writes down the end of it, and a process reads
-//! that back: when a function has what an idiom needs, and in two parts, since only who is told of places and names
-//! needs the second.
+//! that back: when a function has what an idiom needs, and in parts, since names are for who has found something, and
+//! places for who is told why not.
 //!
 //! ```text
 //! build:    SCoP ─make─▶ Compiled, Legend ─written─▶ bytes in the plugin
 //! process:  bytes ─compiled()─▶ Compiled, the same
 //! ```
 //!
-//! The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
+//! What of the solver's an explanation alone needs is read later still (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
 //! another one work.
 
 use crate::atoms::Atom;
 use crate::candl::legend::Legend;
 use crate::model::OpcodeSet;
 use crate::solver::Compiled;
-use serde::de::DeserializeOwned;
+use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
 
 /// A built-in idiom, read back when it is used first.
@@ -41,6 +41,8 @@ pub(super) struct Bytes<B> {
     pub(super) compiled: B,
     /// The places and names.
     pub(super) legend: B,
+    /// The names of the variables of a solution.
+    pub(super) variables: B,
 }
 
 impl Prebuilt {
@@ -76,10 +78,10 @@ impl Prebuilt {
 
     /// The names of the variables.
     pub(super) fn variables(&self) -> &Arc<[String]> {
-        self.variables.get_or_init(|| self.legend().names.iter().map(ToString::to_string).collect())
+        self.variables.get_or_init(|| read::<Vec<String>>(self.bytes.variables).into())
     }
 }
 
-fn read<T: DeserializeOwned>(bytes: &'static [u8]) -> T {
+fn read<T: Deserialize<'static>>(bytes: &'static [u8]) -> T {
     postcard::from_bytes(bytes).expect("what this build wrote can be read back")
 }

@@ -1,6 +1,6 @@
 //! The built-in idioms written down, for `shelf.rs` to include: what the build script does.
 //!
-//! Of each idiom two files of bytes, and one file of Rust that names them:
+//! Of each idiom three files of bytes, and one file of Rust that names them:
 //!
 //! ```text
 //! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", "…", true, &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
@@ -36,9 +36,10 @@ pub(crate) fn builtin() -> Result<Vec<Output>, String> {
     let mut table = format!("pub(super) static PREBUILT: [Prebuilt; {}] = [\n", made.idioms.len());
     for idiom in &made.idioms {
         let _ = writeln!(table, "    {},", entry(idiom, idioms.contains(&idiom.name())));
-        let Bytes { compiled, legend } = written(idiom);
+        let Bytes { compiled, legend, variables } = written(idiom);
         files.push((format!("{}.compiled", idiom.name()), compiled));
         files.push((format!("{}.legend", idiom.name()), legend));
+        files.push((format!("{}.variables", idiom.name()), variables));
     }
     table.push_str("];\n");
     files.push(("prebuilt.rs".to_owned(), table.into_bytes()));
@@ -47,7 +48,11 @@ pub(crate) fn builtin() -> Result<Vec<Output>, String> {
 
 /// The parts of an idiom.
 pub(super) fn written(idiom: &Idiom) -> Bytes<Vec<u8>> {
-    Bytes { compiled: write(idiom.compiled()), legend: write(idiom.legend()) }
+    Bytes {
+        compiled: write(idiom.compiled()),
+        legend: write(idiom.legend()),
+        variables: write(&idiom.variables()),
+    }
 }
 
 fn write(part: &impl Serialize) -> Vec<u8> {
@@ -59,6 +64,7 @@ fn entry(idiom: &Idiom, is_default: bool) -> String {
     let (name, doc) = (idiom.name(), idiom.doc());
     let needs: Vec<String> = idiom.needs().iter().map(|need| format!("OpcodeSet({:#x})", need.0)).collect();
     let include = |part: &str| format!("{part}: include_bytes!(\"{name}.{part}\")");
-    let bytes = format!("Bytes {{ {}, {} }}", include("compiled"), include("legend"));
+    let parts = ["compiled", "legend", "variables"].map(include).join(", ");
+    let bytes = format!("Bytes {{ {parts} }}");
     format!("Prebuilt::new({name:?}, {doc:?}, {is_default}, &[{}], {bytes})", needs.join(", "))
 }

@@ -86,6 +86,7 @@ pub(super) fn told(
     let text = |affine: &Affine| written(affine, describe);
     let at = |value: ValueId| bound(value).location(view.plain()).map(|l| Place::of(l, folder));
     let number = |step: i128| i64::try_from(step).unwrap_or(if step < 0 { i64::MIN } else { i64::MAX });
+    let within = |innermost| part.around(innermost).into_iter().map(|k| format!("i{k}")).collect();
     let loops = part.loops.iter().enumerate().map(|(k, l)| ScopLoop {
         iterator: format!("i{k}"),
         value: describe(l.iterator),
@@ -93,10 +94,15 @@ pub(super) fn told(
         step: number(l.step),
         relation: l.relation.symbol().to_string(),
         bound: text(&l.bound),
+        within: within(l.within),
         place: at(l.end).or_else(|| at(l.iterator)),
     });
     let conditions = part.conditions.iter();
-    let conditions = conditions.map(|c| ScopCondition { value: text(&c.value), place: at(c.branch) });
+    let conditions = conditions.map(|c| ScopCondition {
+        value: text(&c.value),
+        within: within(c.within),
+        place: at(c.branch),
+    });
     let array = |array: ValueId| match part.loops.iter().position(|l| l.iterator == array) {
         Some(k) => format!("i{k}"),
         None => describe(array),
@@ -106,6 +112,7 @@ pub(super) fn told(
         array: array(access.array),
         subscripts: access.subscripts.iter().map(text).collect(),
         bytes: access.length.as_ref().map(text),
+        within: within(access.within),
         place: at(access.access),
     });
     let overlaps = may_overlap(model, part).into_iter();

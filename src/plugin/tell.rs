@@ -8,7 +8,7 @@ use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
 use crate::passes::{Answer, View, findings, near_misses};
 use crate::report::{
-    Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, one_line, shown_variables,
+    Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, Scop, one_line, shown_variables,
 };
 use std::io::Write as _;
 use std::path::Path;
@@ -128,7 +128,7 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
     }
 }
 
-/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, with the facts as keyed arguments. Without a source line it
+/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as keyed arguments. Without a source line it
 /// names the function too.
 fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
     let mut parts: Vec<(&str, &str)> =
@@ -139,6 +139,11 @@ fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
     if let Some(reason) = &finding.reason {
         parts.extend([("", ": "), ("Reason", reason)]);
     }
+    let summary = finding.scop.as_ref().map(Scop::summary).unwrap_or_default();
+    if !summary.is_empty() {
+        parts.push(("", ": "));
+    }
+    parts.extend(summary.iter().map(|(key, text)| (*key, text.as_str())));
     let shown = shown_variables(finding);
     for (position, (name, value)) in shown.iter().enumerate() {
         let separator = if position == 0 { " (" } else { ", " };

@@ -51,6 +51,8 @@ pub struct Loop {
     pub relation: Relation,
     /// With what.
     pub bound: Affine,
+    /// The number of the loop that it is in.
+    pub within: Option<usize>,
 }
 
 /// A branch that goes one way or another by an affine condition.
@@ -60,6 +62,8 @@ pub struct Condition {
     pub branch: ValueId,
     /// A truth value, or what a switch is about.
     pub value: Affine,
+    /// The number of the innermost loop that it is in.
+    pub within: Option<usize>,
 }
 
 /// What an access does.
@@ -84,6 +88,8 @@ pub struct Access {
     pub subscripts: Vec<Affine>,
     /// The bytes that a call sets or copies from there on.
     pub length: Option<Affine>,
+    /// The number of the innermost loop that it is in.
+    pub within: Option<usize>,
 }
 
 /// A static control part in affine expressions.
@@ -95,6 +101,20 @@ pub struct Description {
     pub conditions: Vec<Condition>,
     /// In the order of the walk.
     pub accesses: Vec<Access>,
+}
+
+impl Description {
+    /// The numbers of a loop and those around it, the outermost first.
+    pub fn around(&self, innermost: Option<usize>) -> Vec<usize> {
+        let mut around = Vec::new();
+        let mut at = innermost;
+        while let Some(number) = at {
+            around.push(number);
+            at = self.loops[number].within;
+        }
+        around.reverse();
+        around
+    }
 }
 
 /// A phi that grows by a number in each round.
@@ -111,6 +131,8 @@ pub(super) struct Walk<'m> {
     reader: Reader<'m>,
     /// What counts, but for the iterators: where it starts, and by how much it has grown.
     beside: FxHashMap<ValueId, (ValueId, Affine)>,
+    /// By block the innermost loop that it is in.
+    innermost: FxHashMap<BlockId, usize>,
     found: Description,
 }
 
@@ -118,7 +140,8 @@ impl<'m> Walk<'m> {
     /// A part that is entered at a block.
     pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
         let reader = Reader::new(model, model.block_first(entry));
-        Self { model, reader, beside: FxHashMap::default(), found: Description::default() }
+        let (beside, innermost) = (FxHashMap::default(), FxHashMap::default());
+        Self { model, reader, beside, innermost, found: Description::default() }
     }
 
     /// What was described.
@@ -152,23 +175,42 @@ impl<'m> Walk<'m> {
         begins: &FxHashMap<BlockId, CountedLoop>,
     ) -> Option<()> {
         let model = self.model;
+        let mut within = self.around(block);
         if let Some(counted) = begins.get(&block) {
-            self.enter(counted)?;
+            self.enter(counted, within)?;
+            within = Some(self.found.loops.len() - 1);
         }
-        model.block_instructions(block).try_for_each(|instruction| self.instruction(instruction))?;
+        within.map(|number| self.innermost.insert(block, number));
+        model.block_instructions(block).try_for_each(|v| self.instruction(v, within))?;
         let end = model.terminator(block);
         if model.block_successors(block).len() > 1 && !loops.contains_key(&end) {
             if self.reader.is_narrowed(end) {
                 return None;
             }
             let value = self.reader.argument(end, 0, end)?;
-            self.found.conditions.push(Condition { branch: end, value });
+            self.found.conditions.push(Condition { branch: end, value, within });
         }
         Some(())
     }
 
+    /// The innermost loop around a block, one that begins with it left out: that of its immediate dominator, or one around that.
+    fn around(&self, block: BlockId) -> Option<usize> {
+        let model = self.model;
+        let first = model.block_first(block);
+        let above = model.dominance().immediate_dominator(block)?;
+        let mut at = self.innermost.get(&above).copied();
+        // Where what was described does not go on from what is above, the loops are others.
+        while let Some(around) = at.and_then(|number| self.found.loops.get(number)) {
+            if model.post_dominates(around.end, first) {
+                return at;
+            }
+            at = around.within;
+        }
+        None
+    }
+
     /// The loop's iterator gets a number, and what counts beside it is expressed by it.
-    fn enter(&mut self, counted: &CountedLoop) -> Option<()> {
+    fn enter(&mut self, counted: &CountedLoop, within: Option<usize>) -> Option<()> {
         let inductions = self.inductions(counted);
         let comparison = self.model.arg(counted.end, 0)?;
         let side = |n| self.model.arg(comparison, n);
@@ -215,7 +257,7 @@ impl<'m> Walk<'m> {
             }
         }
         let (iterator, step, end) = (main.phi, main.step, counted.end);
-        self.found.loops.push(Loop { iterator, end, start, step, relation, bound });
+        self.found.loops.push(Loop { iterator, end, start, step, relation, bound, within });
         Some(())
     }
 
@@ -254,18 +296,19 @@ impl<'m> Walk<'m> {
         phis.filter_map(induction).collect()
     }
 
-    fn instruction(&mut self, instruction: ValueId) -> Option<()> {
+    fn instruction(&mut self, instruction: ValueId, within: Option<usize>) -> Option<()> {
         let model = self.model;
+        let place = (instruction, within);
         match model.opcode(instruction)? {
-            Opcode::Load => self.access(instruction, AccessKind::Read, model.arg(instruction, 0)?, None),
-            Opcode::Store => self.access(instruction, AccessKind::Write, model.arg(instruction, 1)?, None),
+            Opcode::Load => self.access(place, AccessKind::Read, model.arg(instruction, 0)?, None),
+            Opcode::Store => self.access(place, AccessKind::Write, model.arg(instruction, 1)?, None),
             Opcode::Call if self.sets_memory(instruction) => {
                 let length = self.reader.argument(instruction, 3, instruction)?;
                 let (to, from) = (model.arg(instruction, 1)?, model.arg(instruction, 2)?);
                 if model.type_of(from).name == model.type_of(to).name {
-                    self.access(instruction, AccessKind::Read, from, Some(length.clone()))?;
+                    self.access(place, AccessKind::Read, from, Some(length.clone()))?;
                 }
-                self.access(instruction, AccessKind::Write, to, Some(length))
+                self.access(place, AccessKind::Write, to, Some(length))
             }
             _ => {
                 let effects = model.effects(instruction);
@@ -287,7 +330,7 @@ impl<'m> Walk<'m> {
 
     fn access(
         &mut self,
-        access: ValueId,
+        (access, within): (ValueId, Option<usize>),
         kind: AccessKind,
         pointer: ValueId,
         length: Option<Affine>,
@@ -316,7 +359,8 @@ impl<'m> Walk<'m> {
             array = self.model.arg(array, 0)?;
         }
         indices.reverse();
-        self.found.accesses.push(Access { access, kind, array, subscripts: indices, length });
+        let subscripts = indices;
+        self.found.accesses.push(Access { access, kind, array, subscripts, length, within });
         Some(())
     }
 }

@@ -19,6 +19,9 @@ pub struct ScopLoop {
     pub relation: String,
     /// What the iterator is compared with, affine.
     pub bound: String,
+    /// The iterators of the loops that it is in, the outermost first.
+    #[serde(default)]
+    pub within: Vec<String>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -30,6 +33,9 @@ pub struct ScopLoop {
 pub struct ScopCondition {
     /// A truth value, or what a `switch` is about; affine.
     pub value: String,
+    /// The iterators of the loops that it is in, the outermost first.
+    #[serde(default)]
+    pub within: Vec<String>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -48,6 +54,9 @@ pub struct ScopAccess {
     /// The number of bytes from there on, affine, when a call sets or copies them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes: Option<String>,
+    /// The iterators of the loops that it is in, the outermost first.
+    #[serde(default)]
+    pub within: Vec<String>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -68,6 +77,26 @@ pub struct Scop {
 }
 
 impl Scop {
+    /// What it amounts to, in words: `3 loops, 3 deep; 2 reads, 1 write; …`. What counts has a key, the words between have none.
+    pub fn summary(&self) -> Vec<(&'static str, String)> {
+        let deepest = self.loops.iter().map(|l| l.within.len() + 1).max().unwrap_or(0);
+        let of = |kind: &str| self.accesses.iter().filter(|access| access.kind == kind).count();
+        let counted = [
+            ("Loops", self.loops.len(), "loop", ", "),
+            ("Depth", deepest, "deep", "; "),
+            ("Reads", of("read"), "read", ", "),
+            ("Writes", of("write"), "write", "; "),
+            ("MayOverlap", self.may_overlap.len(), "pair", " of arrays to check at run time"),
+        ];
+        let mut summary = Vec::new();
+        for (key, number, what, behind) in counted {
+            let plural = if number == 1 || what == "deep" { "" } else { "s" };
+            summary.push((key, number.to_string()));
+            summary.push(("", format!(" {what}{plural}{behind}")));
+        }
+        summary
+    }
+
     /// A line for each loop, condition and access, with its place.
     pub fn lines(&self) -> Vec<(String, Option<&Place>)> {
         let mut lines = Vec::new();

@@ -51,11 +51,21 @@ fn is_top_level(name: &str) -> bool {
 }
 
 /// The variables that a line has room for, with their values: the specification's own, or if it has none
-/// the first of all.
+/// the first of all; none of a static control part, of which there is a summary.
 pub fn shown_variables(finding: &Finding) -> Vec<(&str, &str)> {
+    if finding.scop.is_some() {
+        return Vec::new();
+    }
     let used = || finding.variables.iter().filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
     let own: Vec<(&str, &str)> = used().filter(|(name, _)| is_top_level(name)).collect();
     if own.is_empty() { used().take(1).collect() } else { own }
+}
+
+/// `: 3 loops, …` of a static control part.
+fn summary(finding: &Finding) -> String {
+    let Some(scop) = &finding.scop else { return String::new() };
+    let words = scop.summary().into_iter().map(|(_, text)| text);
+    [": ".to_string()].into_iter().chain(words).collect()
 }
 
 /// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables it
@@ -68,6 +78,7 @@ pub fn one_line(finding: &Finding) -> String {
     if let Some(reason) = &finding.reason {
         line += &format!(": {reason}");
     }
+    line += &summary(finding);
     let values = shown_variables(finding).into_iter().map(|(name, value)| format!("{name} = {value}"));
     let values: Vec<String> = values.collect();
     if !values.is_empty() {
@@ -90,6 +101,7 @@ pub fn paragraph(finding: &Finding) -> String {
     if let Some(reason) = &finding.reason {
         text += &format!(": {reason}");
     }
+    text += &summary(finding);
     text.push('\n');
     text += &tree(&finding.variables, 1);
     for (line, place) in finding.scop.iter().flat_map(Scop::lines) {

@@ -81,7 +81,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
     fn has_own_value(&self, gather: &Gather, env: &Env) -> bool {
         let plan = self.plan(gather.plan);
-        let outer = &self.compiled.problem.definitions[plan.def.index()].interface[..gather.outer];
+        let outer = &self.compiled.frames[plan.def.index()].interface[..gather.outer];
         let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
         let is_used = |slot: &Slot| env.values[slot.index()].is_used();
         plan.slots.iter().enumerate().any(|(id, slot)| is_used(slot) && is_local(id))
@@ -90,10 +90,10 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// What the rows of a collect are sorted by: its locals, the shared ones first.
     fn order_of(&self, gather: &Gather, row: &Arc<Row>) -> Vec<Value> {
         let plan = self.plan(gather.plan);
-        let (problem, shapes) = (&self.compiled.problem, &self.compiled.shapes);
-        let outer = &problem.definitions[plan.def.index()].interface[..gather.outer];
+        let frames = &self.compiled.frames;
+        let outer = &frames[plan.def.index()].interface[..gather.outer];
         let among = |set: &[VarId], id: usize| set.iter().any(|variable| variable.index() == id);
-        let mut flat = flatten(problem, shapes, plan.def, Some(row));
+        let mut flat = flatten(frames, plan.def, Some(row));
         flat.retain(|&(id, _)| !among(outer, id));
         let (shared, rest): (Vec<_>, Vec<_>) =
             flat.into_iter().partition(|&(id, _)| among(&gather.shared, id));

@@ -2,21 +2,36 @@
 
 use super::budget::{Budget, Exhausted, Meter};
 use super::explain::{Explanation, Notes};
+use super::frame::Frame;
+use super::later::Later;
 use super::modes::{Modes, Unbound};
 use super::planner::{Plans, plans};
-use super::problem::{Origin, Problem, Relation, Value, World};
+use super::problem::{DefId, Origin, Problem, Relation, Value, World};
 use super::rows::{Row, Visitor, Walk, flatten};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// A problem made ready: checked and planned. It holds nothing of a world and can be shared by threads.
 #[derive(Debug, Deserialize, Serialize)]
+#[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub struct Compiled<R> {
-    pub(super) problem: Problem<R>,
-    pub(super) shapes: Vec<Shape<R>>,
+    root: DefId,
+    /// By definition.
+    pub(super) frames: Vec<Frame>,
     pub(super) plans: Plans<R>,
+    /// What no search needs that is not explained.
+    given: Later<Given<R>>,
+}
+
+/// What the plans were made of.
+#[derive(Debug, Deserialize, Serialize)]
+struct Given<R> {
+    problem: Problem<R>,
+    /// Without their mentions, which are in the frames.
+    shapes: Vec<Shape<R>>,
 }
 
 /// Why a problem cannot be solved in any world.
@@ -68,18 +83,26 @@ impl<R: Relation> Compiled<R> {
         if depth(&problem) > Self::MAX_DEPTH {
             return Err(Rejected::TooDeep);
         }
-        let shapes = shapes(&problem);
+        let mut shapes = shapes(&problem);
         let unbound = Modes::new(&problem, &shapes).unbound();
         if !unbound.is_empty() {
             return Err(Rejected::Unbound(unbound));
         }
         let plans = plans(&problem, &shapes);
-        Ok(Self { problem, shapes, plans })
+        let frames =
+            problem.definitions.iter().zip(&mut shapes).map(|(d, shape)| Frame::new(d, shape)).collect();
+        let root = problem.root;
+        Ok(Self { root, frames, plans, given: Later::Here(Given { problem, shapes }) })
     }
 
     /// The problem it was made from.
     pub fn problem(&self) -> &Problem<R> {
-        &self.problem
+        &self.given.get().problem
+    }
+
+    /// The definitions as they were planned.
+    pub(super) fn shapes(&self) -> &[Shape<R>] {
+        &self.given.get().shapes
     }
 
     /// All solutions in a world, or those found within the budget.
@@ -109,12 +132,12 @@ impl<R: Relation> Compiled<R> {
 
     /// A solution as an assignment: the values of the expanded formula's variables in order of first appearance.
     pub fn flatten(&self, row: &Row) -> Vec<Value> {
-        let flat = flatten(&self.problem, &self.shapes, self.problem.root, Some(row));
+        let flat = flatten(&self.frames, self.root, Some(row));
         flat.into_iter().map(|(_, value)| value).collect()
     }
 
     /// Shows a solution to a visitor, as a tree, in the order written.
     pub fn visit(&self, row: &Row, visitor: &mut dyn Visitor) {
-        Walk::new(&self.problem, &self.shapes).row(self.problem.root, row, visitor);
+        Walk::new(&self.frames).row(self.root, row, visitor);
     }
 }

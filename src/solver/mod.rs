@@ -15,6 +15,8 @@ mod budget;
 mod collect;
 mod compiled;
 mod explain;
+mod frame;
+mod later;
 mod modes;
 mod necessary;
 mod plan;

@@ -5,8 +5,9 @@
 //! formula in order of first appearance: the order by which solutions, and the rows of a collect, are
 //! sorted. A collect shows its outer variables and then each local with all its copies.
 
-use super::problem::{Collect, DefId, Problem, Value, VarId};
-use super::shape::{Mention, Shape};
+use super::frame::Frame;
+use super::problem::{Collect, DefId, Value, VarId};
+use super::shape::Mention;
 use std::sync::Arc;
 
 /// A solution of one definition.
@@ -55,16 +56,15 @@ pub trait Visitor {
 }
 
 /// Walks over rows of a problem.
-pub(super) struct Walk<'a, R> {
-    problem: &'a Problem<R>,
-    shapes: &'a [Shape<R>],
+pub(super) struct Walk<'a> {
+    frames: &'a [Frame],
     /// By variable of the expanded formula, numbered as met: its value.
     met: Vec<Value>,
 }
 
-impl<'a, R> Walk<'a, R> {
-    pub(super) fn new(problem: &'a Problem<R>, shapes: &'a [Shape<R>]) -> Self {
-        Self { problem, shapes, met: Vec::new() }
+impl<'a> Walk<'a> {
+    pub(super) fn new(frames: &'a [Frame]) -> Self {
+        Self { frames, met: Vec::new() }
     }
 
     /// Shows a row of `def`.
@@ -78,8 +78,8 @@ impl<'a, R> Walk<'a, R> {
     }
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize], visitor: &mut dyn Visitor) {
-        let shapes = self.shapes;
-        for mention in &shapes[def.index()].mentions {
+        let frames = self.frames;
+        for mention in &frames[def.index()].mentions {
             match mention {
                 Mention::Variable(variable) => {
                     let id = ids[variable.index()];
@@ -120,9 +120,9 @@ impl<'a, R> Walk<'a, R> {
 
     /// Walks a definition whose interface variables are known as `args`; without a row its other variables are unused.
     fn below(&mut self, def: DefId, row: Option<&Row>, args: &[usize], visitor: &mut dyn Visitor) {
-        let definition = &self.problem.definitions[def.index()];
-        let mut ids = vec![usize::MAX; definition.variables.len()];
-        for (variable, &id) in definition.interface.iter().zip(args) {
+        let frame = &self.frames[def.index()];
+        let mut ids = vec![usize::MAX; frame.variables];
+        for (variable, &id) in frame.interface.iter().zip(args) {
             ids[variable.index()] = id;
         }
         for (variable, id) in ids.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
@@ -135,14 +135,9 @@ impl<'a, R> Walk<'a, R> {
 
 /// The expanded formula's variables in order of first appearance with their values. The variables of the
 /// definition have their own numbers, the others larger ones.
-pub(super) fn flatten<R>(
-    problem: &Problem<R>,
-    shapes: &[Shape<R>],
-    def: DefId,
-    row: Option<&Row>,
-) -> Vec<(usize, Value)> {
-    let mut flat = Flat { problem, shapes, met: Vec::new(), out: Vec::new() };
-    let own = problem.definitions[def.index()].variables.len();
+pub(super) fn flatten(frames: &[Frame], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
+    let mut flat = Flat { frames, met: Vec::new(), out: Vec::new() };
+    let own = frames[def.index()].variables;
     flat.met = (0..own).map(|k| (row.map_or(Value::UNUSED, |row| row.values[k]), false)).collect();
     let ids: Vec<usize> = (0..own).collect();
     flat.definition(def, row, &ids);
@@ -150,15 +145,14 @@ pub(super) fn flatten<R>(
 }
 
 /// The state of flattening a row.
-struct Flat<'a, R> {
-    problem: &'a Problem<R>,
-    shapes: &'a [Shape<R>],
+struct Flat<'a> {
+    frames: &'a [Frame],
     /// By number: the value, and whether it is out.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
 }
 
-impl<R> Flat<'_, R> {
+impl Flat<'_> {
     fn show(&mut self, id: usize) {
         let (value, shown) = &mut self.met[id];
         if !std::mem::replace(shown, true) {
@@ -172,8 +166,8 @@ impl<R> Flat<'_, R> {
     }
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize]) {
-        let shapes = self.shapes;
-        for mention in &shapes[def.index()].mentions {
+        let frames = self.frames;
+        for mention in &frames[def.index()].mentions {
             match mention {
                 Mention::Variable(variable) => self.show(ids[variable.index()]),
                 Mention::Call(callee, args, site) => {
@@ -189,9 +183,9 @@ impl<R> Flat<'_, R> {
     }
 
     fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
-        let definition = &self.problem.definitions[callee.index()];
-        let mut inner = vec![usize::MAX; definition.variables.len()];
-        for (variable, arg) in definition.interface.iter().zip(args) {
+        let frame = &self.frames[callee.index()];
+        let mut inner = vec![usize::MAX; frame.variables];
+        for (variable, arg) in frame.interface.iter().zip(args) {
             inner[variable.index()] = ids[arg.index()];
         }
         for (variable, id) in inner.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
@@ -207,12 +201,12 @@ impl<R> Flat<'_, R> {
         if collect.limit == 0 && collect.outer.iter().all(is_shown) {
             return;
         }
-        let interface = &self.problem.definitions[collect.body.index()].interface;
+        let interface = &self.frames[collect.body.index()].interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
         let copies: Vec<_> = (0..collect.limit as usize)
-            .map(|copy| flatten(self.problem, self.shapes, collect.body, rows.get(copy).map(|row| &**row)))
+            .map(|copy| flatten(self.frames, collect.body, rows.get(copy).map(|row| &**row)))
             .collect();
-        let order = flatten(self.problem, self.shapes, collect.body, None);
+        let order = flatten(self.frames, collect.body, None);
         for outer in order.iter().filter_map(|&(id, _)| collect.outer.get(place(id)?)) {
             self.show(ids[outer.index()]);
         }

@@ -128,11 +128,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         found: Reached<'_, Self>,
     ) -> Result<(), Exhausted> {
         let plan = self.plan(id);
-        let shape = &self.compiled.shapes[plan.def.index()];
+        let frame = &self.compiled.frames[plan.def.index()];
         let mut env = Env {
             values: smallvec![Value::UNUSED; plan.slots.len()],
-            calls: smallvec![None; shape.calls],
-            collects: smallvec![None; shape.collects],
+            calls: smallvec![None; frame.calls],
+            collects: smallvec![None; frame.collects],
         };
         for (&(slot, compare), &value) in plan.entry.iter().zip(inputs) {
             if compare && env.values[slot.index()] != value {
@@ -221,8 +221,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: &Env) {
         if let (true, Some(plan)) = (EXPLAIN, plan) {
-            let Compiled { plans, shapes, .. } = self.compiled;
-            self.notes.failed(&plans.plans, shapes, plan, at, env);
+            let compiled = self.compiled;
+            self.notes.failed(&compiled.plans.plans, compiled.shapes(), plan, at, env);
         }
     }
 

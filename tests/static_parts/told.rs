@@ -67,6 +67,15 @@ impl<'d> Told<'d> {
         })
     }
 
+    /// The loops that are running are those that something is said to be in.
+    fn within(&mut self, what: impl Fn() -> String, innermost: Option<usize>) {
+        let running: Vec<usize> =
+            (0..self.iterators.len()).filter(|k| self.iterators[*k].is_some()).collect();
+        if self.description.around(innermost) != running {
+            self.wrong.push(format!("{}: runs in {running:?}", what()));
+        }
+    }
+
     fn same(&mut self, what: impl Fn() -> String, told: Option<i128>, is: Option<i128>) {
         if let (Some(told), Some(is)) = (told, is) {
             self.compared += 1;
@@ -170,11 +179,13 @@ impl Listener for Told<'_> {
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
         let description = self.description;
         for condition in description.conditions.iter().filter(|c| c.branch == instruction) {
+            self.within(|| format!("{condition:?}"), condition.within);
             let told = self.value(run, &condition.value);
             let is = run.number(run.model.operand(instruction, 0).unwrap());
             self.same(|| format!("{condition:?}"), told, is);
         }
         for access in description.accesses.iter().filter(|a| a.access == instruction) {
+            self.within(|| format!("{access:?}"), access.within);
             self.access(run, access);
         }
     }
