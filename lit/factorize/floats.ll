@@ -147,3 +147,50 @@ define float @strict(float %a, float %b, float %c) strictfp {
   %s = fadd fast float %p, %q
   ret float %s
 }
+
+; A number and its negative are one factor.
+; CHECK-LABEL: @opposite_numbers(
+; CHECK-NEXT: [[SUM:%.*]] = fadd {{.*}} double %a, %b
+; CHECK-NEXT: [[PRODUCT:%.*]] = fmul {{.*}} double 4.0{{.*}}, [[SUM]]
+; CHECK-NEXT: fsub {{.*}} double %c, [[PRODUCT]]
+; SAID: rewrote FloatConstantFactorisation in opposite_numbers: -%a*4.000000e+00 - %b*4.000000e+00 -> -4.000000e+00*(%a + %b)
+define double @opposite_numbers(double %a, double %b, double %c) {
+  %p = fmul fast double %a, 4.0
+  %q = fmul fast double %b, -4.0
+  %s = fsub fast double %c, %p
+  %t = fadd fast double %s, %q
+  ret double %t
+}
+
+; CHECK-LABEL: @opposite_vectors(
+; CHECK-NEXT: [[SUM:%.*]] = fsub {{.*}} <2 x half> %a, %b
+; CHECK-NEXT: fmul {{.*}} <2 x half> {{.*}}4200{{.*}}, [[SUM]]
+; SAID: rewrote FloatConstantFactorisation in opposite_vectors: %a*[[THREE:.*4200]] - %b*[[THREE]] -> [[THREE]]*(%a - %b)
+define <2 x half> @opposite_vectors(<2 x half> %a, <2 x half> %b) {
+  %p = fmul fast <2 x half> %a, <half 3.0, half 3.0>
+  %q = fmul fast <2 x half> %b, <half -3.0, half -3.0>
+  %s = fadd fast <2 x half> %p, %q
+  ret <2 x half> %s
+}
+
+; Other numbers have nothing in common, and nothing is said of them.
+; CHECK-LABEL: @other_numbers(
+; CHECK-NEXT: fmul fast double %a, 4.0
+; CHECK-NEXT: fmul fast double %b, -8.0
+define double @other_numbers(double %a, double %b) {
+  %p = fmul fast double %a, 4.0
+  %q = fmul fast double %b, -8.0
+  %s = fadd fast double %p, %q
+  ret double %s
+}
+
+; CHECK-LABEL: @opposite_numbers_strict(
+; CHECK-NEXT: fmul double %a, 4.0
+; CHECK-NEXT: fmul fast double %b, -4.0
+; SAID: did not rewrite FloatConstantFactorisation in opposite_numbers_strict: %p lacks reassoc, nsz
+define double @opposite_numbers_strict(double %a, double %b) {
+  %p = fmul double %a, 4.0
+  %q = fmul fast double %b, -4.0
+  %s = fadd fast double %p, %q
+  ret double %s
+}

@@ -367,6 +367,8 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     ("ConstantFactorisation", "", [0, 0, 0]),
     ("ConstantProduct", "", [0, 0, 0]),
+    ("FloatConstantFactorisation", "", [0, 0, 0]),
+    ("FloatConstantProduct", "", [0, 0, 0]),
     ("SESE", "", [0, 3, 0]),
     ("PotentialSESE", "", [0, 8, 0]),
     ("IfBlock", "", [0, 1, 0]),

@@ -81,18 +81,18 @@ impl FunctionUnit<'_> {
         unsafe { opcodes_of(self.function) }
     }
 
-    /// Whether a factor of some product that is added to something is a factor of another such product, or added itself.
-    /// Cheaper than a model, and never wrong when it says no, casts left aside.
-    pub fn shares_factors(&self) -> bool {
+    /// Whether a factor of some product that is added to something is a factor of another such product, or added itself: within one
+    /// tree of additions that can be written anew, or anywhere. Cheaper than a model, and never wrong when it says no.
+    pub fn shares_factors(&self, only_rewritable: bool) -> bool {
         // SAFETY: a live function that does not change meanwhile.
-        unsafe { ffi::idiom_shares_factors(self.function) }
+        unsafe { ffi::idiom_shares_factors(self.function, only_rewritable) }
     }
 
-    /// Whether multiplications of vectors have two operands or more that are splats, by `shufflevector` or constant.
-    /// Cheaper than a model, and never wrong when it says no, casts left aside.
-    pub fn multiplies_splats(&self) -> bool {
+    /// Whether a product of vectors has two factors or more that are splats, by `shufflevector` or constant: one that can be written
+    /// anew, or any. Cheaper than a model, and never wrong when it says no.
+    pub fn multiplies_splats(&self, only_rewritable: bool) -> bool {
         // SAFETY: a live function that does not change meanwhile.
-        unsafe { ffi::idiom_multiplies_splats(self.function) }
+        unsafe { ffi::idiom_multiplies_splats(self.function, only_rewritable) }
     }
 
     /// The model, extracted on first use and after each commit.

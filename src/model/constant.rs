@@ -201,14 +201,29 @@ impl Number {
     /// Whether this is +0.0 or -0.0.
     pub fn is_float_zero(&self) -> bool {
         let Number::Float { kind, words } = self else { return false };
-        let sign_word = match kind {
-            FloatKind::Half | FloatKind::BFloat => (0, 1u64 << 15),
+        let sign = Self::sign(*kind);
+        words.iter().enumerate().all(|(k, &w)| if k == sign.0 { w & !sign.1 == 0 } else { w == 0 })
+    }
+
+    /// The word and the bit of it that hold the sign; of a pair of doubles, that of the first.
+    fn sign(kind: FloatKind) -> (usize, u64) {
+        match kind {
+            FloatKind::Half | FloatKind::BFloat => (0, 1 << 15),
             FloatKind::Float => (0, 1 << 31),
             FloatKind::Double | FloatKind::PpcFp128 => (0, 1 << 63),
             FloatKind::X86Fp80 => (1, 1 << 15),
             FloatKind::Fp128 => (1, 1 << 63),
-        };
-        words.iter().enumerate().all(|(k, &w)| if k == sign_word.0 { w & !sign_word.1 == 0 } else { w == 0 })
+        }
+    }
+
+    /// Of a negative float, the positive one of the same size; `None` for other numbers, and for pairs of doubles.
+    pub fn without_sign(&self) -> Option<Number> {
+        let Number::Float { kind, words } = self else { return None };
+        let (word, bit) = Self::sign(*kind);
+        let mut words = words.clone();
+        let sign = words.get_mut(word).filter(|sign| **sign & bit != 0 && *kind != FloatKind::PpcFp128)?;
+        *sign &= !bit;
+        Some(Number::Float { kind: *kind, words })
     }
 
     /// Whether this is the integer 0.
@@ -276,6 +291,18 @@ mod tests {
         let zero = |kind, words: &[u64]| Number::Float { kind, words: words.to_vec() }.is_float_zero();
         assert!(zero(FloatKind::Double, &[1 << 63]) && zero(FloatKind::X86Fp80, &[0, 0x8000]));
         assert!(!zero(FloatKind::X86Fp80, &[1 << 63, 0x3fff]) && !zero(FloatKind::Half, &[1]));
+    }
+
+    #[test]
+    fn signs_come_off_every_format() {
+        for kind in
+            [FloatKind::Half, FloatKind::Float, FloatKind::Double, FloatKind::X86Fp80, FloatKind::Fp128]
+        {
+            assert_eq!(Number::float(kind, -5).without_sign(), Some(Number::float(kind, 5)), "{kind:?}");
+            assert_eq!(Number::float(kind, 5).without_sign(), None, "{kind:?}");
+        }
+        assert_eq!(Number::float(FloatKind::PpcFp128, -5).without_sign(), None);
+        assert_eq!(Number::int(8, -5).without_sign(), None);
     }
 
     #[test]

@@ -41,7 +41,8 @@ pub enum Interest {
     /// A call of a function whose symbol name this accepts.
     Calls(fn(&str) -> bool),
     /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too; and, unless
-    /// somebody hears of refusals, whatever this asks of the model: specifications are loaded only then.
+    /// somebody hears of refusals, within one sum that can be written anew, and what this asks of the model: specifications
+    /// are loaded only then.
     SharedFactors(fn(&FunctionUnit<'_>) -> bool),
     /// Products of vectors with two operands or more that are splats; and likewise.
     MultipliedSplats(fn(&FunctionUnit<'_>) -> bool),

@@ -76,13 +76,17 @@ impl Pipeline {
             if matches!(entry.work, Work::Open) {
                 return (point == default || self.begins_a_link(point)) && self.needs_opening();
             }
+            let moves = match (self.settings.point, default) {
+                (Some(_), _) => false,
+                (None, ExtensionPoint::VectorizerStart) => last_chance,
+                // What belongs at the end is at the end of that pipeline too, which has a place of its own for it.
+                (None, ExtensionPoint::OptimizerLast) => {
+                    point == ExtensionPoint::FullLinkTimeOptimizationLast
+                }
+                (None, _) => false,
+            };
             let place = self.settings.point.unwrap_or(default);
-            mode != Mode::Off
-                && self.settings.errors.is_empty()
-                && (place == point
-                    || (self.settings.point.is_none()
-                        && place == ExtensionPoint::VectorizerStart
-                        && last_chance))
+            mode != Mode::Off && self.settings.errors.is_empty() && (place == point || moves)
         };
         let mut due: Vec<usize> = (0..PASSES.len()).filter(is_due).collect();
         // At one point, rewrites come before detection: what became of a finding is told, not that there was one.

@@ -108,14 +108,14 @@ impl Runner {
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest) -> bool {
+        let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&FunctionUnit<'_>) -> bool| {
+            let heard = self.is_heard(unit);
+            asks(!heard) && (heard || is_worth_it(unit))
+        };
         match interest {
             Interest::Calls(wanted) => unit.calls(wanted),
-            Interest::SharedFactors(is_worth_it) => {
-                self.is_heard(unit) || (unit.shares_factors() && is_worth_it(unit))
-            }
-            Interest::MultipliedSplats(is_worth_it) => {
-                unit.multiplies_splats() && (self.is_heard(unit) || is_worth_it(unit))
-            }
+            Interest::SharedFactors(is_worth_it) => may(&|only| unit.shares_factors(only), is_worth_it),
+            Interest::MultipliedSplats(is_worth_it) => may(&|only| unit.multiplies_splats(only), is_worth_it),
         }
     }
 

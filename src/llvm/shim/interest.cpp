@@ -3,66 +3,243 @@
 #include "extract.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
 namespace {
 
-bool isSum(const Value *V) {
+// What to look for: what can be rewritten, or all that a specification can speak of, to be refused with a reason.
+enum class Scope { Rewritable, All };
+
+// Whether the value goes when its user does. Assumptions and the like, which the model has not, are no users.
+bool goesWithUser(const Value *V, Scope Wanted) {
+  return Wanted == Scope::All || const_cast<Value *>(V)->getSingleUndroppableUse();
+}
+
+// Whether the flags allow another grouping; integers need none.
+bool hasFlags(const Instruction *I, bool NeedsNoSignedZeros, Scope Wanted) {
+  return Wanted == Scope::All || !isa<FPMathOperator>(I) ||
+         (I->hasAllowReassoc() && (!NeedsNoSignedZeros || I->hasNoSignedZeros()));
+}
+
+const Instruction *sum(const Value *V, Scope Wanted) {
   auto *I = dyn_cast<BinaryOperator>(V);
   if (!I)
-    return false;
+    return nullptr;
   switch (I->getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::FAdd:
   case Instruction::FSub:
-    return true;
+    return hasFlags(I, true, Wanted) ? I : nullptr;
   default:
-    return false;
+    return nullptr;
   }
 }
 
-bool isProduct(const Value *V) {
-  auto *I = dyn_cast<Instruction>(V);
-  return I && (I->getOpcode() == Instruction::Mul || I->getOpcode() == Instruction::FMul ||
-               I->getOpcode() == Instruction::Shl || I->getOpcode() == Instruction::FNeg);
+bool isNegation(const Instruction *I) {
+  if (I->getOpcode() != Instruction::Sub)
+    return false;
+  auto *Zero = dyn_cast<Constant>(I->getOperand(0));
+  return Zero && Zero->isNullValue();
 }
 
-// Factors met so far, each with the summand it is a factor of.
-class Factors {
-  SmallDenseMap<const Value *, const Value *, 32> Seen;
-  const Value *AnyConstant;
+// A negation counts as a product: it is one with -1.
+const Instruction *product(const Value *V, Scope Wanted) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return nullptr;
+  switch (I->getOpcode()) {
+  case Instruction::Mul:
+  case Instruction::FMul:
+  case Instruction::FNeg:
+    break;
+  case Instruction::Shl:
+    if (Wanted == Scope::Rewritable && !isa<Constant>(I->getOperand(1)))
+      return nullptr;
+    break;
+  default:
+    if (!isNegation(I))
+      return nullptr;
+  }
+  return hasFlags(I, true, Wanted) && goesWithUser(I, Wanted) ? I : nullptr;
+}
+
+// The integer that a constant is, in all lanes.
+const ConstantInt *integer(const Constant *C) {
+  if (C->getType()->isVectorTy())
+    C = C->getSplatValue();
+  return dyn_cast_or_null<ConstantInt>(C);
+}
+
+// Of a floating point number and its negative one of the two.
+const Constant *withoutSign(const Constant *C) {
+  auto *Number = dyn_cast_or_null<ConstantFP>(C->getType()->isVectorTy() ? C->getSplatValue() : C);
+  if (!Number || !Number->isNegative())
+    return C;
+  return ConstantFP::get(C->getType(), abs(Number->getValueAPF()));
+}
+
+const Value *behindCasts(const Value *V) {
+  for (unsigned Steps = 0; Steps < 8 && (isa<CastInst>(V) || isa<FreezeInst>(V)); ++Steps)
+    V = cast<Instruction>(V)->getOperand(0);
+  return V;
+}
+
+// Summands, and the factors met so far, each with the summand it is a factor of.
+class Summands {
+  struct Witness {
+    const void *Summand;
+    bool OfProduct;
+  };
+  SmallDenseMap<const Value *, Witness, 16> Seen;
+  SmallDenseMap<uint64_t, const void *, 4> Scales;
+  Scope Wanted;
+
+  // Whether another summand has the factor, one of the two being a product. Integers that are not can be counted: x + x is 2*x.
+  bool meets(const Value *Factor, const void *Summand, bool OfProduct) {
+    auto [At, New] = Seen.try_emplace(Factor, Witness{Summand, OfProduct});
+    if (New || At->second.Summand == Summand)
+      return false;
+    bool Counts = Wanted == Scope::Rewritable && Factor->getType()->isIntOrIntVectorTy();
+    bool Shares = OfProduct || At->second.OfProduct || Counts;
+    if (OfProduct)
+      At->second = Witness{Summand, true};
+    return Shares;
+  }
+
+  // Whether the scale of a summand can be put in front of it and another one. By the odd part, which both then have; powers of
+  // two have to be equal.
+  bool meetsScale(uint64_t Scale, const void *Summand) {
+    int64_t Signed = static_cast<int64_t>(Scale);
+    uint64_t Size = Signed < 0 ? -Scale : Scale;
+    if (Size <= 1)
+      return false;
+    uint64_t Key = isPowerOf2_64(Size) ? Size : Size >> countTrailingZeros(Size);
+    auto [At, New] = Scales.try_emplace(Key, Summand);
+    return !New && At->second != Summand;
+  }
+
+  static unsigned countTrailingZeros(uint64_t N) { return Log2_64(N & -N); }
 
 public:
-  explicit Factors(const Value *AnyConstant) : AnyConstant(AnyConstant) {}
+  explicit Summands(Scope Wanted) : Wanted(Wanted) {}
 
-  // Whether some factor of the summand is one of another summand, one of the two being a product.
-  bool meets(const Value *Summand) {
-    SmallVector<const Value *, 8> Open{Summand};
-    for (unsigned Count = 0; !Open.empty(); ++Count) {
-      if (Count == 64)
+  // Whether a factor of the summand, the operand of a sum, is one of another. The answer is yes for what is too long or too wide
+  // to tell.
+  bool add(const Value *Operand, const void *Summand) {
+    if (Wanted == Scope::All)
+      Summand = Operand = behindCasts(Operand);
+    bool OfProduct = product(Operand, Wanted);
+    bool HasScale = false;
+    uint64_t Scale = 1;
+    SmallVector<const Value *, 8> Open{Operand};
+    for (unsigned Steps = 0; !Open.empty(); ++Steps) {
+      if (Steps == 64)
         return true;
       const Value *V = Open.pop_back_val();
-      if (isProduct(V))
-        for (const Value *Operand : cast<Instruction>(V)->operands())
-          // Different constants can share a divisor.
-          Open.push_back(isa<Constant>(Operand) && !isa<GlobalValue>(Operand) ? AnyConstant : Operand);
-      auto [At, New] = Seen.try_emplace(V, Summand);
-      if (!New && At->second != Summand && (isProduct(Summand) || isProduct(At->second)))
-        return true;
-      // A product is the better witness.
-      if (!New && isProduct(Summand))
-        At->second = Summand;
+      if (Wanted == Scope::All)
+        V = behindCasts(V);
+      const Instruction *I = product(V, Wanted);
+      if (!I) {
+        auto *C = isa<GlobalValue>(V) ? nullptr : dyn_cast<Constant>(V);
+        if (C && C->getType()->isIntOrIntVectorTy()) {
+          // A number by itself is no factor.
+          auto *Number = integer(C);
+          if (!OfProduct)
+            continue;
+          if (!Number || Number->getBitWidth() > 64)
+            return true;
+          Scale = SignExtend64(Scale * Number->getZExtValue(), Number->getBitWidth());
+          HasScale = true;
+          continue;
+        }
+        if (meets(C ? withoutSign(C) : V, Summand, OfProduct))
+          return true;
+        continue;
+      }
+      if (auto *Amount = I->getOpcode() == Instruction::Shl ? dyn_cast<Constant>(I->getOperand(1)) : nullptr) {
+        auto *Number = integer(Amount);
+        if (!Number || Number->getBitWidth() > 64 || Number->getZExtValue() >= 64)
+          return true;
+        Scale = SignExtend64(Scale << Number->getZExtValue(), Number->getBitWidth());
+        HasScale = true;
+        Open.push_back(I->getOperand(0));
+      } else if (isNegation(I)) {
+        Open.push_back(I->getOperand(1));
+      } else {
+        Open.append(I->op_begin(), I->op_end());
+      }
     }
-    return false;
+    // A specification speaks of any two constants: one scale stands for all.
+    return HasScale && meetsScale(Wanted == Scope::All ? 3 : Scale, Summand);
   }
 };
+
+// Whether two summands of the tree of additions with this top share a factor.
+bool sharesFactors(const Instruction *Top) {
+  const Scope Wanted = Scope::Rewritable;
+  SmallVector<const Value *, 16> Leaves, Open(Top->op_begin(), Top->op_end());
+  unsigned Products = 0;
+  while (!Open.empty()) {
+    const Value *V = Open.pop_back_val();
+    const Instruction *Inner = sum(V, Wanted);
+    if (Inner && goesWithUser(Inner, Wanted)) {
+      Open.append(Inner->op_begin(), Inner->op_end());
+      continue;
+    }
+    Products += product(V, Scope::All) != nullptr;
+    Leaves.push_back(V);
+  }
+  if (Products == 0 || Leaves.size() < 2)
+    return false;
+  Summands All(Wanted);
+  return any_of(Leaves, [&](const Value *&Leaf) { return All.add(Leaf, &Leaf); });
+}
+
+// Whether the instruction is an operand of nothing but one that `isOne` says yes to.
+template <typename Predicate> bool isWithin(const Instruction *I, Predicate IsOne) {
+  auto *Only = const_cast<Instruction *>(I)->getSingleUndroppableUse();
+  return Only && IsOne(Only->getUser());
+}
+
+// The vector that lanes are taken of and others put into.
+const Value *behindLanes(const Value *V) {
+  for (unsigned Steps = 0; Steps < 64 && (isa<ShuffleVectorInst>(V) || isa<InsertElementInst>(V)); ++Steps)
+    V = cast<Instruction>(V)->getOperand(0);
+  return V;
+}
+
+// Whether the product of vectors with this top has two factors or more that can be splats, one of them no constant.
+bool multipliesSplats(const Instruction *Top, function_ref<bool(const Value *)> IsProduct, Scope Wanted) {
+  SmallVector<const Value *, 8> Open(Top->op_begin(), Top->op_end());
+  unsigned Splats = 0;
+  bool AnyScalar = false;
+  for (unsigned Steps = 0; !Open.empty(); ++Steps) {
+    if (Steps == 256)
+      return true;
+    const Value *V = Open.pop_back_val();
+    if (IsProduct(V) && goesWithUser(V, Wanted)) {
+      Open.append(cast<Instruction>(V)->op_begin(), cast<Instruction>(V)->op_end());
+      continue;
+    }
+    bool Widens = isa<ShuffleVectorInst>(V);
+    Splats += Widens || isa<Constant>(V);
+    AnyScalar |= Widens;
+    // What is widened can be a product itself, of vectors of which the first lane counts.
+    Splats += Widens && isa<BinaryOperator>(behindLanes(V));
+  }
+  return AnyScalar && Splats > 1;
+}
 
 } // namespace
 
@@ -81,35 +258,35 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
     }
 }
 
-// Whether two summands somewhere in the function share a factor, one of them being a product.
-IDIOM_EXPORT bool idiom_shares_factors(LLVMValueRef Fn) {
-  auto &F = *unwrap<Function>(Fn);
-  bool Any = false;
-  for (auto &Block : F)
-    for (auto &I : Block)
-      Any |= isSum(&I) && (isProduct(I.getOperand(0)) || isProduct(I.getOperand(1)));
-  if (!Any)
-    return false;
-  // The function itself is no factor.
-  Factors All(&F);
-  for (auto &Block : F)
-    for (auto &I : Block)
-      if (isSum(&I) && (All.meets(I.getOperand(0)) || All.meets(I.getOperand(1))))
+// Whether two summands somewhere in the function share a factor, one of them being a product: of one tree of additions that can
+// be written anew, or of any.
+IDIOM_EXPORT bool idiom_shares_factors(LLVMValueRef Fn, bool OnlyRewritable) {
+  const Scope Wanted = OnlyRewritable ? Scope::Rewritable : Scope::All;
+  auto IsSum = [&](const Value *V) { return sum(V, Wanted) != nullptr; };
+  Summands All(Wanted);
+  for (auto &Block : *unwrap<Function>(Fn))
+    for (auto &I : Block) {
+      if (!IsSum(&I))
+        continue;
+      bool Shares = OnlyRewritable ? !isWithin(&I, IsSum) && sharesFactors(&I)
+                                   : All.add(I.getOperand(0), nullptr) || All.add(I.getOperand(1), nullptr);
+      if (Shares)
         return true;
+    }
   return false;
 }
 
-// Whether multiplications of floating point vectors have two operands or more that can be splats.
-IDIOM_EXPORT bool idiom_multiplies_splats(LLVMValueRef Fn) {
-  unsigned Splats = 0;
-  bool AnyScalar = false;
+// Whether a multiplication of floating point vectors has two factors or more that can be splats.
+IDIOM_EXPORT bool idiom_multiplies_splats(LLVMValueRef Fn, bool OnlyRewritable) {
+  const Scope Wanted = OnlyRewritable ? Scope::Rewritable : Scope::All;
+  auto IsProduct = [&](const Value *V) {
+    auto *I = dyn_cast<BinaryOperator>(V);
+    return I && I->getOpcode() == Instruction::FMul && I->getType()->isVectorTy() && hasFlags(I, false, Wanted);
+  };
   for (auto &Block : *unwrap<Function>(Fn))
     for (auto &I : Block)
-      if (I.getOpcode() == Instruction::FMul && I.getType()->isVectorTy())
-        for (const Value *Operand : I.operands()) {
-          bool Widens = isa<ShuffleVectorInst>(Operand);
-          Splats += Widens || isa<Constant>(Operand);
-          AnyScalar |= Widens;
-        }
-  return AnyScalar && Splats > 1;
+      if (IsProduct(&I) && (Wanted == Scope::All || !isWithin(&I, IsProduct)) &&
+          multipliesSplats(&I, IsProduct, Wanted))
+        return true;
+  return false;
 }

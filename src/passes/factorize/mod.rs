@@ -38,15 +38,17 @@ use polynomial::{Polynomial, Step};
 use rewrite::{Part, Rewrite};
 use ring::Ring;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use terms::Atom;
 use tree::Trees;
 
 /// The specifications it acts on.
-pub(super) const IDIOMS: &[&str] = &["ComplexFactorisation", "ConstantFactorisation", FLOATS];
+pub(super) const IDIOMS: &[&str] =
+    &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation", OPPOSITES];
 
-/// That of them which speaks of floating point.
-const FLOATS: &str = "FloatFactorisation";
+/// That of them which speaks of all floating point constants, where only a number and its negative share a factor.
+const OPPOSITES: &str = "FloatConstantFactorisation";
 
 /// A search takes no more steps than this: a fraction of a second.
 const MOST_STEPS: u64 = 3_000_000;
@@ -56,7 +58,8 @@ struct Found<'s> {
     idiom: &'s str,
     solution: Solution,
     value: ValueId,
-    factor: ValueId,
+    /// The common factor, or two constants.
+    factors: SmallVec<[ValueId; 2]>,
 }
 
 /// Finds the products, then rewrites tree by tree.
@@ -71,15 +74,20 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
         settings.told || is_worth_it_for(unit, &trees, |ring| (ring == Ring::Float) == of_float)
     };
     let (floats, integers) = (wanted(true), wanted(false));
-    let is_wanted = |name: &str| if name == FLOATS { floats } else { integers };
+    let is_wanted = |name: &str| if name.starts_with("Float") { floats } else { integers };
     for idiom in settings.library.idioms().iter().filter(|idiom| is_wanted(idiom.name())) {
         let found = idiom.find_in(&world, settings.budget);
         answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
         for solution in found.solutions {
-            let factor = solution.get("factor").or_else(|| solution.get("factor1"));
-            let (Some(value), Some(factor)) = (solution.get("value"), factor) else { continue };
+            let names = ["factor", "factor1", "factor2"];
+            let factors: SmallVec<[ValueId; 2]> =
+                names.iter().filter_map(|name| solution.get(name)).collect();
+            let Some(value) = solution.get("value") else { continue };
+            if idiom.name() == OPPOSITES && !trees.are_opposite(&factors) {
+                continue;
+            }
             let top = if trees.is_open(value) { trees.top(value, &mut tops) } else { value };
-            let found = Found { idiom: idiom.name(), solution, value, factor };
+            let found = Found { idiom: idiom.name(), solution, value, factors };
             by_top.entry(top).or_insert_with(Vec::new).push(found);
         }
     }
@@ -175,9 +183,11 @@ fn hit(
     found: &[Found<'_>],
 ) -> Option<Hit> {
     let model = unit.model();
-    let speaks = |f: &&Found<'_>| match step.factors.is_empty() {
-        true => model.constant(f.factor).is_some(),
-        false => step.factors.contains(&Atom::Value(f.factor)),
+    let speaks = |found: &&Found<'_>| {
+        found.factors.iter().any(|factor| match step.factors.is_empty() {
+            true => model.constant(*factor).is_some(),
+            false => step.factors.contains(&Atom::Value(*factor)),
+        })
     };
     let found = found.iter().find(speaks).or_else(|| found.first())?;
     let reason = settings.told.then(|| {
@@ -192,7 +202,7 @@ fn hit(
 /// One hit for each factor of a tree that stays as it is.
 fn refuse(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Vec<Hit>) {
     let mut seen = FxHashSet::default();
-    for found in found.iter().filter(|found| seen.insert(found.factor)) {
+    for found in found.iter().filter(|found| seen.insert(&found.factors)) {
         let (outcome, reason) = why_not(unit, trees, found);
         hits.push(Hit::new(found.idiom, &found.solution, outcome, Some(reason)));
     }
@@ -229,5 +239,6 @@ fn way(solution: &Solution, value: ValueId, side: &str) -> Vec<ValueId> {
         (from..).map_while(element).collect::<Vec<ValueId>>()
     };
     // The last summand is the first of the product.
-    [vec![value], chain("sum", 0), chain("chain", 1)].concat()
+    let constant = solution.get(&format!("factor{side}"));
+    [vec![value], chain("sum", 0), chain("chain", 1), Vec::from_iter(constant)].concat()
 }

@@ -54,6 +54,9 @@ pub(super) struct Tree {
 /// Takes a function apart.
 pub(super) struct Trees<'m> {
     model: &'m Model,
+    /// Of each negative floating point constant, the positive one of that size, if the function has it too: their products share
+    /// a factor.
+    opposites: FxHashMap<ValueId, ValueId>,
     pub(super) regrouping: Regrouping<'m>,
 }
 
@@ -66,7 +69,13 @@ struct Product {
 
 impl<'m> Trees<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
-        Trees { model, regrouping: Regrouping::new(model, NEEDED) }
+        Trees { model, opposites: opposites(model), regrouping: Regrouping::new(model, NEEDED) }
+    }
+
+    /// Whether these are two constants, a floating point number and its negative.
+    pub(super) fn are_opposite(&self, constants: &[ValueId]) -> bool {
+        let [a, b] = constants else { return false };
+        self.opposites.get(a) == Some(b) || self.opposites.get(b) == Some(a)
     }
 
     /// Where coefficients of that type are computed; `None` for types that are not added.
@@ -169,6 +178,11 @@ impl<'m> Trees<'m> {
                 scale(&mut product, number)?;
                 continue;
             }
+            if let Some(positive) = self.opposites.get(&value) {
+                scale(&mut product, -1)?;
+                product.factors.push(Atom::Value(*positive));
+                continue;
+            }
             if !self.is_product(value) || self.barrier(value, user).is_some() {
                 product.factors.push(Atom::Value(value));
                 continue;
@@ -216,4 +230,20 @@ impl<'m> Trees<'m> {
         let word = |k: usize| u128::from(words.get(k).copied().unwrap_or(0));
         Some(Ring::Integer(*width).normal((word(0) | word(1) << 64) as i128))
     }
+}
+
+fn opposites(model: &Model) -> FxHashMap<ValueId, ValueId> {
+    let floats = || {
+        model.constants().filter_map(|value| match model.constant(value)? {
+            Constant::Scalar(number @ Number::Float { .. })
+            | Constant::Splat(number @ Number::Float { .. }) => Some((value, number)),
+            _ => None,
+        })
+    };
+    let known: FxHashMap<_, _> =
+        floats().map(|(value, number)| ((model.type_id(value), number.clone()), value)).collect();
+    let positive = |(value, number): (ValueId, &Number)| {
+        Some((value, *known.get(&(model.type_id(value), number.without_sign()?))?))
+    };
+    floats().filter_map(positive).collect()
 }

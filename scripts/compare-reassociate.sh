@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Factorisations beside LLVM's, on the same code: scripts/compare-reassociate.sh FOLDER [VERSION] [-- CLANG FLAGS]
+#
+# Compiles every C and C++ file below FOLDER and asks, right before each run of LLVM's pass `reassociate` in the pipeline of -Os, what
+# idiom-factorize would rewrite. Prints per function, and in sums: ours; products with a common factor that `reassociate` makes; those
+# of its products that are something else: a factor of -1, which is how it subtracts, and a value times 2 that was added to itself. A
+# file that does not compile is named and left out.
+set -euo pipefail
+here=$PWD
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+
+case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-reassociate.sh" && exit ;; esac
+folder=$(cd "$here" && realpath "$1") version=19
+shift
+if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
+[ "${1:-}" != -- ] || shift
+check_versions "$version"
+need_program python3 python3
+need_plugin "$version"
+
+cd "$here"
+exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$folder" "$@" <<'PYTHON'
+import collections, json, os, re, subprocess, sys, tempfile
+
+clang, opt, plugin, folder, *flags = sys.argv[1:]
+COLUMNS = ["ours", "common factor", "times -1", "times 2"]
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, errors="replace")
+
+def kind(line):
+    """What a product is that `reassociate` made."""
+    operands = line.split(" = ", 1)[1]
+    if re.search(r" -1\.0+e\+00\b| -1\b", operands):
+        return "times -1"
+    return "common factor" if any(name.startswith("%reass.add") for name in re.findall(r"%[\w.]+", operands)) else "times 2"
+
+def llvms(text):
+    """Per function the kinds of new products in the printed code, before and after."""
+    counts, name, when, lines, before = collections.defaultdict(collections.Counter), None, None, [], set()
+    for line in text.splitlines():
+        header = re.match(r"; \*\*\* IR Dump (Before|After) ReassociatePass on (.*) \*\*\*", line)
+        if header:
+            when, name = header.groups()
+            lines = []
+        elif name is not None and line == "}":
+            if when == "Before":
+                before = set(lines)
+            else:
+                for product in lines:
+                    if re.match(r"\s+%reass\.mul\d* = ", product) and product not in before:
+                        counts[name][kind(product)] += 1
+            name = None
+        elif name is not None:
+            lines.append(line)
+    return counts
+
+def compare(path, scratch):
+    source, report = os.path.join(scratch, "x.bc"), os.path.join(scratch, "report.json")
+    done = run(clang, "-w", "-Os", *flags, "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c", path, "-o", source)
+    if done.returncode:
+        return None
+    pipeline = run(opt, "-passes=default<Os>", "-print-pipeline-passes", "-disable-output", source).stdout.strip()
+    pipeline = pipeline.replace("reassociate", f"idiom-factorize<mode=detect;report={report}>,reassociate")
+    done = run(opt, f"-load-pass-plugin={plugin}", f"-passes={pipeline}", "-print-before=reassociate", "-print-after=reassociate",
+               source, "-disable-output")
+    if done.returncode:
+        return None
+    counts = llvms(done.stderr)
+    if os.path.exists(report):
+        with open(report) as file:
+            findings = json.load(file)["findings"]
+        os.unlink(report)
+        ours = {(f["function"], f["idiom"], f["reason"]) for f in findings if f["outcome"] == "found"}
+        for function, _, _ in ours:
+            counts[function]["ours"] += 1
+    return counts
+
+paths = [os.path.join(at, name) for at, _, names in os.walk(folder) for name in names if name.endswith((".c", ".cc", ".cpp"))]
+sums = collections.Counter()
+print(f"{'':<40}" + "".join(f"{column:>15}" for column in COLUMNS))
+with tempfile.TemporaryDirectory() as scratch:
+    for path in sorted(paths):
+        counts = compare(path, scratch)
+        if counts is None:
+            print(f"{os.path.relpath(path, folder)}: does not compile")
+            continue
+        for function, row in sorted(counts.items()):
+            place = f"{os.path.relpath(path, folder)}:{function}"
+            print(f"{place:<40}" + "".join(f"{row[column]:>15}" for column in COLUMNS))
+            sums.update(row)
+print(f"{'all':<40}" + "".join(f"{sums[column]:>15}" for column in COLUMNS))
+PYTHON
