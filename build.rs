@@ -29,6 +29,7 @@ mod model;
 mod solver;
 
 use std::env;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, exit};
 
@@ -150,22 +151,45 @@ fn write_idioms() {
     done.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display()), "see the error"));
 }
 
+/// Compiles the shim, unless what it was made of last time is the same: this script also runs when the front end changed.
 fn compile_shim(llvm: &Llvm, major: u32) {
-    let mut build = cc::Build::new();
-    build.cpp(true).std("c++17").include(&llvm.include).warnings(false);
-    // As LLVM is built: no exceptions. Without RTTI our classes need no typeinfo of LLVM's.
-    build.flag("-fno-exceptions").flag("-fno-rtti").flag("-fvisibility=hidden");
-    build.define("IDIOM_LLVM_MAJOR", major.to_string().as_str());
-    build.define("LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING", "1");
-    for part in SHIM {
-        let file = format!("src/llvm/shim/{part}.cpp");
-        println!("cargo:rerun-if-changed={file}");
-        build.file(file);
+    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
+    let (stamp, inputs) = (out.join("idiom_shim.stamp"), shim_inputs(llvm).to_string());
+    let is_same = std::fs::read_to_string(&stamp).is_ok_and(|before| before == inputs);
+    if !is_same || !out.join("libidiom_shim.a").exists() {
+        let mut build = cc::Build::new();
+        build.cpp(true).std("c++17").include(&llvm.include).warnings(false).cargo_metadata(false);
+        // As LLVM is built: no exceptions. Without RTTI our classes need no typeinfo of LLVM's.
+        build.flag("-fno-exceptions").flag("-fno-rtti").flag("-fvisibility=hidden");
+        build.define("IDIOM_LLVM_MAJOR", major.to_string().as_str());
+        build.define("LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING", "1");
+        build.files(SHIM.iter().map(|part| format!("src/llvm/shim/{part}.cpp")));
+        build.compile("idiom_shim");
+        // Without the stamp it is compiled once more.
+        let _ = std::fs::write(stamp, inputs);
     }
-    for header in ["shim.h", "extract.h"] {
-        println!("cargo:rerun-if-changed=src/llvm/shim/{header}");
+    println!("cargo:rustc-link-search=native={}", out.display());
+    println!("cargo:rustc-link-lib=static=idiom_shim");
+    println!("cargo:rustc-link-lib={}", env::var("CXXSTDLIB").unwrap_or_else(|_| "stdc++".to_owned()));
+}
+
+/// A number for all that the compiled shim depends on.
+fn shim_inputs(llvm: &Llvm) -> u64 {
+    let mut inputs = DefaultHasher::new();
+    (&llvm.version, &llvm.include, std::fs::read("build.rs").ok()).hash(&mut inputs);
+    for variable in ["CXX", "CXXFLAGS", "CXXSTDLIB", "AR"] {
+        println!("cargo:rerun-if-env-changed={variable}");
+        env::var_os(variable).hash(&mut inputs);
     }
-    build.compile("idiom_shim");
+    for given in ["TARGET", "OPT_LEVEL", "DEBUG"] {
+        env::var_os(given).hash(&mut inputs);
+    }
+    let parts = SHIM.iter().map(|part| format!("{part}.cpp"));
+    for file in parts.chain(["shim.h", "extract.h"].map(str::to_owned)) {
+        println!("cargo:rerun-if-changed=src/llvm/shim/{file}");
+        std::fs::read(format!("src/llvm/shim/{file}")).ok().hash(&mut inputs);
+    }
+    inputs.finish()
 }
 
 fn link(llvm: &Llvm, major: u32) {
