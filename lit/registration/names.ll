@@ -6,8 +6,8 @@
 ; CHECK-SAME: idiom-sqrt-of-square
 ; CHECK-SAME: print<idiom>
 ;
-; RUN: %python %inputs/round_trip.py %opt %plugin %s "idiom-detect" "idiom-sqrt-of-square" "print<idiom>" "idiom-detect<SqrtOfSquare>" "idiom-detect<SqrtOfSquare;report=f.json>" "idiom-or-to-add" "idiom-shl-to-mul" "idiom-flatten-gep" "idiom-hoist-select" "idiom-merge-phi" "idiom-normalize" "print<idiom-accesses>" | %FileCheck --check-prefix=TRIP %s
-; TRIP: 12 pipelines came back
+; RUN: %python %inputs/round_trip.py %opt %plugin %s "idiom-detect" "idiom-sqrt-of-square" "print<idiom>" "idiom-detect<SqrtOfSquare>" "idiom-detect<SqrtOfSquare;report=f.json>" "idiom-or-to-add" "idiom-shl-to-mul" "idiom-flatten-gep" "idiom-hoist-select" "idiom-merge-phi" "idiom-restore-casts" "idiom-normalize" "print<idiom-accesses>" | %FileCheck --check-prefix=TRIP %s
+; TRIP: 13 pipelines came back
 
 define double @f(double %a) {
   ret double %a

@@ -46,6 +46,15 @@ impl Relation for Atom {
     fn admits_unused(&self, _k: usize) -> bool {
         matches!(self, Atom::Path(Path::CalculatedFrom(_)))
     }
+
+    fn is_clue(&self) -> bool {
+        match self {
+            Atom::Kind(Kind::Opcode(_)) => true,
+            Atom::ControlFlow(ControlFlow::Dominates(kind)) => !kind.negated,
+            Atom::ControlFlow(atom) => matches!(atom, ControlFlow::InSuccessors | ControlFlow::Successor(_)),
+            _ => false,
+        }
+    }
 }
 
 macro_rules! from_family {

@@ -15,6 +15,7 @@ mod index;
 mod kind;
 mod literal;
 mod names;
+mod narrow;
 mod paths;
 mod type_name;
 pub mod vocabulary;
@@ -24,6 +25,8 @@ mod world;
 mod cases_test;
 #[cfg(test)]
 mod definition_test;
+#[cfg(test)]
+mod narrow_test;
 
 pub use atom::Atom;
 pub use control_flow::{ControlFlow, Dominates};

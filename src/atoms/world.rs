@@ -3,10 +3,10 @@
 //! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
 //! candidates and the reached sets of path constraints.
 
-use super::Atom;
 use super::index::Index;
+use super::{Atom, narrow};
 use crate::model::{Model, Paths, ValueId};
-use crate::solver::{Value, World};
+use crate::solver::{Clue, Value, World};
 
 /// Answers atoms over a model. Values of the domain are the model's value ids.
 #[derive(Debug)]
@@ -68,6 +68,13 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::Path(_) => {}
         }
         sort_from(out, before);
+    }
+
+    fn narrowed(&self, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+        let before = out.len();
+        let is_narrow = narrow::narrowed(self, clues, out);
+        sort_from(out, before);
+        is_narrow
     }
 }
 

@@ -35,6 +35,21 @@ impl Dominance {
     pub fn immediate_dominator(&self, block: BlockId) -> Option<BlockId> {
         self.tree.parent(block.index()).map(BlockId::new)
     }
+
+    /// The blocks that the entry reaches, by number: what a block dominates is a range of numbers.
+    pub(super) fn order(&self) -> &[u32] {
+        self.tree.order()
+    }
+
+    /// The numbers of the blocks that `block` dominates, its own first; empty when the entry does not reach it.
+    pub(super) fn dominated_range(&self, block: BlockId) -> std::ops::Range<u32> {
+        self.tree.range(block.index())
+    }
+
+    /// The blocks that `block` dominates, itself first; empty when the entry does not reach it.
+    pub fn dominated_blocks(&self, block: BlockId) -> impl ExactSizeIterator<Item = BlockId> {
+        self.tree.subtree(block.index()).iter().map(|&b| BlockId(b))
+    }
 }
 
 impl Model {

@@ -70,6 +70,21 @@ impl DominatorTree {
     }
 }
 
+impl DominatorTree {
+    /// The preorder numbers of the nodes that `node` dominates, its own first; empty when the root does not reach it.
+    pub(super) fn range(&self, node: usize) -> std::ops::Range<u32> {
+        match self.reaches(node) {
+            true => self.first[node]..self.last[node] + 1,
+            false => NONE..NONE,
+        }
+    }
+
+    /// The nodes that the root reaches, by preorder number.
+    pub(super) fn order(&self) -> &[u32] {
+        &self.order
+    }
+}
+
 /// The nodes that `root` reaches, each after all of its children in a depth-first tree.
 fn postorder(successors: &Rows<u32>, root: usize) -> Vec<u32> {
     let mut seen = vec![false; successors.len()];

@@ -4,7 +4,7 @@
 //! so that everybody who holds it shares them; a copy of a model starts without any, because copies are
 //! made to be changed.
 
-use super::{Components, ControlDependence, Dominance, Model, PostDominance};
+use super::{Components, ControlDependence, Dominance, Model, PostDominance, Regions};
 use std::sync::OnceLock;
 
 /// Cells for the facts of one model.
@@ -14,6 +14,7 @@ pub(super) struct Facts {
     dominance: OnceLock<Dominance>,
     post_dominance: OnceLock<PostDominance>,
     control_dependence: OnceLock<ControlDependence>,
+    regions: OnceLock<Regions>,
 }
 
 impl Clone for Facts {
@@ -41,5 +42,10 @@ impl Model {
     /// The control dependence graph.
     pub fn control_dependence(&self) -> &ControlDependence {
         self.facts.control_dependence.get_or_init(|| ControlDependence::new(self))
+    }
+
+    /// Which blocks lie between two, and which loops around one.
+    pub fn regions(&self) -> &Regions {
+        self.facts.regions.get_or_init(|| Regions::new(self))
     }
 }

@@ -28,6 +28,7 @@ mod opcode;
 mod post_dominance;
 mod predicate;
 mod reach;
+mod regions;
 mod rows;
 mod texts;
 mod types;
@@ -40,6 +41,8 @@ mod facts_test;
 mod figures_test;
 #[cfg(test)]
 pub(crate) mod random;
+#[cfg(test)]
+pub(crate) mod regions_test;
 #[cfg(test)]
 pub(crate) mod sketch;
 
@@ -60,5 +63,6 @@ pub use opcode::{Opcode, OpcodeClass, OpcodeSet};
 pub use post_dominance::PostDominance;
 pub use predicate::IntPredicate;
 pub use reach::{Flow, Paths};
+pub use regions::Regions;
 pub use rows::Rows;
 pub use types::{Type, TypeClass};

@@ -44,6 +44,16 @@ impl PostDominance {
         let virtual_exit = self.endless.len();
         self.tree.parent(block.index()).filter(|&p| p != virtual_exit).map(BlockId::new)
     }
+
+    /// The numbers of the blocks that `block` post-dominates, its own first. Every block has one.
+    pub(super) fn dominated_range(&self, block: BlockId) -> std::ops::Range<u32> {
+        self.tree.range(block.index())
+    }
+
+    /// The blocks that `block` post-dominates, itself first.
+    pub fn post_dominated_blocks(&self, block: BlockId) -> impl ExactSizeIterator<Item = BlockId> {
+        self.tree.subtree(block.index()).iter().map(|&b| BlockId(b))
+    }
 }
 
 /// The blocks from which no terminator without successors is reached.

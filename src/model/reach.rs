@@ -2,8 +2,8 @@
 //!
 //! It holds iff every path of length at least one from a to b contains c, ends included; so it holds
 //! when c is a or b, and else iff b cannot be reached from a once c is removed. Control flow is answered by
-//! blocks: what a block reaches when another is removed is a bit set, and positions decide inside a block,
-//! which may be re-entered from its top. Data flow and the program dependence graph are searched by value.
+//! blocks, searched from both ends at once, and positions decide inside a block, which may be re-entered from its
+//! top. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
 
 use super::{BlockId, Model, ValueId};
 use fixedbitset::FixedBitSet;
@@ -28,6 +28,7 @@ pub enum Flow {
 pub struct Paths<'m> {
     model: &'m Model,
     kept: RefCell<Kept>,
+    meeting: RefCell<Meeting>,
 }
 
 /// Reached sets by graph, start and removed node.
@@ -43,7 +44,7 @@ const KEPT_BITS: usize = 1 << 28;
 impl<'m> Paths<'m> {
     /// For that model.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, kept: RefCell::default() }
+        Self { model, kept: RefCell::default(), meeting: RefCell::default() }
     }
 
     /// Whether every path of length at least one from `from` to `to` contains `through`, ends included.
@@ -82,8 +83,7 @@ impl<'m> Paths<'m> {
         if (end == removed && around < to) || !self.model.components().may_reach(start, end) {
             return false;
         }
-        let search = || block_reach(self.model, start, removed);
-        self.kept((Flow::Control, start.0, removed.0), search).contains(end.index())
+        self.meeting.borrow_mut().joins(self.model, (start, end), removed)
     }
 
     fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> FixedBitSet) -> Rc<FixedBitSet> {
@@ -102,19 +102,48 @@ impl<'m> Paths<'m> {
     }
 }
 
-/// The blocks that paths of length at least one from `start` lead to without running through `removed`, which may
-/// be an end.
-fn block_reach(model: &Model, start: BlockId, removed: BlockId) -> FixedBitSet {
-    let mut reached = FixedBitSet::with_capacity(model.block_count());
-    let mut stack = vec![start];
-    while let Some(block) = stack.pop() {
-        for &next in model.block_successors(block) {
-            if !reached.put(next.index()) && next != removed {
-                stack.push(next);
+/// Searches forward from one block and backward from another until they meet or one is at its end, so that the costs are
+/// those of the smaller search: of the inside of a loop, and not of the function around it.
+#[derive(Debug, Default)]
+struct Meeting {
+    /// By block, the last search that came to it, forward and backward.
+    met: [Vec<u32>; 2],
+    searches: u32,
+    stacks: [Vec<BlockId>; 2],
+}
+
+impl Meeting {
+    /// Whether a path of length at least one leads from the first block to the second without running through `removed`, which may be
+    /// an end.
+    fn joins(&mut self, model: &Model, (start, end): (BlockId, BlockId), removed: BlockId) -> bool {
+        if self.met[0].len() < model.block_count() || self.searches == u32::MAX {
+            self.met = [vec![0; model.block_count()], vec![0; model.block_count()]];
+            self.searches = 0;
+        }
+        self.searches += 1;
+        let (search, goals) = (self.searches, [end, start]);
+        self.stacks = [vec![start], vec![end]];
+        loop {
+            for way in [0, 1] {
+                let Some(block) = self.stacks[way].pop() else { return false };
+                let mut next = |next: BlockId| {
+                    let is_new = std::mem::replace(&mut self.met[way][next.index()], search) != search;
+                    let joins = next != removed && self.met[1 - way][next.index()] == search;
+                    if is_new && next != removed {
+                        self.stacks[way].push(next);
+                    }
+                    next == goals[way] || joins
+                };
+                let joined = match way {
+                    0 => model.block_successors(block).iter().any(|&to| next(to)),
+                    _ => model.block_predecessors(block).iter().any(|&(_, from)| next(from)),
+                };
+                if joined {
+                    return true;
+                }
             }
         }
     }
-    reached
 }
 
 /// The values that data flow of length at least one from `start` leads to around `removed`.

@@ -1,6 +1,8 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
-use super::normalise::{ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, SHL_TO_MUL, Step};
+use super::normalise::{
+    ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step,
+};
 use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square, vector_products};
 use crate::llvm::{ExtensionPoint, FunctionUnit, PassClass};
@@ -190,6 +192,12 @@ pub const PASSES: &[Entry] = &[
         "IdiomMergePhiPass",
         "a phi of one computation in several spellings to that computation",
         MERGE_PHI,
+    ),
+    normalisation(
+        "idiom-restore-casts",
+        "IdiomRestoreCastsPass",
+        "half of the bits, by a mask or shifts, to the casts that say so",
+        RESTORE_CASTS,
     ),
     normalisation("idiom-normalize", "IdiomNormalizePass", "all normalisations, until nothing changes", ALL),
     Entry {

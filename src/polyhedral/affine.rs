@@ -198,10 +198,24 @@ impl<'m> Reader<'m> {
                 let parts = vec![arg(0)?, arg(1)?];
                 Some(Affine::factor(Factor::Piece(symbol(model.predicate(value)?), parts)))
             }
+            // An address counts bytes.
+            Opcode::GetElementPtr => {
+                let form = model.gep_form(value)?;
+                let mut sum = arg(0)?.plus(&Affine::constant(form.offset.into()), 1)?;
+                for (n, scale) in &form.terms {
+                    sum = sum.plus(&arg(*n)?, i128::from(*scale))?;
+                }
+                Some(sum)
+            }
             Opcode::Select => Some(Affine::factor(Factor::Piece("?", vec![arg(0)?, arg(1)?, arg(2)?]))),
             Opcode::Call => {
                 let callee = model.arg(value, 0).and_then(|callee| model.global(callee))?;
                 let name = match callee.canonical.as_str() {
+                    "llvm.abs" => {
+                        let of = arg(1)?;
+                        let parts = vec![of.clone(), Affine::default().plus(&of, -1)?];
+                        return Some(Affine::factor(Factor::Piece("max", parts)));
+                    }
                     "llvm.smax" => "max",
                     "llvm.smin" => "min",
                     "llvm.umax" => "umax",

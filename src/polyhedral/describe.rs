@@ -45,7 +45,7 @@ pub struct Loop {
     pub end: ValueId,
     /// The first value.
     pub start: Affine,
-    /// Never zero.
+    /// Never zero; of an address, in bytes.
     pub step: i128,
     /// How it is compared.
     pub relation: Relation,
@@ -122,7 +122,19 @@ struct Induction {
     phi: ValueId,
     next: ValueId,
     start: ValueId,
+    /// Of an address, in bytes.
     step: i128,
+    /// As the code has it.
+    index: i128,
+}
+
+/// A phi that counts beside a loop's iterator.
+struct Beside {
+    start: ValueId,
+    /// The index of the address computation that its rounds amount to.
+    index: Affine,
+    begin: ValueId,
+    end: ValueId,
 }
 
 /// A part being described, piece by piece.
@@ -130,7 +142,7 @@ pub(super) struct Walk<'m> {
     model: &'m Model,
     reader: Reader<'m>,
     /// What counts, but for the iterators: where it starts, and by how much it has grown.
-    beside: FxHashMap<ValueId, (ValueId, Affine)>,
+    beside: FxHashMap<ValueId, Beside>,
     /// By block the innermost loop that it is in.
     innermost: FxHashMap<BlockId, usize>,
     found: Description,
@@ -249,12 +261,16 @@ impl<'m> Walk<'m> {
                 self.reader.iterator(main.phi, iterator.clone(), counted.begin, counted.end);
                 continue;
             }
-            let Some(rounds) = beside(induction, main, &iterator, &start) else { continue };
+            let rounds = |step| beside(step, main, &iterator, &start);
+            let (Some(grown), Some(index)) = (rounds(induction.step), rounds(induction.index)) else {
+                continue;
+            };
             let first = self.reader.read(induction.start, counted.precursor);
-            if let Some(value) = first.and_then(|first| first.plus(&rounds, 1)) {
+            if let Some(value) = first.and_then(|first| first.plus(&grown, 1)) {
                 self.reader.iterator(induction.phi, value, counted.begin, counted.end);
-                self.beside.insert(induction.phi, (induction.start, rounds));
             }
+            let CountedLoop { begin, end, .. } = *counted;
+            self.beside.insert(induction.phi, Beside { start: induction.start, index, begin, end });
         }
         let (iterator, step, end) = (main.phi, main.step, counted.end);
         self.found.loops.push(Loop { iterator, end, start, step, relation, bound, within });
@@ -291,7 +307,10 @@ impl<'m> Walk<'m> {
             if self.reader.is_narrowed(phi) || self.reader.is_narrowed(next) {
                 return None;
             }
-            Some(Induction { phi, next, start, step: step.filter(|step| *step != 0)? })
+            let index = step.filter(|step| *step != 0)?;
+            let bytes = model.gep_form(next).map(|form| i128::from(form.offset));
+            let step = bytes.unwrap_or(index);
+            (step != 0).then_some(Induction { phi, next, start, step, index })
         };
         phis.filter_map(induction).collect()
     }
@@ -344,9 +363,14 @@ impl<'m> Walk<'m> {
         // Each step goes to an operand that dominates, or to where the phi of a loop around starts; an iterator ends it.
         while !self.reader.is_parameter(array) {
             if self.model.opcode(array) == Some(Opcode::Phi) {
-                self.reader.read(array, access)?;
-                let Some((start, rounds)) = self.beside.get(&array) else { break };
-                indices.push(rounds.clone());
+                let Some(Beside { start, index, begin, end }) = self.beside.get(&array) else {
+                    self.reader.read(array, access)?;
+                    break;
+                };
+                if !self.model.dominates(*begin, access) || !self.model.post_dominates(*end, access) {
+                    return None;
+                }
+                indices.push(index.clone());
                 array = *start;
                 continue;
             }
@@ -365,9 +389,9 @@ impl<'m> Walk<'m> {
     }
 }
 
-/// What an induction has grown by since the loop began: `(i - start) * step' / step` for the main one's `i`.
-fn beside(induction: &Induction, main: &Induction, iterator: &Affine, start: &Affine) -> Option<Affine> {
-    let ratio = (induction.step % main.step == 0).then_some(induction.step / main.step)?;
+/// What grows by `step` in each round has grown by, since the loop began: `(i - start) * step / step'` for the main induction's `i`.
+fn beside(step: i128, main: &Induction, iterator: &Affine, start: &Affine) -> Option<Affine> {
+    let ratio = (step % main.step == 0).then_some(step / main.step)?;
     Affine::default().plus(&iterator.plus(start, -1)?, ratio)
 }
 

@@ -13,7 +13,7 @@ pub struct ScopLoop {
     pub value: String,
     /// The first value, affine.
     pub start: String,
-    /// What is added from round to round.
+    /// What is added from round to round; to an address, in bytes.
     pub step: i64,
     /// `<`, `<=`, `>`, `>=` or `==`; the first round is not tested.
     pub relation: String,

@@ -61,8 +61,8 @@ pub fn shown_variables(finding: &Finding) -> Vec<(&str, &str)> {
     if own.is_empty() { used().take(1).collect() } else { own }
 }
 
-/// `: 3 loops, …` of a static control part.
-fn summary(finding: &Finding) -> String {
+/// `: 3 loops, …` of a static control part, of anything else nothing.
+pub fn summary(finding: &Finding) -> String {
     let Some(scop) = &finding.scop else { return String::new() };
     let words = scop.summary().into_iter().map(|(_, text)| text);
     [": ".to_string()].into_iter().chain(words).collect()

@@ -32,8 +32,8 @@ pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
 pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
-    ArgSet, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Value, VarId,
-    World,
+    ArgSet, Clue, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Term,
+    Value, VarId, World,
 };
 pub use rows::{Row, Shown, Visitor};
 

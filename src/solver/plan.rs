@@ -42,6 +42,24 @@ pub(super) struct Source<R> {
     pub(super) bound: Box<[bool]>,
 }
 
+/// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for the world.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Hint<R> {
+    pub(super) relation: R,
+    pub(super) args: Box<[Known]>,
+}
+
+/// What is known of an argument of a [`Hint`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub(super) enum Known {
+    /// It is the slot that is sought.
+    Sought,
+    /// It is bound.
+    Bound(Slot),
+    /// It will be bound later.
+    Open(Slot),
+}
+
 /// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
 /// [`Step::Each`] are choice points.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -62,8 +80,8 @@ pub(super) enum Step<R> {
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn, of the source that has the fewest.
-    Generate(Slot, Vec<Source<R>>),
+    /// Binds the slot to each candidate in turn, of those that the world makes of the hints, or of the source that has the fewest.
+    Generate(Slot, Vec<Source<R>>, Vec<Hint<R>>),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallStep),
     /// Some branch holds; all its slots are bound.
@@ -83,7 +101,7 @@ impl<R> Step<R> {
             Step::Same(a, b, origin) | Step::Differ(a, b, origin) => (*origin, vec![*a, *b]),
             Step::IsUnused(a, origin) => (*origin, vec![*a]),
             Step::SameSet(a, b, origin) => (*origin, a.iter().chain(b).copied().collect()),
-            Step::Generate(_, sources) => {
+            Step::Generate(_, sources, _) => {
                 let test = &sources.first()?.test;
                 (test.origin, test.args.to_vec())
             }
@@ -106,7 +124,7 @@ impl<R> Step<R> {
     /// The slots it binds.
     pub(super) fn binds(&self) -> Vec<Slot> {
         match self {
-            Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, _) => vec![*slot],
+            Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, ..) => vec![*slot],
             Step::Call(call) => call.outputs.iter().map(|&(_, slot)| slot).collect(),
             Step::Each(_, slots) => slots.to_vec(),
             Step::Collect(collect) => collect.copies.iter().map(|copy| copy.slot).collect(),

@@ -8,6 +8,7 @@
 //! [`Modes`] derives can be planned.
 
 mod choice;
+mod hints;
 mod ordering;
 
 use super::modes::{BOUND, Modes, Signature};
@@ -16,6 +17,7 @@ use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape};
 use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
+use hints::Implied;
 use ordering::Ordering;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -25,6 +27,7 @@ pub(super) struct Planner<'a, R> {
     problem: &'a Problem<R>,
     shapes: &'a [Shape<R>],
     modes: Modes<'a, R>,
+    implied: Implied<'a, R>,
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
     plans: Vec<Plan<R>>,
     gathers: Vec<Gather>,
@@ -41,10 +44,10 @@ pub(super) struct Plans<R> {
 
 /// Plans a problem that is safe.
 pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> Plans<R> {
-    let modes = Modes::new(problem, shapes);
+    let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
     let mut planner =
-        Planner { problem, shapes, modes, known, plans: Vec::new(), gathers: Vec::new(), gathered };
+        Planner { problem, shapes, modes, implied, known, plans: Vec::new(), gathers: Vec::new(), gathered };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
     Plans { root, plans: planner.plans, gathers: planner.gathers }
@@ -93,7 +96,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, partial: bool) {
         while !ordering.pending.is_empty() {
             match self.choose(ordering) {
-                Some(choice) => ordering.take(choice, self.shapes, &self.plans),
+                Some(choice) => ordering.take(choice, (&self.implied, self.shapes), &self.plans),
                 None => {
                     debug_assert!(partial, "a safe problem has a plan");
                     return;
@@ -181,6 +184,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         let mut out = Vec::new();
         for branch in branches {
             let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone());
+            inner.outer = Some(ordering);
             self.order(&mut inner, partial);
             class = class.max(inner.class);
             out.push(inner.steps);

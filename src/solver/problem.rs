@@ -93,6 +93,31 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     fn admits_unused(&self, _k: usize) -> bool {
         false
     }
+
+    /// Whether it is worth telling [`World::narrowed`] of it. False for almost all.
+    fn is_clue(&self) -> bool {
+        false
+    }
+}
+
+/// What is known of an argument when a value is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Term {
+    /// It is the value looked for.
+    Sought,
+    /// It has this value.
+    Known(Value),
+    /// It is to be found later: equal numbers, equal values.
+    Open(u32),
+}
+
+/// A relation that will have to hold, whatever is chosen now.
+#[derive(Clone, Debug)]
+pub struct Clue<'a, R> {
+    /// The relation.
+    pub relation: &'a R,
+    /// By argument, what is known of it.
+    pub terms: &'a [Term],
 }
 
 /// One function under scrutiny: what the relations mean there.
@@ -107,6 +132,14 @@ pub trait World<R: Relation> {
     /// value for which the relation can hold together with the bound `args`; `unused` occurs among them
     /// as in [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
+
+    /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending, without repeats, at
+    /// least every value for which all the clues can hold together. `false`, and nothing appended, where that is no shorter than what [`World::candidates`]
+    /// makes of one clue. Clues are of relations with [`Relation::is_clue`], and each known value is one that
+    /// [`World::holds`] may be asked about.
+    fn narrowed(&self, _clues: &[Clue<'_, R>], _out: &mut Vec<Value>) -> bool {
+        false
+    }
 }
 
 /// A formula of the core language. `And([])` is true, `Or([])` is false.

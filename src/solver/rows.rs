@@ -11,7 +11,7 @@ use super::shape::Mention;
 use std::sync::Arc;
 
 /// A solution of one definition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Row {
     /// By variable.
     pub values: Box<[Value]>,

@@ -7,10 +7,10 @@
 use super::budget::{Exhausted, Meter};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::plan::{CallStep, Plan, PlanId, Slot, Source, Step, Test};
-use super::problem::{Relation, Value, World};
+use super::plan::{CallStep, Hint, Known, Plan, PlanId, Slot, Source, Step, Test};
+use super::problem::{Clue, Relation, Term, Value, VarId, World};
 use super::rows::Row;
-use super::table::{Answers, Gathered, Tables};
+use super::table::{Answers, Common, Gathered, Tables};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -69,9 +69,11 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) compiled: &'a Compiled<R>,
     world: &'a W,
     meter: Meter,
+    /// By plan, what is found with everything kept, then what is found otherwise.
     answers: Tables<Answers>,
-    /// The answers where there are none, and room for candidates: most calls have none, most lists are short.
-    pub(super) nothing: Answers,
+    /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
+    pub(super) keeping: bool,
+    /// Room for candidates: most lists are short.
     spare: Vec<Vec<Value>>,
     pub(super) gathered: Tables<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
@@ -79,20 +81,28 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) notes: Notes,
 }
 
+/// Numbers of common answers, and of common things gathered: no rows; one, of which nothing is told; too many.
+pub(super) const NOTHING: Common = Common(0);
+const SOMETHING: Common = Common(1);
+pub(super) const TOO_MANY: Common = Common(1);
+
 /// Receives the environment at each solution; answers whether to go on.
 type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
-        let answers = Tables::new(compiled.plans.plans.len());
-        let gathered = Tables::new(compiled.plans.gathers.len());
+        let nothing: Answers = Arc::new([]);
+        let something: Answers = Arc::new([Arc::new(Row::default())]);
+        let answers = Tables::new(compiled.plans.plans.len() * 2, vec![nothing.clone(), something]);
+        let common = vec![Gathered::Rows(nothing), Gathered::TooMany];
+        let gathered = Tables::new(compiled.plans.gathers.len(), common);
         let notes = if EXPLAIN { Notes::new(&compiled.plans.plans) } else { Notes::default() };
         Self {
             compiled,
             world,
             meter,
             answers,
-            nothing: Arc::new([]),
+            keeping: true,
             spare: Vec::new(),
             gathered,
             limits_reached: Vec::new(),
@@ -243,7 +253,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 env.values[slot.index()] = Value::UNUSED;
                 Entered::Passed
             }
-            Step::Generate(_, sources) => Entered::Choices(Choices::Values(self.candidates(sources, env), 0)),
+            Step::Generate(_, sources, hints) => {
+                Entered::Choices(Choices::Values(self.candidates(sources, hints, env), 0))
+            }
             Step::Call(call) => Entered::Choices(Choices::Rows(self.call(call, env)?, 0)),
             Step::Either(branches) => self.either(branches, env)?.into(),
             Step::Each(branches, slots) => {
@@ -256,7 +268,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// Takes the next alternative of a choice point, if there is one.
     fn advance(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<bool, Exhausted> {
         match (step, choices) {
-            (Step::Generate(slot, _), Choices::Values(values, next)) => {
+            (Step::Generate(slot, ..), Choices::Values(values, next)) => {
                 let Some(&value) = values.get(*next) else { return Ok(false) };
                 *next += 1;
                 env.values[slot.index()] = value;
@@ -267,7 +279,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 for &(variable, slot) in &call.outputs {
                     env.values[slot.index()] = row.value(variable);
                 }
-                if let Some(site) = call.site {
+                if let Some(site) = call.site.filter(|_| self.keeping) {
                     env.calls[site] = Some(row.clone());
                 }
             }
@@ -285,7 +297,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     fn test(&self, test: &Test<R>, env: &Env) -> bool {
         let args = env.read(&test.args);
-        let blocked = |(k, value): (usize, &Value)| !value.is_used() && !test.relation.admits_unused(k);
+        let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
         !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, &args)
     }
 
@@ -295,8 +307,13 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.spare.push(values);
     }
 
-    /// The candidates of the source that has the fewest.
-    fn candidates(&mut self, sources: &[Source<R>], env: &Env) -> Vec<Value> {
+    /// The candidates that the world makes of the hints, or else those of the source that has the fewest.
+    fn candidates(&mut self, sources: &[Source<R>], hints: &[Hint<R>], env: &Env) -> Vec<Value> {
+        if !hints.is_empty()
+            && let Some(narrow) = self.narrowed(hints, env)
+        {
+            return narrow;
+        }
         let mut best: Option<Vec<Value>> = None;
         for source in sources {
             let mut out = self.spare.pop().unwrap_or_default();
@@ -304,10 +321,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
             let args: SmallVec<[Option<Value>; 4]> =
                 source.test.args.iter().zip(&source.bound).map(arg).collect();
-            let blocked = |(k, arg): (usize, &Option<Value>)| {
-                arg.is_some_and(|value| !value.is_used()) && !relation.admits_unused(k)
-            };
-            if !args.iter().enumerate().any(blocked) {
+            if !args
+                .iter()
+                .enumerate()
+                .any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
+            {
                 self.world.candidates(relation, source.target, &args, &mut out);
             }
             let worse = match &mut best {
@@ -327,26 +345,72 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         best.unwrap_or_default()
     }
 
-    /// The rows of a call: from the tables, or searched for now.
+    /// The candidates that the world makes of the hints, if it makes something of them.
+    fn narrowed(&mut self, hints: &[Hint<R>], env: &Env) -> Option<Vec<Value>> {
+        let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
+        for hint in hints {
+            for (k, arg) in hint.args.iter().enumerate() {
+                terms.push(match *arg {
+                    Known::Sought => Term::Sought,
+                    Known::Open(slot) => Term::Open(slot.0),
+                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.values[slot.index()]) => {
+                        return Some(Vec::new());
+                    }
+                    Known::Bound(slot) => Term::Known(env.values[slot.index()]),
+                });
+            }
+        }
+        let mut rest = terms.as_slice();
+        let clues: SmallVec<[Clue<'_, R>; 16]> = hints
+            .iter()
+            .map(|hint| {
+                let (terms, others) = rest.split_at(hint.args.len());
+                rest = others;
+                Clue { relation: &hint.relation, terms }
+            })
+            .collect();
+        let mut out = self.spare.pop().unwrap_or_default();
+        if self.world.narrowed(&clues, &mut out) {
+            return Some(out);
+        }
+        self.put_back(out);
+        None
+    }
+
+    /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
+    /// one is enough where the caller knows all of it.
     fn call(&mut self, call: &CallStep, env: &Env) -> Result<Answers, Exhausted> {
         let key = env.read(&call.inputs);
-        if let Some(answers) = self.answers.get(call.plan.0 as usize, &key) {
+        let index = call.plan.0 as usize * 2 + usize::from(!self.keeping);
+        if let Some(answers) = self.answers.get(index, &key) {
             return Ok(answers);
         }
         self.meter.step()?;
         let plan = self.plan(call.plan);
-        let mut rows = Vec::new();
+        let interface = &self.compiled.frames[plan.def.index()].interface;
+        let told = plan.partial.as_deref().or((!self.keeping).then_some(interface.as_slice()));
+        let one_is_enough = !self.keeping && plan.entry.len() == interface.len();
+        let (mut rows, mut holds) = (Vec::new(), false);
         self.run(call.plan, &key, &mut |_, env| {
-            rows.push(row_of(plan, env));
-            true
+            holds = true;
+            if !one_is_enough {
+                rows.push(told.map_or_else(|| row_of(plan, env), |told| narrow_row(plan, told, env)));
+            }
+            !one_is_enough
         })?;
-        if plan.partial.is_some() {
+        if told.is_some() && rows.len() > 1 {
             rows.sort_by(|a, b| a.values.cmp(&b.values));
             rows.dedup_by(|a, b| a.values == b.values);
         }
-        let answers: Answers = if rows.is_empty() { self.nothing.clone() } else { rows.into() };
-        self.answers.insert(call.plan.0 as usize, &key, answers.clone());
-        Ok(answers)
+        Ok(match (holds, rows.is_empty()) {
+            (false, _) => self.answers.insert_common(index, &key, NOTHING),
+            (true, true) => self.answers.insert_common(index, &key, SOMETHING),
+            (true, false) => {
+                let answers: Answers = rows.into();
+                self.answers.insert(index, &key, answers.clone());
+                answers
+            }
+        })
     }
 
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
@@ -378,6 +442,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 }
 
+/// Whether a relation is false for the value of argument `k` alone.
+fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
+    !value.is_used() && !relation.admits_unused(k)
+}
+
 /// The used values, ascending, each once.
 fn used(mut values: Values) -> Values {
     values.retain(|value| value.is_used());
@@ -386,16 +455,18 @@ fn used(mut values: Values) -> Values {
     values
 }
 
-/// The row that an environment holds. A partial plan's has only the variables it binds.
+/// The row that an environment holds.
 pub(super) fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
-    let Some(bound) = &plan.partial else {
-        let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
-        let calls = env.calls.iter().flatten().cloned().collect();
-        let collects = env.collects.iter().flatten().cloned().collect();
-        return Arc::new(Row { values, calls, collects });
-    };
+    let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
+    let calls = env.calls.iter().flatten().cloned().collect();
+    let collects = env.collects.iter().flatten().cloned().collect();
+    Arc::new(Row { values, calls, collects })
+}
+
+/// The row that an environment holds, but of some variables alone.
+fn narrow_row<R>(plan: &Plan<R>, variables: &[VarId], env: &Env) -> Arc<Row> {
     let mut values: Box<[Value]> = plan.slots.iter().map(|_| Value::UNUSED).collect();
-    for variable in bound {
+    for variable in variables {
         values[variable.index()] = env.values[plan.slots[variable.index()].index()];
     }
     Arc::new(Row { values, calls: Box::default(), collects: Box::default() })

@@ -14,7 +14,8 @@ use generator::Generator;
 use idiom::llvm::{FunctionRef, Module};
 use idiom::model::{Model, Opcode, OpcodeSet, TypeClass};
 use idiom::passes::normalise::{
-    ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MERGE_PHI, MOST_ROUNDS, OR_TO_ADD, SHL_TO_MUL, Step, after,
+    ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MERGE_PHI, MOST_ROUNDS, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL,
+    Step, after,
 };
 use interpreter::refines;
 
@@ -25,6 +26,7 @@ const PASSES: &[(&str, &[Step])] = &[
     ("flatten-gep", FLATTEN_GEP),
     ("hoist-select", HOIST_SELECT),
     ("merge-phi", MERGE_PHI),
+    ("restore-casts", RESTORE_CASTS),
     ("normalize", ALL),
 ];
 

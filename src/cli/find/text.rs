@@ -7,7 +7,7 @@
 //!   sqrt_call = %2                        x.c:2:29
 //! ```
 
-use idiom::report::{Finding, NearMiss, Place, Report, describe_place, paragraph};
+use idiom::report::{Finding, NearMiss, Place, Report, describe_place, paragraph, summary};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -46,6 +46,7 @@ fn one(finding: &Finding, source: &str, colour: bool, files: &mut Files) -> Stri
     if let Some(reason) = &finding.reason {
         let _ = write!(text, ": {reason}");
     }
+    text += &summary(finding);
     text.push('\n');
     if let Some(place) = &finding.place {
         text += &files.excerpt(place);

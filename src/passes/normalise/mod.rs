@@ -22,6 +22,7 @@ mod merge_phi;
 mod offset;
 mod or_to_add;
 mod parts;
+mod restore_casts;
 mod shl_to_mul;
 
 use crate::model::{EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
@@ -48,6 +49,7 @@ const OR: Step = Step { plan: or_to_add::plan, refused: or_to_add::refused };
 const SHL: Step = Step { plan: shl_to_mul::plan, refused: shl_to_mul::refused };
 const GEP: Step = Step { plan: flatten_gep::plan, refused: flatten_gep::refused };
 const SELECT: Step = Step { plan: hoist_select::plan, refused: hoist_select::refused };
+const CASTS: Step = Step { plan: restore_casts::plan, refused: restore_casts::refused };
 const PHI: Step = Step { plan: merge_phi::plan, refused: merge_phi::refused };
 
 /// `idiom-or-to-add`.
@@ -60,8 +62,10 @@ pub const FLATTEN_GEP: &[Step] = &[GEP];
 pub const HOIST_SELECT: &[Step] = &[SELECT];
 /// `idiom-merge-phi`.
 pub const MERGE_PHI: &[Step] = &[PHI];
+/// `idiom-restore-casts`.
+pub const RESTORE_CASTS: &[Step] = &[CASTS];
 /// `idiom-normalize`: all of them.
-pub const ALL: &[Step] = &[OR, SHL, SELECT, GEP, PHI];
+pub const ALL: &[Step] = &[CASTS, OR, SHL, SELECT, GEP, PHI];
 
 /// So often the steps are repeated at most. What one makes for another to go on with is done after a few.
 pub const MOST_ROUNDS: usize = 64;

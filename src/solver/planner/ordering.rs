@@ -8,6 +8,7 @@ use super::super::plan::{Plan, Slot, Source, Step, Test};
 use super::super::problem::{Origin, Relation, Supply, VarId};
 use super::super::shape::{Literal, Shape};
 use super::choice::{Action, Choice, Offers, Rank, keep_best};
+use super::hints::Implied;
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
 
@@ -31,6 +32,8 @@ pub(super) struct Ordering<'s, 'l, R> {
     mentions: Vec<(usize, usize)>,
     /// Slots that are arguments of calls.
     called: FixedBitSet,
+    /// The conjunction around, when this is a branch of a disjunction in it.
+    pub(super) outer: Option<&'s Ordering<'s, 'l, R>>,
 }
 
 impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
@@ -57,6 +60,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             done: (Vec::new(), 0),
             mentions,
             called,
+            outer: None,
         }
     }
 
@@ -148,7 +152,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     }
 
     /// The literals that mention a slot, done with or not. None of them is, as long as the slot is not bound.
-    fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
+    pub(super) fn mentions_of(&self, slot: usize) -> &[(usize, usize)] {
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
         &self.mentions[behind(slot)..behind(slot + 1)]
     }
@@ -176,7 +180,12 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         out
     }
 
-    pub(super) fn take(&mut self, choice: Choice<R>, shapes: &[Shape<R>], plans: &[Plan<R>]) {
+    pub(super) fn take(
+        &mut self,
+        choice: Choice<R>,
+        (implied, shapes): (&Implied<'_, R>, &[Shape<R>]),
+        plans: &[Plan<R>],
+    ) {
         self.work = self.work.saturating_add(self.work_of(&choice, plans));
         // Lists multiply: two buckets, one within the other, are no better than a scan.
         self.class = match self.class.max(choice.class) {
@@ -208,8 +217,12 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 if matches!(choice.class, Supply::One) {
                     sources.truncate(1);
                 }
+                let hints = match choice.class {
+                    Supply::One | Supply::Few => Vec::new(),
+                    Supply::Bucket | Supply::Scan => self.hints(slot, implied),
+                };
                 self.bind(slot.index());
-                self.steps.push(Step::Generate(slot, sources));
+                self.steps.push(Step::Generate(slot, sources, hints));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Worlds given by tuples: relations as explicit tables, with any answers about their supply.
 
-use crate::solver::{ArgSet, Relation, Supply, Value, World};
+use crate::solver::{ArgSet, Clue, Relation, Supply, Term, Value, World};
 
 /// A relation by number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,10 @@ impl Relation for Table {
 
     fn admits_unused(&self, k: usize) -> bool {
         self.lax && k + 1 == self.arity
+    }
+
+    fn is_clue(&self) -> bool {
+        !self.mood.is_multiple_of(3)
     }
 }
 
@@ -63,5 +67,41 @@ impl World<Table> for Tuples {
         }
         out.sort();
         out.dedup();
+    }
+
+    /// Whatever all clues together leave; nothing if the world is sloppy.
+    fn narrowed(&self, clues: &[Clue<'_, Table>], out: &mut Vec<Value>) -> bool {
+        let mut open: Vec<Term> = clues.iter().flat_map(|clue| clue.terms.iter().copied()).collect();
+        open.retain(|term| matches!(term, Term::Open(_)));
+        open.sort_by_key(|term| format!("{term:?}"));
+        open.dedup();
+        // With unused ones: an argument that admits it may turn out to be.
+        let width = self.size as usize + 1;
+        let value =
+            |number: usize| if number == self.size as usize { Value::UNUSED } else { Value(number as u32) };
+        let holds = |sought: Value, choice: usize| {
+            clues.iter().all(|clue| {
+                let args: Vec<Value> = clue
+                    .terms
+                    .iter()
+                    .map(|term| match term {
+                        Term::Sought => sought,
+                        Term::Known(known) => *known,
+                        Term::Open(_) => {
+                            let at = open.iter().position(|other| other == term).unwrap();
+                            value(choice / width.pow(at as u32) % width)
+                        }
+                    })
+                    .collect();
+                self.tables[clue.relation.id].contains(&args)
+            })
+        };
+        let choices = width.pow(open.len() as u32);
+        if self.sloppy || choices > 1000 {
+            return false;
+        }
+        let fits = |sought: &Value| (0..choices).any(|choice| holds(*sought, choice));
+        out.extend((0..self.size).map(Value).filter(fits));
+        true
     }
 }

@@ -1,0 +1,144 @@
+//! Candidates from several atoms against all values that the atoms admit, on random models and clues; and that the two
+//! questions which are answered are answered exactly.
+
+use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
+use crate::model::regions_test::{graph, graphs};
+use crate::model::{Model, Opcode, OpcodeClass, ValueId, random};
+use crate::solver::{Clue, Relation, Term, Value, World};
+use proptest::prelude::*;
+
+const fn dominance(post: bool, strict: bool) -> Atom {
+    Atom::ControlFlow(ControlFlow::Dominates(Dominates { post, strict, negated: false }))
+}
+
+fn atoms() -> Vec<Atom> {
+    let opcodes = [OpcodeClass::Exactly(Opcode::Add), OpcodeClass::Branch, OpcodeClass::Call];
+    let dominances = [(false, false), (false, true), (true, false), (true, true)];
+    let edges = [ControlFlow::InSuccessors, ControlFlow::Successor(0), ControlFlow::Successor(1)];
+    let opcodes = opcodes.into_iter().map(|class| Atom::Kind(Kind::Opcode(class)));
+    let dominances = dominances.into_iter().map(|(post, strict)| dominance(post, strict));
+    opcodes.chain(dominances).chain(edges.into_iter().map(Atom::ControlFlow)).collect()
+}
+
+/// A clue as numbers: the atom, and for each argument what it is.
+type Plan = Vec<(usize, [(u8, u32); 2])>;
+
+fn plans() -> impl Strategy<Value = Plan> {
+    let term = || (0u8..4, any::<u32>());
+    prop::collection::vec((0..10usize, [term(), term()]), 1..6)
+}
+
+fn term((kind, number): (u8, u32), size: u32) -> Term {
+    match kind {
+        0 | 1 => Term::Sought,
+        2 => Term::Known(Value(number % size)),
+        _ => Term::Open(number % 2),
+    }
+}
+
+/// The values for which all the clues hold with some values for what is open.
+fn admitted(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Vec<Value> {
+    let all = || (0..world.size()).map(Value);
+    let opens = |number: u32| {
+        let used = clues.iter().any(|clue| clue.terms.contains(&Term::Open(number)));
+        if used { all().collect() } else { vec![Value(0)] }
+    };
+    let (first, second): (Vec<Value>, Vec<Value>) = (opens(0), opens(1));
+    let holds = |sought: Value, open: [Value; 2]| {
+        clues.iter().all(|clue| {
+            let value = |term: &Term| match *term {
+                Term::Sought => sought,
+                Term::Known(value) => value,
+                Term::Open(number) => open[number as usize],
+            };
+            world.holds(clue.relation, &clue.terms.iter().map(value).collect::<Vec<_>>())
+        })
+    };
+    all().filter(|&v| first.iter().any(|&a| second.iter().any(|&b| holds(v, [a, b])))).collect()
+}
+
+/// What is listed, if anything is; and that it is ascending and lacks nothing.
+fn check(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>]) -> Option<(Vec<Value>, Vec<Value>)> {
+    let mut found = Vec::new();
+    if !world.narrowed(clues, &mut found) {
+        assert!(found.is_empty());
+        return None;
+    }
+    let expect = admitted(world, clues);
+    assert!(found.is_sorted_by(|a, b| a < b), "{found:?}");
+    assert!(expect.iter().all(|v| found.contains(v)), "{clues:?}: {found:?} lacks some of {expect:?}");
+    Some((found, expect))
+}
+
+fn check_plan(model: &Model, plan: &Plan) {
+    let (world, atoms) = (ModelWorld::new(model), atoms());
+    let size = world.size().max(1);
+    let terms = |atom: &Atom, terms: &[(u8, u32); 2]| -> Vec<Term> {
+        terms.iter().map(|&t| term(t, size)).take(atom.arity()).collect()
+    };
+    let told: Vec<(&Atom, Vec<Term>)> =
+        plan.iter().map(|(atom, args)| (&atoms[*atom], terms(&atoms[*atom], args))).collect();
+    let clues: Vec<Clue<'_, Atom>> =
+        told.iter().map(|&(relation, ref terms)| Clue { relation, terms }).collect();
+    check(&world, &clues);
+}
+
+/// All regions and all loops, of instructions of some opcode, listed exactly.
+fn check_questions(model: &Model) {
+    let world = ModelWorld::new(model);
+    let branch = Atom::Kind(Kind::Opcode(OpcodeClass::Branch));
+    let (dom, post) = (dominance(false, false), dominance(true, true));
+    let points = || model.instructions().map(|v| Term::Known(Value(v.0)));
+    for (b, e) in points().flat_map(|b| points().map(move |e| (b, e))) {
+        let (from, to) = ([b, Term::Sought], [e, Term::Sought]);
+        let clues = [
+            Clue { relation: &branch, terms: &[Term::Sought] },
+            Clue { relation: &dom, terms: &from },
+            Clue { relation: &post, terms: &to },
+        ];
+        let (found, expect) = check(&world, &clues).unwrap();
+        assert_eq!(found, expect, "from {b:?} to {e:?}");
+        check(&world, &clues[1..]).unwrap();
+        check(&world, &clues[..2]).unwrap();
+    }
+    let (edge, post) = (Atom::ControlFlow(ControlFlow::InSuccessors), dominance(true, false));
+    for x in points() {
+        for (begin, end) in [(Term::Sought, Term::Open(0)), (Term::Open(0), Term::Sought)] {
+            let terms = [[begin, end], [begin, x], [end, x], [begin, end]];
+            let relations = [&edge, &dom, &post, &dom].into_iter();
+            let clues: Vec<Clue<'_, Atom>> =
+                relations.zip(&terms).map(|(relation, terms)| Clue { relation, terms }).collect();
+            let (found, expect) = check(&world, &clues).unwrap();
+            let Term::Known(at) = x else { unreachable!("a point is known") };
+            let block = model.block_of(ValueId(at.0)).unwrap();
+            if model.dominance().is_reachable(block) && !model.post_dominance().is_endless(block) {
+                assert_eq!(found, expect, "around {x:?}");
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nothing_is_missing(model in random::model(), plans in prop::collection::vec(plans(), 12)) {
+        plans.iter().for_each(|plan| check_plan(&model, plan));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn regions_and_loops_of_random_models(model in random::model()) {
+        check_questions(&model);
+    }
+
+    #[test]
+    fn regions_and_loops_of_random_graphs(successors in graphs()) {
+        check_questions(&graph(&successors[..successors.len().min(14)].iter().map(|row| {
+            row.iter().copied().filter(|to| *to < successors.len().min(14)).collect()
+        }).collect::<Vec<_>>()));
+    }
+}

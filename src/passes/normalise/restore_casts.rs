@@ -1,0 +1,83 @@
+//! `idiom-restore-casts`: half of the bits, by a mask that is compared or by two shifts → the two casts that say so.
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-restore-casts x.ll -S`
+//!
+//! In: `icmp eq i64 (and %i, 2^32 - 1), 100`. Out: `icmp eq i64 (zext (trunc %i to i32)), 100`. LLVM spells a narrow iterator of a loop that
+//! it has widened so; constraints see through casts, not through masks. Of two shifts, `ashr (shl %i, 33), 32`, the casts are of
+//! `shl %i, 1`. Masks that something else than a comparison uses stay as they are.
+
+use super::dead::erase_unused;
+use super::known_bits::{integer, shift_amount};
+use super::{Refusal, reachable};
+use crate::model::{
+    EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, TypeId, ValueId,
+};
+use rustc_hash::FxHashSet;
+
+/// The width of the whole, and of the half that is kept.
+const WHOLE: u32 = 64;
+const HALF: u32 = 32;
+
+/// Every such mask and pair of shifts replaced.
+pub(super) fn plan(model: &Model) -> EditPlan {
+    let mut plan = EditPlan::default();
+    let Some(half) = model.types().iter().position(|ty| ty.name == "i32").map(TypeId::new) else {
+        return plan;
+    };
+    for value in reachable(model).filter(|v| model.type_of(*v).name == "i64") {
+        let Some(part) = part(model, value) else { continue };
+        let whole = part.of(model, &mut plan, value);
+        let mut create = |kind| {
+            let (before, location_of) = (value, vec![value]);
+            plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" })
+        };
+        let narrow = create(NewKind::Cast(Opcode::Trunc, whole, half));
+        let wide = create(NewKind::Cast(part.cast, narrow, model.type_id(value)));
+        plan.replace.push((value, wide));
+        plan.erase.push(value);
+    }
+    erase_unused(model, &mut plan, &FxHashSet::default());
+    plan
+}
+
+/// Other masks and shifts are nothing to speak of.
+pub(super) fn refused(_: &Model) -> Vec<Refusal> {
+    Vec::new()
+}
+
+/// The lower half of a value shifted to the left, and how it is widened.
+struct Part {
+    value: ValueId,
+    by: u32,
+    cast: Opcode,
+}
+
+impl Part {
+    fn of(&self, model: &Model, plan: &mut EditPlan, before: ValueId) -> Operand {
+        if self.by == 0 {
+            return Operand::Value(self.value);
+        }
+        let by = plan.constant(model.type_id(self.value), Number::int(WHOLE, self.by));
+        let kind = NewKind::Binary(Opcode::Shl, Operand::Value(self.value), by);
+        plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of: vec![before], name: "" })
+    }
+}
+
+fn part(model: &Model, value: ValueId) -> Option<Part> {
+    let operand = |of: ValueId, n: u32| model.operand(of, n);
+    match model.opcode(value)? {
+        Opcode::And => {
+            let is_half = integer(model, operand(value, 1)?) == Some((1 << HALF) - 1);
+            let mut users = model.operand_uses(value).iter().map(|edge| model.opcode(edge.to));
+            let is_compared = users.len() > 0 && users.all(|user| user == Some(Opcode::ICmp));
+            let keeps = is_half && is_compared;
+            keeps.then_some(Part { value: operand(value, 0)?, by: 0, cast: Opcode::ZExt })
+        }
+        Opcode::AShr if shift_amount(model, value) == Some(HALF) => {
+            let shifted = operand(value, 0).filter(|v| model.opcode(*v) == Some(Opcode::Shl))?;
+            let by = shift_amount(model, shifted)?.checked_sub(HALF)?;
+            Some(Part { value: operand(shifted, 0)?, by, cast: Opcode::SExt })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,123 @@
+//! What else will have to hold of a slot that candidates are looked for: said by the literals around, by the calls among them, and
+//! by the conjunction that a disjunction stands in.
+//!
+//! A call is no source of candidates before it is run, but what its definition says of the interface outside disjunctions holds of
+//! its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})` the loads are looked for that
+//! `domination({b}, {x})` leaves, and not all there are.
+
+use super::super::plan::{Hint, Known, Slot};
+use super::super::problem::{DefId, Problem, Relation, VarId};
+use super::super::shape::{Literal, Shape, callees_first};
+use super::ordering::Ordering;
+use fixedbitset::FixedBitSet;
+use smallvec::SmallVec;
+
+/// A relation that holds of variables, by number: of a definition, or slots of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Fact<R> {
+    relation: R,
+    args: SmallVec<[u32; 3]>,
+}
+
+/// What each definition of a problem says of its interface outside disjunctions, of that which can be told to the world.
+pub(super) struct Implied<'a, R> {
+    problem: &'a Problem<R>,
+    of: Vec<Vec<Fact<R>>>,
+}
+
+/// A definition is not said to imply more than so much.
+const MAX_IMPLIED: usize = 32;
+
+impl<'a, R: Relation> Implied<'a, R> {
+    pub(super) fn new(problem: &'a Problem<R>, shapes: &[Shape<R>]) -> Self {
+        let mut implied = Self { problem, of: vec![Vec::new(); shapes.len()] };
+        for def in callees_first(problem) {
+            implied.of[def.index()] = implied.by_literals(def, &shapes[def.index()].literals);
+        }
+        implied
+    }
+
+    /// What a definition says, itself or through calls that are known already.
+    fn by_literals(&self, def: DefId, literals: &[Literal<R>]) -> Vec<Fact<R>> {
+        let interface = &self.problem.definitions[def.index()].interface;
+        let seen: FixedBitSet = interface.iter().map(|v| v.index()).collect();
+        let mut out: Vec<Fact<R>> = Vec::new();
+        for literal in literals {
+            if out.len() >= MAX_IMPLIED {
+                break;
+            }
+            self.each_fact(literal, &mut |fact| {
+                let is_seen = fact.args.iter().all(|&arg| seen.contains(arg as usize));
+                if is_seen && !out.contains(&fact) {
+                    out.push(fact);
+                }
+            });
+        }
+        out
+    }
+
+    /// Calls `visit` with what a literal says of the variables that it mentions.
+    fn each_fact(&self, literal: &Literal<R>, visit: &mut dyn FnMut(Fact<R>)) {
+        match literal {
+            Literal::Atom(relation, args, _) if relation.is_clue() => {
+                visit(Fact { relation: relation.clone(), args: args.iter().map(|arg| arg.0).collect() });
+            }
+            Literal::Call(callee, args, _, _) => {
+                let interface = &self.problem.definitions[callee.index()].interface;
+                let outside = |inner: u32| interface.iter().position(|v| v.0 == inner).map(|k| args[k].0);
+                for fact in &self.of[callee.index()] {
+                    let args: Option<_> = fact.args.iter().map(|&arg| outside(arg)).collect();
+                    args.into_iter().for_each(|args| visit(Fact { relation: fact.relation.clone(), args }));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The world is not told of more than so many relations.
+const MAX_HINTS: usize = 24;
+
+impl<R: Relation> Ordering<'_, '_, R> {
+    /// The facts that mention a slot, then those that mention only bound slots and unbound ones that these mention.
+    pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
+        let is_bound = |slot: u32| self.bound.contains(slot as usize);
+        let mut facts = Vec::new();
+        self.add_facts(slot.0, implied, &mut facts);
+        let args = facts.iter().flat_map(|fact| fact.args.iter().copied());
+        let mut open: Vec<u32> = args.filter(|&arg| arg != slot.0 && !is_bound(arg)).collect();
+        open.sort_unstable();
+        open.dedup();
+        let mut near = Vec::new();
+        open.iter().for_each(|&open| self.add_facts(open, implied, &mut near));
+        near.retain(|fact| fact.args.iter().all(|arg| is_bound(*arg) || open.contains(arg)));
+        let known = |&arg: &u32| match arg {
+            _ if arg == slot.0 => Known::Sought,
+            _ if is_bound(arg) => Known::Bound(Slot(arg)),
+            _ => Known::Open(Slot(arg)),
+        };
+        let hint =
+            |fact: Fact<R>| Hint { relation: fact.relation, args: fact.args.iter().map(known).collect() };
+        facts.into_iter().chain(near).take(MAX_HINTS).map(hint).collect()
+    }
+
+    /// What the literals here and around say of a slot, each fact once.
+    fn add_facts(&self, slot: u32, implied: &Implied<'_, R>, out: &mut Vec<Fact<R>>) {
+        let mut before = None;
+        for &(_, literal) in self.mentions_of(slot as usize) {
+            if before.replace(literal) == Some(literal) || out.len() >= MAX_HINTS {
+                continue;
+            }
+            implied.each_fact(&self.literals[literal], &mut |fact| {
+                let place = |&arg: &u32| self.slots[VarId(arg).index()] as u32;
+                let fact = Fact { relation: fact.relation, args: fact.args.iter().map(place).collect() };
+                if fact.args.contains(&slot) && !out.contains(&fact) {
+                    out.push(fact);
+                }
+            });
+        }
+        if let Some(outer) = self.outer {
+            outer.add_facts(slot, implied, out);
+        }
+    }
+}
