@@ -17,13 +17,11 @@ void chars_(double *a) { for (signed char i = -50; i < 50; i++) a[i + 50] = 1; }
 // all
 void mixed_widths(double *a, int n, long m) { for (int i = 0; i < n; i++) for (long j = i; j < m; j++) a[i + 10 * j] = i; }
 void unsigned_guard(double *a, unsigned n, unsigned m) { for (unsigned i = 0; i < n; i++) if (i - 3u < m) a[i] = 1; else a[i + 2] = 4; }
-// all
 void and_or(double *a, int n, int m, int k) { for (int i = 0; i < n; i++) if ((i > m && i < k) || i == 3) a[i] = 1; else a[2 * i] = 0; }
 // all
 void continue_(double *a, int n, int m) { for (int i = 0; i < n; i++) { if (i == m) continue; a[i] = 1; a[i + 1] += 2; } }
 // all
 void unsigned_tiles(unsigned n, double *a) { for (unsigned t = 0; t < n; t += 16) for (unsigned i = t; i < (t + 16 < n ? t + 16 : n); i++) a[i] = t; }
-// all
 void walked(double *a, int n, int m) { for (int i = 0; i < n; i++) { double *p = a + i * 50; for (int j = 0; j < m; j++) *p++ = j; } }
 // all
 void walked_down(double *a, double *b, int n) { double *p = a + n; for (int i = 0; i < n; i++) *--p = b[i]; }
@@ -50,7 +48,6 @@ void pure_call(int *a, int n) { for (int i = 0; i < n; i++) a[i] = puref(a); }
 void through_pointer(double *a, int n, int (*f)(int)) { for (int i = 0; i < n; i++) a[i] = f(i); }
 // none
 void asm_(double *a, int n) { for (int i = 0; i < n; i++) { a[i] = i; __asm__ volatile("" ::: "memory"); } }
-// none
 void float_counter(double *a) { int k = 0; for (float x = 0; x < 1; x += 0.1f) a[k++] = x; }
 // none
 void breaks_outer(double *a, int n) { for (int i = 0; i < n; i++) { for (int j = 0; j < n; j++) if (a[i * 100 + j] > 5) goto out; a[i] = 1; } out:; }
