@@ -56,20 +56,37 @@ impl DataFlow {
         out: &mut Vec<Value>,
     ) {
         let model = world.model;
-        let (n, ends_at, starts_at): (_, Row, Row) = match self {
-            DataFlow::Phi => return phi_candidates(world, target, bound, out),
-            DataFlow::Arg(n) => (Some(n), Model::args, Model::uses),
-            DataFlow::InArgs => (None, Model::args, Model::uses),
-            DataFlow::Operand(n) => (Some(n), Model::operands, Model::operand_uses),
+        let Some((there, here)) = self.rows(target) else {
+            return phi_candidates(world, target, bound, out);
+        };
+        let n = match self {
+            DataFlow::Arg(n) | DataFlow::Operand(n) => Some(n),
+            DataFlow::InArgs | DataFlow::Phi => None,
         };
         let listed = |e: &&Edge| n.is_none_or(|n| e.n == n);
-        let (there, here) = if target == 0 { (ends_at, starts_at) } else { (starts_at, ends_at) };
         match bound[1 - target] {
             Some(other) => out.extend(there(model, other).iter().filter(listed).map(|e| value(e.to))),
             None => {
                 out.extend(model.values().filter(|v| here(model, *v).iter().any(|e| listed(&e))).map(value))
             }
         }
+    }
+
+    /// The length of the row that candidates come from, whose edges may all be listed.
+    pub(super) fn at_most(self, model: &Model, target: usize, args: &[Option<Value>]) -> Option<usize> {
+        let (there, _) = self.rows(target)?;
+        let other = (*args.get(1 - target)?)?;
+        Some(there(model, ValueId(other.0)).len())
+    }
+
+    /// Of an edge between two values, the rows that lead to the target, and those that lead away from it.
+    fn rows(self, target: usize) -> Option<(Row, Row)> {
+        let (ends_at, starts_at): (Row, Row) = match self {
+            DataFlow::Phi => return None,
+            DataFlow::Arg(_) | DataFlow::InArgs => (Model::args, Model::uses),
+            DataFlow::Operand(_) => (Model::operands, Model::operand_uses),
+        };
+        Some(if target == 0 { (ends_at, starts_at) } else { (starts_at, ends_at) })
     }
 }
 

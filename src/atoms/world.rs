@@ -70,6 +70,13 @@ impl World<Atom> for ModelWorld<'_> {
         sort_from(out, before);
     }
 
+    fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {
+        match atom {
+            Atom::DataFlow(atom) => atom.at_most(self.model, target, args),
+            _ => None,
+        }
+    }
+
     fn narrowed(&self, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
         let before = out.len();
         let is_narrow = narrow::narrowed(self, clues, out);

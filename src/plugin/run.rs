@@ -4,7 +4,7 @@ use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
 use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell, tell_refused};
-use crate::library::Library;
+use crate::library::{Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
 use crate::passes::normalise::{MOST_ROUNDS, Refusal, Step};
@@ -107,9 +107,9 @@ impl Runner {
     }
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
-    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest) -> bool {
+    fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[&str]) -> bool {
         let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&FunctionUnit<'_>) -> bool| {
-            let heard = self.is_heard(unit);
+            let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
             asks(!heard) && (heard || is_worth_it(unit))
         };
         match interest {
@@ -124,13 +124,24 @@ impl Runner {
         unit.remarks_wanted() || self.session.records(self.given.report.as_deref())
     }
 
+    /// Whether a pass is to say why it left something by these idioms as it is: not where somebody has said which idioms to look
+    /// for, and they are none of these.
+    fn tells_refusals_of(&self, idioms: &[&str]) -> bool {
+        let name = |chosen: &String| chosen.split('[').next().is_some_and(|name| idioms.contains(&name));
+        self.named || self.session.settings.idioms.as_ref().is_none_or(|chosen| chosen.iter().any(name))
+    }
+
     /// Runs a rewriting pass until nothing changes, at most `rounds` times, and cleans up.
     fn rewrite(&self, unit: &mut FunctionUnit<'_>, run: Run, library: &Library, rounds: u32) {
         let report = self.given.report.as_deref();
         let told = self.is_heard(unit);
+        let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
+        let refusals = self.tells_refusals_of(&names);
         let mut rewritten = 0;
         for round in 1..=rounds {
             let mut answer = run(unit, &Settings { library, budget: self.budget(), explain: false, told });
+            let is_told = |outcome: &Outcome| *outcome == Outcome::Rewritten || outcome.is_about_the_search();
+            answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);
             let again = round < rounds && !answer.plan.is_empty();
             if again {
@@ -202,7 +213,9 @@ impl PassState for Runner {
                     tell(unit, &self.session, &library, self.given.report.as_deref(), &answer, 0);
                 }
             }
-            Work::Rewrite { run, idioms, interest, rounds } if self.is_of_interest(unit, interest) => {
+            Work::Rewrite { run, idioms, interest, rounds }
+                if self.is_of_interest(unit, interest, idioms) =>
+            {
                 let library = own_library(self.slot, idioms);
                 if library.has_errors() {
                     // A broken build, seen by the tests; never a pass that silently finds nothing.

@@ -133,6 +133,11 @@ pub trait World<R: Relation> {
     /// as in [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
+    /// At most how many candidates [`World::candidates`] appends, where that can be told without making them.
+    fn at_most(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<usize> {
+        None
+    }
+
     /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending, without repeats, at
     /// least every value for which all the clues can hold together. `false`, and nothing appended, where that is no shorter than what [`World::candidates`]
     /// makes of one clue. Clues are of relations with [`Relation::is_clue`], and each known value is one that

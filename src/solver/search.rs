@@ -51,6 +51,12 @@ impl Choices {
     }
 }
 
+/// A source, the most candidates it can have if that is known, and its bound arguments.
+type Asked<'s, R> = (Option<usize>, &'s Source<R>, SmallVec<[Option<Value>; 4]>);
+
+/// With so few candidates no shorter list is looked for.
+const FEW: usize = 4;
+
 /// What became of a step.
 enum Entered {
     Passed,
@@ -315,18 +321,14 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             return narrow;
         }
         let mut best: Option<Vec<Value>> = None;
-        for source in sources {
+        for (most, source, args) in self.by_length(sources, env) {
+            // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
+            if best.as_ref().is_some_and(|best| best.len() <= most.map_or(FEW, |most| most.max(FEW))) {
+                continue;
+            }
             let mut out = self.spare.pop().unwrap_or_default();
-            let relation = &source.test.relation;
-            let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
-            let args: SmallVec<[Option<Value>; 4]> =
-                source.test.args.iter().zip(&source.bound).map(arg).collect();
-            if !args
-                .iter()
-                .enumerate()
-                .any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
-            {
-                self.world.candidates(relation, source.target, &args, &mut out);
+            if most != Some(0) {
+                self.world.candidates(&source.test.relation, source.target, &args, &mut out);
             }
             let worse = match &mut best {
                 None => {
@@ -343,6 +345,28 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             self.put_back(worse);
         }
         best.unwrap_or_default()
+    }
+
+    /// The sources with what they are asked for and how many candidates they have at most, the shortest first and those last that
+    /// cannot tell.
+    fn by_length<'s>(&self, sources: &'s [Source<R>], env: &Env) -> SmallVec<[Asked<'s, R>; 2]> {
+        let asked = |source: &'s Source<R>| {
+            let relation = &source.test.relation;
+            let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
+            let args: SmallVec<[Option<Value>; 4]> =
+                source.test.args.iter().zip(&source.bound).map(arg).collect();
+            let blocked =
+                |(k, arg): (usize, &Option<Value>)| arg.is_some_and(|value| is_blocked(relation, k, value));
+            let most = match args.iter().enumerate().any(blocked) {
+                true => Some(0),
+                false if sources.len() == 1 => None,
+                false => self.world.at_most(relation, source.target, &args),
+            };
+            (most, source, args)
+        };
+        let mut asked: SmallVec<[Asked<'s, R>; 2]> = sources.iter().map(asked).collect();
+        asked.sort_by_key(|(most, ..)| most.unwrap_or(usize::MAX));
+        asked
     }
 
     /// The candidates that the world makes of the hints, if it makes something of them.
