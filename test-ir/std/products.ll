@@ -23,3 +23,11 @@ define double @floats(double %a, double %b) {
   %s = fadd double %p, %q
   ret double %s
 }
+
+define double @opposite(double %a, double %b, double %c) {
+  %p = fmul double %a, 4.0
+  %q = fmul double %b, -4.0
+  %s = fadd double %p, %c
+  %t = fsub double %s, %q
+  ret double %t
+}

@@ -66,12 +66,18 @@ fn the_environment_changes_nothing() {
     Run::of(command.output().unwrap()).expect(0, &["found SqrtOfSquare in f"], &[]);
 }
 
+/// Copies a program by another process: while this one writes a file, a child that another test forks has it open for writing
+/// too, and then it cannot be run ("text file busy").
+fn copy_program(from: &str, to: &std::path::Path) {
+    assert!(Command::new("cp").arg(from).arg(to).status().unwrap().success());
+}
+
 #[test]
 fn the_plugin_is_found_beside_the_command() {
     let folder = Folder::new(&[("x.c", SQUARE_C)]);
     let beside = folder.0.path().join("bin");
     std::fs::create_dir(&beside).unwrap();
-    std::fs::copy(env!("CARGO_BIN_EXE_idiom"), beside.join("idiom")).unwrap();
+    copy_program(env!("CARGO_BIN_EXE_idiom"), &beside.join("idiom"));
     let run = || {
         let mut command = Command::new(beside.join("idiom"));
         Run::of(

@@ -111,7 +111,15 @@ pub(super) fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Ve
 
 /// Whether it is some of the bits of a value. Where they are not 0, the value is not.
 fn is_part_of(model: &Model, part: ValueId, value: ValueId) -> bool {
-    matches!(model.opcode(part), Some(Opcode::And | Opcode::Trunc)) && model.operand(part, 0) == Some(value)
+    // `zext (trunc value)` is `and value, mask` in two steps.
+    let below = match model.opcode(part) {
+        Some(Opcode::ZExt) => model.operand(part, 0),
+        _ => Some(part),
+    };
+    below.is_some_and(|part| {
+        let cuts = matches!(model.opcode(part), Some(Opcode::And | Opcode::Trunc));
+        cuts && model.operand(part, 0) == Some(value)
+    })
 }
 
 /// `a && b` holds when both do; `a || b` does not when neither does. Both may be spelt as a `select`.
