@@ -11,16 +11,12 @@ here=$PWD
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
+# shellcheck source=scripts/lib/request.sh
+. "$ROOT/scripts/lib/request.sh"
 
 case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
-folder=$(cd "$here" && realpath "$1") version=19 runs=5
-shift
-if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
-if [ $# != 0 ] && [ "$1" != -- ]; then runs=$1 && shift; fi
-[ "${1:-}" != -- ] || shift
-check_versions "$version"
-need_program python3 python3
-need_plugin "$version"
+runs=5
+read_request "$here" "$@"
 target=build/cargo/$version
 cargo bench --quiet --locked --package idiom --bench table --no-run --no-default-features \
   --features "$(feature_of "$version")" --target-dir "$target" || fail "the bench does not build"
@@ -28,7 +24,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 (cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$version" \
-  "$runs" "$work" "$folder" "$@") <<'PYTHON'
+  "$runs" "$work" "$folder" "${flags[@]}") <<'PYTHON'
 import math, os, resource, statistics, subprocess, sys
 
 clang, opt, plugin, version, runs, work, folder, *flags = sys.argv[1:]

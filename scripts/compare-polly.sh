@@ -10,18 +10,14 @@ here=$PWD
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
+# shellcheck source=scripts/lib/request.sh
+. "$ROOT/scripts/lib/request.sh"
 
 case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
-folder=$(cd "$here" && realpath "$1") version=19
-shift
-if [ $# != 0 ] && [ "$1" != -- ]; then version=$1 && shift; fi
-[ "${1:-}" != -- ] || shift
-check_versions "$version"
-need_program python3 python3
-need_plugin "$version"
+read_request "$here" "$@"
 
 cd "$here"
-exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$version" "$folder" "$@" <<'PYTHON'
+exec python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$version" "$folder" "${flags[@]}" <<'PYTHON'
 import collections, json, os, re, subprocess, sys, tempfile
 
 clang, opt, idiom, version, folder, *flags = sys.argv[1:]
