@@ -14,6 +14,8 @@ mod idiom;
 mod making;
 mod near_miss;
 mod prebuilt;
+#[cfg(test)]
+mod prebuilt_test;
 mod reading;
 mod shelf;
 #[cfg(test)]

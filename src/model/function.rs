@@ -3,7 +3,7 @@
 use super::address::Addresses;
 use super::facts::Facts;
 use super::texts::Texts;
-use super::{BlockId, Constant, Effects, Flags, Opcode, Rows, Type, TypeClass, TypeId, ValueId};
+use super::{BlockId, Constant, Effects, Flags, Opcode, OpcodeSet, Rows, Type, TypeClass, TypeId, ValueId};
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -199,6 +199,11 @@ impl Model {
     /// The exact opcode of an instruction.
     pub fn opcode(&self, value: ValueId) -> Option<Opcode> {
         self.position(value).map(|at| self.opcodes[at])
+    }
+
+    /// The opcodes that instructions have.
+    pub fn opcodes(&self) -> OpcodeSet {
+        self.opcodes.iter().copied().collect()
     }
 
     /// The flags of an instruction; none for other values.

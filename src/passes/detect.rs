@@ -16,7 +16,7 @@ use crate::report::Outcome;
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     // Before a model is made: in a usual program most functions have no loop.
     match any_may_occur(unit.opcodes(), settings) {
-        true => search(unit.model(), settings),
+        true => search_normalised(unit.model(), settings),
         false => Answer::default(),
     }
 }
@@ -29,14 +29,18 @@ fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
 /// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
 /// why there are none.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
-    if !any_may_occur(opcodes(model), settings) {
-        return Answer::default();
+    match any_may_occur(model.opcodes(), settings) {
+        true => search_normalised(model, settings),
+        false => Answer::default(),
     }
+}
+
+fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     let copy = normalised(model);
     let view = View::new(model, copy.as_ref());
     let world = ModelWorld::new(view.model());
     let mut answer = Answer::default();
-    let opcodes = opcodes(view.model());
+    let opcodes = view.model().opcodes();
     let may_occur = |idiom: &&Idiom| settings.explain || idiom.may_occur(opcodes);
     for idiom in settings.library.idioms().iter().filter(may_occur) {
         let (found, miss) = match settings.explain {
@@ -56,9 +60,4 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     }
     answer.copy = copy;
     answer
-}
-
-/// The opcodes of a function's instructions.
-fn opcodes(model: &Model) -> OpcodeSet {
-    model.instructions().filter_map(|value| model.opcode(value)).collect()
 }

@@ -12,7 +12,7 @@ mod modules;
 
 use generator::Generator;
 use idiom::llvm::{FunctionRef, Module};
-use idiom::model::{Model, Opcode, OpcodeSet, TypeClass};
+use idiom::model::{Model, Opcode, TypeClass};
 use idiom::passes::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MAKES, MERGE_PHI, MOST_ROUNDS, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL,
     Step, after,
@@ -50,10 +50,6 @@ fn commit(module: &mut Module, function: &str, steps: &[Step]) -> bool {
     panic!("{function}: no end");
 }
 
-fn opcodes(model: &Model) -> OpcodeSet {
-    model.instructions().filter_map(|value| model.opcode(value)).collect()
-}
-
 fn shown(model: &Model) -> String {
     model.dump().with_locations().without_names().to_string()
 }
@@ -73,7 +69,7 @@ fn check_module(text: &[u8], name: &str) -> usize {
             assert_eq!(copy.is_some(), committed, "{pass} on {name}: {function}");
             let Some(copy) = copy else { continue };
             changed += 1;
-            let (had, has) = (opcodes(&before).with(MAKES), opcodes(&copy.model));
+            let (had, has) = (before.opcodes().with(MAKES), copy.model.opcodes());
             assert_eq!(had.with(has), had, "{pass} on {name}: {function}: an opcode that is not in MAKES");
             let extraction = module.function(function).unwrap().extract();
             let (copied, extracted) = (shown(&copy.model), shown(&extraction.model));

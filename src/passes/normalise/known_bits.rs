@@ -57,7 +57,8 @@ pub(super) fn shift_amount(model: &Model, shift: ValueId) -> Option<u32> {
     (*low < u64::from(width) && high.iter().all(|word| *word == 0)).then_some(*low as u32)
 }
 
-fn mask(width: u32) -> u128 {
+/// All bits of an integer of that width; of 128 for wider ones.
+pub(super) fn mask(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 

@@ -11,7 +11,7 @@
 
 use super::branches::known_number;
 use super::dead::erase_unused;
-use super::known_bits::integer;
+use super::known_bits::{integer, mask};
 use super::{Refusal, reachable};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, ValueId,
@@ -228,10 +228,6 @@ impl<'m> Merge<'m> {
 fn is_pad(model: &Model, value: ValueId) -> bool {
     use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
     matches!(model.opcode(value), Some(CatchPad | CatchSwitch | CleanupPad | LandingPad))
-}
-
-fn mask(width: u32) -> u128 {
-    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
 fn signed(bits: u128, width: u32) -> i128 {

@@ -1,0 +1,85 @@
+//! Prebuilt idioms: that they are what the specifications say, when they are taken, and what a function must have for each.
+
+use super::tests::{library, names, sound};
+use super::*;
+use crate::model::{Opcode, OpcodeSet};
+
+/// As the plugin reads them, and as the specifications say today.
+#[test]
+fn prebuilt_idioms_are_what_the_specifications_say() {
+    assert_eq!(names(&sound(&[], None)), Index::new().idioms());
+    let prebuilt: Vec<&str> = shelf::PREBUILT.iter().map(|idiom| idiom.name).collect();
+    let library = sound(&[], Some(&prebuilt));
+    let made = Library::from(make(&[], &[true; BUILTIN.len()], &prebuilt, false));
+    assert_eq!((names(&library), made.render(false)), (names(&made), String::new()));
+    for (read, made) in library.idioms().iter().zip(made.idioms()) {
+        let name = read.name();
+        assert!(read.is_prebuilt() && !made.is_prebuilt(), "{name}");
+        assert_eq!((read.doc(), read.needs()), (made.doc(), made.needs()), "{name}");
+        assert_eq!(read.variables(), made.variables(), "{name}");
+        assert_eq!(format!("{:?}", read.compiled()), format!("{:?}", made.compiled()), "{name}");
+        assert_eq!(format!("{:?}", read.legend()), format!("{:?}", made.legend()), "{name}");
+        // The files have other numbers where less is read.
+        let alone = Library::from(make(&[], &Index::new().files_for([], &[name]), &[name], false));
+        let places = |library: &Library, idiom: &Idiom| {
+            let text = |span: &crate::candl::ast::Span| library.sources().text(*span).to_owned();
+            idiom.legend().spans.iter().map(text).collect::<Vec<_>>()
+        };
+        assert_eq!(places(&library, read), places(&alone, &alone.idioms()[0]), "{name}");
+    }
+}
+
+#[test]
+fn the_build_wrote_what_it_would_write_today() {
+    let folder = std::path::Path::new(concat!(env!("OUT_DIR"), "/idioms"));
+    let files = writing::builtin().unwrap();
+    assert_eq!(files.len(), 3 * shelf::PREBUILT.len() + 1);
+    for (name, bytes) in files {
+        assert!(std::fs::read(folder.join(&name)).unwrap() == bytes, "{name}");
+    }
+}
+
+#[test]
+fn the_long_way_is_gone_where_something_is_not_prebuilt() {
+    let own = [("own.candl", "Constraint Own opcode{x} = add End")];
+    for (user, selection, expect) in [
+        (&[][..], &["SCoP", "SCoP"][..], &[("SCoP", true)][..]),
+        (&[], &["SqrtOfSquare", "SCoP"], &[("SqrtOfSquare", true), ("SCoP", true)]),
+        (&[], &[" SqrtOfSquare "], &[("SqrtOfSquare", false)]),
+        (&own, &["SqrtOfSquare"], &[("SqrtOfSquare", false)]),
+        (&[], &["SqrtOfSquare", "SumChain[N=2]"], &[("SqrtOfSquare", false), ("SumChain[N=2]", false)]),
+        (&[], &["SqrtOfSquare", "Nope"], &[("SqrtOfSquare", false)]),
+    ] {
+        let library = library(user, Some(selection));
+        let found: Vec<_> =
+            library.idioms().iter().map(|idiom| (idiom.name(), idiom.is_prebuilt())).collect();
+        assert_eq!(found, expect, "{selection:?}");
+    }
+}
+
+/// What a function must have, by a specification of its own.
+#[test]
+fn needs_are_what_every_solution_has() {
+    let needs = |text: &str| {
+        let library = sound(&[("own.candl", text)], Some(&["A"]));
+        let sets = library.idioms()[0].needs().iter();
+        let names = |set: &OpcodeSet| {
+            let among = Opcode::ALL.iter().filter(|o| set.meets(OpcodeSet::of(&[**o])));
+            among.map(|opcode| opcode.name()).collect::<Vec<_>>().join(" ")
+        };
+        sets.map(names).collect::<Vec<_>>()
+    };
+    for (text, expect) in [
+        ("Constraint A (opcode{x} = phi ∧ {y} = {x}.args[0]) End", &["phi"][..]),
+        ("Constraint A (opcode{x} = call ∧ opcode{y} = call) End", &["invoke call"]),
+        ("Constraint A (opcode{x} = add ∨ opcode{x} = sub) End", &["add sub"]),
+        ("Constraint A (opcode{x} = add ∨ {x} is integer zero) End", &[]),
+        (
+            "Constraint A (include B @ {b} ∧ opcode{x} = or) End Constraint B opcode{x} = xor End",
+            &["xor", "or"],
+        ),
+        ("Constraint A (opcode{x} = or ∧ collect i 0 (opcode{y[i]} = xor)) End", &["or"]),
+    ] {
+        assert_eq!(needs(text), expect, "{text}");
+    }
+}
