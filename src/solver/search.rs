@@ -7,10 +7,11 @@
 use super::budget::{Exhausted, Meter};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
+use super::frame::Frame;
 use super::plan::{CallStep, Hint, Known, Plan, PlanId, Slot, Source, Step, Test};
 use super::problem::{Clue, Relation, Term, Value, VarId, World};
 use super::rows::Row;
-use super::table::{Answers, Common, Gathered, Tables};
+use super::table::{Answers, Gathered, Rows, Table};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -22,92 +23,86 @@ pub(super) type Values = SmallVec<[Value; 8]>;
 pub(super) struct Env {
     pub(super) values: SmallVec<[Value; 24]>,
     pub(super) calls: SmallVec<[Option<Arc<Row>>; 6]>,
-    pub(super) collects: SmallVec<[Option<Answers>; 4]>,
+    pub(super) collects: SmallVec<[Option<Rows>; 4]>,
 }
 
 impl Env {
+    /// For a run of a plan in which rows are kept or not.
+    fn new(slots: usize, frame: &Frame, keeping: bool) -> Env {
+        let (calls, collects) = if keeping { (frame.calls, frame.collects) } else { (0, 0) };
+        let values = match slots {
+            0..=24 => SmallVec::from_buf_and_len([Value::UNUSED; 24], slots),
+            _ => smallvec![Value::UNUSED; slots],
+        };
+        Env { values, calls: smallvec![None; calls], collects: smallvec![None; collects] }
+    }
+
     pub(super) fn read(&self, slots: &[Slot]) -> Values {
-        slots.iter().map(|slot| self.values[slot.index()]).collect()
-    }
-}
-
-/// The alternatives of a choice point that are left.
-enum Choices {
-    /// Of [`Step::Generate`], and how many were taken.
-    Values(Vec<Value>, usize),
-    /// Of [`Step::Call`].
-    Rows(Answers, usize),
-    /// Of [`Step::Each`].
-    Tuples(std::vec::IntoIter<Values>),
-}
-
-impl Choices {
-    fn is_empty(&self) -> bool {
-        match self {
-            Choices::Values(values, _) => values.is_empty(),
-            Choices::Rows(rows, _) => rows.is_empty(),
-            Choices::Tuples(tuples) => tuples.len() == 0,
+        let values = slots.iter().map(|slot| self.values[slot.index()]);
+        if slots.len() > 8 {
+            return values.collect();
         }
+        let mut few = [Value::UNUSED; 8];
+        few.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+        Values::from_buf_and_len(few, slots.len())
     }
+}
+
+/// The alternatives of a choice point, and how many were taken.
+struct Choices {
+    from: Alternatives,
+    taken: usize,
+    count: usize,
+}
+
+enum Alternatives {
+    /// Of [`Step::Generate`], and of [`Step::Each`]: tuples one after the other.
+    Values(Vec<Value>),
+    /// Of [`Step::Call`].
+    Answers(Answers),
 }
 
 /// A source, the most candidates it can have if that is known, and its bound arguments.
-type Asked<'s, R> = (Option<usize>, &'s Source<R>, SmallVec<[Option<Value>; 4]>);
+type Asked<'s, R> = (Option<usize>, &'s Source<R>, Args);
+
+/// Arguments, as far as they are known.
+type Args = SmallVec<[Option<Value>; 4]>;
 
 /// With so few candidates no shorter list is looked for.
 const FEW: usize = 4;
-
-/// What became of a step.
-enum Entered {
-    Passed,
-    Failed,
-    Choices(Choices),
-}
-
-impl From<bool> for Entered {
-    fn from(passed: bool) -> Self {
-        if passed { Entered::Passed } else { Entered::Failed }
-    }
-}
 
 /// A search of one problem in one world.
 pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) compiled: &'a Compiled<R>,
     world: &'a W,
-    meter: Meter,
+    pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
-    answers: Tables<Answers>,
+    answers: Table<Answers>,
+    /// What most collects gather.
+    pub(super) no_rows: Rows,
     /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
     pub(super) keeping: bool,
     /// Room for candidates: most lists are short.
     spare: Vec<Vec<Value>>,
-    pub(super) gathered: Tables<Gathered>,
+    pub(super) gathered: Table<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
     pub(super) notes: Notes,
 }
-
-/// Numbers of common answers, and of common things gathered: no rows; one, of which nothing is told; too many.
-pub(super) const NOTHING: Common = Common(0);
-const SOMETHING: Common = Common(1);
-pub(super) const TOO_MANY: Common = Common(1);
 
 /// Receives the environment at each solution; answers whether to go on.
 type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
-        let nothing: Answers = Arc::new([]);
-        let something: Answers = Arc::new([Arc::new(Row::default())]);
-        let answers = Tables::new(compiled.plans.plans.len() * 2, vec![nothing.clone(), something]);
-        let common = vec![Gathered::Rows(nothing), Gathered::TooMany];
-        let gathered = Tables::new(compiled.plans.gathers.len(), common);
+        let (answers, gathered) = (Table::new(), Table::new());
         let notes = if EXPLAIN { Notes::new(&compiled.plans.plans) } else { Notes::default() };
         Self {
             compiled,
             world,
             meter,
             answers,
+            no_rows: Arc::new([]),
             keeping: true,
             spare: Vec::new(),
             gathered,
@@ -145,11 +140,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     ) -> Result<(), Exhausted> {
         let plan = self.plan(id);
         let frame = &self.compiled.frames[plan.def.index()];
-        let mut env = Env {
-            values: smallvec![Value::UNUSED; plan.slots.len()],
-            calls: smallvec![None; frame.calls],
-            collects: smallvec![None; frame.collects],
-        };
+        let mut env = Env::new(plan.slots.len(), frame, self.keeping);
         for (&(slot, compare), &value) in plan.entry.iter().zip(inputs) {
             if compare && env.values[slot.index()] != value {
                 return Ok(());
@@ -174,46 +165,64 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: &mut Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
-        let mut stack: SmallVec<[(usize, Choices); 6]> = SmallVec::new();
+        let mut stack: SmallVec<[(usize, Choices); 4]> = SmallVec::new();
         let mut at = 0;
         loop {
-            let forward = match steps.get(at) {
-                None if !reached(self, env) => return Ok(false),
-                None => false,
-                Some(step) => match self.enter(step, env)? {
-                    Entered::Passed => {
-                        self.note_pass(plan, at);
-                        true
+            loop {
+                let Some(step) = steps.get(at) else {
+                    if !reached(self, env) {
+                        return Ok(false);
                     }
-                    Entered::Failed => {
-                        self.note_failure(plan, at, env);
-                        false
-                    }
-                    Entered::Choices(choices) => {
-                        match choices.is_empty() {
-                            true => self.note_failure(plan, at, env),
-                            false => self.note_entry(plan, at),
-                        }
-                        stack.push((at, choices));
-                        false
-                    }
-                },
-            };
-            if forward {
+                    break;
+                };
+                if !self.forward(step, (plan, at), env, &mut stack)? {
+                    break;
+                }
                 at += 1;
-                continue;
             }
             at = loop {
                 let Some((step, choices)) = stack.last_mut() else { return Ok(true) };
-                if self.advance(&steps[*step], choices, env)? {
+                if choices.taken < choices.count {
+                    self.take(&steps[*step], choices, env)?;
                     self.note_choice(plan, *step);
                     break *step + 1;
                 }
-                if let Some((_, Choices::Values(values, _))) = stack.pop() {
-                    self.put_back(values);
+                if let Some((_, choices)) = stack.pop() {
+                    self.put_back(choices.from);
                 }
             };
         }
+    }
+
+    /// Whether a step can be made; if so it is, and what else it could have been is on the stack.
+    fn forward(
+        &mut self,
+        step: &'a Step<R>,
+        (plan, at): (Option<PlanId>, usize),
+        env: &mut Env,
+        stack: &mut SmallVec<[(usize, Choices); 4]>,
+    ) -> Result<bool, Exhausted> {
+        let Some(passes) = self.decide(step, env)? else {
+            let mut choices = self.choices(step, env)?;
+            if choices.count == 0 {
+                self.put_back(choices.from);
+                self.note_failure(plan, at, env);
+                return Ok(false);
+            }
+            self.note_entry(plan, at);
+            self.take(step, &mut choices, env)?;
+            self.note_choice(plan, at);
+            match choices.count {
+                1 => self.put_back(choices.from),
+                _ => stack.push((at, choices)),
+            }
+            return Ok(true);
+        };
+        match passes {
+            true => self.note_pass(plan, at),
+            false => self.note_failure(plan, at, env),
+        }
+        Ok(passes)
     }
 
     fn note_pass(&mut self, plan: Option<PlanId>, at: usize) {
@@ -242,63 +251,79 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
     }
 
-    fn enter(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Entered, Exhausted> {
+    /// Whether a step passes that passes or fails; `None` for a choice point.
+    fn decide(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Option<bool>, Exhausted> {
         let value = |slot: &Slot| env.values[slot.index()];
-        Ok(match step {
-            Step::Fail => Entered::Failed,
-            Step::Test(test) => self.test(test, env).into(),
-            Step::Same(a, b, _) => (value(a) == value(b)).into(),
-            Step::Differ(a, b, _) => (value(a) != value(b)).into(),
-            Step::IsUnused(a, _) => (!value(a).is_used()).into(),
-            Step::SameSet(a, b, _) => (used(env.read(a)) == used(env.read(b))).into(),
+        Ok(Some(match step {
+            Step::Fail => false,
+            Step::Test(test) => self.test(test, env),
+            Step::Same(a, b, _) => value(a) == value(b),
+            Step::Differ(a, b, _) => value(a) != value(b),
+            Step::IsUnused(a, _) => !value(a).is_used(),
+            Step::SameSet(a, b, _) => used(env.read(a)) == used(env.read(b)),
             Step::Copy(from, to) => {
                 env.values[to.index()] = value(from);
-                Entered::Passed
+                true
             }
             Step::SetUnused(slot) => {
                 env.values[slot.index()] = Value::UNUSED;
-                Entered::Passed
+                true
             }
-            Step::Generate(_, sources, hints) => {
-                Entered::Choices(Choices::Values(self.candidates(sources, hints, env), 0))
-            }
-            Step::Call(call) => Entered::Choices(Choices::Rows(self.call(call, env)?, 0)),
-            Step::Either(branches) => self.either(branches, env)?.into(),
-            Step::Each(branches, slots) => {
-                Entered::Choices(Choices::Tuples(self.each(branches, slots, env)?.into_iter()))
-            }
-            Step::Collect(collect) => self.collect(collect, env)?.into(),
-        })
+            Step::Either(branches) => self.either(branches, env)?,
+            Step::Collect(collect) => self.collect(collect, env)?,
+            Step::Generate(..) | Step::Call(_) | Step::Each(..) => return Ok(None),
+        }))
     }
 
-    /// Takes the next alternative of a choice point, if there is one.
-    fn advance(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<bool, Exhausted> {
-        match (step, choices) {
-            (Step::Generate(slot, ..), Choices::Values(values, next)) => {
-                let Some(&value) = values.get(*next) else { return Ok(false) };
-                *next += 1;
-                env.values[slot.index()] = value;
+    /// The alternatives of a choice point.
+    fn choices(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Choices, Exhausted> {
+        let (from, count) = match step {
+            Step::Generate(_, sources, hints) => {
+                let values = self.candidates(sources, hints, env);
+                let count = values.len();
+                (Alternatives::Values(values), count)
             }
-            (Step::Call(call), Choices::Rows(rows, next)) => {
-                let Some(row) = rows.get(*next) else { return Ok(false) };
-                *next += 1;
-                for &(variable, slot) in &call.outputs {
-                    env.values[slot.index()] = row.value(variable);
+            Step::Call(call) => {
+                let answers = self.call(call, env)?;
+                let count = answers.len();
+                (Alternatives::Answers(answers), count)
+            }
+            Step::Each(branches, slots) => {
+                let (values, count) = self.each(branches, slots, env)?;
+                (Alternatives::Values(values), count)
+            }
+            _ => (Alternatives::Answers(Answers::Holds(false)), 0),
+        };
+        Ok(Choices { from, taken: 0, count })
+    }
+
+    /// Takes the next alternative of a choice point; there is one.
+    fn take(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<(), Exhausted> {
+        let at = choices.taken;
+        choices.taken += 1;
+        match (step, &choices.from) {
+            (Step::Generate(slot, ..), Alternatives::Values(values)) => env.values[slot.index()] = values[at],
+            (Step::Each(_, slots), Alternatives::Values(values)) => {
+                for (slot, value) in slots.iter().zip(&values[at * slots.len()..]) {
+                    env.values[slot.index()] = *value;
+                }
+            }
+            (Step::Call(call), Alternatives::Answers(Answers::Told(values, width))) => {
+                for output in &call.outputs {
+                    env.values[output.slot.index()] = values[at * width + output.told];
+                }
+            }
+            (Step::Call(call), Alternatives::Answers(Answers::Whole(rows))) => {
+                for output in &call.outputs {
+                    env.values[output.slot.index()] = rows[at].value(output.variable);
                 }
                 if let Some(site) = call.site.filter(|_| self.keeping) {
-                    env.calls[site] = Some(row.clone());
+                    env.calls[site] = Some(rows[at].clone());
                 }
             }
-            (Step::Each(_, slots), Choices::Tuples(tuples)) => {
-                let Some(tuple) = tuples.next() else { return Ok(false) };
-                for (slot, value) in slots.iter().zip(tuple) {
-                    env.values[slot.index()] = value;
-                }
-            }
-            _ => return Ok(false),
+            _ => {}
         }
-        self.meter.step()?;
-        Ok(true)
+        self.meter.step()
     }
 
     fn test(&self, test: &Test<R>, env: &Env) -> bool {
@@ -308,9 +333,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Keeps room that candidates took for others.
-    fn put_back(&mut self, mut values: Vec<Value>) {
-        values.clear();
-        self.spare.push(values);
+    fn put_back(&mut self, alternatives: Alternatives) {
+        if let Alternatives::Values(mut values) = alternatives {
+            values.clear();
+            self.spare.push(values);
+        }
     }
 
     /// The candidates that the world makes of the hints, or else those of the source that has the fewest.
@@ -320,16 +347,17 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         {
             return narrow;
         }
+        if let [source] = sources {
+            let args = known(source, env);
+            return self.listed(source, &args, is_open(source, &args));
+        }
         let mut best: Option<Vec<Value>> = None;
         for (most, source, args) in self.by_length(sources, env) {
             // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
             if best.as_ref().is_some_and(|best| best.len() <= most.map_or(FEW, |most| most.max(FEW))) {
                 continue;
             }
-            let mut out = self.spare.pop().unwrap_or_default();
-            if most != Some(0) {
-                self.world.candidates(&source.test.relation, source.target, &args, &mut out);
-            }
+            let mut out = self.listed(source, &args, most != Some(0));
             let worse = match &mut best {
                 None => {
                     best = Some(out);
@@ -342,25 +370,28 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                     out
                 }
             };
-            self.put_back(worse);
+            self.put_back(Alternatives::Values(worse));
         }
         best.unwrap_or_default()
+    }
+
+    /// The candidates of a source, if there are any.
+    fn listed(&mut self, source: &Source<R>, args: &[Option<Value>], are_any: bool) -> Vec<Value> {
+        let mut out = self.spare.pop().unwrap_or_default();
+        if are_any {
+            self.world.candidates(&source.test.relation, source.target, args, &mut out);
+        }
+        out
     }
 
     /// The sources with what they are asked for and how many candidates they have at most, the shortest first and those last that
     /// cannot tell.
     fn by_length<'s>(&self, sources: &'s [Source<R>], env: &Env) -> SmallVec<[Asked<'s, R>; 2]> {
         let asked = |source: &'s Source<R>| {
-            let relation = &source.test.relation;
-            let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
-            let args: SmallVec<[Option<Value>; 4]> =
-                source.test.args.iter().zip(&source.bound).map(arg).collect();
-            let blocked =
-                |(k, arg): (usize, &Option<Value>)| arg.is_some_and(|value| is_blocked(relation, k, value));
-            let most = match args.iter().enumerate().any(blocked) {
-                true => Some(0),
-                false if sources.len() == 1 => None,
-                false => self.world.at_most(relation, source.target, &args),
+            let args = known(source, env);
+            let most = match is_open(source, &args) {
+                true => self.world.at_most(&source.test.relation, source.target, &args),
+                false => Some(0),
             };
             (most, source, args)
         };
@@ -397,7 +428,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if self.world.narrowed(&clues, &mut out) {
             return Some(out);
         }
-        self.put_back(out);
+        self.put_back(Alternatives::Values(out));
         None
     }
 
@@ -405,36 +436,57 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// one is enough where the caller knows all of it.
     fn call(&mut self, call: &CallStep, env: &Env) -> Result<Answers, Exhausted> {
         let key = env.read(&call.inputs);
-        let index = call.plan.0 as usize * 2 + usize::from(!self.keeping);
+        let index = call.plan.0 * 2 + u32::from(!self.keeping);
         if let Some(answers) = self.answers.get(index, &key) {
             return Ok(answers);
         }
+        let before = self.meter.taken();
         self.meter.step()?;
         let plan = self.plan(call.plan);
         let interface = &self.compiled.frames[plan.def.index()].interface;
         let told = plan.partial.as_deref().or((!self.keeping).then_some(interface.as_slice()));
-        let one_is_enough = !self.keeping && plan.entry.len() == interface.len();
-        let (mut rows, mut holds) = (Vec::new(), false);
-        self.run(call.plan, &key, &mut |_, env| {
-            holds = true;
-            if !one_is_enough {
-                rows.push(told.map_or_else(|| row_of(plan, env), |told| narrow_row(plan, told, env)));
+        let answers = match told {
+            None => self.whole(call.plan, &key)?,
+            Some(told) => {
+                let one_is_enough = !self.keeping && plan.entry.len() == interface.len();
+                self.told(call.plan, &key, if one_is_enough { &[] } else { told })?
             }
-            !one_is_enough
+        };
+        self.answers.insert(index, &key, answers.clone(), self.meter.taken() - before);
+        Ok(answers)
+    }
+
+    /// The rows, with what they stand on.
+    fn whole(&mut self, id: PlanId, key: &[Value]) -> Result<Answers, Exhausted> {
+        let plan = self.plan(id);
+        let mut rows: SmallVec<[Arc<Row>; 4]> = SmallVec::new();
+        self.run(id, key, &mut |_, env| {
+            rows.push(row_of(plan, env));
+            true
         })?;
-        if told.is_some() && rows.len() > 1 {
-            rows.sort_by(|a, b| a.values.cmp(&b.values));
-            rows.dedup_by(|a, b| a.values == b.values);
-        }
-        Ok(match (holds, rows.is_empty()) {
-            (false, _) => self.answers.insert_common(index, &key, NOTHING),
-            (true, true) => self.answers.insert_common(index, &key, SOMETHING),
-            (true, false) => {
-                let answers: Answers = rows.into();
-                self.answers.insert(index, &key, answers.clone());
-                answers
+        Ok(if rows.is_empty() { Answers::Holds(false) } else { Answers::Whole(rows.into_iter().collect()) })
+    }
+
+    /// What the rows tell of some variables, each once, ascending. Of no variables at all, whether there is a row.
+    fn told(&mut self, id: PlanId, key: &[Value], variables: &[VarId]) -> Result<Answers, Exhausted> {
+        let plan = self.plan(id);
+        let (mut rows, mut holds) = (SmallVec::<[Values; 2]>::new(), false);
+        self.run(id, key, &mut |_, env| {
+            holds = true;
+            let value = |variable: &VarId| env.values[plan.slots[variable.index()].index()];
+            if !variables.is_empty() {
+                rows.push(variables.iter().map(value).collect());
             }
-        })
+            !variables.is_empty()
+        })?;
+        if rows.is_empty() {
+            return Ok(Answers::Holds(holds));
+        }
+        if rows.len() > 1 {
+            rows.sort_unstable();
+            rows.dedup();
+        }
+        Ok(Answers::Told(rows.iter().flatten().copied().collect(), variables.len()))
     }
 
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
@@ -446,24 +498,52 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(false)
     }
 
-    /// The tuples that some branch admits, ascending, each once.
+    /// The tuples that some branch admits, ascending, each once, one after the other, and how many.
     fn each(
         &mut self,
         branches: &'a [Vec<Step<R>>],
         slots: &[Slot],
         env: &mut Env,
-    ) -> Result<Vec<Values>, Exhausted> {
-        let mut tuples = Vec::new();
+    ) -> Result<(Vec<Value>, usize), Exhausted> {
+        let mut tuples = self.spare.pop().unwrap_or_default();
+        let mut count = 0;
         for branch in branches {
             self.steps(branch, None, env, &mut |_, env| {
-                tuples.push(env.read(slots));
+                tuples.extend(slots.iter().map(|slot| env.values[slot.index()]));
+                count += 1;
                 true
             })?;
         }
-        tuples.sort_unstable();
-        tuples.dedup();
-        Ok(tuples)
+        if slots.is_empty() {
+            count = count.min(1);
+        } else if count > 1 {
+            let mut sorted: Vec<Values> = tuples.chunks(slots.len()).map(Values::from_slice).collect();
+            sorted.sort_unstable();
+            sorted.dedup();
+            count = sorted.len();
+            tuples.clear();
+            tuples.extend(sorted.iter().flatten());
+        }
+        Ok((tuples, count))
     }
+}
+
+/// The arguments of a source that are known.
+fn known<R>(source: &Source<R>, env: &Env) -> Args {
+    let slots = source.test.args.iter().zip(&source.bound);
+    let args = slots.map(|(slot, &bound)| bound.then(|| env.values[slot.index()]));
+    if source.bound.len() > 4 {
+        return args.collect();
+    }
+    let mut few = [None; 4];
+    few.iter_mut().zip(args).for_each(|(place, arg)| *place = arg);
+    Args::from_buf_and_len(few, source.bound.len())
+}
+
+/// Whether a source can have candidates: no known argument makes its relation false alone.
+fn is_open<R: Relation>(source: &Source<R>, args: &[Option<Value>]) -> bool {
+    let relation = &source.test.relation;
+    !args.iter().enumerate().any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
 }
 
 /// Whether a relation is false for the value of argument `k` alone.
@@ -485,13 +565,4 @@ pub(super) fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
     let calls = env.calls.iter().flatten().cloned().collect();
     let collects = env.collects.iter().flatten().cloned().collect();
     Arc::new(Row { values, calls, collects })
-}
-
-/// The row that an environment holds, but of some variables alone.
-fn narrow_row<R>(plan: &Plan<R>, variables: &[VarId], env: &Env) -> Arc<Row> {
-    let mut values: Box<[Value]> = plan.slots.iter().map(|_| Value::UNUSED).collect();
-    for variable in variables {
-        values[variable.index()] = env.values[plan.slots[variable.index()].index()];
-    }
-    Arc::new(Row { values, calls: Box::default(), collects: Box::default() })
 }
