@@ -4,12 +4,13 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::Exhausted;
+use super::calls::row_of;
 use super::compiled::LimitReached;
 use super::explain::Misfit;
 use super::plan::{CollectStep, Gather, Slot};
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
-use super::search::{Env, Search, row_of};
+use super::search::{Env, Search};
 use super::table::Gathered;
 use std::sync::Arc;
 
@@ -17,8 +18,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
     pub(super) fn collect(&mut self, step: &CollectStep, env: &mut Env) -> Result<bool, Exhausted> {
         let key = env.read(&step.inputs);
-        let known = self.gathered.get(step.id.0, &key);
-        let gathered = match known {
+        let known = step.tabled.then(|| self.gathered.get(step.id.0, &key));
+        let gathered = match known.flatten() {
             Some(gathered) => gathered,
             None => self.gather(step, &key)?,
         };
@@ -83,7 +84,9 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             members.sort_by(|a, b| a.0.cmp(&b.0));
             Gathered::Rows(members.into_iter().map(|(_, row)| row).collect())
         };
-        self.gathered.insert(step.id.0, key, gathered.clone(), self.meter.taken() - before);
+        if step.tabled {
+            self.gathered.insert(step.id.0, key, gathered.clone(), self.meter.taken() - before);
+        }
         Ok(gathered)
     }
 

@@ -144,6 +144,8 @@ pub(super) struct CallStep {
     pub(super) outputs: Box<[Output]>,
     /// Where the row is kept.
     pub(super) site: Option<usize>,
+    /// Whether its answers are kept for the next time.
+    pub(super) tabled: bool,
     /// Where the call was written.
     pub(super) origin: Origin,
 }
@@ -171,6 +173,8 @@ pub(super) struct CollectStep {
     pub(super) copies: Box<[Copy]>,
     /// Where the rows are kept.
     pub(super) site: Option<usize>,
+    /// Whether they are kept for the next time.
+    pub(super) tabled: bool,
     /// Where it was written.
     pub(super) origin: Origin,
 }

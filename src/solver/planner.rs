@@ -11,6 +11,7 @@ mod certain;
 mod choice;
 mod hints;
 mod ordering;
+mod tabling;
 
 use super::modes::{BOUND, Modes, Signature};
 use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step};
@@ -51,6 +52,7 @@ pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> P
         Planner { problem, shapes, modes, implied, known, plans: Vec::new(), gathers: Vec::new(), gathered };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
+    tabling::choose(&mut planner.plans, &planner.gathers);
     Plans { root, plans: planner.plans, gathers: planner.gathers }
 }
 
@@ -249,7 +251,8 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
         }
         let inputs = collect.outer.iter().map(|&outer| Slot(slot(outer) as u32)).collect();
-        Some(CollectStep { id, inputs, copies: copies.into(), site, origin: collect.origin })
+        let (copies, tabled) = (copies.into(), true);
+        Some(CollectStep { id, inputs, copies, site, tabled, origin: collect.origin })
     }
 
     fn gather(&mut self, collect: &Collect) -> CollectId {
@@ -292,5 +295,5 @@ fn call_step(
             Some(Output { variable, told, slot: Slot(slot as u32) })
         })
         .collect();
-    CallStep { plan, inputs, outputs, site, origin }
+    CallStep { plan, inputs, outputs, site, tabled: true, origin }
 }

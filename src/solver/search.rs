@@ -5,11 +5,12 @@
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
 use super::budget::{Exhausted, Meter};
+use super::calls::row_of;
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::frame::Frame;
-use super::plan::{CallStep, Hint, Known, Plan, PlanId, Slot, Source, Step, Test};
-use super::problem::{Clue, Relation, Term, Value, VarId, World};
+use super::plan::{Plan, PlanId, Slot, Step, Test};
+use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Rows, Table};
 use smallvec::{SmallVec, smallvec};
@@ -37,6 +38,10 @@ impl Env {
         Env { values, calls: smallvec![None; calls], collects: smallvec![None; collects] }
     }
 
+    fn value(&self, slot: &Slot) -> Value {
+        self.values[slot.index()]
+    }
+
     pub(super) fn read(&self, slots: &[Slot]) -> Values {
         let values = slots.iter().map(|slot| self.values[slot.index()]);
         if slots.len() > 8 {
@@ -55,35 +60,26 @@ struct Choices {
     count: usize,
 }
 
-enum Alternatives {
+pub(super) enum Alternatives {
     /// Of [`Step::Generate`], and of [`Step::Each`]: tuples one after the other.
     Values(Vec<Value>),
     /// Of [`Step::Call`].
     Answers(Answers),
 }
 
-/// A source, the most candidates it can have if that is known, and its bound arguments.
-type Asked<'s, R> = (Option<usize>, &'s Source<R>, Args);
-
-/// Arguments, as far as they are known.
-type Args = SmallVec<[Option<Value>; 4]>;
-
-/// With so few candidates no shorter list is looked for.
-const FEW: usize = 4;
-
 /// A search of one problem in one world.
 pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) compiled: &'a Compiled<R>,
-    world: &'a W,
+    pub(super) world: &'a W,
     pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
-    answers: Table<Answers>,
+    pub(super) answers: Table<Answers>,
     /// What most collects gather.
     pub(super) no_rows: Rows,
     /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
     pub(super) keeping: bool,
     /// Room for candidates: most lists are short.
-    spare: Vec<Vec<Value>>,
+    pub(super) spare: Vec<Vec<Value>>,
     pub(super) gathered: Table<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
@@ -253,7 +249,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// Whether a step passes that passes or fails; `None` for a choice point.
     fn decide(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Option<bool>, Exhausted> {
-        let value = |slot: &Slot| env.values[slot.index()];
+        let value = |slot: &Slot| env.value(slot);
         Ok(Some(match step {
             Step::Fail => false,
             Step::Test(test) => self.test(test, env),
@@ -327,171 +323,43 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     fn test(&self, test: &Test<R>, env: &Env) -> bool {
-        let args = env.read(&test.args);
-        let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
-        !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, &args)
+        let holds = |args: &[Value]| {
+            let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
+            !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, args)
+        };
+        match &*test.args {
+            [a] => holds(&[env.value(a)]),
+            [a, b] => holds(&[env.value(a), env.value(b)]),
+            args => holds(&env.read(args)),
+        }
     }
 
     /// Keeps room that candidates took for others.
-    fn put_back(&mut self, alternatives: Alternatives) {
+    pub(super) fn put_back(&mut self, alternatives: Alternatives) {
         if let Alternatives::Values(mut values) = alternatives {
             values.clear();
             self.spare.push(values);
         }
     }
 
-    /// The candidates that the world makes of the hints, or else those of the source that has the fewest.
-    fn candidates(&mut self, sources: &[Source<R>], hints: &[Hint<R>], env: &Env) -> Vec<Value> {
-        if !hints.is_empty()
-            && let Some(narrow) = self.narrowed(hints, env)
-        {
-            return narrow;
-        }
-        if let [source] = sources {
-            let args = known(source, env);
-            return self.listed(source, &args, is_open(source, &args));
-        }
-        let mut best: Option<Vec<Value>> = None;
-        for (most, source, args) in self.by_length(sources, env) {
-            // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
-            if best.as_ref().is_some_and(|best| best.len() <= most.map_or(FEW, |most| most.max(FEW))) {
-                continue;
+    /// The steps after the tests that a branch begins with, if those hold: most branches end there.
+    fn tested(&self, branch: &'a [Step<R>], env: &Env) -> Option<&'a [Step<R>]> {
+        let mut rest = branch;
+        while let [Step::Test(test), after @ ..] = rest {
+            if !self.test(test, env) {
+                return None;
             }
-            let mut out = self.listed(source, &args, most != Some(0));
-            let worse = match &mut best {
-                None => {
-                    best = Some(out);
-                    continue;
-                }
-                Some(best) => {
-                    if out.len() < best.len() {
-                        std::mem::swap(best, &mut out);
-                    }
-                    out
-                }
-            };
-            self.put_back(Alternatives::Values(worse));
+            rest = after;
         }
-        best.unwrap_or_default()
-    }
-
-    /// The candidates of a source, if there are any.
-    fn listed(&mut self, source: &Source<R>, args: &[Option<Value>], are_any: bool) -> Vec<Value> {
-        let mut out = self.spare.pop().unwrap_or_default();
-        if are_any {
-            self.world.candidates(&source.test.relation, source.target, args, &mut out);
-        }
-        out
-    }
-
-    /// The sources with what they are asked for and how many candidates they have at most, the shortest first and those last that
-    /// cannot tell.
-    fn by_length<'s>(&self, sources: &'s [Source<R>], env: &Env) -> SmallVec<[Asked<'s, R>; 2]> {
-        let asked = |source: &'s Source<R>| {
-            let args = known(source, env);
-            let most = match is_open(source, &args) {
-                true => self.world.at_most(&source.test.relation, source.target, &args),
-                false => Some(0),
-            };
-            (most, source, args)
-        };
-        let mut asked: SmallVec<[Asked<'s, R>; 2]> = sources.iter().map(asked).collect();
-        asked.sort_by_key(|(most, ..)| most.unwrap_or(usize::MAX));
-        asked
-    }
-
-    /// The candidates that the world makes of the hints, if it makes something of them.
-    fn narrowed(&mut self, hints: &[Hint<R>], env: &Env) -> Option<Vec<Value>> {
-        let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
-        for hint in hints {
-            for (k, arg) in hint.args.iter().enumerate() {
-                terms.push(match *arg {
-                    Known::Sought => Term::Sought,
-                    Known::Open(slot) => Term::Open(slot.0),
-                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.values[slot.index()]) => {
-                        return Some(Vec::new());
-                    }
-                    Known::Bound(slot) => Term::Known(env.values[slot.index()]),
-                });
-            }
-        }
-        let mut rest = terms.as_slice();
-        let clues: SmallVec<[Clue<'_, R>; 16]> = hints
-            .iter()
-            .map(|hint| {
-                let (terms, others) = rest.split_at(hint.args.len());
-                rest = others;
-                Clue { relation: &hint.relation, terms }
-            })
-            .collect();
-        let mut out = self.spare.pop().unwrap_or_default();
-        if self.world.narrowed(&clues, &mut out) {
-            return Some(out);
-        }
-        self.put_back(Alternatives::Values(out));
-        None
-    }
-
-    /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
-    /// one is enough where the caller knows all of it.
-    fn call(&mut self, call: &CallStep, env: &Env) -> Result<Answers, Exhausted> {
-        let key = env.read(&call.inputs);
-        let index = call.plan.0 * 2 + u32::from(!self.keeping);
-        if let Some(answers) = self.answers.get(index, &key) {
-            return Ok(answers);
-        }
-        let before = self.meter.taken();
-        self.meter.step()?;
-        let plan = self.plan(call.plan);
-        let interface = &self.compiled.frames[plan.def.index()].interface;
-        let told = plan.partial.as_deref().or((!self.keeping).then_some(interface.as_slice()));
-        let answers = match told {
-            None => self.whole(call.plan, &key)?,
-            Some(told) => {
-                let one_is_enough = !self.keeping && plan.entry.len() == interface.len();
-                self.told(call.plan, &key, if one_is_enough { &[] } else { told })?
-            }
-        };
-        self.answers.insert(index, &key, answers.clone(), self.meter.taken() - before);
-        Ok(answers)
-    }
-
-    /// The rows, with what they stand on.
-    fn whole(&mut self, id: PlanId, key: &[Value]) -> Result<Answers, Exhausted> {
-        let plan = self.plan(id);
-        let mut rows: SmallVec<[Arc<Row>; 4]> = SmallVec::new();
-        self.run(id, key, &mut |_, env| {
-            rows.push(row_of(plan, env));
-            true
-        })?;
-        Ok(if rows.is_empty() { Answers::Holds(false) } else { Answers::Whole(rows.into_iter().collect()) })
-    }
-
-    /// What the rows tell of some variables, each once, ascending. Of no variables at all, whether there is a row.
-    fn told(&mut self, id: PlanId, key: &[Value], variables: &[VarId]) -> Result<Answers, Exhausted> {
-        let plan = self.plan(id);
-        let (mut rows, mut holds) = (SmallVec::<[Values; 2]>::new(), false);
-        self.run(id, key, &mut |_, env| {
-            holds = true;
-            let value = |variable: &VarId| env.values[plan.slots[variable.index()].index()];
-            if !variables.is_empty() {
-                rows.push(variables.iter().map(value).collect());
-            }
-            !variables.is_empty()
-        })?;
-        if rows.is_empty() {
-            return Ok(Answers::Holds(holds));
-        }
-        if rows.len() > 1 {
-            rows.sort_unstable();
-            rows.dedup();
-        }
-        Ok(Answers::Told(rows.iter().flatten().copied().collect(), variables.len()))
+        Some(rest)
     }
 
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
         for branch in branches {
-            if !self.steps(branch, None, env, &mut |_, _| false)? {
+            let rest = self.tested(branch, env);
+            if let Some(rest) = rest
+                && (rest.is_empty() || !self.steps(rest, None, env, &mut |_, _| false)?)
+            {
                 return Ok(true);
             }
         }
@@ -508,7 +376,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let mut tuples = self.spare.pop().unwrap_or_default();
         let mut count = 0;
         for branch in branches {
-            self.steps(branch, None, env, &mut |_, env| {
+            let Some(rest) = self.tested(branch, env) else { continue };
+            self.steps(rest, None, env, &mut |_, env| {
                 tuples.extend(slots.iter().map(|slot| env.values[slot.index()]));
                 count += 1;
                 true
@@ -528,26 +397,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 }
 
-/// The arguments of a source that are known.
-fn known<R>(source: &Source<R>, env: &Env) -> Args {
-    let slots = source.test.args.iter().zip(&source.bound);
-    let args = slots.map(|(slot, &bound)| bound.then(|| env.values[slot.index()]));
-    if source.bound.len() > 4 {
-        return args.collect();
-    }
-    let mut few = [None; 4];
-    few.iter_mut().zip(args).for_each(|(place, arg)| *place = arg);
-    Args::from_buf_and_len(few, source.bound.len())
-}
-
-/// Whether a source can have candidates: no known argument makes its relation false alone.
-fn is_open<R: Relation>(source: &Source<R>, args: &[Option<Value>]) -> bool {
-    let relation = &source.test.relation;
-    !args.iter().enumerate().any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
-}
-
 /// Whether a relation is false for the value of argument `k` alone.
-fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
+pub(super) fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
     !value.is_used() && !relation.admits_unused(k)
 }
 
@@ -557,12 +408,4 @@ fn used(mut values: Values) -> Values {
     values.sort_unstable();
     values.dedup();
     values
-}
-
-/// The row that an environment holds.
-pub(super) fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
-    let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
-    let calls = env.calls.iter().flatten().cloned().collect();
-    let collects = env.collects.iter().flatten().cloned().collect();
-    Arc::new(Row { values, calls, collects })
 }
