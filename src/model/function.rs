@@ -38,6 +38,16 @@ pub struct SourceLocation {
     pub column: u32,
 }
 
+/// The variable of the source that a value is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceVariable {
+    /// As the source has it.
+    pub name: String,
+    /// Of an array, or a pointer to something: by how many bytes a subscript of one more goes further, that written first at the
+    /// beginning. Those before one whose array has no constant length are missing.
+    pub strides: Vec<u64>,
+}
+
 /// A global used as an operand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Global {
