@@ -30,7 +30,7 @@ pub enum Factor {
 /// A sum of terms: products of a number and factors. The constant is the term without factors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Affine {
-    /// Factors, ascending, and the number; never zero. Each factors once, ascending.
+    /// Factors, ascending, and the number, never zero; ascending by factors, the constant first.
     pub terms: Vec<(Vec<Factor>, i128)>,
 }
 
@@ -54,6 +54,15 @@ impl Affine {
             [] => Some(0),
             [(factors, number)] => factors.is_empty().then_some(*number),
             _ => None,
+        }
+    }
+
+    /// The terms that have factors, and the constant.
+    pub fn split(&self) -> (Affine, i128) {
+        let of = |terms: &[_]| Affine { terms: terms.to_vec() };
+        match self.terms.as_slice() {
+            [(factors, number), rest @ ..] if factors.is_empty() => (of(rest), *number),
+            all => (of(all), 0),
         }
     }
 
