@@ -96,7 +96,7 @@ pub(super) struct Notes {
 }
 
 impl Notes {
-    pub(super) fn new<R>(plans: &[Plan<R>]) -> Self {
+    pub(super) fn new<R>(plans: &Plans<R>) -> Self {
         let counts = plans.iter().map(|plan| vec![Counts::default(); plan.steps.len()]).collect();
         Self { counts, ..Self::default() }
     }
@@ -138,14 +138,14 @@ impl Notes {
     /// A step failed, or had no candidates.
     pub(super) fn failed<R>(
         &mut self,
-        plans: &[Plan<R>],
+        plans: &Plans<R>,
         shapes: &[Shape<R>],
         id: PlanId,
         at: usize,
         env: &Env,
     ) {
         self.entered(id, at);
-        let plan = &plans[id.0 as usize];
+        let plan = plans.plan(id);
         let step = &plan.steps[at];
         let within = match step {
             Step::Call(call) => {
@@ -175,7 +175,7 @@ impl Notes {
     /// What to tell of a search that is over.
     pub(super) fn explanation<R>(self, plans: &Plans<R>, failed: bool) -> Explanation {
         let mut literals: Vec<LiteralCounts> = Vec::new();
-        for (plan, counts) in plans.plans.iter().zip(&self.counts) {
+        for (plan, counts) in plans.iter().zip(&self.counts) {
             for (step, &Counts { entered, passed, steps }) in plan.steps.iter().zip(counts) {
                 if let (Some((origin, _)), true) = (step.literal(), entered > 0) {
                     literals.push(LiteralCounts { definition: plan.def, origin, entered, passed, steps });

@@ -1,18 +1,20 @@
 //! What a search and its rows need to know of a definition besides its plans.
 
+use super::later::Later;
 use super::problem::{Definition, VarId};
 use super::shape::{Mention, Shape};
 use serde::{Deserialize, Serialize};
 
 /// A definition as a search sees it.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(bound(deserialize = "'de: 'static"))]
 pub(super) struct Frame {
     /// The number of variables.
     pub(super) variables: usize,
     /// Those a caller can bind or read.
     pub(super) interface: Vec<VarId>,
     /// What it mentions, in the order written.
-    pub(super) mentions: Vec<Mention>,
+    pub(super) mentions: Later<Vec<Mention>>,
     /// Number of call sites.
     pub(super) calls: usize,
     /// Number of collect sites.
@@ -24,7 +26,7 @@ impl Frame {
         Frame {
             variables: definition.variables.len(),
             interface: definition.interface.clone(),
-            mentions: std::mem::take(&mut shape.mentions),
+            mentions: Later::Here(std::mem::take(&mut shape.mentions)),
             calls: shape.calls,
             collects: shape.collects,
         }

@@ -13,6 +13,7 @@ mod hints;
 mod ordering;
 mod tabling;
 
+use super::later::Later;
 use super::modes::{BOUND, Modes, Signature};
 use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
@@ -22,6 +23,7 @@ use fixedbitset::FixedBitSet;
 use hints::Implied;
 use ordering::Ordering;
 use rustc_hash::FxHashMap;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// Makes the plans of a problem.
@@ -38,10 +40,23 @@ pub(super) struct Planner<'a, R> {
 
 /// All plans that the root's plan leads to.
 #[derive(Debug, Deserialize, Serialize)]
+#[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub(super) struct Plans<R> {
     pub(super) root: PlanId,
-    pub(super) plans: Vec<Plan<R>>,
+    /// Most are not run in most searches.
+    plans: Vec<Later<Plan<R>>>,
     pub(super) gathers: Vec<Gather>,
+}
+
+impl<R> Plans<R> {
+    pub(super) fn plan(&self, id: PlanId) -> &Plan<R> {
+        self.plans[id.0 as usize].get()
+    }
+
+    /// All of them, by their numbers.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Plan<R>> {
+        self.plans.iter().map(Later::get)
+    }
 }
 
 /// Plans a problem that is safe.
@@ -53,7 +68,8 @@ pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> P
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
     tabling::choose(&mut planner.plans, &planner.gathers);
-    Plans { root, plans: planner.plans, gathers: planner.gathers }
+    let plans = planner.plans.into_iter().map(Later::Here).collect();
+    Plans { root, plans, gathers: planner.gathers }
 }
 
 impl<'a, R: Relation> Planner<'a, R> {

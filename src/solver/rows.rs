@@ -79,7 +79,7 @@ impl<'a> Walk<'a> {
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize], visitor: &mut dyn Visitor) {
         let frames = self.frames;
-        for mention in &frames[def.index()].mentions {
+        for mention in frames[def.index()].mentions.get() {
             match mention {
                 Mention::Variable(variable) => {
                     let id = ids[variable.index()];
@@ -167,7 +167,7 @@ impl Flat<'_> {
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize]) {
         let frames = self.frames;
-        for mention in &frames[def.index()].mentions {
+        for mention in frames[def.index()].mentions.get() {
             match mention {
                 Mention::Variable(variable) => self.show(ids[variable.index()]),
                 Mention::Call(callee, args, site) => {

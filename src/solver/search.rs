@@ -92,7 +92,7 @@ type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
         let (answers, gathered) = (Table::new(), Table::new());
-        let notes = if EXPLAIN { Notes::new(&compiled.plans.plans) } else { Notes::default() };
+        let notes = if EXPLAIN { Notes::new(&compiled.plans) } else { Notes::default() };
         Self {
             compiled,
             world,
@@ -108,7 +108,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     pub(super) fn plan(&self, id: PlanId) -> &'a Plan<R> {
-        &self.compiled.plans.plans[id.0 as usize]
+        self.compiled.plans.plan(id)
     }
 
     /// Appends the solutions of the root to `rows`, as found.
@@ -243,7 +243,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: &Env) {
         if let (true, Some(plan)) = (EXPLAIN, plan) {
             let compiled = self.compiled;
-            self.notes.failed(&compiled.plans.plans, compiled.shapes(), plan, at, env);
+            self.notes.failed(&compiled.plans, compiled.shapes(), plan, at, env);
         }
     }
 
