@@ -129,7 +129,11 @@ impl<'a, R: Relation> Planner<'a, R> {
     /// The best next step. Calls, collects and disjunctions are looked into only when no atom does better.
     fn choose(&mut self, ordering: &mut Ordering<'_, 'a, R>) -> Option<Choice<R>> {
         for literal in ordering.alone.take_stale() {
-            ordering.simple(literal).into_iter().for_each(|choice| ordering.alone.put(choice));
+            let choice = match ordering.tests(literal) {
+                Some(branches) => Some(self.check(ordering, literal, branches)),
+                None => ordering.simple(literal),
+            };
+            choice.into_iter().for_each(|choice| ordering.alone.put(choice));
         }
         let simple = ordering.alone.best();
         if simple.is_some_and(|(rank, ..)| rank <= Rank::Few) {
@@ -145,6 +149,17 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
             _ => ordering.compound.take_best(),
         }
+    }
+
+    /// A disjunction all of whose variables are bound.
+    fn check(
+        &mut self,
+        ordering: &Ordering<'_, 'a, R>,
+        literal: usize,
+        branches: &'a [Vec<Literal<R>>],
+    ) -> Choice<R> {
+        let (steps, class) = self.branch_steps(ordering, branches, false);
+        ordering.finish(Rank::CheckOr, class, literal, Step::Either(steps))
     }
 
     fn compound(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {
@@ -167,12 +182,12 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
             Literal::Or(branches) => {
                 let wanted = ordering.unbound_in(&ordering.literals[literal]);
+                if wanted.is_empty() {
+                    return Some(self.check(ordering, literal, branches));
+                }
                 let (steps, class) = self.branches(ordering, branches, &wanted)?;
-                let (rank, step) = match wanted.is_empty() {
-                    true => (Rank::CheckOr, Step::Either(steps)),
-                    false => (Rank::within(class), Step::Each(steps, to_slots(&wanted))),
-                };
-                Some(ordering.finish(rank, class, literal, step))
+                let step = Step::Each(steps, to_slots(&wanted));
+                Some(ordering.finish(Rank::within(class), class, literal, step))
             }
             _ => None,
         }

@@ -30,6 +30,8 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) done: (Vec<u64>, u64),
     /// Which literals mention which slot, ascending; as often as they do.
     mentions: Vec<(usize, usize)>,
+    /// By literal, how many slots that it mentions are unbound.
+    left: Vec<usize>,
     /// Slots that are arguments of calls.
     called: FixedBitSet,
     /// The conjunction around, when this is a branch of a disjunction in it.
@@ -47,6 +49,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             }
         }
         mentions.sort_unstable();
+        let mut left = vec![0; literals.len()];
+        each_once(&mentions, |slot, literal| left[literal] += usize::from(!bound.contains(slot)));
         Self {
             literals,
             slots,
@@ -59,6 +63,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             work: 0,
             done: (Vec::new(), 0),
             mentions,
+            left,
             called,
             outer: None,
         }
@@ -101,6 +106,18 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
 
     pub(super) fn finish(&self, rank: Rank, class: Supply, literal: usize, step: Step<R>) -> Choice<R> {
         Choice { rank, idle: 0, literal, action: Action::Finish(step), class }
+    }
+
+    /// The branches of a disjunction that only tests what is bound: as soon decided as an atom.
+    pub(super) fn tests(&self, literal: usize) -> Option<&'l [Vec<Literal<R>>]> {
+        match &self.literals[literal] {
+            Literal::Or(branches)
+                if !branches.is_empty() && self.left[literal] == 0 && are_atoms(branches) =>
+            {
+                Some(branches)
+            }
+            _ => None,
+        }
     }
 
     /// The best step with a literal that is neither call, collect nor disjunction.
@@ -243,12 +260,13 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             return;
         }
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
-        for &(_, literal) in &self.mentions[behind(slot)..behind(slot + 1)] {
+        each_once(&self.mentions[behind(slot)..behind(slot + 1)], |_, literal| {
+            self.left[literal] -= 1;
             if self.pending.contains(&literal) {
                 self.alone.renew(literal);
                 self.compound.renew(literal);
             }
-        }
+        });
     }
 
     /// A literal that was run whole leaves none of its variables unbound.
@@ -265,4 +283,18 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         }
         self.steps.push(step);
     }
+}
+
+/// Calls `visit` with each pair of a sorted list once.
+fn each_once(pairs: &[(usize, usize)], mut visit: impl FnMut(usize, usize)) {
+    pairs.chunk_by(|a, b| a == b).for_each(|equal| visit(equal[0].0, equal[0].1));
+}
+
+/// Whether no branch has a call or collect in it.
+fn are_atoms<R>(branches: &[Vec<Literal<R>>]) -> bool {
+    branches.iter().flatten().all(|literal| match literal {
+        Literal::Call(..) | Literal::Collect(..) => false,
+        Literal::Or(inner) => are_atoms(inner),
+        _ => true,
+    })
 }
