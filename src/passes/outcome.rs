@@ -47,13 +47,13 @@ impl Hit {
         found: &'s Found,
         settings: &'s Settings<'_>,
     ) -> impl Iterator<Item = Hit> + 's {
-        let sources = settings.library.sources();
         let gave_up = (!found.complete).then(|| {
             let why =
                 format!("the budget of {} ran out; there may be more", counted(settings.budget, "step"));
             (Outcome::BudgetExhausted, why)
         });
         let limits = found.limits_reached.iter().map(move |&(span, limit)| {
+            let sources = settings.library.sources();
             let (file, at) = (sources.file(span.file).name(), sources.start(span));
             let place = format!("{file}:{}:{}", at.line, at.column);
             let members = counted(limit.into(), "member");
