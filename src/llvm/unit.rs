@@ -140,11 +140,11 @@ impl FunctionUnit<'_> {
         commit::check(plan, self.model())
     }
 
-    /// Simplifies the function after a rewrite: instcombine and dce on the host's own analyses.
-    pub fn clean_up(&mut self) {
+    /// Simplifies the function after a rewrite: instcombine, or else instsimplify, and dce, on the host's own analyses.
+    pub fn clean_up(&mut self, combine: bool) {
         self.extraction.take();
         // SAFETY: the function and the analysis manager of the running pass.
-        unsafe { ffi::idiom_clean_up(self.function, self.analyses) }
+        unsafe { ffi::idiom_clean_up(self.function, self.analyses, combine) }
     }
 
     /// Whether the IR was changed.

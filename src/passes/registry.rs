@@ -22,6 +22,9 @@ pub enum Work {
         interest: Interest,
         /// How often it looks again at a function that it changed.
         rounds: u32,
+        /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes over the whole function,
+        /// so that behind everything else it undoes what was chosen there with care.
+        combines: bool,
     },
     /// Rewrites to one spelling, step by step until nothing changes.
     Normalise(&'static [Step]),
@@ -139,6 +142,7 @@ pub const PASSES: &[Entry] = &[
             idioms: sqrt_of_square::IDIOMS,
             interest: Interest::Calls(sqrt_of_square::is_of_interest),
             rounds: 1,
+            combines: true,
         },
     },
     Entry {
@@ -153,6 +157,7 @@ pub const PASSES: &[Entry] = &[
             idioms: factorize::IDIOMS,
             interest: Interest::SharedFactors(factorize::is_worth_it),
             rounds: 8,
+            combines: false,
         },
     },
     Entry {
@@ -167,6 +172,7 @@ pub const PASSES: &[Entry] = &[
             idioms: vector_products::IDIOMS,
             interest: Interest::MultipliedSplats(vector_products::is_worth_it),
             rounds: 8,
+            combines: false,
         },
     },
     normalisation(

@@ -24,7 +24,7 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_opcodes(function: LLVMValueRef, words: *mut [u64; 2]);
     pub(in crate::llvm) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
     pub(in crate::llvm) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
-    pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void);
+    pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void, combine: bool);
     #[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 
