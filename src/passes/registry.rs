@@ -41,8 +41,9 @@ pub enum Work {
 /// What a function must have for a rewriting pass to look at it.
 #[derive(Clone, Copy)]
 pub enum Interest {
-    /// A call of a function whose symbol name this accepts.
-    Calls(fn(&str) -> bool),
+    /// A call of a function whose symbol name this accepts, of a product with a factor that occurs twice; unless somebody hears of
+    /// refusals, with the flags that a rewrite needs.
+    CallsOfSquare(fn(&str) -> bool),
     /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too; and, unless
     /// somebody hears of refusals, within one sum that can be written anew, and what this asks of the model: specifications
     /// are loaded only then.
@@ -140,7 +141,7 @@ pub const PASSES: &[Entry] = &[
         work: Work::Rewrite {
             run: sqrt_of_square::run,
             idioms: sqrt_of_square::IDIOMS,
-            interest: Interest::Calls(sqrt_of_square::is_of_interest),
+            interest: Interest::CallsOfSquare(sqrt_of_square::is_of_interest),
             rounds: 1,
             combines: true,
         },

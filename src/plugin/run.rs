@@ -108,12 +108,12 @@ impl Runner {
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[&str]) -> bool {
+        let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
         let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&FunctionUnit<'_>) -> bool| {
-            let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
             asks(!heard) && (heard || is_worth_it(unit))
         };
         match interest {
-            Interest::Calls(wanted) => unit.calls(wanted),
+            Interest::CallsOfSquare(wanted) => unit.calls_of_square(wanted, !heard),
             Interest::SharedFactors(is_worth_it) => may(&|only| unit.shares_factors(only), is_worth_it),
             Interest::MultipliedSplats(is_worth_it) => may(&|only| unit.multiplies_splats(only), is_worth_it),
         }
