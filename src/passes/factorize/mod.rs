@@ -120,7 +120,7 @@ fn by_top<'s>(
     let mut by_top = BTreeMap::new();
     for idiom in settings.library.idioms().iter().filter(|idiom| is_wanted(idiom.name())) {
         let found = idiom.find_in(world, settings.budget);
-        tell(Hit::of_search(idiom.name(), &found, settings).into_iter().collect());
+        tell(Hit::of_search(idiom.name(), &found, settings).collect());
         for solution in found.solutions {
             let names = ["factor", "factor1", "factor2"];
             let factors: SmallVec<[ValueId; 2]> =
