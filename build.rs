@@ -52,6 +52,7 @@ const SHIM: &[&str] = &[
     "addresses",
     "constants",
     "describe",
+    "variables",
     "commit",
     "interest",
     "passes",

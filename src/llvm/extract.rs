@@ -14,10 +14,13 @@ mod opcodes;
 #[cfg(test)]
 mod untouched_test;
 mod values;
+mod variables;
+#[cfg(test)]
+mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::idiom_opcodes;
-use crate::model::{Function, Model, ModelBuilder, OpcodeSet, TypeId, ValueId};
+use crate::model::{Function, Model, ModelBuilder, OpcodeSet, SourceVariable, TypeId, ValueId};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -33,6 +36,7 @@ pub struct Extraction {
     function: LLVMValueRef,
     ids: OnceCell<FxHashMap<LLVMValueRef, ValueId>>,
     printer: OnceCell<Printer>,
+    variables: OnceCell<FxHashMap<ValueId, SourceVariable>>,
 }
 
 /// Reads a function into the model.
@@ -53,7 +57,8 @@ pub unsafe fn extract(function: LLVMValueRef) -> Extraction {
     let model = builder.finish();
     let handles = handles(&reading);
     let types = type_handles(&reading, &types, &model);
-    Extraction { model, handles, types, function, ids: OnceCell::new(), printer: OnceCell::new() }
+    let (ids, printer, variables) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+    Extraction { model, handles, types, function, ids, printer, variables }
 }
 
 /// The opcodes of a function's instructions. Cheaper than extracting it.
@@ -127,5 +132,14 @@ impl Extraction {
             let printer = self.printer.get_or_init(|| Printer::new(self.function));
             printer.describe(self.handle(value))
         }
+    }
+
+    /// The variable of the source that a value is, by debug information, or that a global or stack slot is the place of.
+    ///
+    /// The first call goes through the function's debug information.
+    pub fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
+        // SAFETY: whoever called `extract` promised that the module lives unchanged.
+        let variables = self.variables.get_or_init(|| unsafe { variables::of(self, self.function) });
+        variables.get(&value)
     }
 }

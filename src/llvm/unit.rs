@@ -4,7 +4,7 @@ use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
-use crate::model::{EditPlan, Model, OpcodeSet, ValueId};
+use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::core::{LLVMGetGlobalParent, LLVMGetValueName2};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use std::borrow::Cow;
@@ -92,6 +92,11 @@ impl FunctionUnit<'_> {
     /// A value as textual IR prints an operand.
     pub fn describe(&self, value: ValueId) -> String {
         self.extraction().describe(value)
+    }
+
+    /// The variable of the source that a value is, by debug information.
+    pub fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
+        self.extraction().variable(value)
     }
 
     /// Whether the call can be taken for the library function or intrinsic its callee is: see `shim/commit.cpp`.

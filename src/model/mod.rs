@@ -56,7 +56,7 @@ pub use dominance::Dominance;
 pub use dump::Dump;
 pub use edit::{EditPlan, NewConstant, NewInstruction, NewKind, Operand};
 pub use flags::{Effects, Flags};
-pub use function::{Edge, Function, Global, Model, SourceLocation, ValueKind};
+pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};
 pub use ids::{BlockId, TypeId, ValueId};
 pub use names::canonical_name;
 pub use opcode::{Opcode, OpcodeClass, OpcodeSet};

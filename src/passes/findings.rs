@@ -1,22 +1,13 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::{Bound, Hit, View, static_part};
-use crate::model::ValueId;
+use super::{Bound, Hit, Spelling, View, static_part};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
-use std::path::Path;
 
 /// The hits in one function as findings, in order.
 ///
-/// The hits are of what `view` shows; `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it.
-/// `before` others were told of the function, from which these are to be told apart.
-pub fn findings(
-    view: &View<'_>,
-    describe: &dyn Fn(ValueId) -> String,
-    folder: &Path,
-    hits: &[Hit],
-    before: usize,
-) -> Vec<Finding> {
+/// The hits are of what `view` shows. `before` others were told of the function, from which these are to be told apart.
+pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
     // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let mut finding = |hit: &Hit| {
@@ -24,7 +15,7 @@ pub fn findings(
             hit.variables().map(|(name, value)| (name, value.map(|value| view.bound(value)))).collect();
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
         let shown = bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
-        let variables = shown.map(|(name, value)| view.variable(describe, folder, name, value.as_ref()));
+        let variables = shown.map(|(name, value)| view.variable(spelling, name, value.as_ref()));
         let variables: Vec<Variable> = variables.collect();
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
@@ -40,7 +31,7 @@ pub fn findings(
             place: variables.iter().find_map(|v| v.place.clone()),
             fingerprint,
             variables,
-            scop: hit.part.as_ref().map(|part| static_part::told(view, part, describe, folder)),
+            scop: hit.part.as_ref().map(|part| static_part::told(view, part, spelling)),
         }
     };
     hits.iter().map(&mut finding).collect()

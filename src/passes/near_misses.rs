@@ -1,31 +1,28 @@
 //! From near misses to their report: values as text, constraints as they stand in the specification.
 
-use super::{Answer, View};
+use super::{Answer, Spelling, View};
 use crate::candl::ast::Span;
 use crate::candl::sources::Sources;
 use crate::library::{self, Assigned, Misfit};
 use crate::model::{Model, ValueId, ValueKind};
 use crate::report::{Attempted, Failing, NearMiss, Place, Variable};
-use std::path::Path;
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 100;
 
 /// The near misses of an answer, in order.
 ///
-/// `describe` gives a value as textual IR prints it as an operand; files below `folder` are named relative to it;
 /// `sources` are those of the specifications.
 pub fn near_misses(
     model: &Model,
-    describe: &dyn Fn(ValueId) -> String,
-    folder: &Path,
+    spelling: &Spelling<'_>,
     sources: &Sources,
     answer: &Answer,
 ) -> Vec<NearMiss> {
     let view = View::new(model, answer.copy.as_ref());
     let variable = |(name, value): &Assigned| {
         let bound = value.map(|value| view.bound(value));
-        view.variable(describe, folder, name, bound.as_ref())
+        view.variable(spelling, name, bound.as_ref())
     };
     let told = |(idiom, miss): &(String, library::NearMiss)| {
         let attempted = |assigned: &Assigned| Attempted {

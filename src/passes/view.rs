@@ -5,9 +5,9 @@
 //! by that one's name, so that what is found is told in terms of the code as it is.
 
 use super::normalise::Normalised;
+use super::spelling::Spelling;
 use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
-use crate::report::{Place, Variable};
-use std::path::Path;
+use crate::report::Variable;
 use std::sync::Arc;
 
 /// Expressions are told to this depth.
@@ -122,18 +122,13 @@ impl<'m> View<'m> {
         }
     }
 
-    /// A variable with its value as text, in terms of the function; files below `folder` are named relative to it.
-    pub(super) fn variable(
-        &self,
-        describe: &dyn Fn(ValueId) -> String,
-        folder: &Path,
-        name: &str,
-        bound: Option<&Bound>,
-    ) -> Variable {
+    /// A variable with its value as text, in terms of the function.
+    pub(super) fn variable(&self, spelling: &Spelling<'_>, name: &str, bound: Option<&Bound>) -> Variable {
         Variable {
             name: name.to_owned(),
-            value: bound.map(|bound| bound.describe(describe)),
-            place: bound.and_then(|bound| bound.location(self.plain)).map(|l| Place::of(l, folder)),
+            value: bound.map(|bound| bound.describe(spelling.describe)),
+            source: bound.and_then(Bound::value).and_then(spelling.variable).map(|variable| variable.name),
+            place: bound.and_then(|bound| bound.location(self.plain)).map(|l| spelling.place(l)),
         }
     }
 

@@ -6,7 +6,7 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
-use crate::passes::{Answer, View, findings, near_misses};
+use crate::passes::{Answer, Spelling, View, findings, near_misses};
 use crate::report::{
     Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, Scop, one_line, shown_variables,
 };
@@ -88,15 +88,21 @@ pub(super) fn say(text: &str) {
 
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
-    let folder = std::env::current_dir().unwrap_or_default();
     let view = View::new(unit.model(), answer.copy.as_ref());
-    findings(&view, &|value| unit.describe(value), &folder, &answer.hits, before)
+    spelt(unit, |spelling| findings(&view, spelling, &answer.hits, before))
 }
 
 /// The near misses with their values and constraints as text.
 pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) -> Vec<NearMiss> {
+    spelt(unit, |spelling| near_misses(unit.model(), spelling, library.sources(), answer))
+}
+
+/// Something with the values of the function as text.
+fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T {
     let folder = std::env::current_dir().unwrap_or_default();
-    near_misses(unit.model(), &|value| unit.describe(value), &folder, library.sources(), answer)
+    let describe = |value| unit.describe(value);
+    let variable = |value| unit.variable(value).cloned();
+    tell(&Spelling { describe: &describe, variable: &variable, folder: &folder })
 }
 
 /// Whether something has no place because the function was compiled without debug locations.

@@ -30,7 +30,7 @@ pub enum Factor {
 /// A sum of terms: products of a number and factors. The constant is the term without factors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Affine {
-    /// Factors, ascending, and the number; never zero. Each factors once, ascending.
+    /// Factors, ascending, and the number, never zero; ascending by factors, the constant first.
     pub terms: Vec<(Vec<Factor>, i128)>,
 }
 
@@ -54,6 +54,15 @@ impl Affine {
             [] => Some(0),
             [(factors, number)] => factors.is_empty().then_some(*number),
             _ => None,
+        }
+    }
+
+    /// The terms that have factors, and the constant.
+    pub fn split(&self) -> (Affine, i128) {
+        let of = |terms: &[_]| Affine { terms: terms.to_vec() };
+        match self.terms.as_slice() {
+            [(factors, number), rest @ ..] if factors.is_empty() => (of(rest), *number),
+            all => (of(all), 0),
         }
     }
 
@@ -153,6 +162,20 @@ impl<'m> Reader<'m> {
         if self.is_negated(of, n) { Affine::default().plus(&read, -1) } else { Some(read) }
     }
 
+    /// What an address computation adds, in bytes, as the instruction `user` sees it.
+    pub(super) fn offset(&mut self, address: ValueId, user: ValueId) -> Option<Affine> {
+        self.offset_below(address, user, 0)
+    }
+
+    fn offset_below(&mut self, address: ValueId, user: ValueId, depth: u32) -> Option<Affine> {
+        let form = self.model.gep_form(address)?;
+        let mut sum = Affine::constant(form.offset.into());
+        for (n, scale) in &form.terms {
+            sum = sum.plus(&self.argument_below(address, *n, user, depth)?, i128::from(*scale))?;
+        }
+        Some(sum)
+    }
+
     /// Whether a truth value becomes 0 or -1 on its way to the n-th operand: the casts that an argument skips widen it by its sign.
     fn is_negated(&self, of: ValueId, n: u32) -> bool {
         let mut at = self.model.operand(of, n);
@@ -215,14 +238,7 @@ impl<'m> Reader<'m> {
                 Some(Affine::factor(Factor::Piece(symbol(model.predicate(value)?), parts)))
             }
             // An address counts bytes.
-            Opcode::GetElementPtr => {
-                let form = model.gep_form(value)?;
-                let mut sum = arg(0)?.plus(&Affine::constant(form.offset.into()), 1)?;
-                for (n, scale) in &form.terms {
-                    sum = sum.plus(&arg(*n)?, i128::from(*scale))?;
-                }
-                Some(sum)
-            }
+            Opcode::GetElementPtr => arg(0)?.plus(&self.offset_below(value, user, depth)?, 1),
             Opcode::Select => Some(Affine::factor(Factor::Piece("?", vec![arg(0)?, arg(1)?, arg(2)?]))),
             Opcode::Call => {
                 let callee = model.arg(value, 0).and_then(|callee| model.global(callee))?;

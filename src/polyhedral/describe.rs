@@ -86,6 +86,8 @@ pub struct Access {
     pub array: ValueId,
     /// The indices of the address computations from the array to the access, in this order.
     pub subscripts: Vec<Affine>,
+    /// How many bytes they amount to; `None` when that is no affine sum.
+    pub offset: Option<Affine>,
     /// The bytes that a call sets or copies from there on.
     pub length: Option<Affine>,
     /// The number of the innermost loop that it is in.
@@ -133,6 +135,8 @@ struct Beside {
     start: ValueId,
     /// The index of the address computation that its rounds amount to.
     index: Affine,
+    /// The bytes that its rounds amount to.
+    grown: Affine,
     begin: ValueId,
     end: ValueId,
 }
@@ -270,7 +274,7 @@ impl<'m> Walk<'m> {
                 self.reader.iterator(induction.phi, value, counted.begin, counted.end);
             }
             let CountedLoop { begin, end, .. } = *counted;
-            self.beside.insert(induction.phi, Beside { start: induction.start, index, begin, end });
+            self.beside.insert(induction.phi, Beside { start: induction.start, index, grown, begin, end });
         }
         let (iterator, step, end) = (main.phi, main.step, counted.end);
         self.found.loops.push(Loop { iterator, end, start, step, relation, bound, within });
@@ -358,12 +362,12 @@ impl<'m> Walk<'m> {
         if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
             return None;
         }
-        let mut indices = Vec::new();
+        let (mut indices, mut offset) = (Vec::new(), Some(Affine::default()));
         let mut array = pointer;
         // Each step goes to an operand that dominates, or to where the phi of a loop around starts; an iterator ends it.
         while !self.reader.is_parameter(array) {
             if self.model.opcode(array) == Some(Opcode::Phi) {
-                let Some(Beside { start, index, begin, end }) = self.beside.get(&array) else {
+                let Some(Beside { start, index, grown, begin, end }) = self.beside.get(&array) else {
                     self.reader.read(array, access)?;
                     break;
                 };
@@ -371,6 +375,7 @@ impl<'m> Walk<'m> {
                     return None;
                 }
                 indices.push(index.clone());
+                offset = offset.and_then(|offset| offset.plus(grown, 1));
                 array = *start;
                 continue;
             }
@@ -380,11 +385,12 @@ impl<'m> Walk<'m> {
             for n in (1..self.model.args(array).len() as u32).rev() {
                 indices.push(self.reader.argument(array, n, access)?);
             }
+            offset = offset.and_then(|offset| self.reader.offset(array, access)?.plus(&offset, 1));
             array = self.model.arg(array, 0)?;
         }
         indices.reverse();
         let subscripts = indices;
-        self.found.accesses.push(Access { access, kind, array, subscripts, length, within });
+        self.found.accesses.push(Access { access, kind, array, subscripts, offset, length, within });
         Some(())
     }
 }

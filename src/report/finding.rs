@@ -82,9 +82,23 @@ pub struct Variable {
     pub name: String,
     /// The value as textual IR prints it as an operand; null when the variable is unused.
     pub value: Option<String>,
+    /// The variable of the source that the value is, by debug info; that of whose memory it is the address, of a global or stack slot.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
     /// Where the value is computed, for an instruction with a debug location.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
+}
+
+impl Variable {
+    /// The value with its name in the source, `%0 (n)`, unless that is the same.
+    pub fn shown(&self) -> Option<String> {
+        let value = self.value.as_ref()?;
+        let is_other = |name: &&String| value.get(1..) != Some(name.as_str());
+        Some(
+            self.source.as_ref().filter(is_other).map_or_else(|| value.clone(), |n| format!("{value} ({n})")),
+        )
+    }
 }
 
 /// One finding.

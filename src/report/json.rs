@@ -91,8 +91,8 @@ mod tests {
             place: place.clone(),
             fingerprint: "0".into(),
             variables: vec![
-                Variable { name: "a".into(), value: Some("%a".into()), place },
-                Variable { name: "b".into(), value: None, place: None },
+                Variable { name: "a".into(), value: Some("%a".into()), source: Some("a".into()), place },
+                Variable { name: "b".into(), value: None, source: None, place: None },
             ],
             scop: None,
         });

@@ -146,8 +146,8 @@ impl Failing {
 
 impl Attempted {
     fn text(&self) -> String {
-        let Variable { name, value, place } = &self.variable;
-        let Some(value) = value else { return format!("`{name}` is unused") };
+        let Variable { name, place, .. } = &self.variable;
+        let Some(value) = self.variable.shown() else { return format!("`{name}` is unused") };
         let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(", `{kind}`"));
         let place = place.as_ref().map_or_else(String::new, |place| format!(" at {}", describe_place(place)));
         format!("`{name}` is {value}{kind}{place}")
@@ -160,7 +160,7 @@ mod tests {
 
     fn variable(name: &str, value: Option<&str>, line: Option<u32>) -> Variable {
         let place = line.map(|line| Place { file: "x.c".into(), line, column: 9 });
-        Variable { name: name.into(), value: value.map(Into::into), place }
+        Variable { name: name.into(), value: value.map(Into::into), source: None, place }
     }
 
     fn failing(constraint: &str, line: u32, alternatives: &[&str]) -> Failing {

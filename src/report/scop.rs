@@ -19,6 +19,9 @@ pub struct ScopLoop {
     pub relation: String,
     /// What the iterator is compared with, affine.
     pub bound: String,
+    /// `for (…; …; …)` in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
@@ -33,6 +36,9 @@ pub struct ScopLoop {
 pub struct ScopCondition {
     /// A truth value, or what a `switch` is about; affine.
     pub value: String,
+    /// The same in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
@@ -54,12 +60,25 @@ pub struct ScopAccess {
     /// The number of bytes from there on, affine, when a call sets or copies them.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes: Option<String>,
+    /// Array, subscripts and bytes in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
+}
+
+/// What something is called in the source.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopName {
+    /// The name of an iterator, `i0`, or a value as textual IR prints it.
+    pub value: String,
+    /// The name of the variable, with a number where another value of this part has it too: `i.2`.
+    pub source: String,
 }
 
 /// A static control part. Whether arrays of different names overlap, and whether sums wrap around, is not decided here.
@@ -74,6 +93,25 @@ pub struct Scop {
     pub accesses: Vec<ScopAccess>,
     /// What has to be checked at run time before the part may be transformed: pairs of arrays that may overlap.
     pub may_overlap: Vec<(String, String)>,
+    /// What iterators, arrays and parameters are called in the source, where debug info says so.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub names: Vec<ScopName>,
+}
+
+impl ScopLoop {
+    /// As C writes it.
+    pub fn text(iterator: &str, start: &str, relation: &str, bound: &str, step: i64) -> String {
+        format!("for ({iterator} = {start}; {iterator} {relation} {bound}; {iterator} += {step})")
+    }
+}
+
+impl ScopAccess {
+    /// `a[i][2*j] and on for n bytes`.
+    pub fn text(array: &str, subscripts: &[String], bytes: Option<&str>) -> String {
+        let subscripts: String = subscripts.iter().map(|index| format!("[{index}]")).collect();
+        let bytes = bytes.map_or(String::new(), |bytes| format!(" and on for {bytes} bytes"));
+        format!("{array}{subscripts}{bytes}")
+    }
 }
 
 impl Scop {
@@ -97,29 +135,31 @@ impl Scop {
         summary
     }
 
-    /// A line for each loop, condition and access, with its place.
+    /// A line for each loop, condition and access, with its place; in the names of the source as far as they are known.
     pub fn lines(&self) -> Vec<(String, Option<&Place>)> {
         let mut lines = Vec::new();
         for l in &self.loops {
-            let (i, step) = (&l.iterator, l.step);
-            let text = format!("for ({i} = {}; {i} {} {}; {i} += {step})", l.start, l.relation, l.bound);
-            lines.push((text, l.place.as_ref()));
+            let own = || ScopLoop::text(&l.iterator, &l.start, &l.relation, &l.bound, l.step);
+            lines.push((l.source.clone().unwrap_or_else(own), l.place.as_ref()));
         }
         for condition in &self.conditions {
-            lines.push((format!("if {}", condition.value), condition.place.as_ref()));
+            let value = condition.source.as_ref().unwrap_or(&condition.value);
+            lines.push((format!("if {value}"), condition.place.as_ref()));
         }
         for access in &self.accesses {
-            let subscripts: String = access.subscripts.iter().map(|index| format!("[{index}]")).collect();
-            let bytes =
-                access.bytes.as_ref().map_or(String::new(), |bytes| format!(" and on for {bytes} bytes"));
-            lines.push((
-                format!("{} {}{subscripts}{bytes}", access.kind, access.array),
-                access.place.as_ref(),
-            ));
+            let own = || ScopAccess::text(&access.array, &access.subscripts, access.bytes.as_deref());
+            let what = access.source.clone().unwrap_or_else(own);
+            lines.push((format!("{} {what}", access.kind), access.place.as_ref()));
         }
         for (one, other) in &self.may_overlap {
+            let (one, other) = (self.in_source(one), self.in_source(other));
             lines.push((format!("to check at run time: {one} and {other} do not overlap"), None));
         }
         lines
+    }
+
+    /// An array or iterator by its name in the source, if it has one.
+    fn in_source<'s>(&'s self, value: &'s str) -> &'s str {
+        self.names.iter().find(|name| name.value == value).map_or(value, |name| &name.source)
     }
 }

@@ -14,12 +14,12 @@ pub fn describe_place(place: &Place) -> String {
 /// Variables by the parts of their names, in order of first appearance.
 #[derive(Default)]
 struct Tree<'a> {
-    value: Option<(&'a str, String)>,
+    value: Option<(String, String)>,
     below: IndexMap<&'a str, Tree<'a>>,
 }
 
 impl<'a> Tree<'a> {
-    fn insert(&mut self, name: &'a str, value: &'a str, place: Option<String>) {
+    fn insert(&mut self, name: &'a str, value: String, place: Option<String>) {
         let node = name.split('.').fold(self, |node, part| node.below.entry(part).or_default());
         node.value = Some((value, place.unwrap_or_default()));
     }
@@ -116,7 +116,7 @@ pub fn paragraph(finding: &Finding) -> String {
 pub(super) fn tree(variables: &[Variable], depth: usize) -> String {
     let mut tree = Tree::default();
     for variable in variables {
-        if let Some(value) = &variable.value {
+        if let Some(value) = variable.shown() {
             tree.insert(&variable.name, value, variable.place.as_ref().map(describe_place));
         }
     }
@@ -135,6 +135,7 @@ mod tests {
         let variable = |name: &str, value: Option<&str>, line: Option<u32>| Variable {
             name: name.into(),
             value: value.map(str::to_string),
+            source: (name == "other").then(|| "x".to_string()),
             place: line.and_then(place),
         };
         Finding {
@@ -165,7 +166,7 @@ mod tests {
 
     #[test]
     fn a_paragraph_nests_as_the_names_do() {
-        let expected = "x.c:3:5: found Nest in f\n  call = %c                           x.c:3:5\n  loop\n    begin = %b\n    inner\n      end = %e\n  other = %o\n";
+        let expected = "x.c:3:5: found Nest in f\n  call = %c                           x.c:3:5\n  loop\n    begin = %b\n    inner\n      end = %e\n  other = %o (x)\n";
         assert_eq!(paragraph(&finding()), expected);
     }
 }

@@ -54,7 +54,7 @@ pub(super) enum Gathered {
 }
 
 /// What took so many steps is kept. In tests problems are small, and entries shall make way there, too.
-const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 64 };
+const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 256 };
 
 /// The fewest and the most places for what took fewer. Powers of two.
 const FEWEST_PLACES: usize = if cfg!(test) { 4 } else { 64 };

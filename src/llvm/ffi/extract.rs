@@ -1,4 +1,5 @@
-//! `shim/extract.h`: the arrays that describe a function; `shim/describe.cpp`: the printer of its values.
+//! `shim/extract.h`: the arrays that describe a function; `shim/describe.cpp`: the printer of its values;
+//! `shim/variables.cpp`: the variables of the source that they are.
 //!
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
 //! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
@@ -124,6 +125,16 @@ pub(in crate::llvm) struct FunctionRecord {
 }
 
 #[repr(C)]
+pub(in crate::llvm) struct BindingRecord {
+    pub(in crate::llvm) value: LLVMValueRef,
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) variable: u32,
+    pub(in crate::llvm) parameter: u32,
+    pub(in crate::llvm) strides_end: u32,
+    pub(in crate::llvm) is_inlined: u8,
+}
+
+#[repr(C)]
 struct View {
     function: FunctionRecord,
     function_attributes: Slice<Text>,
@@ -157,6 +168,14 @@ unsafe extern "C" {
     fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
+    fn idiom_bindings_new(
+        function: LLVMValueRef,
+        globals: *const LLVMValueRef,
+        count: usize,
+        records: *mut Slice<BindingRecord>,
+        strides: *mut Slice<u64>,
+    ) -> *mut Opaque;
+    fn idiom_bindings_free(bindings: NonNull<Opaque>);
 }
 
 /// The arrays that describe one function; released with this.
@@ -241,5 +260,55 @@ impl Drop for Printer {
     fn drop(&mut self) {
         // SAFETY: made by `idiom_printer_new`, released once.
         unsafe { idiom_printer_free(self.0) }
+    }
+}
+
+/// What the values of one function are in the source.
+pub(in crate::llvm) struct Bindings {
+    bindings: NonNull<Opaque>,
+    records: Slice<BindingRecord>,
+    strides: Slice<u64>,
+}
+
+impl Bindings {
+    /// Reads those of a function and of some globals; `None` without debug information.
+    ///
+    /// # Safety
+    /// `function` must be a function of a live module that nothing changes while this lives, `globals` globals of that.
+    pub(in crate::llvm) unsafe fn new(function: LLVMValueRef, globals: &[LLVMValueRef]) -> Option<Self> {
+        let (mut records, mut strides) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+        // SAFETY: live values by the caller's promise; where there are bindings, both arrays were given.
+        unsafe {
+            let (first, count) = (globals.as_ptr(), globals.len());
+            let bindings =
+                idiom_bindings_new(function, first, count, records.as_mut_ptr(), strides.as_mut_ptr());
+            let bindings = NonNull::new(bindings)?;
+            Some(Self { bindings, records: records.assume_init(), strides: strides.assume_init() })
+        }
+    }
+
+    /// In layout order, those of globals last.
+    pub(in crate::llvm) fn records(&self) -> &[BindingRecord] {
+        // SAFETY: the bindings own the array, never change it, and live as long as `self`.
+        unsafe { self.records.get() }
+    }
+
+    /// The strides of all records, one behind the other.
+    pub(in crate::llvm) fn strides(&self) -> &[u64] {
+        // SAFETY: as above.
+        unsafe { self.strides.get() }
+    }
+
+    /// The name of a variable.
+    pub(in crate::llvm) fn name(&self, record: &BindingRecord) -> Cow<'_, str> {
+        // SAFETY: it belongs to the module, which outlives `self`.
+        unsafe { record.name.get() }
+    }
+}
+
+impl Drop for Bindings {
+    fn drop(&mut self) {
+        // SAFETY: made by `idiom_bindings_new`, released once.
+        unsafe { idiom_bindings_free(self.bindings) }
     }
 }

@@ -1,0 +1,96 @@
+//! Which variable of the source a value is.
+//!
+//! In: the binding of `i` to `%9`, a phi, then to `%16`, which goes back into that phi, and those of the parameters. Out: `%9` is `i`, `%0` is `n`.
+//!
+//! Bindings come from debug information, and only those count that are exact: the whole variable, no expression. A name is given when it cannot
+//! mislead: to a parameter that of the function's parameter, to a phi that of a variable which one of its incoming values is as well, so that the
+//! variable goes through it; to another value that of a variable which is bound to nothing else, since it could have become something
+//! else by the time the value is used. Of several the function's own come before those of what was inlined, then the first in layout order.
+
+use super::Extraction;
+use crate::llvm::ffi::extract::{BindingRecord, Bindings};
+use crate::model::{Model, Opcode, SourceVariable, ValueId, ValueKind};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// A variable and a value it is bound to; `None` when that is no value of the model, or not exactly.
+struct Binding<'b> {
+    variable: u32,
+    value: Option<ValueId>,
+    /// Where its strides are.
+    strides: Range<usize>,
+    record: &'b BindingRecord,
+}
+
+/// The variables that values are.
+///
+/// # Safety
+/// `function` must be that of the extraction, in a live module that nothing changes meanwhile.
+pub(super) unsafe fn of(
+    extraction: &Extraction,
+    function: LLVMValueRef,
+) -> FxHashMap<ValueId, SourceVariable> {
+    let model = &extraction.model;
+    let mut variables = FxHashMap::default();
+    let globals: Vec<LLVMValueRef> = model.globals().map(|global| extraction.handle(global)).collect();
+    // SAFETY: the caller's promise.
+    let Some(bindings) = (unsafe { Bindings::new(function, &globals) }) else { return variables };
+    let mut first = 0;
+    let mut binding = |record| {
+        let &BindingRecord { value, variable, strides_end, .. } = record;
+        let strides = first..strides_end as usize;
+        first = strides.end;
+        Binding { variable, value: extraction.value_of(value), strides, record }
+    };
+    let all: Vec<Binding<'_>> = bindings.records().iter().map(&mut binding).collect();
+    let bound_to = values_of_variables(&all);
+    let ranked = |(at, binding): (usize, &Binding<'_>)| {
+        let value = binding.value?;
+        Some((value, rank(model, binding, value, &bound_to)?, at))
+    };
+    let mut ranked: Vec<(ValueId, Rank, usize)> = all.iter().enumerate().filter_map(ranked).collect();
+    ranked.sort_unstable();
+    for (value, _, at) in ranked {
+        let strides = bindings.strides()[all[at].strides.clone()].to_vec();
+        let name = bindings.name(all[at].record).into_owned();
+        variables.entry(value).or_insert(SourceVariable { name, strides });
+    }
+    variables.retain(|_, variable| !variable.name.is_empty());
+    variables
+}
+
+/// By variable what it is bound to, each once.
+fn values_of_variables(bindings: &[Binding<'_>]) -> Vec<Vec<Option<ValueId>>> {
+    let count = bindings.iter().map(|binding| binding.variable as usize + 1).max().unwrap_or(0);
+    let mut values = vec![Vec::new(); count];
+    for binding in bindings {
+        values[binding.variable as usize].push(binding.value);
+    }
+    for of_one in &mut values {
+        of_one.sort_unstable();
+        of_one.dedup();
+    }
+    values
+}
+
+/// How good a name is, the best first: whether it may have become something else, whether it was inlined.
+type Rank = (bool, bool);
+
+/// `None` when the name might mislead.
+fn rank(
+    model: &Model,
+    binding: &Binding<'_>,
+    value: ValueId,
+    bound_to: &[Vec<Option<ValueId>>],
+) -> Option<Rank> {
+    let values = &bound_to[binding.variable as usize];
+    let is_bound = |to: ValueId| to != value && values.binary_search(&Some(to)).is_ok();
+    let is_its_own = match (model.kind(value), model.opcode(value)) {
+        (ValueKind::Parameter, _) => binding.record.parameter != 0,
+        (_, Some(Opcode::Phi)) => model.operands(value).iter().any(|edge| is_bound(edge.to)),
+        _ => false,
+    };
+    let is_inlined = binding.record.is_inlined != 0;
+    (is_its_own || values.len() == 1).then_some((!is_its_own, is_inlined))
+}

@@ -1,0 +1,23 @@
+//! How the values of a function are written in findings and near misses.
+
+use crate::model::{SourceLocation, SourceVariable, ValueId};
+use crate::report::Place;
+use std::path::Path;
+
+/// The texts for values of the function, which who runs the search has from LLVM.
+#[derive(Clone, Copy)]
+pub struct Spelling<'a> {
+    /// A value as textual IR prints it as an operand.
+    pub describe: &'a dyn Fn(ValueId) -> String,
+    /// The variable of the source that it is.
+    pub variable: &'a dyn Fn(ValueId) -> Option<SourceVariable>,
+    /// Files below it are named relative to it.
+    pub folder: &'a Path,
+}
+
+impl Spelling<'_> {
+    /// A place in the source.
+    pub(super) fn place(&self, location: &SourceLocation) -> Place {
+        Place::of(location, self.folder)
+    }
+}

@@ -1,0 +1,141 @@
+//! What the values in the description of a static control part are called: in the IR, and in the source.
+
+use crate::model::{Model, SourceVariable, ValueId, ValueKind};
+use crate::polyhedral::{Affine, Description, Factor};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A name for each value of a description.
+#[derive(Clone, Debug)]
+pub(super) struct Names {
+    /// Parameters, arrays and the phis of the loops, as operands are spelt.
+    values: BTreeMap<ValueId, String>,
+    /// By number of the loop.
+    iterators: Vec<(ValueId, String)>,
+    /// Values whose spelling begins with their type.
+    typed: BTreeSet<ValueId>,
+    /// What subscripts mean, of those that are variables of the source.
+    strides: BTreeMap<ValueId, Vec<u64>>,
+}
+
+impl Names {
+    /// `i0`, `i1`, … for the iterators, and what `describe` says of the others.
+    pub(super) fn of_ir(model: &Model, part: &Description, describe: impl Fn(ValueId) -> String) -> Names {
+        let phis = part.loops.iter().map(|l| l.iterator);
+        let mentioned: BTreeSet<ValueId> = mentioned(part).into_iter().chain(phis.clone()).collect();
+        Names {
+            strides: BTreeMap::new(),
+            typed: mentioned.iter().copied().filter(|v| model.kind(*v) == ValueKind::Constant).collect(),
+            values: mentioned.into_iter().map(|value| (value, describe(value))).collect(),
+            iterators: phis.enumerate().map(|(k, phi)| (phi, format!("i{k}"))).collect(),
+        }
+    }
+
+    /// The names of variables where there are any, else those of the IR. Where several values go by one name, all but the first are
+    /// numbered: `i`, `i.2`. Nothing when no value has one.
+    pub(super) fn of_source(
+        part: &Description,
+        variable: impl Fn(ValueId) -> Option<SourceVariable>,
+        ir: &Names,
+    ) -> Option<Names> {
+        let iterators: Vec<Option<SourceVariable>> =
+            part.loops.iter().map(|l| variable(l.iterator)).collect();
+        // A variable of the source may be called as an iterator is that has no name.
+        let unnamed = ir.iterators.iter().zip(&iterators).filter(|(_, name)| name.is_none());
+        let mut taken: FxHashSet<String> = unnamed.map(|((_, own), _)| own.clone()).collect();
+        let mut names = ir.clone();
+        for value in mentioned(part) {
+            let is_iterator = part.loops.iter().any(|l| l.iterator == value);
+            if let Some(variable) = variable(value).filter(|_| !is_iterator) {
+                names.typed.remove(&value);
+                names.values.insert(value, fresh(&variable.name, &mut taken));
+                names.strides.insert(value, variable.strides);
+            }
+        }
+        for ((phi, shown), variable) in names.iterators.iter_mut().zip(iterators) {
+            if let Some(variable) = variable {
+                *shown = fresh(&variable.name, &mut taken);
+                names.strides.insert(*phi, variable.strides);
+            }
+        }
+        (!names.strides.is_empty()).then_some(names)
+    }
+
+    /// The iterator of a loop.
+    pub(super) fn iterator(&self, number: usize) -> &str {
+        self.iterators.get(number).map_or("", |(_, name)| name)
+    }
+
+    /// A value, as an operand is spelt.
+    pub(super) fn value(&self, value: ValueId) -> String {
+        self.values.get(&value).cloned().unwrap_or_default()
+    }
+
+    /// A value in an expression: without a type.
+    pub(super) fn parameter(&self, value: ValueId) -> String {
+        let text = self.value(value);
+        match text.split_once(' ').filter(|_| self.typed.contains(&value)) {
+            Some((_, untyped)) => untyped.to_owned(),
+            None => text,
+        }
+    }
+
+    /// Where an access starts from: a pointer that counts is the iterator.
+    pub(super) fn array(&self, array: ValueId) -> String {
+        let iterator = self.iterators.iter().find(|(phi, _)| *phi == array);
+        iterator.map_or_else(|| self.value(array), |(_, name)| name.clone())
+    }
+
+    /// Whether it is the iterator of a loop.
+    pub(super) fn counts(&self, value: ValueId) -> bool {
+        self.iterators.iter().any(|(phi, _)| *phi == value)
+    }
+
+    /// What subscripts of an array mean, when it is a variable of the source.
+    pub(super) fn strides(&self, array: ValueId) -> Option<&[u64]> {
+        self.strides.get(&array).map(Vec::as_slice)
+    }
+
+    /// What is called otherwise in `ir`: its name there and here.
+    pub(super) fn differing(&self, ir: &Names) -> Vec<(String, String)> {
+        let own = self.values.iter().map(|(value, name)| (ir.value(*value), name.clone()));
+        let iterators = ir.iterators.iter().zip(&self.iterators);
+        let iterators = iterators.map(|((_, there), (_, here))| (there.clone(), here.clone()));
+        own.chain(iterators).filter(|(there, here)| there != here).collect()
+    }
+}
+
+/// The name, or with the first number from 2 that makes it one that is not taken. No identifier of C has a dot.
+fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
+    let numbered = (2u32..).map(|number| format!("{name}.{number}"));
+    let mut candidates = std::iter::once(name.to_owned()).chain(numbered);
+    let fresh = candidates.find(|candidate| !taken.contains(candidate)).unwrap_or_default();
+    taken.insert(fresh.clone());
+    fresh
+}
+
+/// The parameters in its expressions, and its arrays.
+fn mentioned(part: &Description) -> BTreeSet<ValueId> {
+    let mut found = BTreeSet::new();
+    let bounds = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);
+    let conditions = part.conditions.iter().map(|condition| &condition.value);
+    let accesses = part.accesses.iter().flat_map(|access| access.subscripts.iter().chain(&access.length));
+    for affine in bounds.chain(conditions).chain(accesses) {
+        parameters(affine, &mut found);
+    }
+    found.extend(part.accesses.iter().map(|access| access.array));
+    found
+}
+
+/// Pieces nest no deeper than values are read.
+fn parameters(affine: &Affine, found: &mut BTreeSet<ValueId>) {
+    for factor in affine.terms.iter().flat_map(|(factors, _)| factors) {
+        match factor {
+            Factor::Parameter(value) => {
+                found.insert(*value);
+            }
+            Factor::Iterator(_) => {}
+            Factor::Piece(_, parts) => parts.iter().for_each(|part| parameters(part, found)),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! From an offset in bytes to the subscripts that a source would have for it.
+//!
+//! In: `800*i + 8*j - 8` and the strides 800 and 8 of `double a[100][100]`. Out: `i`, `j - 1`. Address computations do not tell: LLVM adds their parts in
+//! orders and units of its own. What the subscripts amount to is always the offset. Which of them something constant
+//! belongs to is a choice: it goes to the nearest row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`).
+
+use crate::polyhedral::Affine;
+
+/// A subscript for each stride, and the bytes that remain.
+pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, Affine) {
+    let (mut rest, mut number) = offset.split();
+    let innermost = strides.len().saturating_sub(1);
+    let taken = |(at, stride): (usize, &u64)| take(&mut rest, *stride, at == innermost);
+    let mut subscripts: Vec<Affine> = strides.iter().enumerate().map(taken).collect();
+    for (at, stride) in strides.iter().enumerate() {
+        let varies = subscripts.get(at + 1).is_some_and(|inner| !inner.terms.is_empty());
+        let stride = i128::from(*stride);
+        let from = if varies { number + stride / 2 } else { number };
+        let Some(rows) = from.checked_div_euclid(stride) else { continue };
+        number -= rows * stride;
+        if rows != 0 {
+            subscripts[at].terms.insert(0, (Vec::new(), rows));
+        }
+    }
+    if number != 0 {
+        rest.terms.insert(0, (Vec::new(), number));
+    }
+    (subscripts, rest)
+}
+
+/// Takes the nearest multiple of a stride out of each term, divided by it; if it is to be `exact`, of those alone that are multiples.
+fn take(rest: &mut Affine, stride: u64, exact: bool) -> Affine {
+    let stride = i128::from(stride);
+    let mut taken = Affine::default();
+    rest.terms.retain_mut(|(factors, number)| {
+        let remainder = number.checked_rem(stride).unwrap_or(*number);
+        let to_nearest = if 2 * remainder.abs() > stride { stride * remainder.signum() } else { 0 };
+        let multiple = *number - remainder + to_nearest;
+        if stride != 0 && multiple != 0 && (remainder == 0 || !exact) {
+            taken.terms.push((factors.clone(), multiple / stride));
+            *number -= multiple;
+        }
+        *number != 0
+    });
+    taken
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::polyhedral::Factor;
+
+    /// A multiple of each iterator, and a number.
+    fn affine(iterators: &[i128], number: i128) -> Affine {
+        let terms = iterators.iter().enumerate().map(|(k, by)| (vec![Factor::Iterator(k)], *by));
+        Affine { terms: [(Vec::new(), number)].into_iter().chain(terms).filter(|(_, by)| *by != 0).collect() }
+    }
+
+    #[track_caller]
+    fn check(offset: Affine, strides: &[u64], expect: &[Affine], rest: Affine) {
+        assert_eq!(subscripts_of(&offset, strides), (expect.to_vec(), rest));
+    }
+
+    #[test]
+    fn subscripts_amount_to_the_offset() {
+        let none = || affine(&[], 0);
+        check(affine(&[800, 8], 0), &[800, 8], &[affine(&[1], 0), affine(&[0, 1], 0)], none());
+        check(affine(&[8, 800], 0), &[800, 8], &[affine(&[0, 1], 0), affine(&[1], 0)], none());
+        // Neighbours: the row before, the column behind.
+        check(affine(&[800, 8], -792), &[800, 8], &[affine(&[1], -1), affine(&[0, 1], 1)], none());
+        check(affine(&[800, 8], -8), &[800, 8], &[affine(&[1], 0), affine(&[0, 1], -1)], none());
+        check(affine(&[800, 8], 808), &[800, 8], &[affine(&[1], 1), affine(&[0, 1], 1)], none());
+        // The diagonals.
+        check(affine(&[808], 0), &[800, 8], &[affine(&[1], 0), affine(&[1], 0)], none());
+        check(affine(&[792], 792), &[800, 8], &[affine(&[1], 1), affine(&[-1], -1)], none());
+        // The last column.
+        check(affine(&[32], 24), &[32, 8], &[affine(&[1], 0), affine(&[], 3)], none());
+        check(affine(&[-16], 1592), &[8], &[affine(&[-2], 199)], none());
+        // A field of a structure, and what is smaller than an element.
+        check(affine(&[24], 16), &[24], &[affine(&[1], 0)], affine(&[], 16));
+        check(affine(&[4], 8), &[8], &[affine(&[], 1)], affine(&[4], 0));
+        check(affine(&[4], 8), &[], &[], affine(&[4], 8));
+        check(affine(&[4], 8), &[0], &[none()], affine(&[4], 8));
+    }
+}
