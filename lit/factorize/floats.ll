@@ -151,7 +151,7 @@ define float @strict(float %a, float %b, float %c) strictfp {
 ; A number and its negative are one factor.
 ; CHECK-LABEL: @opposite_numbers(
 ; CHECK-NEXT: [[SUM:%.*]] = fadd {{.*}} double %a, %b
-; CHECK-NEXT: [[PRODUCT:%.*]] = fmul {{.*}} double 4.0{{.*}}, [[SUM]]
+; CHECK-NEXT: [[PRODUCT:%.*]] = fmul {{.*}} double [[SUM]], 4.0{{.*}}
 ; CHECK-NEXT: fsub {{.*}} double %c, [[PRODUCT]]
 ; SAID: rewrote FloatConstantFactorisation in opposite_numbers: -%a*4.000000e+00 - %b*4.000000e+00 -> -4.000000e+00*(%a + %b)
 define double @opposite_numbers(double %a, double %b, double %c) {
@@ -164,7 +164,7 @@ define double @opposite_numbers(double %a, double %b, double %c) {
 
 ; CHECK-LABEL: @opposite_vectors(
 ; CHECK-NEXT: [[SUM:%.*]] = fsub {{.*}} <2 x half> %a, %b
-; CHECK-NEXT: fmul {{.*}} <2 x half> {{.*}}4200{{.*}}, [[SUM]]
+; CHECK-NEXT: fmul {{.*}} <2 x half> [[SUM]], {{.*}}4200
 ; SAID: rewrote FloatConstantFactorisation in opposite_vectors: %a*[[THREE:.*4200]] - %b*[[THREE]] -> [[THREE]]*(%a - %b)
 define <2 x half> @opposite_vectors(<2 x half> %a, <2 x half> %b) {
   %p = fmul fast <2 x half> %a, <half 3.0, half 3.0>

@@ -164,6 +164,31 @@ define i32 @as_many_multiplications(i32 %a, i32 %b) {
   ret i32 %s
 }
 
+; A power of two is put in front where that saves multiplications.
+; CHECK-LABEL: @multiplied_by_four(
+; CHECK-NEXT: [[SUM:%.*]] = sub i8 %a, %b
+; CHECK-NEXT: shl i8 [[SUM]], 2
+; SAID: rewrote ComplexFactorisation in multiplied_by_four: 4*%a - 4*%b -> 4*(%a - %b)
+define i8 @multiplied_by_four(i8 %a, i8 %b) {
+  %p = mul i8 %a, 4
+  %q = mul i8 %b, 4
+  %s = sub i8 %p, %q
+  ret i8 %s
+}
+
+; A shift less is none: addresses and additions take it in.
+; CHECK-LABEL: @shifted(
+; CHECK-NEXT: shl i8 %a, 2
+; CHECK-NEXT: shl i8 %b, 2
+; CHECK-NEXT: sub i8
+; SAID: did not rewrite ComplexFactorisation in shifted: no fewer multiplications or additions would remain
+define i8 @shifted(i8 %a, i8 %b) {
+  %p = shl i8 %a, 2
+  %q = shl i8 %b, 2
+  %s = sub i8 %p, %q
+  ret i8 %s
+}
+
 ; A shift is a product.
 ; CHECK-LABEL: @shift(
 ; CHECK-NEXT: [[SUM:%.*]] = add i100 %b, 4

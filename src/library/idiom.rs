@@ -7,7 +7,7 @@ use crate::candl::ast::Span;
 use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, OpcodeSet, ValueId};
-use crate::solver::{Budget, Compiled, Completeness, Solutions, Value};
+use crate::solver::{Budget, Compiled, Completeness, Solutions, Value, World};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -105,7 +105,7 @@ impl Idiom {
     }
 
     /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
-    pub fn find_in(&self, world: &ModelWorld<'_>, budget: u64) -> Found {
+    pub fn find_in(&self, world: &impl World<Atom>, budget: u64) -> Found {
         self.found(self.compiled().solve(world, Budget(budget)))
     }
 

@@ -5,10 +5,7 @@ use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
-use inkwell::llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetGlobalParent,
-    LLVMGetNextBasicBlock, LLVMGetNextInstruction, LLVMGetValueName2, LLVMIsACallInst,
-};
+use inkwell::llvm_sys::core::{LLVMGetGlobalParent, LLVMGetValueName2};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -54,25 +51,12 @@ impl FunctionUnit<'_> {
         ModuleUnit { module: unsafe { LLVMGetGlobalParent(self.function) }, host: PhantomData }
     }
 
-    /// Whether some direct call in it is of a function whose name `wanted` accepts. Cheaper than a model.
-    pub fn calls(&self, wanted: fn(&str) -> bool) -> bool {
-        // SAFETY: walks the instructions of a live function that does not change meanwhile.
-        unsafe {
-            let mut block = LLVMGetFirstBasicBlock(self.function);
-            while !block.is_null() {
-                let mut instruction = LLVMGetFirstInstruction(block);
-                while !instruction.is_null() {
-                    if !LLVMIsACallInst(instruction).is_null()
-                        && wanted(&value_name(LLVMGetCalledValue(instruction)))
-                    {
-                        return true;
-                    }
-                    instruction = LLVMGetNextInstruction(instruction);
-                }
-                block = LLVMGetNextBasicBlock(block);
-            }
-        }
-        false
+    /// Whether some direct call in it is of a function whose name `wanted` accepts, with a square as its first argument, or a product with
+    /// a factor that occurs twice: one whose flags allow to rewrite it, or any. Cheaper than a model, and never wrong when it says no.
+    pub fn calls_of_square(&self, wanted: fn(&str) -> bool, only_rewritable: bool) -> bool {
+        let state = (&raw const wanted).cast();
+        // SAFETY: a live function that does not change meanwhile; `accepts` gets the state back while it is alive.
+        unsafe { ffi::idiom_calls_of_square(self.function, accepts, state, only_rewritable) }
     }
 
     /// The opcodes of its instructions. Cheaper than a model.
@@ -145,11 +129,11 @@ impl FunctionUnit<'_> {
         commit::check(plan, self.model())
     }
 
-    /// Simplifies the function after a rewrite: instcombine and dce on the host's own analyses.
-    pub fn clean_up(&mut self) {
+    /// Simplifies the function after a rewrite: instcombine, or else instsimplify, and dce, on the host's own analyses.
+    pub fn clean_up(&mut self, combine: bool) {
         self.extraction.take();
         // SAFETY: the function and the analysis manager of the running pass.
-        unsafe { ffi::idiom_clean_up(self.function, self.analyses) }
+        unsafe { ffi::idiom_clean_up(self.function, self.analyses, combine) }
     }
 
     /// Whether the IR was changed.
@@ -206,6 +190,17 @@ impl ModuleUnit<'_> {
         // SAFETY: a live module; the text outlives the call.
         unsafe { ffi::idiom_emit_error(self.module, Text::lend(message)) }
     }
+}
+
+/// Asks the `fn(&str) -> bool` behind `wanted` about a name.
+unsafe extern "C" fn accepts(wanted: *const c_void, name: *const u8, length: usize) -> bool {
+    if length == 0 {
+        return false;
+    }
+    // SAFETY: `calls_of_square` passes a pointer to such a function, and the shim a name that lives on.
+    let (wanted, name) =
+        unsafe { (*wanted.cast::<fn(&str) -> bool>(), std::slice::from_raw_parts(name, length)) };
+    wanted(&String::from_utf8_lossy(name))
 }
 
 fn value_name<'a>(value: LLVMValueRef) -> Cow<'a, str> {

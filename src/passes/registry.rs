@@ -22,6 +22,9 @@ pub enum Work {
         interest: Interest,
         /// How often it looks again at a function that it changed.
         rounds: u32,
+        /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes over the whole function,
+        /// so that behind everything else it undoes what was chosen there with care.
+        combines: bool,
     },
     /// Rewrites to one spelling, step by step until nothing changes.
     Normalise(&'static [Step]),
@@ -38,8 +41,9 @@ pub enum Work {
 /// What a function must have for a rewriting pass to look at it.
 #[derive(Clone, Copy)]
 pub enum Interest {
-    /// A call of a function whose symbol name this accepts.
-    Calls(fn(&str) -> bool),
+    /// A call of a function whose symbol name this accepts, of a product with a factor that occurs twice; unless somebody hears of
+    /// refusals, with the flags that a rewrite needs.
+    CallsOfSquare(fn(&str) -> bool),
     /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too; and, unless
     /// somebody hears of refusals, within one sum that can be written anew, and what this asks of the model: specifications
     /// are loaded only then.
@@ -137,8 +141,9 @@ pub const PASSES: &[Entry] = &[
         work: Work::Rewrite {
             run: sqrt_of_square::run,
             idioms: sqrt_of_square::IDIOMS,
-            interest: Interest::Calls(sqrt_of_square::is_of_interest),
+            interest: Interest::CallsOfSquare(sqrt_of_square::is_of_interest),
             rounds: 1,
+            combines: true,
         },
     },
     Entry {
@@ -153,6 +158,7 @@ pub const PASSES: &[Entry] = &[
             idioms: factorize::IDIOMS,
             interest: Interest::SharedFactors(factorize::is_worth_it),
             rounds: 8,
+            combines: false,
         },
     },
     Entry {
@@ -167,6 +173,7 @@ pub const PASSES: &[Entry] = &[
             idioms: vector_products::IDIOMS,
             interest: Interest::MultipliedSplats(vector_products::is_worth_it),
             rounds: 8,
+            combines: false,
         },
     },
     normalisation(

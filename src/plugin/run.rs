@@ -108,12 +108,12 @@ impl Runner {
 
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[&str]) -> bool {
+        let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
         let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&FunctionUnit<'_>) -> bool| {
-            let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
             asks(!heard) && (heard || is_worth_it(unit))
         };
         match interest {
-            Interest::Calls(wanted) => unit.calls(wanted),
+            Interest::CallsOfSquare(wanted) => unit.calls_of_square(wanted, !heard),
             Interest::SharedFactors(is_worth_it) => may(&|only| unit.shares_factors(only), is_worth_it),
             Interest::MultipliedSplats(is_worth_it) => may(&|only| unit.multiplies_splats(only), is_worth_it),
         }
@@ -131,7 +131,7 @@ impl Runner {
         self.named || self.session.settings.idioms.as_ref().is_none_or(|chosen| chosen.iter().any(name))
     }
 
-    /// Runs a rewriting pass until nothing changes, at most `rounds` times, and cleans up.
+    /// Runs a rewriting pass until nothing changes, at most `rounds` times.
     fn rewrite(&self, unit: &mut FunctionUnit<'_>, run: Run, library: &Library, rounds: u32) {
         let report = self.given.report.as_deref();
         let told = self.is_heard(unit);
@@ -160,9 +160,6 @@ impl Runner {
             if !again {
                 break;
             }
-        }
-        if unit.changed() && self.given.clean_up != Some(false) {
-            unit.clean_up();
         }
     }
 
@@ -213,7 +210,7 @@ impl PassState for Runner {
                     tell(unit, &self.session, &library, self.given.report.as_deref(), &answer, 0);
                 }
             }
-            Work::Rewrite { run, idioms, interest, rounds }
+            Work::Rewrite { run, idioms, interest, rounds, combines }
                 if self.is_of_interest(unit, interest, idioms) =>
             {
                 let library = own_library(self.slot, idioms);
@@ -222,6 +219,9 @@ impl PassState for Runner {
                     return self.session.error(&unit.module(), &library.render(false));
                 }
                 self.rewrite(unit, run, library, rounds);
+                if unit.changed() && self.given.clean_up != Some(false) {
+                    unit.clean_up(combines || self.given.clean_up == Some(true));
+                }
             }
             Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {

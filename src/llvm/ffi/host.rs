@@ -22,9 +22,15 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(in crate::llvm) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
     pub(in crate::llvm) fn idiom_opcodes(function: LLVMValueRef, words: *mut [u64; 2]);
+    pub(in crate::llvm) fn idiom_calls_of_square(
+        function: LLVMValueRef,
+        accepts: unsafe extern "C" fn(*const c_void, *const u8, usize) -> bool,
+        state: *const c_void,
+        only_rewritable: bool,
+    ) -> bool;
     pub(in crate::llvm) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
     pub(in crate::llvm) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
-    pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void);
+    pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void, combine: bool);
     #[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 

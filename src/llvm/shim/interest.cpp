@@ -5,6 +5,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/ADT/APFloat.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -100,33 +101,59 @@ class Summands {
   struct Witness {
     const void *Summand;
     bool OfProduct;
+    // How often it is a summand by itself.
+    unsigned Alone;
   };
   SmallDenseMap<const Value *, Witness, 16> Seen;
   SmallDenseMap<uint64_t, const void *, 4> Scales;
+  unsigned Powers = 0;
+  bool MultipliesByPower = false;
   Scope Wanted;
 
-  // Whether another summand has the factor, one of the two being a product. Integers that are not can be counted: x + x is 2*x.
+  // Whether another summand has the factor, one of the two being a product. Integers that are not can be counted: x + x is 2*x. To put
+  // a floating point factor in front of itself and one product saves nothing: a*b + a is as long as a*(b + 1).
   bool meets(const Value *Factor, const void *Summand, bool OfProduct) {
-    auto [At, New] = Seen.try_emplace(Factor, Witness{Summand, OfProduct});
-    if (New || At->second.Summand == Summand)
+    auto [At, New] = Seen.try_emplace(Factor, Witness{Summand, OfProduct, 0});
+    Witness &Known = At->second;
+    if (!New && Known.Summand == Summand)
       return false;
-    bool Counts = Wanted == Scope::Rewritable && Factor->getType()->isIntOrIntVectorTy();
-    bool Shares = OfProduct || At->second.OfProduct || Counts;
-    if (OfProduct)
-      At->second = Witness{Summand, true};
+    Known.Alone += !OfProduct;
+    if (New)
+      return false;
+    bool Shares = OfProduct || Known.OfProduct;
+    if (Wanted == Scope::Rewritable)
+      Shares = Factor->getType()->isIntOrIntVectorTy() || (OfProduct && Known.OfProduct) || (Shares && Known.Alone > 1);
+    Known.Summand = Summand;
+    Known.OfProduct |= OfProduct;
     return Shares;
   }
 
-  // Whether the scale of a summand can be put in front of it and another one. By the odd part, which both then have; powers of
-  // two have to be equal.
-  bool meetsScale(uint64_t Scale, const void *Summand) {
+  // Whether the scale of a summand can be put in front of it and another one. By the odd part, which both then have; of powers of
+  // two, if one is a multiplication, not a shift.
+  bool meetsScale(uint64_t Scale, bool Multiplies, const void *Summand) {
     int64_t Signed = static_cast<int64_t>(Scale);
     uint64_t Size = Signed < 0 ? -Scale : Scale;
     if (Size <= 1)
       return false;
-    uint64_t Key = isPowerOf2_64(Size) ? Size : Size >> countTrailingZeros(Size);
-    auto [At, New] = Scales.try_emplace(Key, Summand);
+    if (isPowerOf2_64(Size)) {
+      MultipliesByPower |= Multiplies;
+      return ++Powers > 1 && MultipliesByPower;
+    }
+    auto [At, New] = Scales.try_emplace(Size >> countTrailingZeros(Size), Summand);
     return !New && At->second != Summand;
+  }
+
+  // Whether a product is more than negations.
+  static bool multiplies(const Value *Product) {
+    for (unsigned Steps = 0; Steps < 64; ++Steps) {
+      auto *I = cast<Instruction>(Product);
+      if (I->getOpcode() != Instruction::FNeg)
+        return I->getOpcode() == Instruction::FMul;
+      Product = I->getOperand(0);
+      if (!isa<Instruction>(Product))
+        return false;
+    }
+    return true;
   }
 
   static unsigned countTrailingZeros(uint64_t N) { return Log2_64(N & -N); }
@@ -140,7 +167,9 @@ public:
     if (Wanted == Scope::All)
       Summand = Operand = behindCasts(Operand);
     bool OfProduct = product(Operand, Wanted);
-    bool HasScale = false;
+    bool HasScale = false, Multiplies = false;
+    if (Wanted == Scope::Rewritable && Operand->getType()->isFPOrFPVectorTy())
+      OfProduct = OfProduct && multiplies(Operand);
     uint64_t Scale = 1;
     SmallVector<const Value *, 8> Open{Operand};
     for (unsigned Steps = 0; !Open.empty(); ++Steps) {
@@ -160,7 +189,7 @@ public:
           if (!Number || Number->getBitWidth() > 64)
             return true;
           Scale = SignExtend64(Scale * Number->getZExtValue(), Number->getBitWidth());
-          HasScale = true;
+          HasScale = Multiplies = true;
           continue;
         }
         if (meets(C ? withoutSign(C) : V, Summand, OfProduct))
@@ -181,7 +210,7 @@ public:
       }
     }
     // A specification speaks of any two constants: one scale stands for all.
-    return HasScale && meetsScale(Wanted == Scope::All ? 3 : Scale, Summand);
+    return HasScale && meetsScale(Wanted == Scope::All ? 3 : Scale, Multiplies, Summand);
   }
 };
 
@@ -219,11 +248,75 @@ const Value *behindLanes(const Value *V) {
   return V;
 }
 
+// The scalars that are widened in one product, as far as can be told cheaply; more than there are, but never fewer.
+class Widened {
+  static bool takesFirstLane(const ShuffleVectorInst *S) {
+    return all_of(S->getShuffleMask(), [](int Lane) { return Lane <= 0; });
+  }
+
+  static bool isSplat(const Value *V) {
+    auto *C = dyn_cast<Constant>(V);
+    return C && C->getSplatValue();
+  }
+
+  void tooLong() {
+    Scalars += 2;
+    AnyValue = true;
+  }
+
+  void addFirstLane(const Value *V) {
+    SmallVector<const Value *, 8> Open{V};
+    for (unsigned Steps = 0; !Open.empty(); ++Steps) {
+      if (Steps == 64)
+        return tooLong();
+      V = Open.pop_back_val();
+      if (isSplat(V)) {
+        ++Scalars;
+      } else if (auto *Insert = dyn_cast<InsertElementInst>(V)) {
+        auto *Lane = dyn_cast<ConstantInt>(Insert->getOperand(2));
+        if (Lane && !Lane->isZero()) {
+          Open.push_back(Insert->getOperand(0));
+          continue;
+        }
+        ++Scalars;
+        AnyValue = true;
+      } else if (auto *S = dyn_cast<ShuffleVectorInst>(V); S && takesFirstLane(S)) {
+        Open.push_back(S->getOperand(0));
+      } else if (auto *I = dyn_cast<BinaryOperator>(V); I && I->getOpcode() == Instruction::FMul) {
+        Open.append(I->op_begin(), I->op_end());
+      }
+    }
+  }
+
+public:
+  unsigned Scalars = 0;
+  bool AnyValue = false;
+
+  void add(const Value *V) {
+    for (unsigned Steps = 0; Steps < 64; ++Steps) {
+      if (isSplat(V)) {
+        ++Scalars;
+        return;
+      }
+      auto *S = dyn_cast<ShuffleVectorInst>(V);
+      if (!S)
+        return;
+      if (takesFirstLane(S))
+        return addFirstLane(S->getOperand(0));
+      if (!isa<UndefValue>(S->getOperand(1)))
+        return;
+      V = S->getOperand(0);
+    }
+    tooLong();
+  }
+};
+
 // Whether the product of vectors with this top has two factors or more that can be splats, one of them no constant.
 bool multipliesSplats(const Instruction *Top, function_ref<bool(const Value *)> IsProduct, Scope Wanted) {
   SmallVector<const Value *, 8> Open(Top->op_begin(), Top->op_end());
   unsigned Splats = 0;
   bool AnyScalar = false;
+  Widened All;
   for (unsigned Steps = 0; !Open.empty(); ++Steps) {
     if (Steps == 256)
       return true;
@@ -232,16 +325,64 @@ bool multipliesSplats(const Instruction *Top, function_ref<bool(const Value *)> 
       Open.append(cast<Instruction>(V)->op_begin(), cast<Instruction>(V)->op_end());
       continue;
     }
+    if (Wanted == Scope::Rewritable) {
+      All.add(V);
+      continue;
+    }
     bool Widens = isa<ShuffleVectorInst>(V);
     Splats += Widens || isa<Constant>(V);
     AnyScalar |= Widens;
     // What is widened can be a product itself, of vectors of which the first lane counts.
     Splats += Widens && isa<BinaryOperator>(behindLanes(V));
   }
-  return AnyScalar && Splats > 1;
+  return Wanted == Scope::Rewritable ? All.AnyValue && All.Scalars > 1 : AnyScalar && Splats > 1;
+}
+
+// Whether some factor of the product occurs twice. The answer is yes for what is too long to tell.
+bool repeatsFactor(const Value *Product) {
+  SmallPtrSet<const Value *, 16> Seen;
+  SmallVector<const Value *, 16> Open{Product};
+  for (unsigned Steps = 0; !Open.empty(); ++Steps) {
+    const Value *V = behindCasts(Open.pop_back_val());
+    if (Steps == 64 || isa<CastInst>(V))
+      return true;
+    auto *I = dyn_cast<Instruction>(V);
+    if (I && I->getOpcode() == Instruction::FMul)
+      Open.append(I->op_begin(), I->op_end());
+    else if (!Seen.insert(V).second)
+      return true;
+  }
+  return false;
+}
+
+// Whether the first argument of the call is a product with a factor that occurs twice.
+bool isOfSquare(const CallInst *Call, Scope Wanted) {
+  if (Call->arg_size() == 0)
+    return false;
+  if (Wanted == Scope::Rewritable && !(isa<FPMathOperator>(Call) && Call->hasAllowReassoc() && Call->hasApproxFunc()))
+    return false;
+  auto *Product = dyn_cast<Instruction>(behindCasts(Call->getArgOperand(0)));
+  if (!Product || (Product->getOpcode() != Instruction::FMul && !isa<CastInst>(Product)))
+    return false;
+  return repeatsFactor(Product);
 }
 
 } // namespace
+
+// Whether some direct call is of a function with a name that `Accepts` says yes to, with a square as its first argument, or a product
+// with a factor that occurs twice: one that can be rewritten by its flags, or any.
+IDIOM_EXPORT bool idiom_calls_of_square(LLVMValueRef Fn, bool (*Accepts)(void *, const char *, size_t), void *State,
+                                        bool OnlyRewritable) {
+  const Scope Wanted = OnlyRewritable ? Scope::Rewritable : Scope::All;
+  for (auto &Block : *unwrap<Function>(Fn))
+    for (auto &I : Block)
+      if (auto *Call = dyn_cast<CallInst>(&I); Call && isOfSquare(Call, Wanted)) {
+        StringRef Name = Call->getCalledOperand()->getName();
+        if (Accepts(State, Name.data(), Name.size()))
+          return true;
+      }
+  return false;
+}
 
 // The opcodes of the function's instructions, but for what a model leaves out: bit N of the two words for the opcode N of llvm-c/Core.h.
 IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {

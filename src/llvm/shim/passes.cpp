@@ -17,6 +17,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/DCE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 
 #include <memory>
 #include <utility>
@@ -135,13 +136,13 @@ IDIOM_EXPORT void idiom_name_class(void *Builder, IdiomText Class, IdiomText Pas
     PIC->addClassToPassName(ref(Class), ref(Pass));
 }
 
-// Runs instcombine and dce over one function, on the host's own analysis manager.
+// Runs instcombine, or else instsimplify, which makes nothing new, and dce over one function, on the host's own analysis manager.
 //
 // The passes are run as objects, without a pass manager around them: one of ours, with its instrumentation
 // inlined here, makes `llvm::Any` values with type tags that the host's instrumentation does not know on
 // LLVM 16 (-opt-bisect-limit, -time-passes). For the same reason `invalidate` is called by an address hidden
 // from the optimiser, so that the host's instantiation runs.
-IDIOM_EXPORT void idiom_clean_up(LLVMValueRef Fn, void *Analyses) {
+IDIOM_EXPORT void idiom_clean_up(LLVMValueRef Fn, void *Analyses, bool Combine) {
   auto &F = *unwrap<Function>(Fn);
   auto &FAM = *static_cast<FunctionAnalysisManager *>(Analyses);
   void (FunctionAnalysisManager::*Invalidate)(Function &, const PreservedAnalyses &) =
@@ -150,12 +151,16 @@ IDIOM_EXPORT void idiom_clean_up(LLVMValueRef Fn, void *Analyses) {
   PreservedAnalyses Preserved;
   Preserved.preserveSet<CFGAnalyses>();
   (FAM.*Invalidate)(F, Preserved);
+  if (Combine) {
 #if IDIOM_LLVM_MAJOR >= 18
-  InstCombinePass Combine(InstCombineOptions().setVerifyFixpoint(false));
+    InstCombinePass Combiner(InstCombineOptions().setVerifyFixpoint(false));
 #else
-  InstCombinePass Combine;
+    InstCombinePass Combiner;
 #endif
-  (FAM.*Invalidate)(F, Combine.run(F, FAM));
+    (FAM.*Invalidate)(F, Combiner.run(F, FAM));
+  } else {
+    (FAM.*Invalidate)(F, InstSimplifyPass().run(F, FAM));
+  }
   (FAM.*Invalidate)(F, DCEPass().run(F, FAM));
 }
 

@@ -26,22 +26,24 @@ mod ring;
 mod terms;
 mod text;
 mod tree;
+mod within;
 
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Barrier, spelt};
-use crate::atoms::ModelWorld;
+use crate::atoms::{Atom, ModelWorld};
 use crate::library::Solution;
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
+use crate::solver::World;
 use polynomial::{Polynomial, Step};
 use rewrite::{Part, Rewrite};
 use ring::Ring;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
-use terms::Atom;
 use tree::Trees;
+use within::Within;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] =
@@ -62,22 +64,63 @@ struct Found<'s> {
     factors: SmallVec<[ValueId; 2]>,
 }
 
-/// Finds the products, then rewrites tree by tree.
+/// A tree that is better once it is rewritten.
+struct Paying {
+    rewrite: Rewrite,
+    polynomial: Polynomial,
+    steps: Vec<Step>,
+    /// Its instructions.
+    inside: Vec<ValueId>,
+}
+
+/// Rewrites the trees that are better for it and that a specification speaks of.
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let model = unit.model();
     let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
-    let (mut tops, mut by_top) = (FxHashMap::default(), BTreeMap::new());
-    // What is refused must be found; what is rewritten, only where there is something.
-    let wanted = |of_float: bool| {
-        settings.told || is_worth_it_for(unit, &trees, |ring| (ring == Ring::Float) == of_float)
-    };
-    let (floats, integers) = (wanted(true), wanted(false));
+    let mut tops = FxHashMap::default();
+    let paying = paying(unit, &trees, &mut tops);
+    let near = Within::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
+    let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
+    let (floats, integers) = (has(true), has(false));
     let is_wanted = |name: &str| if name.starts_with("Float") { floats } else { integers };
+    let mut spoken_of = by_top(&trees, &mut tops, settings, &near, is_wanted, |_| {});
+    let mut looked_at = FxHashSet::default();
+    let mut together = Together::default();
+    for (top, Paying { rewrite, polynomial, steps, .. }) in paying {
+        let Some(found) = spoken_of.remove(&top) else { continue };
+        looked_at.insert(top);
+        // What does not go together with others is looked at again when this round is done.
+        if together.takes(&rewrite) && together.add(rewrite, model, &mut answer.plan) {
+            let hits = steps.iter().map(|step| hit(unit, settings, step, &polynomial, &found));
+            answer.hits.extend(hits.flatten());
+        }
+    }
+    // What is refused must be found, wherever it is.
+    if settings.told {
+        let hits = &mut answer.hits;
+        let all = by_top(&trees, &mut tops, settings, &world, |_| true, |more| hits.extend(more));
+        for (_, found) in all.iter().filter(|(top, _)| !looked_at.contains(*top)) {
+            refuse(unit, &trees, found, &mut answer.hits);
+        }
+    }
+    answer
+}
+
+/// The solutions in a world, by the tops of the trees that they are in; `tell` gets what is to be said of the searches.
+fn by_top<'s>(
+    trees: &Trees<'_>,
+    tops: &mut FxHashMap<ValueId, ValueId>,
+    settings: &Settings<'s>,
+    world: &impl World<Atom>,
+    is_wanted: impl Fn(&str) -> bool,
+    mut tell: impl FnMut(Vec<Hit>),
+) -> BTreeMap<ValueId, Vec<Found<'s>>> {
+    let mut by_top = BTreeMap::new();
     for idiom in settings.library.idioms().iter().filter(|idiom| is_wanted(idiom.name())) {
-        let found = idiom.find_in(&world, settings.budget);
-        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+        let found = idiom.find_in(world, settings.budget);
+        tell(Hit::of_search(idiom.name(), &found, settings).collect());
         for solution in found.solutions {
             let names = ["factor", "factor1", "factor2"];
             let factors: SmallVec<[ValueId; 2]> =
@@ -86,52 +129,47 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
             if idiom.name() == OPPOSITES && !trees.are_opposite(&factors) {
                 continue;
             }
-            let top = if trees.is_open(value) { trees.top(value, &mut tops) } else { value };
+            let top = if trees.is_open(value) { trees.top(value, tops) } else { value };
             let found = Found { idiom: idiom.name(), solution, value, factors };
             by_top.entry(top).or_insert_with(Vec::new).push(found);
         }
     }
-    let mut together = Together::default();
-    for (top, found) in by_top {
-        match rewritten(unit, &trees, top) {
-            Some((rewrite, polynomial, steps)) if together.takes(&rewrite) => {
-                if !together.add(rewrite, model, &mut answer.plan) {
-                    continue;
-                }
-                let hits = steps.iter().map(|step| hit(unit, settings, step, &polynomial, &found));
-                answer.hits.extend(hits.flatten());
-            }
-            // The other one is looked at again when this round is done.
-            Some(_) => {}
-            None if settings.told => refuse(unit, &trees, &found, &mut answer.hits),
-            None => {}
-        }
-    }
-    answer
+    by_top
 }
 
 /// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
 pub(super) fn is_worth_it(unit: &FunctionUnit<'_>) -> bool {
     let trees = Trees::new(unit.model());
-    is_worth_it_for(unit, &trees, |_| true)
+    let mut tops = FxHashMap::default();
+    trees_of(unit.model(), &trees, &mut tops).any(|top| rewritten(unit, &trees, top).is_some())
 }
 
-/// The same for trees of some types.
-fn is_worth_it_for(unit: &FunctionUnit<'_>, trees: &Trees<'_>, of: impl Fn(Ring) -> bool) -> bool {
-    let (mut tops, mut seen) = (FxHashMap::default(), FxHashSet::default());
-    let is_of = |value| trees.is_sum(value) && trees.ring(value).is_some_and(&of) && trees.is_open(value);
-    unit.model().instructions().filter(|value| is_of(*value)).any(|value| {
-        let top = trees.top(value, &mut tops);
-        seen.insert(top) && rewritten(unit, trees, top).is_some()
+/// The trees that would be, by their tops.
+fn paying(
+    unit: &FunctionUnit<'_>,
+    trees: &Trees<'_>,
+    tops: &mut FxHashMap<ValueId, ValueId>,
+) -> BTreeMap<ValueId, Paying> {
+    let all = trees_of(unit.model(), trees, tops);
+    all.filter_map(|top| Some((top, rewritten(unit, trees, top)?))).collect()
+}
+
+/// The tops of all trees, each once.
+fn trees_of<'t>(
+    model: &'t Model,
+    trees: &'t Trees<'_>,
+    tops: &'t mut FxHashMap<ValueId, ValueId>,
+) -> impl Iterator<Item = ValueId> + 't {
+    let mut seen = FxHashSet::default();
+    model.instructions().filter_map(move |value| {
+        let is_open = trees.is_sum(value) && trees.ring(value).is_some() && trees.is_open(value);
+        let top = is_open.then(|| trees.top(value, tops))?;
+        seen.insert(top).then_some(top)
     })
 }
 
 /// The rewrite of the tree with that top, if there is a good one.
-fn rewritten(
-    unit: &FunctionUnit<'_>,
-    trees: &Trees<'_>,
-    top: ValueId,
-) -> Option<(Rewrite, Polynomial, Vec<Step>)> {
+fn rewritten(unit: &FunctionUnit<'_>, trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
     let model = unit.model();
     if !trees.is_open(top) || model.function().strictfp {
         return None;
@@ -143,7 +181,9 @@ fn rewritten(
         return None;
     }
     let rewrite = rewrite::rewrite(model, &tree, &polynomial)?;
-    Some((rewrite, polynomial, steps))
+    let products = tree.leaves.iter().flat_map(|leaf| leaf.inside.iter().copied());
+    let inside = tree.inner.iter().map(|inner| inner.value).chain(products).collect();
+    Some(Paying { rewrite, polynomial, steps, inside })
 }
 
 /// Rewrites of one round, in one plan.
@@ -186,7 +226,7 @@ fn hit(
     let speaks = |found: &&Found<'_>| {
         found.factors.iter().any(|factor| match step.factors.is_empty() {
             true => model.constant(*factor).is_some(),
-            false => step.factors.contains(&Atom::Value(*factor)),
+            false => step.factors.contains(&terms::Atom::Value(*factor)),
         })
     };
     let found = found.iter().find(speaks).or_else(|| found.first())?;

@@ -131,7 +131,9 @@ impl Polynomial {
                 consider(&shifted, size as i128);
             }
         }
-        found.retain(|c| c.gain > Cost::default() && c.gain.products >= 0 && c.gain.all >= 0);
+        // A power of two alone saves a shift, which addresses and additions often take in for nothing.
+        let least = |c: &Combined| i64::from(c.common.is_empty());
+        found.retain(|c| c.gain > Cost::default() && c.gain.products >= least(c) && c.gain.all >= 0);
         found.sort_by(|a, b| a.group.cmp(&b.group));
         found
     }
@@ -293,7 +295,8 @@ mod tests {
             ("6a 9b", "6a 9b"),
             ("6a 12b", "6(a 2b)"),
             ("4a 8b", "4a 8b"),
-            ("4a 4b", "4(a b)"),
+            ("4a 4b", "4a 4b"),
+            ("4ac 4bc", "4c(a b)"),
             ("6a 9a", "15a"),
             // A shift and an addition are no worse than a multiplication.
             ("8a -a", "8a -a"),

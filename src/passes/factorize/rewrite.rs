@@ -243,6 +243,14 @@ impl<'a> Emit<'a> {
         Some(())
     }
 
+    fn is_constant(&self, part: Part) -> bool {
+        match part {
+            Part::Value(value) => self.model.constant(value).is_some(),
+            Part::New(_) => false,
+            Part::Number(_) => true,
+        }
+    }
+
     fn is_float(&self) -> bool {
         self.polynomial.ring == Ring::Float
     }
@@ -256,6 +264,11 @@ impl<'a> Emit<'a> {
         name: &'static str,
     ) -> Part {
         let opcode = if self.is_float() { float } else { integer };
+        // Constants stand last, as instcombine has them.
+        let swaps = matches!(integer, Opcode::Add | Opcode::Mul)
+            && self.is_constant(left)
+            && !self.is_constant(right);
+        let (left, right) = if swaps { (right, left) } else { (left, right) };
         self.new.push((opcode, left, right, name));
         Part::New(self.new.len() - 1)
     }

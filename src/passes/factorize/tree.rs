@@ -157,6 +157,7 @@ impl<'m> Trees<'m> {
             let coefficient = tree.ring.mul(product.coefficient, sign).unwrap_or(sign);
             let mut term = Term::new(coefficient, product.factors, position);
             term.leaf = Some(position);
+            term.cost.products += i64::from(self.multiplies_by_power(&term, &product.inside));
             tree.terms.push(term);
         }
         tree.leaves.push(Leaf { value, parent, negative, inside: product.inside });
@@ -204,6 +205,14 @@ impl<'m> Trees<'m> {
         }
         // A product with 0 is LLVM's to fold; a constant is no product.
         (product.coefficient != 0).then_some(product)
+    }
+
+    /// Whether the code multiplies by a power of two where a shift would do.
+    fn multiplies_by_power(&self, term: &Term, inside: &[ValueId]) -> bool {
+        let is_product = |value: &&ValueId| self.model.opcode(**value) == Some(Opcode::Mul);
+        let size = term.coefficient.unsigned_abs();
+        let scales = size > 1 && size.is_power_of_two() && !term.is_constant();
+        scales && inside.iter().filter(is_product).count() >= term.factors.len()
     }
 
     /// The shift amount of a shift to the left that is a multiplication.
