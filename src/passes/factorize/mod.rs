@@ -118,7 +118,8 @@ fn by_top<'s>(
     mut tell: impl FnMut(Vec<Hit>),
 ) -> BTreeMap<ValueId, Vec<Found<'s>>> {
     let mut by_top = BTreeMap::new();
-    for idiom in settings.library.idioms().iter().filter(|idiom| is_wanted(idiom.name())) {
+    let wanted = |name: &str| is_wanted(name) && (name != OPPOSITES || trees.has_opposites());
+    for idiom in settings.library.idioms().iter().filter(|idiom| wanted(idiom.name())) {
         let found = idiom.find_in(world, settings.budget);
         tell(Hit::of_search(idiom.name(), &found, settings).collect());
         for solution in found.solutions {

@@ -72,6 +72,11 @@ impl<'m> Trees<'m> {
         Trees { model, opposites: opposites(model), regrouping: Regrouping::new(model, NEEDED) }
     }
 
+    /// Whether the function has two such constants at all.
+    pub(super) fn has_opposites(&self) -> bool {
+        !self.opposites.is_empty()
+    }
+
     /// Whether these are two constants, a floating point number and its negative.
     pub(super) fn are_opposite(&self, constants: &[ValueId]) -> bool {
         let [a, b] = constants else { return false };
