@@ -165,7 +165,7 @@ impl<'m> Copy<'m> {
             name: model.name(old),
             flags: model.flags[at],
             effects: model.effects[at],
-            location: model.locations[at].clone(),
+            location: model.locations.get(at).cloned().flatten(),
         };
         self.builder.instruction(head, operands, phi_blocks);
         if let Some(form) = model.gep_form(old) {

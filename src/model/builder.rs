@@ -6,6 +6,7 @@
 use super::address::Addresses;
 use super::casts::skip_casts;
 use super::facts::Facts;
+use super::function::Skipping;
 use super::texts::Texts;
 use super::{
     Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
@@ -171,7 +172,6 @@ impl ModelBuilder {
         body.types.reserve(instructions);
         body.flags.reserve(instructions);
         body.effects.reserve(instructions);
-        body.locations.reserve(instructions);
         body.block_of.reserve(instructions);
         body.operands.reserve(instructions, operands);
         body.phi_blocks.reserve(instructions, 0);
@@ -191,7 +191,10 @@ impl ModelBuilder {
         body.names.push(head.name);
         body.flags.push(head.flags);
         body.effects.push(head.effects);
-        body.locations.push(head.location);
+        if head.location.is_some() {
+            body.locations.resize(body.opcodes.len() - 1, None);
+            body.locations.push(head.location);
+        }
         body.operands.push(operands);
         body.phi_blocks.push(phi_blocks);
         body.block_of.push(BlockId::new(body.blocks.len()));
@@ -275,9 +278,8 @@ impl ModelBuilder {
             effects: body.effects,
             locations: body.locations,
             block_predecessors: predecessors(&body.successors),
-            uses: reversed(&args),
+            skipping: args.map(|args| Skipping { uses: reversed(&args), args }),
             operand_uses: reversed(&operands),
-            args,
             operands,
             phi_sources,
             blocks: body.blocks,

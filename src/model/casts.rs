@@ -8,10 +8,11 @@ use super::{Edge, Opcode, Rows, ValueId};
 /// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains. Instructions are the
 /// values from `first` on.
 ///
-/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left out.
-pub(super) fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Rows<Edge> {
+/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left out. `None` where there
+/// is no cast: the arguments are the operands.
+pub(super) fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option<Rows<Edge>> {
     if !opcodes.iter().any(|o| o.is_skipped_cast()) {
-        return operands.clone();
+        return None;
     }
     let casts = Casts { first, opcodes, operands };
     let sources = casts.sources();
@@ -23,7 +24,7 @@ pub(super) fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>
             Some(at) => sources[at].map(|to| Edge { n: edge.n, to }),
         }));
     }
-    rows
+    Some(rows)
 }
 
 struct Casts<'a> {

@@ -84,6 +84,15 @@ pub struct Function {
     pub attributes: Vec<String>,
 }
 
+/// The edges of the DFG with casts skipped.
+#[derive(Clone, Debug)]
+pub(super) struct Skipping {
+    /// Per value: edges that end here, by argument number. Empty for casts.
+    pub(super) args: Rows<Edge>,
+    /// Per value: edges that start here; `n` is the argument number there.
+    pub(super) uses: Rows<Edge>,
+}
+
 /// One function, F = (T, I, C, P, G, CFG, DFG). Built by [`ModelBuilder`](super::ModelBuilder).
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -101,16 +110,14 @@ pub struct Model {
     pub(super) flags: Vec<Flags>,
     /// Per instruction.
     pub(super) effects: Vec<Effects>,
-    /// Per instruction.
+    /// Per instruction, up to the last that has one.
     pub(super) locations: Vec<Option<SourceLocation>>,
     /// Per instruction.
     pub(super) block_of: Vec<BlockId>,
     pub(super) globals: Vec<Global>,
     pub(super) constants: Vec<Constant>,
-    /// Per value: DFG edges that end here, casts skipped, by argument number. Empty for casts.
-    pub(super) args: Rows<Edge>,
-    /// Per value: DFG edges that start here; `n` is the argument number there.
-    pub(super) uses: Rows<Edge>,
+    /// The DFG's edges, casts skipped, where there are casts; otherwise they are those of the exact operands.
+    pub(super) skipping: Option<Skipping>,
     /// Per value: the exact operands, numbered like the arguments.
     pub(super) operands: Rows<Edge>,
     /// Per value: users by exact operand.
@@ -228,7 +235,7 @@ impl Model {
 
     /// The debug location of an instruction.
     pub fn location(&self, value: ValueId) -> Option<&SourceLocation> {
-        self.position(value).and_then(|at| self.locations[at].as_ref())
+        self.position(value).and_then(|at| self.locations.get(at)?.as_ref())
     }
 
     /// The name in textual IR without its sigil; empty for unnamed values and constants.
@@ -270,7 +277,7 @@ impl Model {
 
     /// The DFG edges that end at `value`: argument number and source, casts skipped, ascending by number.
     pub fn args(&self, value: ValueId) -> &[Edge] {
-        self.args.row(value.index())
+        self.skipping.as_ref().map_or(&self.operands, |skipping| &skipping.args).row(value.index())
     }
 
     /// Argument `n` of `value`, casts skipped.
@@ -280,7 +287,7 @@ impl Model {
 
     /// The DFG edges that start at `value`: argument number there and user, ascending by user, then number.
     pub fn uses(&self, value: ValueId) -> &[Edge] {
-        self.uses.row(value.index())
+        self.skipping.as_ref().map_or(&self.operand_uses, |skipping| &skipping.uses).row(value.index())
     }
 
     /// The exact operands of `value`, numbered like its arguments.

@@ -8,7 +8,7 @@
 
 use crate::model::{Constant, Flags, IntPredicate, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 
 /// Deeper expressions are not taken apart.
 const DEEPEST: u32 = 64;
@@ -30,8 +30,8 @@ pub enum Factor {
 /// A sum of terms: products of a number and factors. The constant is the term without factors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Affine {
-    /// Factors, ascending, and the number; never zero.
-    pub terms: BTreeMap<Vec<Factor>, i128>,
+    /// Factors, ascending, and the number, never zero; ascending by factors, the constant first.
+    pub terms: Vec<(Vec<Factor>, i128)>,
 }
 
 impl Affine {
@@ -44,28 +44,46 @@ impl Affine {
         Affine { terms: (number != 0).then_some((factors, number)).into_iter().collect() }
     }
 
-    fn factor(factor: Factor) -> Affine {
+    pub(super) fn factor(factor: Factor) -> Affine {
         Affine::of(vec![factor], 1)
     }
 
     /// The number, when it is one.
     pub fn as_constant(&self) -> Option<i128> {
-        match self.terms.len() {
-            0 => Some(0),
-            1 => self.terms.get(&Vec::new()).copied(),
+        match self.terms.as_slice() {
+            [] => Some(0),
+            [(factors, number)] => factors.is_empty().then_some(*number),
             _ => None,
+        }
+    }
+
+    /// The terms that have factors, and the constant.
+    pub fn split(&self) -> (Affine, i128) {
+        let of = |terms: &[_]| Affine { terms: terms.to_vec() };
+        match self.terms.as_slice() {
+            [(factors, number), rest @ ..] if factors.is_empty() => (of(rest), *number),
+            all => (of(all), 0),
         }
     }
 
     /// `self + other * by`; `None` when it gets too large.
     pub fn plus(&self, other: &Affine, by: i128) -> Option<Affine> {
-        let mut sum = self.clone();
-        for (factors, number) in &other.terms {
-            let entry = sum.terms.entry(factors.clone()).or_insert(0);
-            *entry = entry.checked_add(number.checked_mul(by)?)?;
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        let mut terms = Vec::with_capacity(left.len() + right.len());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (Some((a, _)), Some((b, _))) => a.cmp(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => break,
+            };
+            let one = left.next_if(|_| order.is_le());
+            let added = right.next_if(|_| order.is_ge());
+            let more = added.map_or(Some(0), |(_, number)| number.checked_mul(by))?;
+            let number = one.map_or(0, |(_, number)| *number).checked_add(more)?;
+            terms.extend(one.or(added).filter(|_| number != 0).map(|(factors, _)| (factors.clone(), number)));
         }
-        sum.terms.retain(|_, number| *number != 0);
-        (sum.terms.len() <= MOST_TERMS).then_some(sum)
+        (terms.len() <= MOST_TERMS).then_some(Affine { terms })
     }
 
     /// The product; `None` unless one of the two changes nowhere in the part.
@@ -85,7 +103,10 @@ impl Affine {
     }
 
     fn changes(&self) -> bool {
-        self.terms.keys().flatten().any(|factor| !matches!(factor, Factor::Parameter(_)))
+        self.terms
+            .iter()
+            .flat_map(|(factors, _)| factors)
+            .any(|factor| !matches!(factor, Factor::Parameter(_)))
     }
 }
 
@@ -96,12 +117,14 @@ pub(super) struct Reader<'m> {
     first: ValueId,
     /// Iterators by their phi: value and the loop's first and last instruction.
     iterators: FxHashMap<ValueId, (Affine, ValueId, ValueId)>,
-    known: FxHashMap<(ValueId, ValueId), Option<Affine>>,
+    /// What the last user saw.
+    known: FxHashMap<ValueId, Option<Affine>>,
+    user: Option<ValueId>,
 }
 
 impl<'m> Reader<'m> {
     pub(super) fn new(model: &'m Model, first: ValueId) -> Self {
-        Self { model, first, iterators: FxHashMap::default(), known: FxHashMap::default() }
+        Self { model, first, iterators: FxHashMap::default(), known: FxHashMap::default(), user: None }
     }
 
     /// From now on `phi` is `value`, within the loop from `begin` to `end`.
@@ -177,12 +200,14 @@ impl<'m> Reader<'m> {
             let inside = self.model.dominates(*begin, user) && self.model.post_dominates(*end, user);
             return inside.then(|| iterator.clone());
         }
-        let key = (value, user);
-        if let Some(known) = self.known.get(&key) {
+        if self.user.replace(user) != Some(user) {
+            self.known = FxHashMap::default();
+        }
+        if let Some(known) = self.known.get(&value) {
             return known.clone();
         }
         let read = if depth < DEEPEST { self.operation(value, user, depth + 1) } else { None };
-        self.known.insert(key, read.clone());
+        self.known.insert(value, read.clone());
         read
     }
 

@@ -259,7 +259,7 @@ impl<'m> Walk<'m> {
         }
         let relation = relation(asked, main.step, self.may_wrap(main.next))?;
         let number = self.found.loops.len();
-        let iterator = Affine { terms: [(vec![Factor::Iterator(number)], 1)].into_iter().collect() };
+        let iterator = Affine::factor(Factor::Iterator(number));
         for induction in &inductions {
             if induction.phi == main.phi {
                 self.reader.iterator(main.phi, iterator.clone(), counted.begin, counted.end);

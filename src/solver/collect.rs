@@ -4,12 +4,13 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::Exhausted;
+use super::calls::row_of;
 use super::compiled::LimitReached;
 use super::explain::Misfit;
-use super::plan::{CollectStep, Gather, Slot, Step};
+use super::plan::{CollectStep, Gather, Slot};
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
-use super::search::{Env, NOTHING, Search, TOO_MANY, row_of};
+use super::search::{Env, Search};
 use super::table::Gathered;
 use std::sync::Arc;
 
@@ -17,16 +18,20 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
     pub(super) fn collect(&mut self, step: &CollectStep, env: &mut Env) -> Result<bool, Exhausted> {
         let key = env.read(&step.inputs);
-        let known = self.gathered.get(step.id.0 as usize, &key);
-        let gathered = match known {
+        let known = step.tabled.then(|| self.gathered.get(step.id.0, &key));
+        let gathered = match known.flatten() {
             Some(gathered) => gathered,
             None => self.gather(step, &key)?,
         };
-        let Gathered::Rows(rows) = gathered else {
-            if EXPLAIN {
-                self.notes.misfit(Misfit::TooMany, None);
+        let rows = match gathered {
+            Gathered::Nothing => self.no_rows.clone(),
+            Gathered::Rows(rows) => rows,
+            Gathered::TooMany => {
+                if EXPLAIN {
+                    self.notes.misfit(Misfit::TooMany, None);
+                }
+                return Ok(false);
             }
-            return Ok(false);
         };
         for copy in &*step.copies {
             let value = rows.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
@@ -46,6 +51,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 
     fn gather(&mut self, step: &CollectStep, key: &[Value]) -> Result<Gathered, Exhausted> {
         let gather = &self.compiled.plans.gathers[step.id.0 as usize];
+        let before = self.meter.taken();
         let mut members = Vec::new();
         // One member is one too many for a collect without copies; what it is, is all the same. One whose locals are all unused is none.
         let says_none = gather.limit == 0;
@@ -65,34 +71,34 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             members.len() <= gather.limit
         })?;
         self.keeping = keeping;
-        let index = step.id.0 as usize;
-        if is_sure || members.len() > gather.limit {
+        let gathered = if is_sure || members.len() > gather.limit {
             // With no copies at all the collect says that there is none; nothing was cut off.
             if gather.limit > 0 {
                 let (origin, limit) = (step.origin, gather.limit as u32);
                 self.limits_reached.push(LimitReached { origin, limit });
             }
-            return Ok(self.gathered.insert_common(index, key, TOO_MANY));
+            Gathered::TooMany
+        } else if members.is_empty() {
+            Gathered::Nothing
+        } else {
+            members.sort_by(|a, b| a.0.cmp(&b.0));
+            Gathered::Rows(members.into_iter().map(|(_, row)| row).collect())
+        };
+        if step.tabled {
+            self.gathered.insert(step.id.0, key, gathered.clone(), self.meter.taken() - before);
         }
-        if members.is_empty() {
-            return Ok(self.gathered.insert_common(index, key, NOTHING));
-        }
-        members.sort_by(|a, b| a.0.cmp(&b.0));
-        let gathered = Gathered::Rows(members.into_iter().map(|(_, row)| row).collect());
-        self.gathered.insert(index, key, gathered.clone());
         Ok(gathered)
     }
 
-    /// Whether every solution of the body is a member, as some local variable holds a value in each: that of an outer
-    /// one, or a candidate.
+    /// Whether every solution of the body is a member, as some local variable holds a value in each: for one reason or
+    /// another, or since it is an outer one that does.
     fn is_member(&self, gather: &Gather, key: &[Value]) -> bool {
         let plan = self.plan(gather.plan);
         let outer = &self.compiled.frames[plan.def.index()].interface[..gather.outer];
         let is_outer = |id: usize| outer.iter().any(|variable| variable.index() == id);
         let is_used = |at: &Slot| plan.entry.iter().zip(key).any(|((slot, _), v)| slot == at && v.is_used());
         let mut locals = plan.slots.iter().enumerate().filter(|(id, _)| !is_outer(*id));
-        plan.steps.iter().any(|step| matches!(step, Step::Generate(..)))
-            || locals.any(|(_, slot)| is_used(slot))
+        gather.is_certain || locals.any(|(_, slot)| is_used(slot))
     }
 
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.

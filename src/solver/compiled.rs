@@ -125,8 +125,8 @@ impl<R: Relation> Compiled<R> {
             Ok(()) => Completeness::Complete,
             Err(Exhausted) => Completeness::Incomplete,
         };
-        rows.sort_by_cached_key(|row| self.flatten(row));
         let (steps, limits_reached, notes) = search.finish();
+        rows.sort_by_cached_key(|row| self.flatten(row));
         (Solutions { rows, completeness, steps, limits_reached }, notes)
     }
 

@@ -106,7 +106,7 @@ impl<R> Step<R> {
                 (test.origin, test.args.to_vec())
             }
             Step::Call(call) => {
-                let outputs = call.outputs.iter().map(|&(_, slot)| slot);
+                let outputs = call.outputs.iter().map(|output| output.slot);
                 (call.origin, call.inputs.iter().copied().chain(outputs).collect())
             }
             Step::Either(branches) | Step::Each(branches, _) => {
@@ -125,7 +125,7 @@ impl<R> Step<R> {
     pub(super) fn binds(&self) -> Vec<Slot> {
         match self {
             Step::Copy(_, slot) | Step::SetUnused(slot) | Step::Generate(slot, ..) => vec![*slot],
-            Step::Call(call) => call.outputs.iter().map(|&(_, slot)| slot).collect(),
+            Step::Call(call) => call.outputs.iter().map(|output| output.slot).collect(),
             Step::Each(_, slots) => slots.to_vec(),
             Step::Collect(collect) => collect.copies.iter().map(|copy| copy.slot).collect(),
             _ => Vec::new(),
@@ -140,12 +140,25 @@ pub(super) struct CallStep {
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables, in the order of the interface.
     pub(super) inputs: Box<[Slot]>,
-    /// Which variable of a row goes to which slot.
-    pub(super) outputs: Box<[(VarId, Slot)]>,
+    /// What goes to which slot.
+    pub(super) outputs: Box<[Output]>,
     /// Where the row is kept.
     pub(super) site: Option<usize>,
+    /// Whether its answers are kept for the next time.
+    pub(super) tabled: bool,
     /// Where the call was written.
     pub(super) origin: Origin,
+}
+
+/// A value that a call binds.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+pub(super) struct Output {
+    /// The callee's variable.
+    pub(super) variable: VarId,
+    /// Its position among the variables that are told where rows are not kept.
+    pub(super) told: usize,
+    /// Where it goes.
+    pub(super) slot: Slot,
 }
 
 /// How a collect is made.
@@ -160,6 +173,8 @@ pub(super) struct CollectStep {
     pub(super) copies: Box<[Copy]>,
     /// Where the rows are kept.
     pub(super) site: Option<usize>,
+    /// Whether they are kept for the next time.
+    pub(super) tabled: bool,
     /// Where it was written.
     pub(super) origin: Origin,
 }
@@ -184,6 +199,8 @@ pub(super) struct Gather {
     pub(super) outer: usize,
     /// The body's variables that come first in the order of rows.
     pub(super) shared: Box<[VarId]>,
+    /// Whether a local variable holds a value in every solution of the body, so that each is a member.
+    pub(super) is_certain: bool,
 }
 
 /// A definition's steps for one way of being entered.
@@ -202,6 +219,8 @@ pub(super) struct Plan<R> {
     /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
     /// are a superset of the definition's, narrowed to these.
     pub(super) partial: Option<Box<[VarId]>>,
+    /// Whether in every solution some variable that is not of the interface holds a value.
+    pub(super) is_certain: bool,
     /// The most that a step expects to run through.
     pub(super) class: Supply,
     /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a scan.

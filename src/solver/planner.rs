@@ -7,12 +7,14 @@
 //! later (a disjunction whose branch leaves a variable to what another one makes of the rest). Whatever
 //! [`Modes`] derives can be planned.
 
+mod certain;
 mod choice;
 mod hints;
 mod ordering;
+mod tabling;
 
 use super::modes::{BOUND, Modes, Signature};
-use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Plan, PlanId, Slot, Step};
+use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape};
 use choice::{Action, Choice, Rank};
@@ -50,6 +52,7 @@ pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> P
         Planner { problem, shapes, modes, implied, known, plans: Vec::new(), gathers: Vec::new(), gathered };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
+    tabling::choose(&mut planner.plans, &planner.gathers);
     Plans { root, plans: planner.plans, gathers: planner.gathers }
 }
 
@@ -74,9 +77,10 @@ impl<'a, R: Relation> Planner<'a, R> {
         let outputs =
             || interface.iter().copied().filter(|&v| literals.bound.contains(mode.slots[v.index()]));
         let partial = partial.then(|| outputs().collect());
-        let slots = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
+        let slots: Box<[Slot]> = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
         let Ordering { steps, class, work, done: (mut done, all), .. } = literals;
         done.push(all);
+        let is_certain = certain::holds_a_value(&steps, &certain::slots_but(&slots, interface), &self.plans);
         self.plans.push(Plan {
             def,
             slots,
@@ -84,6 +88,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             steps,
             done: done.into(),
             partial,
+            is_certain,
             class,
             work,
         });
@@ -135,7 +140,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 let plan = self.plan(*callee, &signature, false);
                 let interface = &self.problem.definitions[callee.index()].interface;
-                let step = call_step(plan, &slots, &ordering.bound, interface, *site, *origin);
+                let step = call_step(plan, &slots, &ordering.bound, (interface, interface), *site, *origin);
                 let class = self.plans[plan.0 as usize].class;
                 let rank = Rank::within(class);
                 Some(ordering.finish(rank, class, literal, Step::Call(step)))
@@ -206,9 +211,8 @@ impl<'a, R: Relation> Planner<'a, R> {
                     return None;
                 }
                 let plan = self.plan(*callee, &signature, true);
-                let mut step = call_step(plan, &slots, &ordering.bound, interface, None, *origin);
                 let bound = self.plans[plan.0 as usize].partial.as_deref().unwrap_or_default();
-                step.outputs = step.outputs.into_iter().filter(|(v, _)| bound.contains(v)).collect();
+                let step = call_step(plan, &slots, &ordering.bound, (interface, bound), None, *origin);
                 (Step::Call(step), self.plans[plan.0 as usize].class)
             }
             Literal::Or(branches) => {
@@ -247,7 +251,8 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
         }
         let inputs = collect.outer.iter().map(|&outer| Slot(slot(outer) as u32)).collect();
-        Some(CollectStep { id, inputs, copies: copies.into(), site, origin: collect.origin })
+        let (copies, tabled) = (copies.into(), true);
+        Some(CollectStep { id, inputs, copies, site, tabled, origin: collect.origin })
     }
 
     fn gather(&mut self, collect: &Collect) -> CollectId {
@@ -257,7 +262,10 @@ impl<'a, R: Relation> Planner<'a, R> {
         let columns = collect.columns.iter().zip(&interface[outer..]);
         let shared: Box<[VarId]> =
             columns.filter(|(column, _)| column.shared).map(|(_, &variable)| variable).collect();
-        let gather = Gather { plan, limit: collect.limit as usize, outer, shared };
+        let body = &self.plans[plan.0 as usize];
+        let locals = certain::slots_but(&body.slots, &interface[..outer]);
+        let is_certain = certain::holds_a_value(&body.steps, &locals, &self.plans);
+        let gather = Gather { plan, limit: collect.limit as usize, outer, shared, is_certain };
         let gathers = &mut self.gathers;
         *self.gathered.entry((gather.clone(), collect.origin)).or_insert_with(|| {
             gathers.push(gather);
@@ -270,16 +278,22 @@ fn to_slots(slots: &[usize]) -> Box<[Slot]> {
     slots.iter().map(|&slot| Slot(slot as u32)).collect()
 }
 
+/// A call by a plan whose answers tell the `told` ones of the callee's interface.
 fn call_step(
     plan: PlanId,
     slots: &[usize],
     bound: &FixedBitSet,
-    interface: &[VarId],
+    (interface, told): (&[VarId], &[VarId]),
     site: Option<usize>,
     origin: Origin,
 ) -> CallStep {
     let inputs = slots.iter().filter(|&&slot| bound.contains(slot)).map(|&slot| Slot(slot as u32)).collect();
     let outputs = slots.iter().zip(interface).filter(|(slot, _)| !bound.contains(**slot));
-    let outputs = outputs.map(|(&slot, &variable)| (variable, Slot(slot as u32))).collect();
-    CallStep { plan, inputs, outputs, site, origin }
+    let outputs = outputs
+        .filter_map(|(&slot, &variable)| {
+            let told = told.iter().position(|known| *known == variable)?;
+            Some(Output { variable, told, slot: Slot(slot as u32) })
+        })
+        .collect();
+    CallStep { plan, inputs, outputs, site, tabled: true, origin }
 }

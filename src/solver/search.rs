@@ -5,12 +5,14 @@
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
 use super::budget::{Exhausted, Meter};
+use super::calls::row_of;
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::plan::{CallStep, Hint, Known, Plan, PlanId, Slot, Source, Step, Test};
-use super::problem::{Clue, Relation, Term, Value, VarId, World};
+use super::frame::Frame;
+use super::plan::{Plan, PlanId, Slot, Step, Test};
+use super::problem::{Relation, Value, World};
 use super::rows::Row;
-use super::table::{Answers, Common, Gathered, Tables};
+use super::table::{Answers, Gathered, Rows, Table};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -22,92 +24,81 @@ pub(super) type Values = SmallVec<[Value; 8]>;
 pub(super) struct Env {
     pub(super) values: SmallVec<[Value; 24]>,
     pub(super) calls: SmallVec<[Option<Arc<Row>>; 6]>,
-    pub(super) collects: SmallVec<[Option<Answers>; 4]>,
+    pub(super) collects: SmallVec<[Option<Rows>; 4]>,
 }
 
 impl Env {
+    /// For a run of a plan in which rows are kept or not.
+    fn new(slots: usize, frame: &Frame, keeping: bool) -> Env {
+        let (calls, collects) = if keeping { (frame.calls, frame.collects) } else { (0, 0) };
+        let values = match slots {
+            0..=24 => SmallVec::from_buf_and_len([Value::UNUSED; 24], slots),
+            _ => smallvec![Value::UNUSED; slots],
+        };
+        Env { values, calls: smallvec![None; calls], collects: smallvec![None; collects] }
+    }
+
+    fn value(&self, slot: &Slot) -> Value {
+        self.values[slot.index()]
+    }
+
     pub(super) fn read(&self, slots: &[Slot]) -> Values {
-        slots.iter().map(|slot| self.values[slot.index()]).collect()
-    }
-}
-
-/// The alternatives of a choice point that are left.
-enum Choices {
-    /// Of [`Step::Generate`], and how many were taken.
-    Values(Vec<Value>, usize),
-    /// Of [`Step::Call`].
-    Rows(Answers, usize),
-    /// Of [`Step::Each`].
-    Tuples(std::vec::IntoIter<Values>),
-}
-
-impl Choices {
-    fn is_empty(&self) -> bool {
-        match self {
-            Choices::Values(values, _) => values.is_empty(),
-            Choices::Rows(rows, _) => rows.is_empty(),
-            Choices::Tuples(tuples) => tuples.len() == 0,
+        let values = slots.iter().map(|slot| self.values[slot.index()]);
+        if slots.len() > 8 {
+            return values.collect();
         }
+        let mut few = [Value::UNUSED; 8];
+        few.iter_mut().zip(values).for_each(|(place, value)| *place = value);
+        Values::from_buf_and_len(few, slots.len())
     }
 }
 
-/// A source, the most candidates it can have if that is known, and its bound arguments.
-type Asked<'s, R> = (Option<usize>, &'s Source<R>, SmallVec<[Option<Value>; 4]>);
-
-/// With so few candidates no shorter list is looked for.
-const FEW: usize = 4;
-
-/// What became of a step.
-enum Entered {
-    Passed,
-    Failed,
-    Choices(Choices),
+/// The alternatives of a choice point, and how many were taken.
+struct Choices {
+    from: Alternatives,
+    taken: usize,
+    count: usize,
 }
 
-impl From<bool> for Entered {
-    fn from(passed: bool) -> Self {
-        if passed { Entered::Passed } else { Entered::Failed }
-    }
+pub(super) enum Alternatives {
+    /// Of [`Step::Generate`], and of [`Step::Each`]: tuples one after the other.
+    Values(Vec<Value>),
+    /// Of [`Step::Call`].
+    Answers(Answers),
 }
 
 /// A search of one problem in one world.
 pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) compiled: &'a Compiled<R>,
-    world: &'a W,
-    meter: Meter,
+    pub(super) world: &'a W,
+    pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
-    answers: Tables<Answers>,
+    pub(super) answers: Table<Answers>,
+    /// What most collects gather.
+    pub(super) no_rows: Rows,
     /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
     pub(super) keeping: bool,
     /// Room for candidates: most lists are short.
-    spare: Vec<Vec<Value>>,
-    pub(super) gathered: Tables<Gathered>,
+    pub(super) spare: Vec<Vec<Value>>,
+    pub(super) gathered: Table<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
     pub(super) notes: Notes,
 }
-
-/// Numbers of common answers, and of common things gathered: no rows; one, of which nothing is told; too many.
-pub(super) const NOTHING: Common = Common(0);
-const SOMETHING: Common = Common(1);
-pub(super) const TOO_MANY: Common = Common(1);
 
 /// Receives the environment at each solution; answers whether to go on.
 type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
-        let nothing: Answers = Arc::new([]);
-        let something: Answers = Arc::new([Arc::new(Row::default())]);
-        let answers = Tables::new(compiled.plans.plans.len() * 2, vec![nothing.clone(), something]);
-        let common = vec![Gathered::Rows(nothing), Gathered::TooMany];
-        let gathered = Tables::new(compiled.plans.gathers.len(), common);
+        let (answers, gathered) = (Table::new(), Table::new());
         let notes = if EXPLAIN { Notes::new(&compiled.plans.plans) } else { Notes::default() };
         Self {
             compiled,
             world,
             meter,
             answers,
+            no_rows: Arc::new([]),
             keeping: true,
             spare: Vec::new(),
             gathered,
@@ -145,11 +136,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     ) -> Result<(), Exhausted> {
         let plan = self.plan(id);
         let frame = &self.compiled.frames[plan.def.index()];
-        let mut env = Env {
-            values: smallvec![Value::UNUSED; plan.slots.len()],
-            calls: smallvec![None; frame.calls],
-            collects: smallvec![None; frame.collects],
-        };
+        let mut env = Env::new(plan.slots.len(), frame, self.keeping);
         for (&(slot, compare), &value) in plan.entry.iter().zip(inputs) {
             if compare && env.values[slot.index()] != value {
                 return Ok(());
@@ -174,46 +161,64 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: &mut Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
-        let mut stack: SmallVec<[(usize, Choices); 6]> = SmallVec::new();
+        let mut stack: SmallVec<[(usize, Choices); 4]> = SmallVec::new();
         let mut at = 0;
         loop {
-            let forward = match steps.get(at) {
-                None if !reached(self, env) => return Ok(false),
-                None => false,
-                Some(step) => match self.enter(step, env)? {
-                    Entered::Passed => {
-                        self.note_pass(plan, at);
-                        true
+            loop {
+                let Some(step) = steps.get(at) else {
+                    if !reached(self, env) {
+                        return Ok(false);
                     }
-                    Entered::Failed => {
-                        self.note_failure(plan, at, env);
-                        false
-                    }
-                    Entered::Choices(choices) => {
-                        match choices.is_empty() {
-                            true => self.note_failure(plan, at, env),
-                            false => self.note_entry(plan, at),
-                        }
-                        stack.push((at, choices));
-                        false
-                    }
-                },
-            };
-            if forward {
+                    break;
+                };
+                if !self.forward(step, (plan, at), env, &mut stack)? {
+                    break;
+                }
                 at += 1;
-                continue;
             }
             at = loop {
                 let Some((step, choices)) = stack.last_mut() else { return Ok(true) };
-                if self.advance(&steps[*step], choices, env)? {
+                if choices.taken < choices.count {
+                    self.take(&steps[*step], choices, env)?;
                     self.note_choice(plan, *step);
                     break *step + 1;
                 }
-                if let Some((_, Choices::Values(values, _))) = stack.pop() {
-                    self.put_back(values);
+                if let Some((_, choices)) = stack.pop() {
+                    self.put_back(choices.from);
                 }
             };
         }
+    }
+
+    /// Whether a step can be made; if so it is, and what else it could have been is on the stack.
+    fn forward(
+        &mut self,
+        step: &'a Step<R>,
+        (plan, at): (Option<PlanId>, usize),
+        env: &mut Env,
+        stack: &mut SmallVec<[(usize, Choices); 4]>,
+    ) -> Result<bool, Exhausted> {
+        let Some(passes) = self.decide(step, env)? else {
+            let mut choices = self.choices(step, env)?;
+            if choices.count == 0 {
+                self.put_back(choices.from);
+                self.note_failure(plan, at, env);
+                return Ok(false);
+            }
+            self.note_entry(plan, at);
+            self.take(step, &mut choices, env)?;
+            self.note_choice(plan, at);
+            match choices.count {
+                1 => self.put_back(choices.from),
+                _ => stack.push((at, choices)),
+            }
+            return Ok(true);
+        };
+        match passes {
+            true => self.note_pass(plan, at),
+            false => self.note_failure(plan, at, env),
+        }
+        Ok(passes)
     }
 
     fn note_pass(&mut self, plan: Option<PlanId>, at: usize) {
@@ -242,232 +247,158 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
     }
 
-    fn enter(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Entered, Exhausted> {
-        let value = |slot: &Slot| env.values[slot.index()];
-        Ok(match step {
-            Step::Fail => Entered::Failed,
-            Step::Test(test) => self.test(test, env).into(),
-            Step::Same(a, b, _) => (value(a) == value(b)).into(),
-            Step::Differ(a, b, _) => (value(a) != value(b)).into(),
-            Step::IsUnused(a, _) => (!value(a).is_used()).into(),
-            Step::SameSet(a, b, _) => (used(env.read(a)) == used(env.read(b))).into(),
+    /// Whether a step passes that passes or fails; `None` for a choice point.
+    fn decide(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Option<bool>, Exhausted> {
+        let value = |slot: &Slot| env.value(slot);
+        Ok(Some(match step {
+            Step::Fail => false,
+            Step::Test(test) => self.test(test, env),
+            Step::Same(a, b, _) => value(a) == value(b),
+            Step::Differ(a, b, _) => value(a) != value(b),
+            Step::IsUnused(a, _) => !value(a).is_used(),
+            Step::SameSet(a, b, _) => used(env.read(a)) == used(env.read(b)),
             Step::Copy(from, to) => {
                 env.values[to.index()] = value(from);
-                Entered::Passed
+                true
             }
             Step::SetUnused(slot) => {
                 env.values[slot.index()] = Value::UNUSED;
-                Entered::Passed
+                true
             }
-            Step::Generate(_, sources, hints) => {
-                Entered::Choices(Choices::Values(self.candidates(sources, hints, env), 0))
-            }
-            Step::Call(call) => Entered::Choices(Choices::Rows(self.call(call, env)?, 0)),
-            Step::Either(branches) => self.either(branches, env)?.into(),
-            Step::Each(branches, slots) => {
-                Entered::Choices(Choices::Tuples(self.each(branches, slots, env)?.into_iter()))
-            }
-            Step::Collect(collect) => self.collect(collect, env)?.into(),
-        })
+            Step::Either(branches) => self.either(branches, env)?,
+            Step::Collect(collect) => self.collect(collect, env)?,
+            Step::Generate(..) | Step::Call(_) | Step::Each(..) => return Ok(None),
+        }))
     }
 
-    /// Takes the next alternative of a choice point, if there is one.
-    fn advance(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<bool, Exhausted> {
-        match (step, choices) {
-            (Step::Generate(slot, ..), Choices::Values(values, next)) => {
-                let Some(&value) = values.get(*next) else { return Ok(false) };
-                *next += 1;
-                env.values[slot.index()] = value;
+    /// The alternatives of a choice point.
+    fn choices(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Choices, Exhausted> {
+        let (from, count) = match step {
+            Step::Generate(_, sources, hints) => {
+                let values = self.candidates(sources, hints, env);
+                let count = values.len();
+                (Alternatives::Values(values), count)
             }
-            (Step::Call(call), Choices::Rows(rows, next)) => {
-                let Some(row) = rows.get(*next) else { return Ok(false) };
-                *next += 1;
-                for &(variable, slot) in &call.outputs {
-                    env.values[slot.index()] = row.value(variable);
+            Step::Call(call) => {
+                let answers = self.call(call, env)?;
+                let count = answers.len();
+                (Alternatives::Answers(answers), count)
+            }
+            Step::Each(branches, slots) => {
+                let (values, count) = self.each(branches, slots, env)?;
+                (Alternatives::Values(values), count)
+            }
+            _ => (Alternatives::Answers(Answers::Holds(false)), 0),
+        };
+        Ok(Choices { from, taken: 0, count })
+    }
+
+    /// Takes the next alternative of a choice point; there is one.
+    fn take(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<(), Exhausted> {
+        let at = choices.taken;
+        choices.taken += 1;
+        match (step, &choices.from) {
+            (Step::Generate(slot, ..), Alternatives::Values(values)) => env.values[slot.index()] = values[at],
+            (Step::Each(_, slots), Alternatives::Values(values)) => {
+                for (slot, value) in slots.iter().zip(&values[at * slots.len()..]) {
+                    env.values[slot.index()] = *value;
+                }
+            }
+            (Step::Call(call), Alternatives::Answers(Answers::Told(values, width))) => {
+                for output in &call.outputs {
+                    env.values[output.slot.index()] = values[at * width + output.told];
+                }
+            }
+            (Step::Call(call), Alternatives::Answers(Answers::Whole(rows))) => {
+                for output in &call.outputs {
+                    env.values[output.slot.index()] = rows[at].value(output.variable);
                 }
                 if let Some(site) = call.site.filter(|_| self.keeping) {
-                    env.calls[site] = Some(row.clone());
+                    env.calls[site] = Some(rows[at].clone());
                 }
             }
-            (Step::Each(_, slots), Choices::Tuples(tuples)) => {
-                let Some(tuple) = tuples.next() else { return Ok(false) };
-                for (slot, value) in slots.iter().zip(tuple) {
-                    env.values[slot.index()] = value;
-                }
-            }
-            _ => return Ok(false),
+            _ => {}
         }
-        self.meter.step()?;
-        Ok(true)
+        self.meter.step()
     }
 
     fn test(&self, test: &Test<R>, env: &Env) -> bool {
-        let args = env.read(&test.args);
-        let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
-        !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, &args)
+        let holds = |args: &[Value]| {
+            let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
+            !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, args)
+        };
+        match &*test.args {
+            [a] => holds(&[env.value(a)]),
+            [a, b] => holds(&[env.value(a), env.value(b)]),
+            args => holds(&env.read(args)),
+        }
     }
 
     /// Keeps room that candidates took for others.
-    fn put_back(&mut self, mut values: Vec<Value>) {
-        values.clear();
-        self.spare.push(values);
+    pub(super) fn put_back(&mut self, alternatives: Alternatives) {
+        if let Alternatives::Values(mut values) = alternatives {
+            values.clear();
+            self.spare.push(values);
+        }
     }
 
-    /// The candidates that the world makes of the hints, or else those of the source that has the fewest.
-    fn candidates(&mut self, sources: &[Source<R>], hints: &[Hint<R>], env: &Env) -> Vec<Value> {
-        if !hints.is_empty()
-            && let Some(narrow) = self.narrowed(hints, env)
-        {
-            return narrow;
-        }
-        let mut best: Option<Vec<Value>> = None;
-        for (most, source, args) in self.by_length(sources, env) {
-            // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
-            if best.as_ref().is_some_and(|best| best.len() <= most.map_or(FEW, |most| most.max(FEW))) {
-                continue;
+    /// The steps after the tests that a branch begins with, if those hold: most branches end there.
+    fn tested(&self, branch: &'a [Step<R>], env: &Env) -> Option<&'a [Step<R>]> {
+        let mut rest = branch;
+        while let [Step::Test(test), after @ ..] = rest {
+            if !self.test(test, env) {
+                return None;
             }
-            let mut out = self.spare.pop().unwrap_or_default();
-            if most != Some(0) {
-                self.world.candidates(&source.test.relation, source.target, &args, &mut out);
-            }
-            let worse = match &mut best {
-                None => {
-                    best = Some(out);
-                    continue;
-                }
-                Some(best) => {
-                    if out.len() < best.len() {
-                        std::mem::swap(best, &mut out);
-                    }
-                    out
-                }
-            };
-            self.put_back(worse);
+            rest = after;
         }
-        best.unwrap_or_default()
-    }
-
-    /// The sources with what they are asked for and how many candidates they have at most, the shortest first and those last that
-    /// cannot tell.
-    fn by_length<'s>(&self, sources: &'s [Source<R>], env: &Env) -> SmallVec<[Asked<'s, R>; 2]> {
-        let asked = |source: &'s Source<R>| {
-            let relation = &source.test.relation;
-            let arg = |(slot, &bound): (&Slot, &bool)| bound.then(|| env.values[slot.index()]);
-            let args: SmallVec<[Option<Value>; 4]> =
-                source.test.args.iter().zip(&source.bound).map(arg).collect();
-            let blocked =
-                |(k, arg): (usize, &Option<Value>)| arg.is_some_and(|value| is_blocked(relation, k, value));
-            let most = match args.iter().enumerate().any(blocked) {
-                true => Some(0),
-                false if sources.len() == 1 => None,
-                false => self.world.at_most(relation, source.target, &args),
-            };
-            (most, source, args)
-        };
-        let mut asked: SmallVec<[Asked<'s, R>; 2]> = sources.iter().map(asked).collect();
-        asked.sort_by_key(|(most, ..)| most.unwrap_or(usize::MAX));
-        asked
-    }
-
-    /// The candidates that the world makes of the hints, if it makes something of them.
-    fn narrowed(&mut self, hints: &[Hint<R>], env: &Env) -> Option<Vec<Value>> {
-        let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
-        for hint in hints {
-            for (k, arg) in hint.args.iter().enumerate() {
-                terms.push(match *arg {
-                    Known::Sought => Term::Sought,
-                    Known::Open(slot) => Term::Open(slot.0),
-                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.values[slot.index()]) => {
-                        return Some(Vec::new());
-                    }
-                    Known::Bound(slot) => Term::Known(env.values[slot.index()]),
-                });
-            }
-        }
-        let mut rest = terms.as_slice();
-        let clues: SmallVec<[Clue<'_, R>; 16]> = hints
-            .iter()
-            .map(|hint| {
-                let (terms, others) = rest.split_at(hint.args.len());
-                rest = others;
-                Clue { relation: &hint.relation, terms }
-            })
-            .collect();
-        let mut out = self.spare.pop().unwrap_or_default();
-        if self.world.narrowed(&clues, &mut out) {
-            return Some(out);
-        }
-        self.put_back(out);
-        None
-    }
-
-    /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
-    /// one is enough where the caller knows all of it.
-    fn call(&mut self, call: &CallStep, env: &Env) -> Result<Answers, Exhausted> {
-        let key = env.read(&call.inputs);
-        let index = call.plan.0 as usize * 2 + usize::from(!self.keeping);
-        if let Some(answers) = self.answers.get(index, &key) {
-            return Ok(answers);
-        }
-        self.meter.step()?;
-        let plan = self.plan(call.plan);
-        let interface = &self.compiled.frames[plan.def.index()].interface;
-        let told = plan.partial.as_deref().or((!self.keeping).then_some(interface.as_slice()));
-        let one_is_enough = !self.keeping && plan.entry.len() == interface.len();
-        let (mut rows, mut holds) = (Vec::new(), false);
-        self.run(call.plan, &key, &mut |_, env| {
-            holds = true;
-            if !one_is_enough {
-                rows.push(told.map_or_else(|| row_of(plan, env), |told| narrow_row(plan, told, env)));
-            }
-            !one_is_enough
-        })?;
-        if told.is_some() && rows.len() > 1 {
-            rows.sort_by(|a, b| a.values.cmp(&b.values));
-            rows.dedup_by(|a, b| a.values == b.values);
-        }
-        Ok(match (holds, rows.is_empty()) {
-            (false, _) => self.answers.insert_common(index, &key, NOTHING),
-            (true, true) => self.answers.insert_common(index, &key, SOMETHING),
-            (true, false) => {
-                let answers: Answers = rows.into();
-                self.answers.insert(index, &key, answers.clone());
-                answers
-            }
-        })
+        Some(rest)
     }
 
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
         for branch in branches {
-            if !self.steps(branch, None, env, &mut |_, _| false)? {
+            let rest = self.tested(branch, env);
+            if let Some(rest) = rest
+                && (rest.is_empty() || !self.steps(rest, None, env, &mut |_, _| false)?)
+            {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The tuples that some branch admits, ascending, each once.
+    /// The tuples that some branch admits, ascending, each once, one after the other, and how many.
     fn each(
         &mut self,
         branches: &'a [Vec<Step<R>>],
         slots: &[Slot],
         env: &mut Env,
-    ) -> Result<Vec<Values>, Exhausted> {
-        let mut tuples = Vec::new();
+    ) -> Result<(Vec<Value>, usize), Exhausted> {
+        let mut tuples = self.spare.pop().unwrap_or_default();
+        let mut count = 0;
         for branch in branches {
-            self.steps(branch, None, env, &mut |_, env| {
-                tuples.push(env.read(slots));
+            let Some(rest) = self.tested(branch, env) else { continue };
+            self.steps(rest, None, env, &mut |_, env| {
+                tuples.extend(slots.iter().map(|slot| env.values[slot.index()]));
+                count += 1;
                 true
             })?;
         }
-        tuples.sort_unstable();
-        tuples.dedup();
-        Ok(tuples)
+        if slots.is_empty() {
+            count = count.min(1);
+        } else if count > 1 {
+            let mut sorted: Vec<Values> = tuples.chunks(slots.len()).map(Values::from_slice).collect();
+            sorted.sort_unstable();
+            sorted.dedup();
+            count = sorted.len();
+            tuples.clear();
+            tuples.extend(sorted.iter().flatten());
+        }
+        Ok((tuples, count))
     }
 }
 
 /// Whether a relation is false for the value of argument `k` alone.
-fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
+pub(super) fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
     !value.is_used() && !relation.admits_unused(k)
 }
 
@@ -477,21 +408,4 @@ fn used(mut values: Values) -> Values {
     values.sort_unstable();
     values.dedup();
     values
-}
-
-/// The row that an environment holds.
-pub(super) fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
-    let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
-    let calls = env.calls.iter().flatten().cloned().collect();
-    let collects = env.collects.iter().flatten().cloned().collect();
-    Arc::new(Row { values, calls, collects })
-}
-
-/// The row that an environment holds, but of some variables alone.
-fn narrow_row<R>(plan: &Plan<R>, variables: &[VarId], env: &Env) -> Arc<Row> {
-    let mut values: Box<[Value]> = plan.slots.iter().map(|_| Value::UNUSED).collect();
-    for variable in variables {
-        values[variable.index()] = env.values[plan.slots[variable.index()].index()];
-    }
-    Arc::new(Row { values, calls: Box::default(), collects: Box::default() })
 }

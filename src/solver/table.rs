@@ -4,98 +4,146 @@
 //! searched once per way and values of entering it, whoever calls it (tabled evaluation, Chen and
 //! Warren, without recursion: definitions form no cycle). Which arguments are bound and which unbound ones coincide is part of the plan.
 //!
-//! Most entries say the same few things, that there is no row or that there is one. So an entry is a number, of something common or
-//! of something of its own, and with its key it takes little more than the numbers of the values.
+//! Most answers are asked for again soon or never, and most took a few steps. So only what took many steps is kept to the end. The rest has some
+//! thousand places, each entry one by its hash, and makes way for what comes later: memory does not grow with what was asked,
+//! it stays near the processor, and an answer that was given up costs those few steps again, no more. Should it take more this time, since
+//! what it stands on was given up as well, it is kept from then on.
 
 use super::problem::Value;
 use super::rows::Row;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
+use smallvec::SmallVec;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
+/// Rows with all that they stand on.
+pub(super) type Rows = Arc<[Arc<Row>]>;
+
 /// The answers to one call, in the order found.
-pub(super) type Answers = Arc<[Arc<Row>]>;
+#[derive(Clone, Debug)]
+pub(super) enum Answers {
+    /// None, or one of which nothing is told.
+    Holds(bool),
+    /// The values of some variables, one answer after the other, so many to each.
+    Told(Arc<[Value]>, usize),
+    /// With all that they stand on.
+    Whole(Rows),
+}
+
+impl Answers {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Answers::Holds(holds) => usize::from(*holds),
+            Answers::Told(values, width) => values.len() / width,
+            Answers::Whole(rows) => rows.len(),
+        }
+    }
+}
 
 /// What a collect gathers for given outer values.
 #[derive(Clone, Debug)]
 pub(super) enum Gathered {
+    /// Nothing.
+    Nothing,
     /// Its rows, in the defined order.
-    Rows(Answers),
+    Rows(Rows),
     /// More than its limit.
     TooMany,
 }
 
-/// Per dense index, a map from bound values. Looked up, never iterated.
+/// What took so many steps is kept. In tests problems are small, and entries shall make way there, too.
+const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 256 };
+
+/// The fewest and the most places for what took fewer. Powers of two.
+const FEWEST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
+const MOST_PLACES: usize = if cfg!(test) { 16 } else { 4096 };
+
+/// The bound values of an entry. Few have more.
+type Key = SmallVec<[Value; 6]>;
+
+/// Things by an index and bound values. Looked up, never iterated.
 #[derive(Debug)]
-pub(super) struct Tables<T> {
-    maps: Vec<Map>,
-    /// What the numbers stand for, the common things first.
-    things: Vec<T>,
+pub(super) struct Table<T> {
+    /// What took many steps.
+    kept: HashTable<Entry<T>>,
+    /// None, or a power of two of them.
+    places: Vec<Option<Entry<T>>>,
+    /// The number of places taken.
+    taken: usize,
 }
 
-/// The number of something common to many entries.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Common(pub(super) u32);
+#[derive(Debug)]
+struct Entry<T> {
+    index: u32,
+    key: Key,
+    thing: T,
+}
 
-impl<T: Clone> Tables<T> {
-    /// Empty tables for indices below `len`; `common` things have their position as number.
-    pub(super) fn new(len: usize, common: Vec<T>) -> Self {
-        Self { maps: vec![Map::default(); len], things: common }
+impl<T> Entry<T> {
+    fn is(&self, index: u32, key: &[Value]) -> bool {
+        self.index == index && self.key.as_slice() == key
     }
 
-    pub(super) fn get(&self, index: usize, key: &[Value]) -> Option<T> {
-        self.maps[index].get(key).map(|number| self.things[number as usize].clone())
-    }
-
-    /// Adds an entry that is not there.
-    pub(super) fn insert(&mut self, index: usize, key: &[Value], thing: T) {
-        let number = self.things.len() as u32;
-        self.things.push(thing);
-        self.maps[index].insert(key, number);
-    }
-
-    /// Adds an entry that is not there; answers what is common.
-    pub(super) fn insert_common(&mut self, index: usize, key: &[Value], common: Common) -> T {
-        self.maps[index].insert(key, common.0);
-        self.things[common.0 as usize].clone()
+    fn hash(&self) -> u64 {
+        hash(self.index, &self.key)
     }
 }
 
-/// Numbers by keys of one length.
-#[derive(Clone, Debug, Default)]
-struct Map {
-    /// The keys one after the other, in the order added.
-    keys: Vec<Value>,
-    /// By entry.
-    numbers: Vec<u32>,
-    /// The entries by the hashes of their keys.
-    entries: HashTable<u32>,
-}
-
-impl Map {
-    fn get(&self, key: &[Value]) -> Option<u32> {
-        let is_it = |entry: &u32| nth(&self.keys, *entry, key.len()) == key;
-        self.entries.find(hash(key), is_it).map(|&entry| self.numbers[entry as usize])
+impl<T: Clone> Table<T> {
+    /// Nothing yet.
+    pub(super) fn new() -> Self {
+        Self { kept: HashTable::new(), places: Vec::new(), taken: 0 }
     }
 
-    fn insert(&mut self, key: &[Value], number: u32) {
-        let entry = self.numbers.len() as u32;
-        self.keys.extend_from_slice(key);
-        self.numbers.push(number);
-        let keys = &self.keys;
-        self.entries.insert_unique(hash(key), entry, |&entry| hash(nth(keys, entry, key.len())));
+    pub(super) fn get(&self, index: u32, key: &[Value]) -> Option<T> {
+        let hash = hash(index, key);
+        let passing = self.place(hash).and_then(|place| self.places[place].as_ref());
+        let passing = passing.filter(|entry| entry.is(index, key));
+        let entry = passing.or_else(|| self.kept.find(hash, |entry| entry.is(index, key)))?;
+        Some(entry.thing.clone())
+    }
+
+    /// Adds an entry that is not there, found in so many steps.
+    pub(super) fn insert(&mut self, index: u32, key: &[Value], thing: T, steps: u64) {
+        let entry = Entry { index, key: Key::from_slice(key), thing };
+        if steps >= MANY_STEPS {
+            self.kept.insert_unique(entry.hash(), entry, Entry::hash);
+            return;
+        }
+        if self.taken * 2 >= self.places.len() && self.places.len() < MOST_PLACES {
+            self.grow();
+        }
+        self.put(entry);
+    }
+
+    /// Where an entry passes by.
+    fn place(&self, hash: u64) -> Option<usize> {
+        let last = self.places.len().checked_sub(1)?;
+        Some(hash as usize & last)
+    }
+
+    /// Puts an entry in its place, whoever was there.
+    fn put(&mut self, entry: Entry<T>) {
+        let Some(place) = self.place(entry.hash()) else { return };
+        let before = self.places[place].replace(entry);
+        self.taken += usize::from(before.is_none());
+    }
+
+    fn grow(&mut self) {
+        let count = (self.places.len() * 4).clamp(FEWEST_PLACES, MOST_PLACES);
+        let places = std::mem::take(&mut self.places);
+        self.places.resize_with(count, || None);
+        self.taken = 0;
+        places.into_iter().flatten().for_each(|entry| self.put(entry));
     }
 }
 
-/// The key of an entry.
-fn nth(keys: &[Value], entry: u32, width: usize) -> &[Value] {
-    &keys[entry as usize * width..][..width]
-}
-
-fn hash(key: &[Value]) -> u64 {
+fn hash(index: u32, key: &[Value]) -> u64 {
     let mut hasher = FxHasher::default();
-    key.hash(&mut hasher);
+    index.hash(&mut hasher);
+    key.iter().for_each(|value| value.hash(&mut hasher));
     hasher.finish()
 }
 
@@ -103,24 +151,34 @@ fn hash(key: &[Value]) -> u64 {
 mod tests {
     use super::*;
 
+    fn key(n: u32) -> [Value; 3] {
+        [Value(n % 7), Value(n), Value::UNUSED]
+    }
+
     #[test]
-    fn entries_come_back() {
-        let mut tables = Tables::new(2, vec!["none".to_owned(), "one".to_owned()]);
-        let key = |n: u32| [Value(n % 7), Value(n), Value::UNUSED];
-        for n in 0..1000 {
-            assert_eq!(tables.get(1, &key(n)), None);
-            match n % 3 {
-                2 => tables.insert(1, &key(n), n.to_string()),
-                common => drop(tables.insert_common(1, &key(n), Common(common))),
-            }
+    fn what_took_many_steps_stays() {
+        let mut table = Table::new();
+        for n in 0..20_000 {
+            assert_eq!(table.get(1, &key(n)), None);
+            table.insert(1, &key(n), n, if n % 3 == 0 { MANY_STEPS } else { 1 });
         }
-        for n in 0..1000 {
-            let expect = ["none".to_owned(), "one".to_owned(), n.to_string()][n as usize % 3].clone();
-            assert_eq!(tables.get(1, &key(n)), Some(expect));
-            assert_eq!(tables.get(0, &key(n)), None);
+        for n in 0..20_000 {
+            let found = table.get(1, &key(n));
+            assert!(found == Some(n) || found.is_none() && n % 3 != 0, "{n}: {found:?}");
+            assert_eq!(table.get(0, &key(n)), None);
         }
-        assert_eq!(tables.get(0, &[]), None);
-        tables.insert(0, &[], "empty".to_owned());
-        assert_eq!(tables.get(0, &[]), Some("empty".to_owned()));
+        table.insert(0, &[], 7, 1);
+        assert_eq!(table.get(0, &[]), Some(7));
+    }
+
+    #[test]
+    fn the_rest_makes_way() {
+        let mut table = Table::new();
+        for n in 0..20_000 {
+            table.insert(0, &key(n), n, 1);
+            assert_eq!(table.get(0, &key(n)), Some(n), "the last one is there");
+        }
+        let left = (0..20_000).filter(|&n| table.get(0, &key(n)).is_some()).count();
+        assert!((MOST_PLACES / 2..=MOST_PLACES).contains(&left), "{left}");
     }
 }

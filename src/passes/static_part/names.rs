@@ -129,7 +129,7 @@ fn mentioned(part: &Description) -> BTreeSet<ValueId> {
 
 /// Pieces nest no deeper than values are read.
 fn parameters(affine: &Affine, found: &mut BTreeSet<ValueId>) {
-    for factor in affine.terms.keys().flatten() {
+    for factor in affine.terms.iter().flat_map(|(factors, _)| factors) {
         match factor {
             Factor::Parameter(value) => {
                 found.insert(*value);

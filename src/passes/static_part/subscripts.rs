@@ -8,8 +8,7 @@ use crate::polyhedral::Affine;
 
 /// A subscript for each stride, and the bytes that remain.
 pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, Affine) {
-    let mut rest = offset.clone();
-    let mut number = rest.terms.remove(&Vec::new()).unwrap_or(0);
+    let (mut rest, mut number) = offset.split();
     let innermost = strides.len().saturating_sub(1);
     let taken = |(at, stride): (usize, &u64)| take(&mut rest, *stride, at == innermost);
     let mut subscripts: Vec<Affine> = strides.iter().enumerate().map(taken).collect();
@@ -20,11 +19,11 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
         let Some(rows) = from.checked_div_euclid(stride) else { continue };
         number -= rows * stride;
         if rows != 0 {
-            subscripts[at].terms.insert(Vec::new(), rows);
+            subscripts[at].terms.insert(0, (Vec::new(), rows));
         }
     }
     if number != 0 {
-        rest.terms.insert(Vec::new(), number);
+        rest.terms.insert(0, (Vec::new(), number));
     }
     (subscripts, rest)
 }
@@ -33,12 +32,12 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
 fn take(rest: &mut Affine, stride: u64, exact: bool) -> Affine {
     let stride = i128::from(stride);
     let mut taken = Affine::default();
-    rest.terms.retain(|factors, number| {
+    rest.terms.retain_mut(|(factors, number)| {
         let remainder = number.checked_rem(stride).unwrap_or(*number);
         let to_nearest = if 2 * remainder.abs() > stride { stride * remainder.signum() } else { 0 };
         let multiple = *number - remainder + to_nearest;
         if stride != 0 && multiple != 0 && (remainder == 0 || !exact) {
-            taken.terms.insert(factors.clone(), multiple / stride);
+            taken.terms.push((factors.clone(), multiple / stride));
             *number -= multiple;
         }
         *number != 0
@@ -54,7 +53,7 @@ mod tests {
     /// A multiple of each iterator, and a number.
     fn affine(iterators: &[i128], number: i128) -> Affine {
         let terms = iterators.iter().enumerate().map(|(k, by)| (vec![Factor::Iterator(k)], *by));
-        Affine { terms: terms.chain([(Vec::new(), number)]).filter(|(_, by)| *by != 0).collect() }
+        Affine { terms: [(Vec::new(), number)].into_iter().chain(terms).filter(|(_, by)| *by != 0).collect() }
     }
 
     #[track_caller]

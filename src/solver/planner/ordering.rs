@@ -259,7 +259,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
 
     fn push_binding(&mut self, step: Step<R>) {
         match &step {
-            Step::Call(call) => call.outputs.iter().for_each(|(_, slot)| self.bind(slot.index())),
+            Step::Call(call) => call.outputs.iter().for_each(|output| self.bind(output.slot.index())),
             Step::Each(_, slots) => slots.iter().for_each(|slot| self.bind(slot.index())),
             _ => {}
         }
