@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What detection costs, as the table of docs/src/performance.md: scripts/bench.sh FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER with and without the plugin, alternating, RUNS times each (5), and prints how much
-# longer clang takes; then what finding the static control parts of all of them takes inside one process, beside Polly where
-# libLLVM has it, and how time and memory grow with the size of functions. Times are of the processor, medians.
+# Compiles every C file below FOLDER with clang alone and with the plugin in four ways, in random order, RUNS times each (5), and prints
+# how much longer clang takes; then what finding the static control parts of all of them takes inside one process, beside
+# Polly where libLLVM has it, and how time and memory grow with the size of functions. Times are of the processor, medians. The plugin is
+# build/libidiom.so, which serves every clang, or if that is not there the one for this LLVM.
 # A file that does not compile is named and left out. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
@@ -14,7 +15,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
 runs=5
 read_request "$here" "$@"
 target=build/cargo/$version
@@ -23,9 +24,12 @@ cargo bench --quiet --locked --package idiom --bench table --no-run --no-default
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-(cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" "$version" \
+plugin=$ROOT/build/libidiom.so
+[ -e "$plugin" ] && [ -e "$ROOT/build/libidiom-llvm$version.so" ] || plugin=$ROOT/build/llvm-$version/libidiom.so
+
+(cd "$here" && python3 - "$(tool "$version" clang)" "$(tool "$version" opt)" "$plugin" "$version" \
   "$runs" "$work" "$folder" "${flags[@]}") <<'PYTHON'
-import math, os, resource, statistics, subprocess, sys
+import math, os, random, re, resource, statistics, subprocess, sys
 
 clang, opt, plugin, version, runs, work, folder, *flags = sys.argv[1:]
 CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,tailcallelim,simplifycfg,reassociate,"
@@ -44,9 +48,23 @@ def cost(command, **settings):
     return done, 1000 * (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
 
 reports = os.path.join(work, "reports")
-kinds = {"clang": [], "SCoP, report written": [], "every built-in idiom, report written": []}
-settings = [{}, {"IDIOM_IDIOMS": "SCoP", "IDIOM_REPORT": reports}, {"IDIOM_REPORT": reports, "IDIOM_MODE": "detect"}]
-polly, opt_alone, count = [], [], 0
+# What is said of it, whether the plugin is loaded, and its settings.
+KINDS = [
+    ("clang alone", False, {}),
+    ("nobody listens", True, {}),
+    ("IDIOM_MODE=off", True, {"IDIOM_MODE": "off"}),
+    ("IDIOM_IDIOMS=SCoP, report written", True, {"IDIOM_IDIOMS": "SCoP", "IDIOM_REPORT": reports}),
+    ("every built-in idiom, report written, rewriting on", True, {"IDIOM_REPORT": reports}),
+]
+columns = [[] for _ in KINDS]
+polly, polly_alone, count = [], [], 0
+orders = random.Random(1)
+
+def without_analyses(output):
+    """Of Polly's detection, milliseconds without what it asks for, by -time-passes; None where that has no line for it."""
+    line = re.search(r"^.*polly::ScopAnalysis$", output.decode(errors="replace"), re.M)
+    return line and 1000 * float(re.findall(r"([0-9.]+) \(", line[0])[-2])
+
 sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
 for source in sources:
     common = ["-Os", "-ffast-math", "-w", "-I", os.path.dirname(source), *flags, source]
@@ -59,28 +77,35 @@ for source in sources:
         continue
     os.remove(raw)
     count += 1
-    times = [[] for _ in kinds]
+    times = [[] for _ in KINDS]
     for _ in range(int(runs)):
-        for k, given in enumerate(settings):
-            times[k].append(cost(loaded if given else command, **given)[1])
-    for column, taken in zip(kinds.values(), times):
+        for k in orders.sample(range(len(KINDS)), len(KINDS)):
+            _, with_plugin, settings = KINDS[k]
+            times[k].append(cost(loaded if with_plugin else command, **settings)[1])
+    for column, taken in zip(columns, times):
         column.append(max(statistics.median(taken), 1e-3))
-    alone, detected = [], []
+    alone, detected, own = [], [], []
     for _ in range(int(runs)):
         alone.append(cost([opt, "-passes=verify", "-disable-output", ir])[1])
         done, time = cost([opt, *POLLY, ir])
         detected.append(time if not done.returncode else math.nan)
+        own.append(without_analyses(cost([opt, *POLLY, "-time-passes", ir])[0].stderr))
     polly.append(statistics.median(detected) - statistics.median(alone))
+    polly_alone.append(math.nan if None in own else statistics.median(own))
 
 if not count:
     sys.exit("nothing compiles")
-base = kinds["clang"]
-print(f"clang alone, {count} files: {sum(base):.0f} ms")
-for name, column in list(kinds.items())[1:]:
+base = columns[0]
+print(f"{KINDS[0][0]}, {count} files: {sum(base):.0f} ms")
+for (name, _, _), column in list(zip(KINDS, columns))[1:]:
     geomean = math.exp(statistics.fmean(math.log(b / a) for a, b in zip(base, column)))
-    print(f"{name}: {100 * (geomean - 1):+.1f} % (geomean), {100 * (sum(column) / sum(base) - 1):+.1f} % (sum)")
-print(f"Polly's detection, with the analyses it pulls in: {sum(polly):.0f} ms" if not math.isnan(sum(polly))
-      else "Polly is not in this LLVM")
+    print(f"growth, {name}: {100 * (geomean - 1):+.1f} % (geomean), {100 * (sum(column) / sum(base) - 1):+.1f} % (sum)")
+if math.isnan(sum(polly)):
+    print("Polly is not in this LLVM")
+else:
+    if not math.isnan(sum(polly_alone)):
+        print(f"Polly's detection alone: {sum(polly_alone):.1f} ms")
+    print(f"Polly's detection with the analyses it pulls in: {sum(polly):.0f} ms")
 PYTHON
 bench=(cargo bench --quiet --locked --package idiom --bench table --no-default-features --features "$(feature_of "$version")"
   --target-dir "$target" --)

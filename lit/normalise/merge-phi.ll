@@ -168,3 +168,77 @@ loop:
 out:
   ret void
 }
+
+; What follows another phi by a round is that one less its step.
+; CHECK-LABEL: @a_round_behind(
+; CHECK: loop:
+; CHECK-NEXT: %ahead = phi i64 [ 2, %0 ], [ %next, %loop ]
+; CHECK-NEXT: %[[I:.*]] = add i64 %ahead, -1
+; CHECK-NEXT: %p = getelementptr double, ptr %a, i64 %[[I]]
+define void @a_round_behind(ptr %a, i64 %n) {
+  br label %loop
+
+loop:
+  %ahead = phi i64 [ 2, %0 ], [ %next, %loop ]
+  %i = phi i64 [ 1, %0 ], [ %ahead, %loop ]
+  %p = getelementptr double, ptr %a, i64 %i
+  store double 0.0, ptr %p
+  %next = add nuw i64 %ahead, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; Of wrapping sums in few bits too; then nothing need be compared.
+; CHECK-LABEL: @without_flags(
+; CHECK: add i8 %ahead, -56
+define void @without_flags(ptr %a, i1 %c) {
+  br label %loop
+
+loop:
+  %i = phi i8 [ 100, %0 ], [ %ahead, %loop ]
+  %ahead = phi i8 [ -100, %0 ], [ %next, %loop ]
+  store i8 %i, ptr %a
+  %next = add i8 %ahead, 56
+  br i1 %c, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; It begins elsewhere; what goes on with it is poison when the other is not.
+; CHECK-LABEL: @begins_elsewhere(
+; CHECK: %i = phi i64
+define void @begins_elsewhere(ptr %a, i64 %n) {
+  br label %loop
+
+loop:
+  %ahead = phi i64 [ 2, %0 ], [ %next, %loop ]
+  %i = phi i64 [ 0, %0 ], [ %ahead, %loop ]
+  store i64 %i, ptr %a
+  %next = add i64 %ahead, 1
+  %done = icmp eq i64 %next, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}
+
+; CHECK-LABEL: @more_poison(
+; CHECK: %i = phi i64
+define void @more_poison(ptr %a, i64 %n) {
+  br label %loop
+
+loop:
+  %ahead = phi i64 [ 2, %0 ], [ %next, %loop ]
+  %i = phi i64 [ 1, %0 ], [ %ahead, %loop ]
+  store i64 %i, ptr %a
+  %next = add nuw i64 %ahead, 1
+  %done = icmp eq i64 %ahead, %n
+  br i1 %done, label %exit, label %loop
+
+exit:
+  ret void
+}

@@ -254,7 +254,10 @@ impl<'m> Reader<'m> {
                     "llvm.umin" => "umin",
                     _ => return None,
                 };
-                Some(Affine::factor(Factor::Piece(name, vec![arg(1)?, arg(2)?])))
+                // Which comes first is up to whoever made it.
+                let mut parts = vec![arg(1)?, arg(2)?];
+                parts.sort_by(|left, right| right.cmp(left));
+                Some(Affine::factor(Factor::Piece(name, parts)))
             }
             _ => None,
         }

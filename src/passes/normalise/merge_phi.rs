@@ -12,7 +12,7 @@
 use super::branches::known_number;
 use super::dead::erase_unused;
 use super::known_bits::{integer, mask};
-use super::{Refusal, reachable};
+use super::{Refusal, lagging_phi, reachable};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, ValueId,
 };
@@ -23,8 +23,13 @@ const DEEPEST: u32 = 6;
 /// Phis of more values are left alone.
 const MOST_VALUES: usize = 8;
 
-/// Every such phi replaced.
+/// Every such phi replaced; when there is none, every one that follows another by a round.
 pub(super) fn plan(model: &Model) -> EditPlan {
+    let plan = merged(model);
+    if plan.is_empty() { lagging_phi::plan(model) } else { plan }
+}
+
+fn merged(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     for phi in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
         let Some(merge) = Merge::of(model, phi) else { continue };

@@ -17,6 +17,7 @@ mod hoist_select;
 mod induction;
 mod interval;
 mod known_bits;
+mod lagging_phi;
 mod linear;
 mod merge_phi;
 mod offset;

@@ -1,16 +1,20 @@
-//! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table -- [FOLDER | setup | growth [IDIOM]]`.
+//! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table -- [FOLDER | setup | growth [IDIOM [SHAPE]]]`.
 //!
 //! Of the IR files in FOLDER (`.ll`, `.bc`), how long it takes to find the static control parts in all of them; of functions made up for it, how
-//! time and memory grow with size, for every built-in idiom. Times are of the processor. `scripts/bench.sh` makes such a folder.
+//! time and memory grow with size, for every built-in idiom: each in a process of its own, since the most that one holds hides what
+//! the next one holds. Times are of the processor. `scripts/bench.sh` makes such a folder.
+
+mod shapes;
 
 use idiom::library::Library;
 use idiom::llvm::Module;
 use idiom::passes::normalise::normalised;
 use idiom::passes::{Settings, search};
-use std::fmt::Write as _;
+use shapes::SHAPES;
 use std::hint::black_box;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
@@ -24,14 +28,8 @@ macro_rules! say {
     };
 }
 
-/// Functions are not made larger when one took longer.
-const TOO_LONG: Duration = Duration::from_secs(2);
-
-/// Makes a function of about so many instructions.
-type Shape = (&'static str, fn(usize) -> String);
-
-/// What the made-up functions are: a row of loops, a row of doubly nested ones, straight code.
-const SHAPES: [Shape; 3] = [("loops", loops), ("nests", nests), ("straight", straight)];
+/// Functions are not made larger when one took longer, in milliseconds.
+const TOO_LONG: f64 = 2000.0;
 
 /// The processor time that one run of `work` takes, on average over half a second of them, and of at least one.
 fn cost(mut work: impl FnMut()) -> Duration {
@@ -115,31 +113,70 @@ fn corpus(folder: &Path) {
     say!("with extraction and normalisation: {:.1} ms", milliseconds(whole));
 }
 
-/// Of one idiom, or of every built-in one.
-fn growth(chosen: Option<&String>) {
-    for (shape, make) in SHAPES {
-        for name in chosen.map_or_else(built_in, |name| vec![name.clone()]).iter() {
-            let library = library(name);
+/// What one search over one made-up function takes.
+struct Measured {
+    instructions: usize,
+    milliseconds: f64,
+    found: usize,
+    /// The most memory that the search held, over what the function itself takes in LLVM.
+    bytes: usize,
+}
+
+/// Of one idiom, or of every built-in one, over one shape or all.
+fn growth(idiom: Option<&String>, shape: Option<&String>) {
+    for (shape, _) in SHAPES.iter().filter(|(name, _)| shape.is_none_or(|chosen| chosen == name)) {
+        for name in idiom.map_or_else(built_in, |name| vec![name.clone()]).iter() {
+            let mut before: Option<Measured> = None;
             for size in [100, 1_000, 10_000, 100_000] {
-                let module = Module::parse(make(size).as_bytes(), "made up").expect("valid IR");
-                let function = module.function("f").expect("it is there");
-                let instructions = function.extract().model.instructions().count();
-                let before = peak(true);
-                let answer = search(&function.extract().model, &settings(&library));
-                let bytes = peak(false).saturating_sub(before);
-                let time = cost(|| drop(black_box(search(&function.extract().model, &settings(&library)))));
+                let Some(now) = measured_apart(shape, name, size) else {
+                    say!("{shape} {name} {size}: nothing measured");
+                    break;
+                };
+                let Measured { instructions, milliseconds, found, bytes } = now;
+                let times = before.map_or_else(String::new, |b| {
+                    // As if it were ten times as large.
+                    let larger = instructions as f64 / b.instructions as f64;
+                    format!(", {:.1} times for 10 times", milliseconds / b.milliseconds * 10.0 / larger)
+                });
+                let each = bytes / instructions;
                 say!(
-                    "{shape} {name} {instructions}: {:.3} ms, {} found, {} bytes an instruction",
-                    milliseconds(time),
-                    answer.hits.len(),
-                    bytes / instructions,
+                    "{shape} {name} {instructions}: {milliseconds:.3} ms{times}, {found} found, {each} bytes an instruction"
                 );
-                if time > TOO_LONG {
+                before = Some(now);
+                if milliseconds > TOO_LONG {
                     break;
                 }
             }
         }
     }
+}
+
+/// The same in a process of its own.
+fn measured_apart(shape: &str, idiom: &str, size: usize) -> Option<Measured> {
+    let program = std::env::current_exe().ok()?;
+    let output = Command::new(program).args(["one", shape, idiom, &size.to_string()]).output().ok()?;
+    let text = String::from_utf8(output.stdout).ok()?;
+    let mut fields = text.split_whitespace();
+    Some(Measured {
+        instructions: fields.next()?.parse().ok()?,
+        milliseconds: fields.next()?.parse().ok()?,
+        found: fields.next()?.parse().ok()?,
+        bytes: fields.next()?.parse().ok()?,
+    })
+}
+
+/// Writes what one search takes, as `measured_apart` reads it.
+fn one(shape: &str, idiom: &str, size: usize) {
+    let (_, make) = SHAPES.iter().find(|(name, _)| *name == shape).expect("a shape");
+    let library = library(idiom);
+    let module = Module::parse(make(size).as_bytes(), "made up").expect("valid IR");
+    let function = module.function("f").expect("it is there");
+    let before = peak(true);
+    let found = search(&function.extract().model, &settings(&library)).hits.len();
+    let bytes = peak(false).saturating_sub(before);
+    let instructions = function.extract().model.instructions().count();
+    let time = cost(|| drop(black_box(search(&function.extract().model, &settings(&library)))));
+    say!("{instructions} {} {found} {bytes}", milliseconds(time));
 }
 
 /// The most memory this process has held, in bytes; from now on if `reset`.
@@ -153,103 +190,15 @@ fn peak(reset: bool) -> usize {
     kilobytes.unwrap_or(0) * 1024
 }
 
-/// Single loops behind each other, 12 instructions each.
-fn loops(size: usize) -> String {
-    let mut ir = String::from(
-        "declare double @llvm.sqrt.f64(double)\ndefine void @f(ptr %p, i64 %n) {\nentry:\n  br label %b0\n",
-    );
-    let count = (size / 12).max(1);
-    for k in 0..count {
-        let before = if k == 0 { "entry".to_string() } else { format!("b{}", k - 1) };
-        let next = k + 1;
-        let _ = write!(
-            ir,
-            "b{k}:
-  %i{k} = phi i64 [ 0, %{before} ], [ %s{k}, %b{k} ]
-  %m{k} = mul i64 %i{k}, 6
-  %o{k} = add i64 %m{k}, {k}
-  %a{k} = getelementptr inbounds double, ptr %p, i64 %o{k}
-  %l{k} = load double, ptr %a{k}, align 8
-  %q{k} = fmul fast double %l{k}, %l{k}
-  %r{k} = call fast double @llvm.sqrt.f64(double %q{k})
-  %t{k} = fadd fast double %r{k}, %q{k}
-  store double %t{k}, ptr %a{k}, align 8
-  %s{k} = add nuw nsw i64 %i{k}, 1
-  %c{k} = icmp eq i64 %s{k}, %n
-  br i1 %c{k}, label %b{next}, label %b{k}
-"
-        );
-    }
-    let _ = write!(ir, "b{count}:\n  ret void\n}}\n");
-    ir
-}
-
-/// Double loops behind each other, 14 instructions each.
-fn nests(size: usize) -> String {
-    let mut ir = String::from("define void @f(ptr %p, i64 %n, i64 %m) {\nentry:\n  br label %h0\n");
-    let count = (size / 14).max(1);
-    for k in 0..count {
-        let before = if k == 0 { "entry".to_string() } else { format!("e{}", k - 1) };
-        let next = k + 1;
-        let _ = write!(
-            ir,
-            "h{k}:
-  %i{k} = phi i64 [ 0, %{before} ], [ %is{k}, %e{k} ]
-  %r{k} = mul i64 %i{k}, %m
-  br label %b{k}
-b{k}:
-  %j{k} = phi i64 [ 0, %h{k} ], [ %js{k}, %b{k} ]
-  %o{k} = add i64 %r{k}, %j{k}
-  %a{k} = getelementptr inbounds double, ptr %p, i64 %o{k}
-  %l{k} = load double, ptr %a{k}, align 8
-  %t{k} = fadd fast double %l{k}, 1.0
-  store double %t{k}, ptr %a{k}, align 8
-  %js{k} = add nuw nsw i64 %j{k}, 1
-  %jc{k} = icmp eq i64 %js{k}, %m
-  br i1 %jc{k}, label %e{k}, label %b{k}
-e{k}:
-  %is{k} = add nuw nsw i64 %i{k}, 1
-  %ic{k} = icmp eq i64 %is{k}, %n
-  br i1 %ic{k}, label %h{next}, label %h{k}
-"
-        );
-    }
-    let _ = write!(ir, "h{count}:\n  ret void\n}}\n");
-    ir
-}
-
-/// One block of arithmetic in which everything hangs together, 8 instructions a turn.
-fn straight(size: usize) -> String {
-    let mut ir =
-        String::from("declare double @llvm.sqrt.f64(double)\ndefine i64 @f(ptr %p, i64 %n, double %x) {\n");
-    let (mut last, mut root) = ("%n".to_string(), "%x".to_string());
-    for k in 0..(size / 8).max(1) {
-        let _ = write!(
-            ir,
-            "  %m{k} = mul i64 {last}, 3
-  %l{k} = mul i64 {last}, %n
-  %s{k} = add i64 %m{k}, %l{k}
-  %a{k} = getelementptr inbounds double, ptr %p, i64 %s{k}
-  %v{k} = load double, ptr %a{k}, align 8
-  %q{k} = fmul fast double %v{k}, {root}
-  %r{k} = call fast double @llvm.sqrt.f64(double %q{k})
-  store double %r{k}, ptr %a{k}, align 8
-"
-        );
-        (last, root) = (format!("%s{k}"), format!("%r{k}"));
-    }
-    let _ = write!(ir, "  ret i64 {last}\n}}\n");
-    ir
-}
-
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with("--")).collect();
     match arguments.first().map(String::as_str) {
         None => {
             setup();
-            growth(None);
+            growth(None, None);
         }
-        Some("growth") => growth(arguments.get(1)),
+        Some("growth") => growth(arguments.get(1), arguments.get(2)),
+        Some("one") => one(&arguments[1], &arguments[2], arguments[3].parse().expect("a size")),
         Some("setup") => setup(),
         Some(folder) => corpus(Path::new(folder)),
     }

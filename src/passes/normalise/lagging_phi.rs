@@ -1,0 +1,66 @@
+//! Part of `idiom-merge-phi`: a phi that has what another one had a round before → that one less its step.
+//!
+//! In: `%ahead = phi [ 2, %entry ], [ %next, %loop ]` with `%next = add i64 %ahead, 1`, and `%i = phi [ 1, %entry ], [ %ahead, %loop ]`. Out:
+//! `add i64 %ahead, -1` in the place of `%i`. What LLVM makes of `i + 1 < n` as the condition of a loop: the sum is kept for the next round, and what
+//! counts in the source is hidden behind what is compared. (LLVM's scalar evolution knows such phis, `createNodeForPHI`.)
+//!
+//! The sum may be poison where the phi is not: `%next` of the last round but one. So it must have no flags, or what is compared before the next round:
+//! control does not come there then. Only numbers go in first, as an undefined value would be two.
+
+use super::known_bits::{integer, mask};
+use super::reachable;
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+
+/// Every such phi replaced.
+pub(super) fn plan(model: &Model) -> EditPlan {
+    let mut plan = EditPlan::default();
+    for phi in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+        let Some((ahead, width, back)) = behind(model, phi) else { continue };
+        let block = model.block_of(phi).map(|block| model.block_instructions(block));
+        let Some(before) = block.and_then(|mut all| all.find(|v| model.opcode(*v) != Some(Opcode::Phi)))
+        else {
+            continue;
+        };
+        let less = plan.constant(model.type_id(phi), Number::int(width, back as i128));
+        let kind = NewKind::Binary(Opcode::Add, Operand::Value(ahead), less);
+        let location_of = vec![phi];
+        let sum = plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" });
+        plan.replace.push((phi, sum));
+        plan.erase.push(phi);
+    }
+    plan
+}
+
+/// The phi that a phi follows by a round, their width, and what is to be added to have the one from the other.
+fn behind(model: &Model, phi: ValueId) -> Option<(ValueId, u32, u128)> {
+    let width = model.type_of(phi).integer_width().filter(|width| *width <= 64)?;
+    let [first, second] = *model.operands(phi) else { return None };
+    let is_ahead = |value: ValueId| {
+        value != phi
+            && model.opcode(value) == Some(Opcode::Phi)
+            && model.block_of(value) == model.block_of(phi)
+            && model.type_id(value) == model.type_id(phi)
+    };
+    // Which of the two comes from the round before.
+    let (again, enters) = match (is_ahead(first.to), is_ahead(second.to)) {
+        (true, false) => (first, second),
+        (false, true) => (second, first),
+        _ => return None,
+    };
+    let ahead = again.to;
+    let latch = *model.phi_sources(phi).get(again.n as usize)?;
+    let starts = integer(model, model.operand(ahead, enters.n)?)?;
+    let next = model.operand(ahead, again.n).filter(|next| model.opcode(*next) == Some(Opcode::Add))?;
+    let (base, step) = (model.operand(next, 0)?, integer(model, model.operand(next, 1)?)?);
+    let started = integer(model, enters.to)?;
+    let is_behind = base == ahead && started.wrapping_add(step) & mask(width) == starts;
+    let is_sound = model.flags(next) == Flags::NONE || is_compared(model, latch, next);
+    (is_behind && is_sound).then_some((ahead, width, step.wrapping_neg() & mask(width)))
+}
+
+/// Whether a branch depends on the value being no poison.
+fn is_compared(model: &Model, branch: ValueId, value: ValueId) -> bool {
+    let condition = model.operand(branch, 0).filter(|c| model.opcode(*c) == Some(Opcode::ICmp));
+    model.opcode(branch) == Some(Opcode::Br)
+        && condition.is_some_and(|c| model.operands(c).iter().any(|edge| edge.to == value))
+}
