@@ -19,6 +19,6 @@ chain("one_factor", lambda n: "%a")
 chain("pairs", lambda n: f"%x{n ^ 1}" if n % 2 else f"%x{(n * 7 + 3) % COUNT}")
 
 print("define i32 @fibonacci(i32 %s0, i32 %s1) {")
-for n in range(2, 6 * COUNT):
+for n in range(2, 10 * COUNT):
     print(f"  %m{n} = mul i32 %s{n - 1}, 3\n  %s{n} = add i32 %m{n}, %s{n - 2}")
-print(f"  ret i32 %s{6 * COUNT - 1}\n}}")
+print(f"  ret i32 %s{10 * COUNT - 1}\n}}")
