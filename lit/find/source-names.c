@@ -98,4 +98,15 @@ void changed(int m, double *x) {
   x[0] = now;
 }
 
+// A pointer in memory is a variable itself; what it points to is something else.
+//
+// CHECK: found SCoP in points
+// CHECK: {{^}}  read last {{.*}}source-names
+// CHECK: {{^}}  write all[i]
+double *last;
+void points(int n, double **all) {
+  for (int i = 0; i < n; i++)
+    all[i] = last;
+}
+
 double root(double side) { return sqrt(side * side); }

@@ -242,3 +242,26 @@ loop:
 exit:
   ret void
 }
+
+; Nothing can stand before a landing pad.
+; CHECK-LABEL: @landing(
+; CHECK: %i = phi i32
+; CHECK-NEXT: %pad = landingpad
+declare void @may(i32)
+declare i32 @__gxx_personality_v0(...)
+define i32 @landing() personality ptr @__gxx_personality_v0 {
+  invoke void @may(i32 0)
+          to label %exit unwind label %again
+
+again:
+  %ahead = phi i32 [ 2, %0 ], [ %next, %again ]
+  %i = phi i32 [ 1, %0 ], [ %ahead, %again ]
+  %pad = landingpad { ptr, i32 }
+          catch ptr null
+  %next = add i32 %ahead, 1
+  invoke void @may(i32 %i)
+          to label %exit unwind label %again
+
+exit:
+  ret i32 0
+}

@@ -10,7 +10,7 @@
 //! process:  bytes ─compiled()─▶ Compiled, the same
 //! ```
 //!
-//! What of the solver's an explanation alone needs is read later still (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
+//! Each plan is read when it is run first, and what an explanation alone needs for an explanation (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
 //! another one work.
 
 use crate::atoms::Atom;

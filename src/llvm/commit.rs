@@ -65,7 +65,9 @@ fn place_of(value: ValueId, model: &Model) -> ValueId {
 
 fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     instruction(new.before, model)?;
-    if model.opcode(new.before) == Some(Opcode::Phi) {
+    // Those stay first in their block.
+    use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad, Phi};
+    if matches!(model.opcode(new.before), Some(Phi | CatchPad | CatchSwitch | CleanupPad | LandingPad)) {
         return Err(CommitError::NotAnInstruction(new.before));
     }
     for source in &new.location_of {

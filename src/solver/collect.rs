@@ -74,8 +74,10 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let gathered = if is_sure || members.len() > gather.limit {
             // With no copies at all the collect says that there is none; nothing was cut off.
             if gather.limit > 0 {
-                let (origin, limit) = (step.origin, gather.limit as u32);
-                self.limits_reached.push(LimitReached { origin, limit });
+                let reached = LimitReached { origin: step.origin, limit: gather.limit as u32 };
+                if !self.limits_reached.contains(&reached) {
+                    self.limits_reached.push(reached);
+                }
             }
             Gathered::TooMany
         } else if members.is_empty() {

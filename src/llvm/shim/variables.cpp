@@ -130,35 +130,39 @@ private:
       if (record.isDbgAssign())
         addPlace(record);
       else if (record.isDbgValue() || record.isDbgDeclare())
-        add(record, exactly(record, record.getVariableLocationOp(0)));
+        add(record, exactly(record), record.isDbgDeclare());
     }
 #endif
     if (auto *assign = dyn_cast<DbgAssignIntrinsic>(&I))
       return addPlace(*assign);
     auto *binding = dyn_cast<DbgVariableIntrinsic>(&I);
     if (binding && (isa<DbgValueInst>(I) || isa<DbgDeclareInst>(I)))
-      add(*binding, exactly(*binding, binding->getVariableLocationOp(0)));
+      add(*binding, exactly(*binding), isa<DbgDeclareInst>(I));
   }
 
   // A store to a variable in memory: of that, where it lies.
   template <typename Binding> void addPlace(const Binding &binding) {
-    if (binding.getAddressExpression()->getNumElements() == 0)
-      if (Value *place = exactly(binding, binding.getAddress()))
-        add(binding, place);
+    if (isExact(binding) && binding.getAddressExpression()->getNumElements() == 0)
+      if (Value *place = known(binding.getAddress()))
+        add(binding, place, true);
   }
 
-  template <typename Binding> void add(const Binding &binding, Value *value) {
+  template <typename Binding> void add(const Binding &binding, Value *value, bool isPlace) {
     const DILocalVariable *variable = binding.getVariable();
     const DILocation *location = binding.getDebugLoc().get();
     const DILocation *inlinedAt = location ? location->getInlinedAt() : nullptr;
     auto [id, isNew] = ids.try_emplace({variable, inlinedAt}, variables);
     variables += isNew;
-    add(value, *variable, id->second, inlinedAt ? 0 : variable->getArg(), inlinedAt);
+    add(value, isPlace, *variable, id->second, inlinedAt ? 0 : variable->getArg(), inlinedAt);
   }
 
-  void add(Value *value, const DIVariable &variable, uint32_t id, uint32_t parameter, bool isInlined) {
-    if (knowsStrides)
-      addStrides(variable.getType(), strides);
+  // The value is that of the variable, or the place where that lies.
+  void add(Value *value, bool isPlace, const DIVariable &variable, uint32_t id, uint32_t parameter, bool isInlined) {
+    const DIType *type = plain(variable.getType());
+    if (knowsStrides && isPlace)
+      addStrides(asArray(type), strides);
+    else if (knowsStrides)
+      addStrides(type, strides);
     records.push_back({value, idiom::text(variable.getName()), id, parameter, (uint32_t)strides.size(), isInlined});
   }
 
@@ -168,13 +172,20 @@ private:
     if (auto *global = dyn_cast<GlobalVariable>(value))
       global->getDebugInfo(found);
     if (found.size() == 1 && found[0]->getExpression()->getNumElements() == 0)
-      add(value, *found[0]->getVariable(), variables++, 0, false);
+      add(value, true, *found[0]->getVariable(), variables++, 0, false);
   }
 
   // The value, when the binding says no more than that.
-  template <typename Binding> static Value *exactly(const Binding &binding, Value *value) {
-    if (binding.hasArgList() || binding.getExpression()->getNumElements() != 0)
-      return nullptr;
+  template <typename Binding> static Value *exactly(const Binding &binding) {
+    return isExact(binding) ? known(binding.getVariableLocationOp(0)) : nullptr;
+  }
+
+  // Whether it is of one value, and of the whole of it.
+  template <typename Binding> static bool isExact(const Binding &binding) {
+    return !binding.hasArgList() && binding.getExpression()->getNumElements() == 0;
+  }
+
+  static Value *known(Value *value) {
     return value && (isa<Argument>(value) || isa<Instruction>(value)) ? value : nullptr;
   }
 };

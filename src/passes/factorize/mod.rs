@@ -85,12 +85,12 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
     let is_wanted = |name: &str| if name.starts_with("Float") { floats } else { integers };
-    let mut spoken_of = by_top(&trees, &mut tops, settings, &near, is_wanted, |_| {});
-    let mut looked_at = FxHashSet::default();
+    let mut gave_up = Vec::new();
+    let mut spoken_of = by_top(&trees, &mut tops, settings, &near, is_wanted, |more| gave_up.extend(more));
+    let worth_it: FxHashSet<ValueId> = paying.keys().copied().collect();
     let mut together = Together::default();
     for (top, Paying { rewrite, polynomial, steps, .. }) in paying {
         let Some(found) = spoken_of.remove(&top) else { continue };
-        looked_at.insert(top);
         // What does not go together with others is looked at again when this round is done.
         if together.takes(&rewrite) && together.add(rewrite, model, &mut answer.plan) {
             let hits = steps.iter().map(|step| hit(unit, settings, step, &polynomial, &found));
@@ -101,7 +101,11 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     if settings.told {
         let hits = &mut answer.hits;
         let all = by_top(&trees, &mut tops, settings, &world, |_| true, |more| hits.extend(more));
-        for (_, found) in all.iter().filter(|(top, _)| !looked_at.contains(*top)) {
+        if hits.iter().all(|hit| hit.solution.is_some()) {
+            hits.append(&mut gave_up);
+        }
+        // One that is worth it and stays was not come to.
+        for (_, found) in all.iter().filter(|(top, _)| !worth_it.contains(*top)) {
             refuse(unit, &trees, found, &mut answer.hits);
         }
     }

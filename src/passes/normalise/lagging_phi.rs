@@ -8,6 +8,7 @@
 //! control does not come there then. Only numbers go in first, as an undefined value would be two.
 
 use super::known_bits::{integer, mask};
+use super::merge_phi::behind_phis;
 use super::reachable;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
 
@@ -16,11 +17,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     for phi in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
         let Some((ahead, width, back)) = behind(model, phi) else { continue };
-        let block = model.block_of(phi).map(|block| model.block_instructions(block));
-        let Some(before) = block.and_then(|mut all| all.find(|v| model.opcode(*v) != Some(Opcode::Phi)))
-        else {
-            continue;
-        };
+        let Some(before) = model.block_of(phi).and_then(|block| behind_phis(model, block)) else { continue };
         let less = plan.constant(model.type_id(phi), Number::int(width, back as i128));
         let kind = NewKind::Binary(Opcode::Add, Operand::Value(ahead), less);
         let location_of = vec![phi];

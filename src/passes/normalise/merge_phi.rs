@@ -79,9 +79,8 @@ impl<'m> Merge<'m> {
         let is_pointer = model.has_class(phi, TypeClass::Pointer) && model.type_of(phi).lane().is_none();
         let is_integer = model.has_class(phi, TypeClass::Integer);
         let (block, sources) = (model.block_of(phi)?, model.phi_sources(phi));
-        let before = model.block_instructions(block).find(|v| model.opcode(*v) != Some(Opcode::Phi))?;
-        if is_pad(model, before) || !(is_pointer || is_integer) || !(2..=MOST_VALUES).contains(&sources.len())
-        {
+        let before = behind_phis(model, block)?;
+        if !(is_pointer || is_integer) || !(2..=MOST_VALUES).contains(&sources.len()) {
             return None;
         }
         let incoming = |(n, source): (usize, &ValueId)| {
@@ -230,9 +229,12 @@ impl<'m> Merge<'m> {
 }
 
 /// Nothing may stand between the phis and where an exception arrives.
-fn is_pad(model: &Model, value: ValueId) -> bool {
+/// The first instruction of a block behind its phis, unless that has to stay the first.
+pub(super) fn behind_phis(model: &Model, block: BlockId) -> Option<ValueId> {
     use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
-    matches!(model.opcode(value), Some(CatchPad | CatchSwitch | CleanupPad | LandingPad))
+    let first = model.block_instructions(block).find(|v| model.opcode(*v) != Some(Opcode::Phi))?;
+    let is_pad = matches!(model.opcode(first), Some(CatchPad | CatchSwitch | CleanupPad | LandingPad));
+    (!is_pad).then_some(first)
 }
 
 fn signed(bits: u128, width: u32) -> i128 {

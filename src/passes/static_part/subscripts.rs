@@ -15,7 +15,7 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
     for (at, stride) in strides.iter().enumerate() {
         let varies = subscripts.get(at + 1).is_some_and(|inner| !inner.terms.is_empty());
         let stride = i128::from(*stride);
-        let from = if varies { number + stride / 2 } else { number };
+        let from = if varies { number.saturating_add(stride / 2) } else { number };
         let Some(rows) = from.checked_div_euclid(stride) else { continue };
         number -= rows * stride;
         if rows != 0 {
@@ -33,8 +33,8 @@ fn take(rest: &mut Affine, stride: u64, exact: bool) -> Affine {
     let stride = i128::from(stride);
     let mut taken = Affine::default();
     rest.terms.retain_mut(|(factors, number)| {
-        let remainder = number.checked_rem(stride).unwrap_or(*number);
-        let to_nearest = if 2 * remainder.abs() > stride { stride * remainder.signum() } else { 0 };
+        let remainder = number.checked_rem(stride).unwrap_or(0);
+        let to_nearest = if remainder.abs() > stride / 2 { stride * remainder.signum() } else { 0 };
         let multiple = *number - remainder + to_nearest;
         if stride != 0 && multiple != 0 && (remainder == 0 || !exact) {
             taken.terms.push((factors.clone(), multiple / stride));

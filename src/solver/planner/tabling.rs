@@ -20,7 +20,8 @@ pub(super) fn choose<R: Relation>(plans: &mut [Plan<R>], gathers: &[Gather]) {
     }
 }
 
-/// Whether the steps are tests and look-ups with one answer, or, if they may be, calls.
+/// Whether the steps are tests and look-ups with one answer, or, if they may be, calls that decide something: a call with many
+/// answers would be made again, and what follows for each of them.
 fn is_light<R: Relation>(steps: &[Step<R>], calls: bool) -> bool {
     let is_one = |source: &Source<R>| {
         let bound = source.bound.iter().enumerate().filter(|(_, bound)| **bound);
@@ -29,7 +30,7 @@ fn is_light<R: Relation>(steps: &[Step<R>], calls: bool) -> bool {
     };
     steps.iter().all(|step| match step {
         Step::Generate(_, sources, _) => sources.iter().any(is_one),
-        Step::Call(_) => calls,
+        Step::Call(call) => calls && call.outputs.is_empty(),
         Step::Either(_) | Step::Each(..) | Step::Collect(_) => false,
         _ => true,
     })
