@@ -126,12 +126,8 @@ private:
   // Before LLVM 19 what variables are is said by calls of intrinsics, since then by records beside instructions.
   void read(Instruction &I) {
 #if IDIOM_LLVM_MAJOR >= 19
-    for (DbgVariableRecord &record : filterDbgVars(I.getDbgRecordRange())) {
-      if (record.isDbgAssign())
-        addPlace(record);
-      else if (record.isDbgValue() || record.isDbgDeclare())
-        add(record, exactly(record), record.isDbgDeclare());
-    }
+    if (I.hasDbgRecords())
+      readRecords(*I.DebugMarker);
 #endif
     if (auto *assign = dyn_cast<DbgAssignIntrinsic>(&I))
       return addPlace(*assign);
@@ -139,6 +135,19 @@ private:
     if (binding && (isa<DbgValueInst>(I) || isa<DbgDeclareInst>(I)))
       add(*binding, exactly(*binding), isa<DbgDeclareInst>(I));
   }
+
+#if IDIOM_LLVM_MAJOR >= 19
+  // Not by way of the instruction: what stands in for no records there is data that other LLVMs have not, and they could not even load
+  // this library to be refused by it.
+  void readRecords(DbgMarker &marker) {
+    for (DbgVariableRecord &record : filterDbgVars(marker.getDbgRecordRange())) {
+      if (record.isDbgAssign())
+        addPlace(record);
+      else if (record.isDbgValue() || record.isDbgDeclare())
+        add(record, exactly(record), record.isDbgDeclare());
+    }
+  }
+#endif
 
   // A store to a variable in memory: of that, where it lies.
   template <typename Binding> void addPlace(const Binding &binding) {
