@@ -57,7 +57,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let (mut rows, mut holds) = (SmallVec::<[Values; 2]>::new(), false);
         self.run(id, key, &mut |_, env| {
             holds = true;
-            let value = |variable: &VarId| env.values[plan.slots[variable.index()].index()];
+            let value = |variable: &VarId| env.value(&plan.slots[variable.index()]);
             if !variables.is_empty() {
                 rows.push(variables.iter().map(value).collect());
             }
@@ -76,7 +76,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 
 /// The row that an environment holds.
 pub(super) fn row_of<R>(plan: &Plan<R>, env: &Env) -> Arc<Row> {
-    let values = plan.slots.iter().map(|slot| env.values[slot.index()]).collect();
+    let values = plan.slots.iter().map(|slot| env.value(slot)).collect();
     let calls = env.calls.iter().flatten().cloned().collect();
     let collects = env.collects.iter().flatten().cloned().collect();
     Arc::new(Row { values, calls, collects })

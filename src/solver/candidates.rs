@@ -4,7 +4,7 @@
 
 use super::plan::{Hint, Known, Source};
 use super::problem::{Clue, Relation, Term, Value, World};
-use super::search::{Alternatives, Env, Search, is_blocked};
+use super::search::{Env, Search, is_blocked};
 use smallvec::SmallVec;
 
 /// A source, the most candidates it can have if that is known, and its bound arguments.
@@ -47,7 +47,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
                     out
                 }
             };
-            self.put_back(Alternatives::Values(worse));
+            self.put_back(worse);
         }
         best.unwrap_or_default()
     }
@@ -85,10 +85,10 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
                 terms.push(match *arg {
                     Known::Sought => Term::Sought,
                     Known::Open(slot) => Term::Open(slot.0),
-                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.values[slot.index()]) => {
+                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.value(&slot)) => {
                         return Some(Vec::new());
                     }
-                    Known::Bound(slot) => Term::Known(env.values[slot.index()]),
+                    Known::Bound(slot) => Term::Known(env.value(&slot)),
                 });
             }
         }
@@ -105,7 +105,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         if self.world.narrowed(&clues, &mut out) {
             return Some(out);
         }
-        self.put_back(Alternatives::Values(out));
+        self.put_back(out);
         None
     }
 }
@@ -113,7 +113,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 /// The arguments of a source that are known.
 fn known<R>(source: &Source<R>, env: &Env) -> Args {
     let slots = source.test.args.iter().zip(&source.bound);
-    let args = slots.map(|(slot, &bound)| bound.then(|| env.values[slot.index()]));
+    let args = slots.map(|(slot, &bound)| bound.then(|| env.value(slot)));
     if source.bound.len() > 4 {
         return args.collect();
     }

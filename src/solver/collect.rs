@@ -96,20 +96,21 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// another, or since it is an outer one that does.
     fn is_member(&self, gather: &Gather, key: &[Value]) -> bool {
         let plan = self.plan(gather.plan);
-        let outer = &self.compiled.frames[plan.def.index()].interface[..gather.outer];
-        let is_outer = |id: usize| outer.iter().any(|variable| variable.index() == id);
         let is_used = |at: &Slot| plan.entry.iter().zip(key).any(|((slot, _), v)| slot == at && v.is_used());
-        let mut locals = plan.slots.iter().enumerate().filter(|(id, _)| !is_outer(*id));
-        gather.is_certain || locals.any(|(_, slot)| is_used(slot))
+        gather.is_certain || self.locals(gather).any(is_used)
     }
 
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
     fn has_own_value(&self, gather: &Gather, env: &Env) -> bool {
+        self.locals(gather).any(|slot| env.value(slot).is_used())
+    }
+
+    /// The slots of the body's variables but the outer ones.
+    fn locals(&self, gather: &Gather) -> impl Iterator<Item = &Slot> {
         let plan = self.plan(gather.plan);
         let outer = &self.compiled.frames[plan.def.index()].interface[..gather.outer];
         let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
-        let is_used = |slot: &Slot| env.values[slot.index()].is_used();
-        plan.slots.iter().enumerate().any(|(id, slot)| is_used(slot) && is_local(id))
+        plan.slots.iter().enumerate().filter(move |(id, _)| is_local(*id)).map(|(_, slot)| slot)
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.

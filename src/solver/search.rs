@@ -38,12 +38,12 @@ impl Env {
         Env { values, calls: smallvec![None; calls], collects: smallvec![None; collects] }
     }
 
-    fn value(&self, slot: &Slot) -> Value {
+    pub(super) fn value(&self, slot: &Slot) -> Value {
         self.values[slot.index()]
     }
 
     pub(super) fn read(&self, slots: &[Slot]) -> Values {
-        let values = slots.iter().map(|slot| self.values[slot.index()]);
+        let values = slots.iter().map(|slot| self.value(slot));
         if slots.len() > 8 {
             return values.collect();
         }
@@ -60,7 +60,7 @@ struct Choices {
     count: usize,
 }
 
-pub(super) enum Alternatives {
+enum Alternatives {
     /// Of [`Step::Generate`], and of [`Step::Each`]: tuples one after the other.
     Values(Vec<Value>),
     /// Of [`Step::Call`].
@@ -123,7 +123,6 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// The steps taken, the limits reached, and the notes for an explanation.
     pub(super) fn finish(mut self) -> (u64, Vec<LimitReached>, Notes) {
         self.limits_reached.sort_unstable();
-        self.limits_reached.dedup();
         (self.meter.taken(), self.limits_reached, self.notes)
     }
 
@@ -184,7 +183,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                     break *step + 1;
                 }
                 if let Some((_, choices)) = stack.pop() {
-                    self.put_back(choices.from);
+                    self.release(choices.from);
                 }
             };
         }
@@ -201,7 +200,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let Some(passes) = self.decide(step, env)? else {
             let mut choices = self.choices(step, env)?;
             if choices.count == 0 {
-                self.put_back(choices.from);
+                self.release(choices.from);
                 self.note_failure(plan, at, env);
                 return Ok(false);
             }
@@ -209,7 +208,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             self.take(step, &mut choices, env)?;
             self.note_choice(plan, at);
             match choices.count {
-                1 => self.put_back(choices.from),
+                1 => self.release(choices.from),
                 _ => stack.push((at, choices)),
             }
             return Ok(true);
@@ -249,16 +248,15 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// Whether a step passes that passes or fails; `None` for a choice point.
     fn decide(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Option<bool>, Exhausted> {
-        let value = |slot: &Slot| env.value(slot);
         Ok(Some(match step {
             Step::Fail => false,
             Step::Test(test) => self.test(test, env),
-            Step::Same(a, b, _) => value(a) == value(b),
-            Step::Differ(a, b, _) => value(a) != value(b),
-            Step::IsUnused(a, _) => !value(a).is_used(),
+            Step::Same(a, b, _) => env.value(a) == env.value(b),
+            Step::Differ(a, b, _) => env.value(a) != env.value(b),
+            Step::IsUnused(a, _) => !env.value(a).is_used(),
             Step::SameSet(a, b, _) => used(env.read(a)) == used(env.read(b)),
             Step::Copy(from, to) => {
-                env.values[to.index()] = value(from);
+                env.values[to.index()] = env.value(from);
                 true
             }
             Step::SetUnused(slot) => {
@@ -334,12 +332,17 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
     }
 
-    /// Keeps room that candidates took for others.
-    pub(super) fn put_back(&mut self, alternatives: Alternatives) {
-        if let Alternatives::Values(mut values) = alternatives {
-            values.clear();
-            self.spare.push(values);
+    /// The alternatives are done with.
+    fn release(&mut self, alternatives: Alternatives) {
+        if let Alternatives::Values(values) = alternatives {
+            self.put_back(values);
         }
+    }
+
+    /// Keeps room that candidates took for others.
+    pub(super) fn put_back(&mut self, mut values: Vec<Value>) {
+        values.clear();
+        self.spare.push(values);
     }
 
     /// The steps after the tests that a branch begins with, if those hold: most branches end there.
@@ -378,7 +381,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         for branch in branches {
             let Some(rest) = self.tested(branch, env) else { continue };
             self.steps(rest, None, env, &mut |_, env| {
-                tuples.extend(slots.iter().map(|slot| env.values[slot.index()]));
+                tuples.extend(slots.iter().map(|slot| env.value(slot)));
                 count += 1;
                 true
             })?;
