@@ -1,4 +1,4 @@
-//! Choice points: what a step can still be, and how one of its alternatives is taken.
+//! Choice points: what an operation can still be, and how one of its alternatives is taken.
 //!
 //! Alternatives are values, one tuple after the other. Those of a search lie on one stack, as the one made last is done with first;
 //! only long lists of answers, and rows with what they stand on, stay where they are kept.
@@ -7,7 +7,7 @@
 //! stack: 3 5 9 | 12 40 12 41          {x} of 3, 5, 9; of a call {a}, {b} of (12, 40), (12, 41)
 //! ```
 
-use super::plan::{CallStep, Slot, Step};
+use super::code::{CallOp, Op, Program};
 use super::problem::Value;
 use super::rows::Row;
 use super::table::{Answers, Rows};
@@ -71,36 +71,34 @@ impl Choices {
 /// A choice point with alternatives left.
 #[derive(Debug)]
 pub(super) struct ChoicePoint {
-    /// Of which step.
-    pub(super) step: usize,
+    /// Of which operation.
+    pub(super) at: usize,
     /// How high the stack of alternatives was before it.
     pub(super) floor: usize,
     pub(super) choices: Choices,
 }
 
-/// Binds what a step binds to the values of an alternative.
-pub(super) fn bind<R>(step: &Step<R>, values: &[Value], frame: &mut [Value]) {
-    match step {
-        Step::Generate(slot, ..) => frame[slot.index()] = values[0],
-        Step::Each(_, slots) => bind_all(slots, values, frame),
-        Step::Call(call) => {
-            for output in &call.outputs {
+/// Binds what an operation binds to the values of an alternative.
+pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Value]) {
+    match op {
+        Op::Generate(slot, ..) => frame[slot.index()] = values[0],
+        Op::Call(call) => {
+            for output in program.outputs(call) {
                 frame[output.slot.index()] = values[output.told];
+            }
+        }
+        Op::Each(_, slots) => {
+            for (slot, value) in program.slots(*slots).zip(values) {
+                frame[slot.index()] = *value;
             }
         }
         _ => {}
     }
 }
 
-fn bind_all(slots: &[Slot], values: &[Value], frame: &mut [Value]) {
-    for (slot, value) in slots.iter().zip(values) {
-        frame[slot.index()] = *value;
-    }
-}
-
 /// Binds what a call binds to the values of a row.
-pub(super) fn bind_row(call: &CallStep, row: &Row, frame: &mut [Value]) {
-    for output in &call.outputs {
+pub(super) fn bind_row(program: &Program, call: &CallOp, row: &Row, frame: &mut [Value]) {
+    for output in program.outputs(call) {
         frame[output.slot.index()] = row.value(output.variable);
     }
 }

@@ -4,9 +4,10 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::Exhausted;
+use super::code::{CollectOp, Gathering, Program};
 use super::compiled::LimitReached;
 use super::explain::Misfit;
-use super::plan::{CollectStep, Gather, Slot};
+use super::plan::Slot;
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
 use super::search::{Env, Search};
@@ -15,8 +16,13 @@ use std::sync::Arc;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
-    pub(super) fn collect(&mut self, step: &CollectStep, env: Env) -> Result<bool, Exhausted> {
-        let key = self.push(&step.inputs, env);
+    pub(super) fn collect(
+        &mut self,
+        program: &Program,
+        step: &CollectOp,
+        env: Env,
+    ) -> Result<bool, Exhausted> {
+        let key = self.push(program.slots(step.inputs), env);
         let gathered = match step.tabled {
             true => self.remembered(step, key)?,
             false => self.gather(step, key)?,
@@ -34,7 +40,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         };
         let members = rows.as_deref().unwrap_or_default();
         let frame = &mut self.values[env.values..];
-        for copy in &step.copies {
+        for copy in program.copies(step) {
             let value = members.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
             if copy.compare && frame[copy.slot.index()] != value {
                 if EXPLAIN {
@@ -45,13 +51,13 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             frame[copy.slot.index()] = value;
         }
         if let Some(site) = step.site.filter(|_| self.keeping) {
-            self.collects[env.collects + site] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
+            self.collects[env.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
         }
         Ok(true)
     }
 
     /// As the table knows it; `key` is where the outer values begin.
-    fn remembered(&mut self, step: &CollectStep, key: usize) -> Result<Gathered, Exhausted> {
+    fn remembered(&mut self, step: &CollectOp, key: usize) -> Result<Gathered, Exhausted> {
         let asked = Asked::new(step.id.0, &self.values[key..]);
         if let Some(gathered) = self.gathered.get(asked, &self.values[key..]) {
             return Ok(gathered.clone());
@@ -62,8 +68,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         Ok(gathered)
     }
 
-    fn gather(&mut self, step: &CollectStep, key: usize) -> Result<Gathered, Exhausted> {
-        let gather = &self.compiled.plans.gathers[step.id.0 as usize];
+    fn gather(&mut self, step: &CollectOp, key: usize) -> Result<Gathered, Exhausted> {
+        let gather = self.compiled.code.gathering(step.id);
         let mut members = Vec::new();
         // One member is one too many for a collect without copies; what it is, is all the same. One whose locals are all unused is none.
         let says_none = gather.limit == 0;
@@ -75,18 +81,18 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             if is_sure {
                 return false;
             }
-            let row = search.row_of(search.plan(gather.plan), env);
+            let row = search.row_of(search.program(gather.plan), env);
             let order = search.order_of(gather, &row);
             if order.iter().any(|value| value.is_used()) {
                 members.push((order, row));
             }
-            members.len() <= gather.limit
+            members.len() <= gather.limit as usize
         })?;
         self.keeping = keeping;
-        Ok(if is_sure || members.len() > gather.limit {
+        Ok(if is_sure || members.len() > gather.limit as usize {
             // With no copies at all the collect says that there is none; nothing was cut off.
             if gather.limit > 0 {
-                let reached = LimitReached { origin: step.origin, limit: gather.limit as u32 };
+                let reached = LimitReached { origin: gather.origin, limit: gather.limit };
                 if !self.limits_reached.contains(&reached) {
                     self.limits_reached.push(reached);
                 }
@@ -102,32 +108,24 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 
     /// Whether every solution of the body is a member, as some local variable holds a value in each: for one reason or
     /// another, or since it is an outer one that does.
-    fn is_member(&self, gather: &Gather, key: &[Value]) -> bool {
-        let plan = self.plan(gather.plan);
-        let is_used = |at: &Slot| plan.entry.iter().zip(key).any(|((slot, _), v)| slot == at && v.is_used());
-        gather.is_certain || self.locals(gather).any(is_used)
+    fn is_member(&self, gather: &Gathering, key: &[Value]) -> bool {
+        let program = self.program(gather.plan);
+        let is_used = |at: &Slot| program.entry().zip(key).any(|((slot, _), v)| slot == *at && v.is_used());
+        gather.is_certain || gather.locals.iter().any(is_used)
     }
 
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
-    fn has_own_value(&self, gather: &Gather, env: Env) -> bool {
-        self.locals(gather).any(|slot| self.value(*slot, env).is_used())
-    }
-
-    /// The slots of the body's variables but the outer ones.
-    fn locals(&self, gather: &Gather) -> impl Iterator<Item = &Slot> {
-        let plan = self.plan(gather.plan);
-        let outer = &self.compiled.frames[plan.def.index()].interface[..gather.outer];
-        let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
-        plan.slots.iter().enumerate().filter(move |(id, _)| is_local(*id)).map(|(_, slot)| slot)
+    fn has_own_value(&self, gather: &Gathering, env: Env) -> bool {
+        gather.locals.iter().any(|slot| self.value(*slot, env).is_used())
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.
-    fn order_of(&self, gather: &Gather, row: &Arc<Row>) -> Vec<Value> {
-        let plan = self.plan(gather.plan);
+    fn order_of(&self, gather: &Gathering, row: &Arc<Row>) -> Vec<Value> {
+        let def = self.program(gather.plan).def;
         let frames = &self.compiled.frames;
-        let outer = &frames[plan.def.index()].interface[..gather.outer];
+        let outer = &frames[def.index()].get().interface[..gather.outer as usize];
         let among = |set: &[VarId], id: usize| set.iter().any(|variable| variable.index() == id);
-        let mut flat = flatten(frames, plan.def, Some(row));
+        let mut flat = flatten(frames, def, Some(row));
         flat.retain(|&(id, _)| !among(outer, id));
         let (shared, rest): (Vec<_>, Vec<_>) =
             flat.into_iter().partition(|&(id, _)| among(&gather.shared, id));

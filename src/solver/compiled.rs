@@ -1,6 +1,8 @@
 //! From a problem to its solutions, the stages in order.
 
+use super::assemble::assemble;
 use super::budget::{Budget, Exhausted, Meter};
+use super::code::Code;
 use super::explain::{Explanation, Notes};
 use super::frame::Frame;
 use super::later::Later;
@@ -20,18 +22,20 @@ use std::sync::Arc;
 pub struct Compiled<R> {
     root: DefId,
     /// By definition.
-    pub(super) frames: Vec<Frame>,
-    pub(super) plans: Plans<R>,
+    pub(super) frames: Vec<Later<Frame>>,
+    pub(super) code: Code<R>,
     /// What no search needs that is not explained.
     given: Later<Given<R>>,
 }
 
-/// What the plans were made of.
+/// What the programs were made of.
 #[derive(Debug, Deserialize, Serialize)]
+#[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 struct Given<R> {
     problem: Problem<R>,
     /// Without their mentions, which are in the frames.
     shapes: Vec<Shape<R>>,
+    plans: Plans<R>,
 }
 
 /// Why a problem cannot be solved in any world.
@@ -89,10 +93,12 @@ impl<R: Relation> Compiled<R> {
             return Err(Rejected::Unbound(unbound));
         }
         let plans = plans(&problem, &shapes);
-        let frames =
+        let frames: Vec<Frame> =
             problem.definitions.iter().zip(&mut shapes).map(|(d, shape)| Frame::new(d, shape)).collect();
-        let root = problem.root;
-        Ok(Self { root, frames, plans, given: Later::Here(Given { problem, shapes }) })
+        let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
+        let code = assemble(&plans, &frames, &sites);
+        let (root, frames) = (problem.root, frames.into_iter().map(Later::Here).collect());
+        Ok(Self { root, frames, code, given: Later::Here(Given { problem, shapes, plans }) })
     }
 
     /// The problem it was made from.
@@ -105,6 +111,11 @@ impl<R: Relation> Compiled<R> {
         &self.given.get().shapes
     }
 
+    /// The plans that the programs were made of.
+    pub(super) fn plans(&self) -> &Plans<R> {
+        &self.given.get().plans
+    }
+
     /// All solutions in a world, or those found within the budget.
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
         self.search::<false>(world, budget).0
@@ -113,7 +124,7 @@ impl<R: Relation> Compiled<R> {
     /// The same, and why there are none, or how each constraint narrowed the search. Slower.
     pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
         let (solutions, notes) = self.search::<true>(world, budget);
-        let explanation = notes.explanation(&self.plans, solutions.rows.is_empty());
+        let explanation = notes.explanation(self.plans(), solutions.rows.is_empty());
         (solutions, explanation)
     }
 

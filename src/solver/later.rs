@@ -7,7 +7,6 @@
 //! write: Here(problem)  ─▶  length, bytes        read: ─▶  Written(bytes)  ─get()─▶  problem
 //! ```
 
-use serde::de::DeserializeOwned;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
@@ -51,7 +50,7 @@ impl<T: Serialize> Serialize for Later<T> {
     }
 }
 
-impl<'de: 'static, T: DeserializeOwned> Deserialize<'de> for Later<T> {
+impl<'de: 'static, T: Deserialize<'static>> Deserialize<'de> for Later<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = <&'de [u8]>::deserialize(deserializer)?;
         let read = |bytes| postcard::from_bytes(bytes).expect("what was written can be read back");

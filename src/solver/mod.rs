@@ -6,15 +6,17 @@
 //! 1. [`Problem`]: definitions that call each other, as the author wrote them (`problem.rs`);
 //! 2. flat lists of literals (`shape.rs`), and which variables each binds (`modes.rs`);
 //! 3. [`Compiled`]: plans, steps in a fixed order per definition and way of entering it (`planner.rs`
-//!    makes `plan.rs`); all of this once per problem;
+//!    makes `plan.rs`), and made flat (`assemble.rs` makes `code.rs`, `packed.rs` writes it down); all of this once per problem;
 //! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into calls and collects (`calls.rs`,
 //!    `collect.rs`), whose outcomes are remembered (`table.rs`), under a counted [`Budget`];
 //! 5. [`Solutions`]: trees of [`Row`]s, each once, in the defined order (`rows.rs`).
 
 mod alternatives;
+mod assemble;
 mod budget;
 mod calls;
 mod candidates;
+mod code;
 mod collect;
 mod compiled;
 mod explain;
@@ -22,6 +24,7 @@ mod frame;
 mod later;
 mod modes;
 mod necessary;
+mod packed;
 mod plan;
 mod planner;
 mod problem;

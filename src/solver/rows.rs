@@ -6,6 +6,7 @@
 //! sorted. A collect shows its outer variables and then each local with all its copies.
 
 use super::frame::Frame;
+use super::later::Later;
 use super::problem::{Collect, DefId, Value, VarId};
 use super::shape::Mention;
 use std::sync::Arc;
@@ -57,13 +58,13 @@ pub trait Visitor {
 
 /// Walks over rows of a problem.
 pub(super) struct Walk<'a> {
-    frames: &'a [Frame],
+    frames: &'a [Later<Frame>],
     /// By variable of the expanded formula, numbered as met: its value.
     met: Vec<Value>,
 }
 
 impl<'a> Walk<'a> {
-    pub(super) fn new(frames: &'a [Frame]) -> Self {
+    pub(super) fn new(frames: &'a [Later<Frame>]) -> Self {
         Self { frames, met: Vec::new() }
     }
 
@@ -79,7 +80,7 @@ impl<'a> Walk<'a> {
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize], visitor: &mut dyn Visitor) {
         let frames = self.frames;
-        for mention in frames[def.index()].mentions.get() {
+        for mention in &frames[def.index()].get().mentions {
             match mention {
                 Mention::Variable(variable) => {
                     let id = ids[variable.index()];
@@ -120,7 +121,7 @@ impl<'a> Walk<'a> {
 
     /// Walks a definition whose interface variables are known as `args`; without a row its other variables are unused.
     fn below(&mut self, def: DefId, row: Option<&Row>, args: &[usize], visitor: &mut dyn Visitor) {
-        let frame = &self.frames[def.index()];
+        let frame = self.frames[def.index()].get();
         let mut ids = vec![usize::MAX; frame.variables];
         for (variable, &id) in frame.interface.iter().zip(args) {
             ids[variable.index()] = id;
@@ -135,9 +136,9 @@ impl<'a> Walk<'a> {
 
 /// The expanded formula's variables in order of first appearance with their values. The variables of the
 /// definition have their own numbers, the others larger ones.
-pub(super) fn flatten(frames: &[Frame], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
+pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
     let mut flat = Flat { frames, met: Vec::new(), out: Vec::new() };
-    let own = frames[def.index()].variables;
+    let own = frames[def.index()].get().variables;
     flat.met = (0..own).map(|k| (row.map_or(Value::UNUSED, |row| row.values[k]), false)).collect();
     let ids: Vec<usize> = (0..own).collect();
     flat.definition(def, row, &ids);
@@ -146,7 +147,7 @@ pub(super) fn flatten(frames: &[Frame], def: DefId, row: Option<&Row>) -> Vec<(u
 
 /// The state of flattening a row.
 struct Flat<'a> {
-    frames: &'a [Frame],
+    frames: &'a [Later<Frame>],
     /// By number: the value, and whether it is out.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
@@ -167,7 +168,7 @@ impl Flat<'_> {
 
     fn definition(&mut self, def: DefId, row: Option<&Row>, ids: &[usize]) {
         let frames = self.frames;
-        for mention in frames[def.index()].mentions.get() {
+        for mention in &frames[def.index()].get().mentions {
             match mention {
                 Mention::Variable(variable) => self.show(ids[variable.index()]),
                 Mention::Call(callee, args, site) => {
@@ -183,7 +184,7 @@ impl Flat<'_> {
     }
 
     fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
-        let frame = &self.frames[callee.index()];
+        let frame = self.frames[callee.index()].get();
         let mut inner = vec![usize::MAX; frame.variables];
         for (variable, arg) in frame.interface.iter().zip(args) {
             inner[variable.index()] = ids[arg.index()];
@@ -201,7 +202,7 @@ impl Flat<'_> {
         if collect.limit == 0 && collect.outer.iter().all(is_shown) {
             return;
         }
-        let interface = &self.frames[collect.body.index()].interface;
+        let interface = &self.frames[collect.body.index()].get().interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
         let copies: Vec<_> = (0..collect.limit as usize)
             .map(|copy| flatten(self.frames, collect.body, rows.get(copy).map(|row| &**row)))

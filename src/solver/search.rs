@@ -1,4 +1,4 @@
-//! The search: depth-first backtracking over a plan's steps.
+//! The search: depth-first backtracking over a program's operations.
 //!
 //! One loop per plan with an explicit stack of choice points. The plan fixes which step binds which
 //! slot, so that going back over a step is all the undoing there is. A call that is not in the tables is
@@ -6,9 +6,10 @@
 
 use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_row, sort_from};
 use super::budget::{Exhausted, Meter};
+use super::code::{Block, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::plan::{Plan, PlanId, Slot, Step, Test};
+use super::plan::{PlanId, Slot};
 use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Rows, Table};
@@ -58,7 +59,7 @@ type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
         let (answers, gathered) = (Table::new(), Table::new());
-        let notes = if EXPLAIN { Notes::new(&compiled.plans) } else { Notes::default() };
+        let notes = if EXPLAIN { Notes::new(compiled.plans()) } else { Notes::default() };
         Self {
             compiled,
             world,
@@ -78,15 +79,15 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
     }
 
-    pub(super) fn plan(&self, id: PlanId) -> &'a Plan<R> {
-        self.compiled.plans.plan(id)
+    pub(super) fn program(&self, id: PlanId) -> &'a Program {
+        self.compiled.code.program(id)
     }
 
     /// Appends the solutions of the root to `rows`, as found.
     pub(super) fn root(&mut self, rows: &mut Vec<Arc<Row>>) -> Result<(), Exhausted> {
-        let root = self.compiled.plans.root;
+        let root = self.compiled.code.root;
         self.run(root, 0, &mut |search, env| {
-            rows.push(search.row_of(search.plan(root), env));
+            rows.push(search.row_of(search.program(root), env));
             true
         })
     }
@@ -112,10 +113,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Puts the values of some slots on top of all values; where they begin.
-    pub(super) fn push(&mut self, slots: &[Slot], env: Env) -> usize {
+    pub(super) fn push(&mut self, slots: impl Iterator<Item = Slot>, env: Env) -> usize {
         let from = self.values.len();
         for slot in slots {
-            self.values.push(self.value(*slot, env));
+            self.values.push(self.value(slot, env));
         }
         from
     }
@@ -123,9 +124,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// Runs a plan for the values of its bound interface variables, which are those from `key` on; `found` sees each solution and
     /// answers whether to go on.
     pub(super) fn run(&mut self, id: PlanId, key: usize, found: Reached<'_, Self>) -> Result<(), Exhausted> {
-        let plan = self.plan(id);
-        let env = self.enter(plan);
-        for (k, &(slot, compare)) in plan.entry.iter().enumerate() {
+        let program = self.program(id);
+        let env = self.enter(program);
+        for (k, (slot, compare)) in program.entry().enumerate() {
             let value = self.values[key + k];
             if compare && self.value(slot, env) != value {
                 self.leave(env);
@@ -136,7 +137,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if EXPLAIN {
             self.notes.enter(id);
         }
-        self.steps(&plan.steps, Some(id), env, found)?;
+        self.steps((program, program.main()), Some(id), env, found)?;
         if EXPLAIN {
             self.notes.leave(id, &self.values[key..env.values]);
         }
@@ -145,13 +146,13 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Makes room for a run.
-    fn enter(&mut self, plan: &Plan<R>) -> Env {
+    fn enter(&mut self, program: &Program) -> Env {
         let (values, calls, collects) = (self.values.len(), self.calls.len(), self.collects.len());
-        self.values.resize(values + plan.slots.len(), Value::UNUSED);
+        self.values.resize(values + program.variables as usize, Value::UNUSED);
         if self.keeping {
-            let frame = &self.compiled.frames[plan.def.index()];
-            self.calls.resize(calls + frame.calls, None);
-            self.collects.resize(collects + frame.collects, None);
+            let [call_sites, collect_sites] = program.sites.map(|sites| sites as usize);
+            self.calls.resize(calls + call_sites, None);
+            self.collects.resize(collects + collect_sites, None);
         }
         Env { values, calls, collects }
     }
@@ -163,23 +164,21 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.collects.truncate(env.collects);
     }
 
-    /// Backtracks over the steps; answers whether `reached` let it go on to the end.
+    /// Backtracks over a block of operations; answers whether `reached` let it go on to the end.
     fn steps(
         &mut self,
-        steps: &'a [Step<R>],
+        (program, block): (&'a Program, Block),
         plan: Option<PlanId>,
         env: Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
         let (bottom, floor) = (self.points.len(), self.alternatives.len());
-        let mut at = 0;
+        let (mut at, end) = (block.from as usize, block.to as usize);
         loop {
-            while let Some(step) = steps.get(at)
-                && self.forward(step, (plan, at), env)?
-            {
+            while at < end && self.forward(program, (plan, at), env)? {
                 at += 1;
             }
-            if at == steps.len() && !reached(self, env) {
+            if at == end && !reached(self, env) {
                 self.points.truncate(bottom);
                 self.alternatives.truncate(floor);
                 return Ok(false);
@@ -187,21 +186,40 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             if self.points.len() == bottom {
                 return Ok(true);
             }
-            at = self.next(steps, env)?;
+            at = self.next(program, env)?;
             self.note_choice(plan, at);
             at += 1;
         }
     }
 
-    /// Whether a step can be made; if so it is, and if it could have been something else there is a choice point.
+    /// Whether an operation succeeds; if it could have done so in another way there is a choice point.
     fn forward(
         &mut self,
-        step: &'a Step<R>,
+        program: &'a Program,
         (plan, at): (Option<PlanId>, usize),
         env: Env,
     ) -> Result<bool, Exhausted> {
-        let Some(passes) = self.decide(step, env)? else {
-            return self.choose(step, (plan, at), env);
+        let op = &program.ops[at];
+        let passes = match *op {
+            Op::Fail => false,
+            Op::Test1(relation, a) => self.holds_of(relation, &[self.value(a, env)]),
+            Op::Test2(relation, a, b) => self.holds_of(relation, &[self.value(a, env), self.value(b, env)]),
+            Op::Test(relation, args) => self.holds_of(relation, &self.read(program, args, env)),
+            Op::Same(a, b) => self.value(a, env) == self.value(b, env),
+            Op::Differ(a, b) => self.value(a, env) != self.value(b, env),
+            Op::IsUnused(a) => !self.value(a, env).is_used(),
+            Op::SameSet(a, b) => self.used(program, a, env) == self.used(program, b, env),
+            Op::Copy(from, to) => {
+                self.bind(to, self.value(from, env), env);
+                true
+            }
+            Op::SetUnused(slot) => {
+                self.bind(slot, Value::UNUSED, env);
+                true
+            }
+            Op::Either(branches) => self.either(program, branches, env)?,
+            Op::Collect(ref collect) => self.collect(program, collect, env)?,
+            Op::Generate(..) | Op::Call(_) | Op::Each(..) => return self.choose(program, (plan, at), env),
         };
         match passes {
             true => self.note_pass(plan, at),
@@ -210,34 +228,42 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(passes)
     }
 
-    /// The same of a step that can be made in several ways.
+    /// The same of an operation that can succeed in several ways.
     fn choose(
         &mut self,
-        step: &'a Step<R>,
+        program: &'a Program,
         (plan, at): (Option<PlanId>, usize),
         env: Env,
     ) -> Result<bool, Exhausted> {
-        let floor = self.alternatives.len();
-        let mut choices = self.choices(step, env)?;
+        let (op, floor) = (&program.ops[at], self.alternatives.len());
+        let mut choices = match *op {
+            Op::Generate(_, sources, hints) => {
+                self.candidates(program, (sources, hints), env);
+                Choices::stacked(&self.alternatives, floor, 1)
+            }
+            Op::Call(ref call) => self.call(program, call, env)?,
+            Op::Each(branches, slots) => self.each(program, (branches, slots), env)?,
+            _ => Choices::holds(false),
+        };
         if choices.left == 0 {
             self.note_failure(plan, at, env);
             return Ok(false);
         }
         self.note_entry(plan, at);
-        self.take(step, &mut choices, env)?;
+        self.take((program, op), &mut choices, env)?;
         self.note_choice(plan, at);
         match choices.left {
             0 => self.alternatives.truncate(floor),
-            _ => self.points.push(ChoicePoint { step: at, floor, choices }),
+            _ => self.points.push(ChoicePoint { at, floor, choices }),
         }
         Ok(true)
     }
 
-    /// Takes the next alternative at the last choice point, which is gone with its last one; of which step it is.
-    fn next(&mut self, steps: &'a [Step<R>], env: Env) -> Result<usize, Exhausted> {
-        let Some(mut point) = self.points.pop() else { return Ok(steps.len()) };
-        self.take(&steps[point.step], &mut point.choices, env)?;
-        let at = point.step;
+    /// Takes the next alternative at the last choice point, which is gone with its last one; of which operation it is.
+    fn next(&mut self, program: &'a Program, env: Env) -> Result<usize, Exhausted> {
+        let Some(mut point) = self.points.pop() else { return Ok(program.ops.len()) };
+        self.take((program, &program.ops[point.at]), &mut point.choices, env)?;
+        let at = point.at;
         match point.choices.left {
             0 => self.alternatives.truncate(point.floor),
             _ => self.points.push(point),
@@ -267,62 +293,30 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: Env) {
         if let (true, Some(plan)) = (EXPLAIN, plan) {
             let compiled = self.compiled;
-            self.notes.failed(&compiled.plans, compiled.shapes(), plan, at, &self.values[env.values..]);
-        }
-    }
-
-    /// Whether a step passes that passes or fails; `None` for a choice point.
-    fn decide(&mut self, step: &'a Step<R>, env: Env) -> Result<Option<bool>, Exhausted> {
-        Ok(Some(match step {
-            Step::Fail => false,
-            Step::Test(test) => self.test(test, env),
-            Step::Same(a, b, _) => self.value(*a, env) == self.value(*b, env),
-            Step::Differ(a, b, _) => self.value(*a, env) != self.value(*b, env),
-            Step::IsUnused(a, _) => !self.value(*a, env).is_used(),
-            Step::SameSet(a, b, _) => self.used(a, env) == self.used(b, env),
-            Step::Copy(from, to) => {
-                self.bind(*to, self.value(*from, env), env);
-                true
-            }
-            Step::SetUnused(slot) => {
-                self.bind(*slot, Value::UNUSED, env);
-                true
-            }
-            Step::Either(branches) => self.either(branches, env)?,
-            Step::Collect(collect) => self.collect(collect, env)?,
-            Step::Generate(..) | Step::Call(_) | Step::Each(..) => return Ok(None),
-        }))
-    }
-
-    /// The alternatives of a choice point.
-    fn choices(&mut self, step: &'a Step<R>, env: Env) -> Result<Choices, Exhausted> {
-        match step {
-            Step::Generate(_, sources, hints) => {
-                let floor = self.alternatives.len();
-                self.candidates(sources, hints, env);
-                Ok(Choices::stacked(&self.alternatives, floor, 1))
-            }
-            Step::Call(call) => self.call(call, env),
-            Step::Each(branches, slots) => self.each(branches, slots, env),
-            _ => Ok(Choices::holds(false)),
+            self.notes.failed(compiled.plans(), compiled.shapes(), plan, at, &self.values[env.values..]);
         }
     }
 
     /// Takes the next alternative of a choice point; there is one.
-    fn take(&mut self, step: &Step<R>, choices: &mut Choices, env: Env) -> Result<(), Exhausted> {
+    fn take(
+        &mut self,
+        (program, op): (&Program, &Op),
+        choices: &mut Choices,
+        env: Env,
+    ) -> Result<(), Exhausted> {
         let (at, width) = (choices.next, choices.width);
         choices.next += width;
         choices.left -= 1;
         let frame = &mut self.values[env.values..];
         match &choices.from {
             _ if width == 0 => {}
-            Alternatives::Stacked => bind(step, &self.alternatives[at..at + width], frame),
-            Alternatives::Told(values) => bind(step, &values[at..at + width], frame),
+            Alternatives::Stacked => bind(program, op, &self.alternatives[at..at + width], frame),
+            Alternatives::Told(values) => bind(program, op, &values[at..at + width], frame),
             Alternatives::Whole(rows) => {
-                if let Step::Call(call) = step {
-                    bind_row(call, &rows[at], frame);
+                if let Op::Call(call) = op {
+                    bind_row(program, call, &rows[at], frame);
                     if let Some(site) = call.site.filter(|_| self.keeping) {
-                        self.calls[env.calls + site] = Some(rows[at].clone());
+                        self.calls[env.calls + site as usize] = Some(rows[at].clone());
                     }
                 }
             }
@@ -330,47 +324,49 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.meter.step()
     }
 
-    fn test(&self, test: &Test<R>, env: Env) -> bool {
-        let holds = |args: &[Value]| {
-            let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
-            !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, args)
-        };
-        match *test.args {
-            [a] => holds(&[self.value(a, env)]),
-            [a, b] => holds(&[self.value(a, env), self.value(b, env)]),
-            ref args => {
-                let args: SmallVec<[Value; 8]> = args.iter().map(|arg| self.value(*arg, env)).collect();
-                holds(&args)
-            }
-        }
+    /// Whether a relation holds of values; it does not where it is false for one of them alone.
+    fn holds_of(&self, relation: RelationId, args: &[Value]) -> bool {
+        let relation = self.compiled.code.relation(relation);
+        let blocked = |(k, value): (usize, &Value)| is_blocked(relation, k, *value);
+        !args.iter().enumerate().any(blocked) && self.world.holds(relation, args)
+    }
+
+    fn read(&self, program: &Program, slots: List, env: Env) -> SmallVec<[Value; 8]> {
+        program.slots(slots).map(|slot| self.value(slot, env)).collect()
     }
 
     /// The used values of some slots, ascending, each once.
-    fn used(&self, slots: &[Slot], env: Env) -> SmallVec<[Value; 8]> {
-        let values = slots.iter().map(|slot| self.value(*slot, env));
-        let mut values: SmallVec<[Value; 8]> = values.filter(|value| value.is_used()).collect();
+    fn used(&self, program: &Program, slots: List, env: Env) -> SmallVec<[Value; 8]> {
+        let mut values = self.read(program, slots, env);
+        values.retain(|value| value.is_used());
         values.sort_unstable();
         values.dedup();
         values
     }
 
-    /// The steps after the tests that a branch begins with, if those hold: most branches end there.
-    fn tested(&self, branch: &'a [Step<R>], env: Env) -> Option<&'a [Step<R>]> {
-        let mut rest = branch;
-        while let [Step::Test(test), after @ ..] = rest {
-            if !self.test(test, env) {
+    /// The operations after the tests that a branch begins with, if those hold: most branches end there.
+    fn tested(&self, program: &Program, Block { mut from, to }: Block, env: Env) -> Option<Block> {
+        while from < to {
+            let holds = match program.ops[from as usize] {
+                Op::Test1(relation, a) => self.holds_of(relation, &[self.value(a, env)]),
+                Op::Test2(relation, a, b) => {
+                    self.holds_of(relation, &[self.value(a, env), self.value(b, env)])
+                }
+                _ => break,
+            };
+            if !holds {
                 return None;
             }
-            rest = after;
+            from += 1;
         }
-        Some(rest)
+        Some(Block { from, to })
     }
 
-    fn either(&mut self, branches: &'a [Vec<Step<R>>], env: Env) -> Result<bool, Exhausted> {
-        for branch in branches {
-            let rest = self.tested(branch, env);
+    fn either(&mut self, program: &'a Program, branches: List, env: Env) -> Result<bool, Exhausted> {
+        for branch in program.branches(branches) {
+            let rest = self.tested(program, branch, env);
             if let Some(rest) = rest
-                && (rest.is_empty() || !self.steps(rest, None, env, &mut |_, _| false)?)
+                && (rest.from == rest.to || !self.steps((program, rest), None, env, &mut |_, _| false)?)
             {
                 return Ok(true);
             }
@@ -381,30 +377,31 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// The tuples that some branch admits, ascending, each once.
     fn each(
         &mut self,
-        branches: &'a [Vec<Step<R>>],
-        slots: &'a [Slot],
+        program: &'a Program,
+        (branches, slots): (List, List),
         env: Env,
     ) -> Result<Choices, Exhausted> {
         let (from, mut holds) = (self.told.len(), false);
-        for branch in branches {
-            let Some(rest) = self.tested(branch, env) else { continue };
-            self.steps(rest, None, env, &mut |search, env| {
+        for branch in program.branches(branches) {
+            let Some(rest) = self.tested(program, branch, env) else { continue };
+            self.steps((program, rest), None, env, &mut |search, env| {
                 holds = true;
-                for slot in slots {
-                    let value = search.value(*slot, env);
+                for slot in program.slots(slots) {
+                    let value = search.value(slot, env);
                     search.told.push(value);
                 }
                 true
             })?;
         }
-        if slots.is_empty() || !holds {
+        let width = program.slots(slots).len();
+        if width == 0 || !holds {
             return Ok(Choices::holds(holds));
         }
-        sort_from(&mut self.told, from, slots.len());
+        sort_from(&mut self.told, from, width);
         let floor = self.alternatives.len();
         self.alternatives.extend_from_slice(&self.told[from..]);
         self.told.truncate(from);
-        Ok(Choices::stacked(&self.alternatives, floor, slots.len()))
+        Ok(Choices::stacked(&self.alternatives, floor, width))
     }
 }
 

@@ -1,0 +1,204 @@
+//! From plans to [programs](super::code): steps become operations, lists become numbers.
+//!
+//! ```text
+//! Either([[Test a], [Test b, Test c]])  ─▶  0: Either 0      1: Test a   2: Test b   3: Test c      numbers: 2 | 1 2 | 2 4
+//! ```
+
+use super::code::{Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, number_of};
+use super::frame::Frame;
+use super::later::Later;
+use super::plan::{CallStep, CollectStep, Gather, Hint, Plan, Slot, Source, Step, Test};
+use super::planner::Plans;
+use super::problem::{Origin, Relation, VarId};
+use rustc_hash::FxHashMap;
+
+/// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of collects in a definition.
+pub(super) fn assemble<R: Relation>(plans: &Plans<R>, frames: &[Frame], sites: &[[u32; 2]]) -> Code<R> {
+    let mut relations = Relations { all: Vec::new(), known: FxHashMap::default() };
+    let mut origins = vec![Origin(0); plans.gathers.len()];
+    let mut programs = Vec::new();
+    for plan in plans.iter() {
+        let interface = &frames[plan.def.index()].interface;
+        let assembler = Assembler {
+            relations: &mut relations,
+            origins: &mut origins,
+            ops: Vec::new(),
+            numbers: Vec::new(),
+        };
+        programs.push(Later::Here(assembler.program(plan, interface, sites[plan.def.index()])));
+    }
+    let gathers = plans.gathers.iter().zip(origins).map(|(gather, origin)| {
+        let plan = plans.plan(gather.plan);
+        Later::Here(gathering(gather, plan, &frames[plan.def.index()].interface[..gather.outer], origin))
+    });
+    Code { root: plans.root, gathers: gathers.collect(), relations: relations.all, programs }
+}
+
+fn gathering<R>(gather: &Gather, plan: &Plan<R>, outer: &[VarId], origin: Origin) -> Gathering {
+    let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
+    let locals = plan.slots.iter().enumerate().filter(|(id, _)| is_local(*id)).map(|(_, slot)| *slot);
+    Gathering {
+        plan: gather.plan,
+        limit: gather.limit as u32,
+        outer: gather.outer as u32,
+        shared: gather.shared.to_vec(),
+        is_certain: gather.is_certain,
+        locals: locals.collect(),
+        origin,
+    }
+}
+
+/// The relations met, each once, in the order met.
+struct Relations<R> {
+    all: Vec<R>,
+    known: FxHashMap<R, RelationId>,
+}
+
+impl<R: Relation> Relations<R> {
+    fn id(&mut self, relation: &R) -> RelationId {
+        if let Some(id) = self.known.get(relation) {
+            return *id;
+        }
+        let id = RelationId(self.all.len() as u32);
+        self.all.push(relation.clone());
+        self.known.insert(relation.clone(), id);
+        id
+    }
+}
+
+/// A program under way.
+struct Assembler<'a, R> {
+    relations: &'a mut Relations<R>,
+    origins: &'a mut Vec<Origin>,
+    ops: Vec<Op>,
+    numbers: Vec<u32>,
+}
+
+impl<R: Relation> Assembler<'_, R> {
+    fn program(mut self, plan: &Plan<R>, interface: &[VarId], sites: [u32; 2]) -> Program {
+        let slots = self.slots(&plan.slots);
+        let told = plan.partial.as_deref().unwrap_or(interface);
+        let told: Vec<Slot> = told.iter().map(|variable| plan.slots[variable.index()]).collect();
+        let told = self.slots(&told);
+        let entry = plan.entry.iter().map(|&(slot, compare)| [slot.0 * 2 + u32::from(compare)]);
+        let entry = self.list(entry);
+        let steps = self.block(&plan.steps).to;
+        Program {
+            def: plan.def,
+            variables: plan.slots.len() as u32,
+            sites,
+            is_partial: plan.partial.is_some(),
+            knows_all: plan.entry.len() == interface.len(),
+            steps,
+            slots,
+            told,
+            entry,
+            ops: self.ops,
+            numbers: self.numbers,
+        }
+    }
+
+    /// A list of elements of `N` numbers.
+    fn list<const N: usize>(&mut self, elements: impl ExactSizeIterator<Item = [u32; N]>) -> List {
+        let at = self.numbers.len() as u32;
+        self.numbers.push(elements.len() as u32);
+        self.numbers.extend(elements.flatten());
+        List(at)
+    }
+
+    fn slots(&mut self, slots: &[Slot]) -> List {
+        self.list(slots.iter().map(|slot| [slot.0]))
+    }
+
+    fn block(&mut self, steps: &[Step<R>]) -> Block {
+        let from = self.ops.len();
+        self.ops.resize(from + steps.len(), Op::Fail);
+        for (k, step) in steps.iter().enumerate() {
+            self.ops[from + k] = self.op(step);
+        }
+        Block { from: from as u32, to: (from + steps.len()) as u32 }
+    }
+
+    fn op(&mut self, step: &Step<R>) -> Op {
+        match step {
+            Step::Fail => Op::Fail,
+            Step::Test(test) => self.test(test),
+            Step::Same(a, b, _) => Op::Same(*a, *b),
+            Step::Differ(a, b, _) => Op::Differ(*a, *b),
+            Step::IsUnused(a, _) => Op::IsUnused(*a),
+            Step::SameSet(a, b, _) => Op::SameSet(self.slots(a), self.slots(b)),
+            Step::Copy(from, to) => Op::Copy(*from, *to),
+            Step::SetUnused(slot) => Op::SetUnused(*slot),
+            Step::Generate(slot, sources, hints) => {
+                Op::Generate(*slot, self.sources(sources), self.hints(hints))
+            }
+            Step::Call(call) => self.call(call),
+            Step::Either(branches) => Op::Either(self.branches(branches)),
+            Step::Each(branches, slots) => Op::Each(self.branches(branches), self.slots(slots)),
+            Step::Collect(collect) => self.collect(collect),
+        }
+    }
+
+    fn test(&mut self, test: &Test<R>) -> Op {
+        let relation = self.relations.id(&test.relation);
+        match *test.args {
+            [a] => Op::Test1(relation, a),
+            [a, b] => Op::Test2(relation, a, b),
+            ref args => Op::Test(relation, self.slots(args)),
+        }
+    }
+
+    fn sources(&mut self, sources: &[Source<R>]) -> List {
+        let at = List(self.numbers.len() as u32);
+        self.numbers.push(sources.len() as u32);
+        for Source { test, target, bound } in sources {
+            let relation = self.relations.id(&test.relation);
+            self.numbers.extend([relation.0, *target as u32, bound.len() as u32]);
+            let args = test.args.iter().zip(bound).map(|(slot, bound)| slot.0 * 2 + u32::from(*bound));
+            self.numbers.extend(args);
+        }
+        at
+    }
+
+    fn hints(&mut self, hints: &[Hint<R>]) -> List {
+        let at = List(self.numbers.len() as u32);
+        self.numbers.push(hints.len() as u32);
+        for Hint { relation, args } in hints {
+            let relation = self.relations.id(relation);
+            self.numbers.extend([relation.0, args.len() as u32]);
+            self.numbers.extend(args.iter().map(|known| number_of(*known)));
+        }
+        at
+    }
+
+    fn branches(&mut self, branches: &[Vec<Step<R>>]) -> List {
+        let blocks: Vec<Block> = branches.iter().map(|branch| self.block(branch)).collect();
+        self.list(blocks.iter().map(|block| [block.from, block.to]))
+    }
+
+    fn call(&mut self, call: &CallStep) -> Op {
+        let outputs = call.outputs.iter();
+        Op::Call(CallOp {
+            plan: call.plan,
+            inputs: self.slots(&call.inputs),
+            outputs: self.list(outputs.map(|output| [output.variable.0, output.told as u32, output.slot.0])),
+            site: call.site.map(|site| site as u32),
+            tabled: call.tabled,
+        })
+    }
+
+    fn collect(&mut self, collect: &CollectStep) -> Op {
+        self.origins[collect.id.0 as usize] = collect.origin;
+        let copies = collect
+            .copies
+            .iter()
+            .map(|copy| [copy.row as u32, copy.variable.0, copy.slot.0 * 2 + u32::from(copy.compare)]);
+        Op::Collect(CollectOp {
+            id: collect.id,
+            inputs: self.slots(&collect.inputs),
+            copies: self.list(copies),
+            site: collect.site.map(|site| site as u32),
+            tabled: collect.tabled,
+        })
+    }
+}

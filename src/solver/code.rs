@@ -1,0 +1,300 @@
+//! Plans as the search runs them: flat, so that a process reads them back in no time.
+//!
+//! Every compilation is a process that runs some dozens of plans a few times each; a tree of vectors would take longer to read than to run.
+//! So a plan becomes a [`Program`]: operations of one size, those of its steps first and behind them those of the branches, and one list of
+//! numbers, in which an operation names places. Relations stand in a table, each once. What only an explanation asks for stays behind.
+//!
+//! ```text
+//! opcode{x} = phi ∧ {a} = {x}.args[0], with {x} bound:
+//!   Test1 r0 x;  Generate a from 0        numbers: 1 | r1 0 2 a0 x1
+//! ```
+
+use super::later::Later;
+use super::plan::{CollectId, Known, Output, PlanId, Slot};
+use super::problem::{DefId, Origin, VarId};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// All plans of a problem, by their numbers.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
+pub(super) struct Code<R> {
+    pub(super) root: PlanId,
+    /// By the numbers that operations have for them.
+    pub(super) relations: Vec<R>,
+    /// Most are not run in most searches.
+    pub(super) programs: Vec<Later<Program>>,
+    pub(super) gathers: Vec<Later<Gathering>>,
+}
+
+impl<R> Code<R> {
+    pub(super) fn program(&self, id: PlanId) -> &Program {
+        self.programs[id.0 as usize].get()
+    }
+
+    pub(super) fn gathering(&self, id: CollectId) -> &Gathering {
+        self.gathers[id.0 as usize].get()
+    }
+
+    pub(super) fn relation(&self, id: RelationId) -> &R {
+        &self.relations[id.0 as usize]
+    }
+}
+
+/// A relation of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct RelationId(pub(super) u32);
+
+/// A list among the numbers of a program: where its length stands, its elements being behind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct List(pub(super) u32);
+
+/// Operations of a program, from one up to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+/// A [`Step`](super::plan::Step), flat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Op {
+    /// False.
+    Fail,
+    /// The relation holds of one value.
+    Test1(RelationId, Slot),
+    /// Of two.
+    Test2(RelationId, Slot, Slot),
+    /// Of the slots listed.
+    Test(RelationId, List),
+    /// Same value.
+    Same(Slot, Slot),
+    /// Different values.
+    Differ(Slot, Slot),
+    /// No value.
+    IsUnused(Slot),
+    /// Same sets of used values, of the slots listed.
+    SameSet(List, List),
+    /// Binds the second slot to the value of the first.
+    Copy(Slot, Slot),
+    /// Binds the slot to `unused`.
+    SetUnused(Slot),
+    /// Binds the slot to each candidate in turn: where the sources and the hints stand.
+    Generate(Slot, List, List),
+    /// Binds the outputs to each row of the callee in turn.
+    Call(CallOp),
+    /// Some of the branches listed holds.
+    Either(List),
+    /// Binds the slots listed to each tuple that some of the branches listed admits.
+    Each(List, List),
+    /// The copies hold the rows of the body.
+    Collect(CollectOp),
+}
+
+/// How a call is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CallOp {
+    /// The callee.
+    pub(super) plan: PlanId,
+    /// The slots of the bound interface variables.
+    pub(super) inputs: List,
+    /// What goes to which slot.
+    pub(super) outputs: List,
+    /// Where the row is kept.
+    pub(super) site: Option<u32>,
+    /// Whether its answers are kept for the next time.
+    pub(super) tabled: bool,
+}
+
+/// How a collect is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CollectOp {
+    /// Which one.
+    pub(super) id: CollectId,
+    /// The slots of the outer variables.
+    pub(super) inputs: List,
+    /// The copies.
+    pub(super) copies: List,
+    /// Where the rows are kept.
+    pub(super) site: Option<u32>,
+    /// Whether they are kept for the next time.
+    pub(super) tabled: bool,
+}
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Program {
+    /// Whose.
+    pub(super) def: DefId,
+    /// The number of variables, which is that of slots at most.
+    pub(super) variables: u32,
+    /// Number of call sites, and of collect sites.
+    pub(super) sites: [u32; 2],
+    /// Whether its rows are a superset of the definition's, narrowed to what it tells.
+    pub(super) is_partial: bool,
+    /// Whether it is entered with all that a caller can bind or read.
+    pub(super) knows_all: bool,
+    /// How many operations are its steps; the others are in branches.
+    pub(super) steps: u32,
+    /// The slot of each variable.
+    pub(super) slots: List,
+    /// The slots that are told where rows are not kept.
+    pub(super) told: List,
+    /// Where the inputs go.
+    pub(super) entry: List,
+    pub(super) ops: Vec<Op>,
+    pub(super) numbers: Vec<u32>,
+}
+
+/// A source of candidates.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SourceOp<'c> {
+    pub(super) relation: RelationId,
+    /// Through which argument.
+    pub(super) target: usize,
+    args: &'c [u32],
+}
+
+impl<'c> SourceOp<'c> {
+    pub(super) fn arity(&self) -> usize {
+        self.args.len()
+    }
+
+    /// By argument its slot, if it is bound.
+    pub(super) fn args(&self) -> impl Iterator<Item = Option<Slot>> + 'c {
+        self.args.iter().map(|arg| (arg & 1 == 1).then_some(Slot(arg >> 1)))
+    }
+}
+
+/// A relation that will have to hold.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct HintOp<'c> {
+    pub(super) relation: RelationId,
+    args: &'c [u32],
+}
+
+impl<'c> HintOp<'c> {
+    pub(super) fn arity(&self) -> usize {
+        self.args.len()
+    }
+
+    pub(super) fn args(&self) -> impl Iterator<Item = Known> + 'c {
+        self.args.iter().map(|&arg| known(arg))
+    }
+}
+
+/// As a number.
+pub(super) fn number_of(known: Known) -> u32 {
+    match known {
+        Known::Sought => 0,
+        Known::Bound(slot) => 1 + slot.0 * 2,
+        Known::Open(slot) => 2 + slot.0 * 2,
+    }
+}
+
+fn known(number: u32) -> Known {
+    match number {
+        0 => Known::Sought,
+        odd if odd % 2 == 1 => Known::Bound(Slot(odd / 2)),
+        even => Known::Open(Slot(even / 2 - 1)),
+    }
+}
+
+/// One copy of a local variable of a collect.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CopyOp {
+    /// The number of its row.
+    pub(super) row: usize,
+    pub(super) variable: VarId,
+    pub(super) slot: Slot,
+    /// Whether the slot is bound already and to be compared.
+    pub(super) compare: bool,
+}
+
+impl Program {
+    /// Its steps.
+    pub(super) fn main(&self) -> Block {
+        Block { from: 0, to: self.steps }
+    }
+
+    /// A list of elements of so many numbers.
+    fn list(&self, list: List, width: usize) -> &[u32] {
+        let at = list.0 as usize;
+        let len = self.numbers[at] as usize;
+        &self.numbers[at + 1..at + 1 + len * width]
+    }
+
+    pub(super) fn slots(&self, list: List) -> impl ExactSizeIterator<Item = Slot> {
+        self.list(list, 1).iter().map(|&slot| Slot(slot))
+    }
+
+    /// Where the inputs go; `true`: the slot has its value already, compare.
+    pub(super) fn entry(&self) -> impl ExactSizeIterator<Item = (Slot, bool)> {
+        self.list(self.entry, 1).iter().map(|number| (Slot(number >> 1), number & 1 == 1))
+    }
+
+    pub(super) fn outputs(&self, call: &CallOp) -> impl Iterator<Item = Output> {
+        self.list(call.outputs, 3).chunks_exact(3).map(|output| Output {
+            variable: VarId(output[0]),
+            told: output[1] as usize,
+            slot: Slot(output[2]),
+        })
+    }
+
+    pub(super) fn copies(&self, collect: &CollectOp) -> impl Iterator<Item = CopyOp> {
+        self.list(collect.copies, 3).chunks_exact(3).map(|copy| CopyOp {
+            row: copy[0] as usize,
+            variable: VarId(copy[1]),
+            slot: Slot(copy[2] >> 1),
+            compare: copy[2] & 1 == 1,
+        })
+    }
+
+    pub(super) fn branches(&self, list: List) -> impl Iterator<Item = Block> {
+        self.list(list, 2).chunks_exact(2).map(|block| Block { from: block[0], to: block[1] })
+    }
+
+    /// Of how many relations a list of sources or hints is.
+    pub(super) fn len(&self, list: List) -> usize {
+        self.numbers[list.0 as usize] as usize
+    }
+
+    pub(super) fn sources(&self, list: List) -> impl ExactSizeIterator<Item = SourceOp<'_>> {
+        let mut rest = &self.numbers[list.0 as usize + 1..];
+        (0..self.len(list)).map(move |_| {
+            let (args, behind) = rest[3..].split_at(rest[2] as usize);
+            let source = SourceOp { relation: RelationId(rest[0]), target: rest[1] as usize, args };
+            rest = behind;
+            source
+        })
+    }
+
+    pub(super) fn hints(&self, list: List) -> impl ExactSizeIterator<Item = HintOp<'_>> {
+        let mut rest = &self.numbers[list.0 as usize + 1..];
+        (0..self.len(list)).map(move |_| {
+            let (args, behind) = rest[2..].split_at(rest[1] as usize);
+            let hint = HintOp { relation: RelationId(rest[0]), args };
+            rest = behind;
+            hint
+        })
+    }
+}
+
+/// A collect whatever the copies are bound to: what its rows depend on besides the outer values.
+#[derive(Debug, Deserialize, Serialize)]
+pub(super) struct Gathering {
+    /// The body, entered with the outer variables bound.
+    pub(super) plan: PlanId,
+    /// The most rows there may be.
+    pub(super) limit: u32,
+    /// The number of outer variables, which come first in the body's interface.
+    pub(super) outer: u32,
+    /// The body's variables that come first in the order of rows.
+    pub(super) shared: Vec<VarId>,
+    /// Whether a local variable holds a value in every solution of the body, so that each is a member.
+    pub(super) is_certain: bool,
+    /// The slots of the body's variables but the outer ones.
+    pub(super) locals: Vec<Slot>,
+    /// Where it was written.
+    pub(super) origin: Origin,
+}

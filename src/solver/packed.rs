@@ -1,0 +1,210 @@
+//! Programs as bytes, and back: a list of numbers, each as wide as the largest one needs.
+//!
+//! Reading is what counts: widening bytes is one loop without branches, and an operation is five numbers.
+//!
+//! ```text
+//! numbers: head, operations, lists     bytes: 1 | 7 3 0 0 2 …       (width 1, one byte a number)
+//! ```
+
+use super::code::{CallOp, CollectOp, List, Op, Program, RelationId};
+use super::plan::{CollectId, PlanId, Slot};
+use super::problem::DefId;
+use serde::de::{Error as _, Unexpected};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The numbers of a program before its operations.
+const HEAD: usize = 10;
+
+/// The numbers of an operation: what it is, and what it works on.
+const OP: usize = 5;
+
+impl Serialize for Program {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&narrowed(&numbers_of(self)))
+    }
+}
+
+impl<'de> Deserialize<'de> for Program {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bytes = <&'de [u8]>::deserialize(deserializer)?;
+        let program = widened(bytes).and_then(program_of);
+        program.ok_or_else(|| D::Error::invalid_value(Unexpected::Bytes(bytes), &"a program"))
+    }
+}
+
+/// The width, and the numbers in as many bytes each, the lowest first.
+fn narrowed(numbers: &[u32]) -> Vec<u8> {
+    let width: u8 = match numbers.iter().max() {
+        Some(0x1_0000..) => 4,
+        Some(0x100..) => 2,
+        _ => 1,
+    };
+    let bytes = numbers.iter().flat_map(|n| n.to_le_bytes().into_iter().take(usize::from(width)));
+    [width].into_iter().chain(bytes).collect()
+}
+
+fn widened(bytes: &[u8]) -> Option<Vec<u32>> {
+    let (width, bytes) = bytes.split_first()?;
+    Some(match width {
+        1 => bytes.iter().map(|&byte| u32::from(byte)).collect(),
+        2 => bytes.as_chunks().0.iter().map(|pair| u32::from(u16::from_le_bytes(*pair))).collect(),
+        4 => bytes.as_chunks().0.iter().map(|four| u32::from_le_bytes(*four)).collect(),
+        _ => return None,
+    })
+}
+
+fn numbers_of(program: &Program) -> Vec<u32> {
+    let flags = u32::from(program.is_partial) | u32::from(program.knows_all) << 1;
+    let [calls, collects] = program.sites;
+    let lists = [program.slots.0, program.told.0, program.entry.0];
+    let head = [program.def.0, program.variables, calls, collects, flags, program.steps];
+    let mut numbers: Vec<u32> = head.into_iter().chain(lists).collect();
+    numbers.push(program.ops.len() as u32);
+    numbers.extend(program.ops.iter().flat_map(op_numbers));
+    numbers.extend(&program.numbers);
+    numbers
+}
+
+fn program_of(mut numbers: Vec<u32>) -> Option<Program> {
+    let &[def, variables, calls, collects, flags, steps, slots, told, entry, ops] =
+        numbers.first_chunk::<HEAD>()?;
+    let end = HEAD + ops as usize * OP;
+    let ops = numbers.get(HEAD..end)?.as_chunks().0;
+    let ops = ops.iter().map(op_of).collect::<Option<Vec<Op>>>()?;
+    numbers.drain(..end);
+    Some(Program {
+        def: DefId(def),
+        variables,
+        sites: [calls, collects],
+        is_partial: flags & 1 == 1,
+        knows_all: flags & 2 == 2,
+        steps,
+        slots: List(slots),
+        told: List(told),
+        entry: List(entry),
+        ops,
+        numbers,
+    })
+}
+
+fn op_numbers(op: &Op) -> [u32; OP] {
+    match *op {
+        Op::Fail => [0, 0, 0, 0, 0],
+        Op::Test1(relation, a) => [1, relation.0, a.0, 0, 0],
+        Op::Test2(relation, a, b) => [2, relation.0, a.0, b.0, 0],
+        Op::Test(relation, args) => [3, relation.0, args.0, 0, 0],
+        Op::Same(a, b) => [4, a.0, b.0, 0, 0],
+        Op::Differ(a, b) => [5, a.0, b.0, 0, 0],
+        Op::IsUnused(a) => [6, a.0, 0, 0, 0],
+        Op::SameSet(a, b) => [7, a.0, b.0, 0, 0],
+        Op::Copy(from, to) => [8, from.0, to.0, 0, 0],
+        Op::SetUnused(slot) => [9, slot.0, 0, 0, 0],
+        Op::Generate(slot, sources, hints) => [10, slot.0, sources.0, hints.0, 0],
+        Op::Call(CallOp { plan, inputs, outputs, site, tabled }) => {
+            [11, plan.0, inputs.0, outputs.0, keeping(site, tabled)]
+        }
+        Op::Either(branches) => [12, branches.0, 0, 0, 0],
+        Op::Each(branches, slots) => [13, branches.0, slots.0, 0, 0],
+        Op::Collect(CollectOp { id, inputs, copies, site, tabled }) => {
+            [14, id.0, inputs.0, copies.0, keeping(site, tabled)]
+        }
+    }
+}
+
+fn op_of(numbers: &[u32; OP]) -> Option<Op> {
+    let [kind, a, b, c, d] = *numbers;
+    let (site, tabled) = ((d >> 1).checked_sub(1), d & 1 == 1);
+    Some(match kind {
+        0 => Op::Fail,
+        1 => Op::Test1(RelationId(a), Slot(b)),
+        2 => Op::Test2(RelationId(a), Slot(b), Slot(c)),
+        3 => Op::Test(RelationId(a), List(b)),
+        4 => Op::Same(Slot(a), Slot(b)),
+        5 => Op::Differ(Slot(a), Slot(b)),
+        6 => Op::IsUnused(Slot(a)),
+        7 => Op::SameSet(List(a), List(b)),
+        8 => Op::Copy(Slot(a), Slot(b)),
+        9 => Op::SetUnused(Slot(a)),
+        10 => Op::Generate(Slot(a), List(b), List(c)),
+        11 => Op::Call(CallOp { plan: PlanId(a), inputs: List(b), outputs: List(c), site, tabled }),
+        12 => Op::Either(List(a)),
+        13 => Op::Each(List(a), List(b)),
+        14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site, tabled }),
+        _ => return None,
+    })
+}
+
+/// Where rows are kept, and whether answers are, in one number.
+fn keeping(site: Option<u32>, tabled: bool) -> u32 {
+    site.map_or(0, |site| site + 1) << 1 | u32::from(tabled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn program(number: u32) -> Program {
+        let call =
+            |site, tabled| CallOp { plan: PlanId(number), inputs: List(1), outputs: List(2), site, tabled };
+        let collect =
+            CollectOp { id: CollectId(3), inputs: List(4), copies: List(5), site: Some(0), tabled: true };
+        Program {
+            def: DefId(7),
+            variables: 8,
+            sites: [2, 1],
+            is_partial: false,
+            knows_all: true,
+            steps: 5,
+            slots: List(0),
+            told: List(3),
+            entry: List(6),
+            ops: vec![
+                Op::Fail,
+                Op::Test1(RelationId(1), Slot(2)),
+                Op::Test2(RelationId(1), Slot(2), Slot(number)),
+                Op::Test(RelationId(3), List(4)),
+                Op::Same(Slot(1), Slot(2)),
+                Op::Differ(Slot(1), Slot(2)),
+                Op::IsUnused(Slot(5)),
+                Op::SameSet(List(5), List(6)),
+                Op::Copy(Slot(1), Slot(2)),
+                Op::SetUnused(Slot(9)),
+                Op::Generate(Slot(1), List(2), List(3)),
+                Op::Call(call(None, false)),
+                Op::Call(call(None, true)),
+                Op::Call(call(Some(0), false)),
+                Op::Call(call(Some(6), true)),
+                Op::Either(List(1)),
+                Op::Each(List(1), List(2)),
+                Op::Collect(collect),
+            ],
+            numbers: vec![0, 2, number, 5],
+        }
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        for (number, width) in [(9, 1), (0xff, 1), (0x100, 2), (0xffff, 2), (0x1_0000, 4), (u32::MAX, 4)] {
+            let program = program(number);
+            let bytes = narrowed(&numbers_of(&program));
+            assert_eq!(bytes[0], width, "{number}");
+            assert_eq!(widened(&bytes).and_then(program_of), Some(program), "{number}");
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_no_program() {
+        let bytes = narrowed(&numbers_of(&program(9)));
+        let end = 1 + HEAD + program(9).ops.len() * OP;
+        for (what, bytes) in [
+            ("nothing", &[][..]),
+            ("no width", &[3, 1, 2]),
+            ("no head", &bytes[..HEAD]),
+            ("too few operations", &bytes[..end - 1]),
+            ("no operation", &[&bytes[..=HEAD], &[99], &bytes[HEAD + 2..]].concat()),
+        ] {
+            assert_eq!(widened(bytes).and_then(program_of), None, "{what}");
+        }
+        assert!(widened(&bytes[..end]).and_then(program_of).is_some());
+    }
+}
