@@ -10,7 +10,7 @@
 use super::code::{CallOp, Op, Program};
 use super::problem::Value;
 use super::rows::Row;
-use super::table::{Answers, Rows};
+use super::table::Rows;
 use std::sync::Arc;
 
 /// Where alternatives are.
@@ -47,25 +47,6 @@ impl Choices {
         let left = (stack.len() - floor) / width;
         Choices { from: Alternatives::Stacked, next: floor, left, width }
     }
-
-    /// What a table or a search answers; few values go to the stack.
-    pub(super) fn of(answers: &Answers, stack: &mut Vec<Value>) -> Choices {
-        match answers {
-            Answers::Holds(holds) => Choices::holds(*holds),
-            Answers::Few(few, width) => {
-                let floor = stack.len();
-                stack.extend_from_slice(few.as_slice());
-                Choices::stacked(stack, floor, usize::from(*width))
-            }
-            Answers::Told(values, width) => {
-                let (left, width) = (values.len() / width, *width);
-                Choices { from: Alternatives::Told(values.clone()), next: 0, left, width }
-            }
-            Answers::Whole(rows) => {
-                Choices { from: Alternatives::Whole(rows.clone()), next: 0, left: rows.len(), width: 1 }
-            }
-        }
-    }
 }
 
 /// A choice point with alternatives left.
@@ -82,17 +63,20 @@ pub(super) struct ChoicePoint {
 pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Value]) {
     match op {
         Op::Generate(slot, ..) => frame[slot.index()] = values[0],
-        Op::Call(call) => {
-            for output in program.outputs(call) {
-                frame[output.slot.index()] = values[output.told];
-            }
-        }
+        Op::Call(call) => bind_outputs(program, call, values, frame),
         Op::Each(_, slots) => {
             for (slot, value) in program.slots(*slots).zip(values) {
                 frame[slot.index()] = *value;
             }
         }
         _ => {}
+    }
+}
+
+/// Binds what a call binds to the values that are told.
+pub(super) fn bind_outputs(program: &Program, call: &CallOp, values: &[Value], frame: &mut [Value]) {
+    for output in program.outputs(call) {
+        frame[output.slot.index()] = values[output.told];
     }
 }
 
@@ -105,6 +89,9 @@ pub(super) fn bind_row(program: &Program, call: &CallOp, row: &Row, frame: &mut 
 
 /// Makes `values[from..]`, tuples of `width`, ascending and without repeats; most are from the start.
 pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
+    if values.len() - from <= width {
+        return;
+    }
     let tuples = values[from..].chunks_exact(width);
     if tuples.is_sorted_by(|a, b| a < b) {
         return;

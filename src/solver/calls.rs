@@ -3,7 +3,7 @@
 //! What is told of them depends on what they are for: the root's rows are kept with all that they stand on; within a collect without copies
 //! the values that the caller does not know are enough, or that there is a row.
 
-use super::alternatives::{Choices, sort_from};
+use super::alternatives::sort_from;
 use super::budget::Exhausted;
 use super::code::{CallOp, List, Program};
 use super::plan::PlanId;
@@ -17,30 +17,26 @@ use std::sync::Arc;
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
     /// one is enough where the caller knows all of it.
-    pub(super) fn call(&mut self, program: &Program, call: &CallOp, env: Env) -> Result<Choices, Exhausted> {
+    pub(super) fn call(&mut self, program: &Program, call: &CallOp, env: Env) -> Result<Answers, Exhausted> {
         let key = self.push(program.slots(call.inputs), env);
-        let choices = match call.tabled {
+        let answers = match call.tabled {
             true => self.tabled(call, key)?,
-            false => {
-                let answers = self.searched(call, key)?;
-                Choices::of(&answers, &mut self.alternatives)
-            }
+            false => self.searched(call, key)?,
         };
         self.values.truncate(key);
-        Ok(choices)
+        Ok(answers)
     }
 
     /// As the tables know it; `key` is where the inputs begin.
-    fn tabled(&mut self, call: &CallOp, key: usize) -> Result<Choices, Exhausted> {
+    fn tabled(&mut self, call: &CallOp, key: usize) -> Result<Answers, Exhausted> {
         let asked = Asked::new(call.plan.0 * 2 + u32::from(!self.keeping), &self.values[key..]);
         if let Some(answers) = self.answers.get(asked, &self.values[key..]) {
-            return Ok(Choices::of(answers, &mut self.alternatives));
+            return Ok(answers.clone());
         }
         let before = self.meter.taken();
         let answers = self.searched(call, key)?;
-        let choices = Choices::of(&answers, &mut self.alternatives);
-        self.answers.insert(asked, &self.values[key..], answers, self.meter.taken() - before);
-        Ok(choices)
+        self.answers.insert(asked, &self.values[key..], answers.clone(), self.meter.taken() - before);
+        Ok(answers)
     }
 
     fn searched(&mut self, call: &CallOp, key: usize) -> Result<Answers, Exhausted> {
@@ -101,8 +97,9 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// The row that the run under way holds.
     pub(super) fn row_of(&self, program: &Program, env: Env) -> Arc<Row> {
         let values = program.slots(program.slots).map(|slot| self.value(slot, env)).collect();
-        let calls = self.calls[env.calls..].iter().flatten().cloned().collect();
-        let collects = self.collects[env.collects..].iter().flatten().cloned().collect();
+        let kept = self.kept.last().copied().unwrap_or_default();
+        let calls = self.calls[kept.calls..].iter().flatten().cloned().collect();
+        let collects = self.collects[kept.collects..].iter().flatten().cloned().collect();
         Arc::new(Row { values, calls, collects })
     }
 }

@@ -8,11 +8,8 @@ use super::problem::{Clue, Relation, Term, Value, World};
 use super::search::{Env, Search, is_blocked};
 use smallvec::SmallVec;
 
-/// A source, the most candidates it can have if that is known, and its bound arguments.
-type Asked<'c> = (Option<usize>, SourceOp<'c>, Args);
-
-/// Arguments, as far as they are known.
-type Args = SmallVec<[Option<Value>; 4]>;
+/// A source, and the most candidates it can have if that is known.
+type Asked<'c> = (Option<usize>, SourceOp<'c>);
 
 /// With so few candidates no shorter list is looked for.
 const FEW: usize = 4;
@@ -27,18 +24,19 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         if sources.len() == 1
             && let Some(source) = sources.next()
         {
-            let (args, is_open) = self.known(&source, env);
-            return self.list(&source, &args, is_open);
+            return self.list(&source, env);
         }
         let floor = self.alternatives.len();
         let mut best: Option<usize> = None;
-        for (most, source, args) in self.by_length(sources, env) {
+        for (most, source) in self.by_length(sources, env) {
             // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
             if best.is_some_and(|best| best <= most.map_or(FEW, |most| most.max(FEW))) {
                 continue;
             }
             let from = self.alternatives.len();
-            self.list(&source, &args, most != Some(0));
+            if most != Some(0) {
+                self.list(&source, env);
+            }
             let len = self.alternatives.len() - from;
             if best.is_none_or(|best| len < best) {
                 self.alternatives.copy_within(from.., floor);
@@ -49,53 +47,46 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     }
 
     /// Adds the candidates of a source, if there are any.
-    fn list(&mut self, source: &SourceOp<'_>, args: &[Option<Value>], are_any: bool) {
-        if are_any {
-            self.world.candidates(
-                self.compiled.code.relation(source.relation),
-                source.target,
-                args,
-                &mut self.alternatives,
-            );
+    fn list(&mut self, source: &SourceOp<'_>, env: Env) {
+        let relation = self.compiled.code.relation(source.relation);
+        let mut few = [None; 4];
+        if source.arity() > few.len() {
+            let args: Vec<Option<Value>> = self.args(source, env).collect();
+            if is_open(relation, &args) {
+                self.world.candidates(relation, source.target, &args, &mut self.alternatives);
+            }
+            return;
+        }
+        few.iter_mut().zip(self.args(source, env)).for_each(|(place, arg)| *place = arg);
+        let args = &few[..source.arity()];
+        if is_open(relation, args) {
+            self.world.candidates(relation, source.target, args, &mut self.alternatives);
         }
     }
 
-    /// The sources with what they are asked for and how many candidates they have at most, the shortest first and those last that
-    /// cannot tell.
+    /// The arguments of a source, as far as they are known.
+    fn args(&self, source: &SourceOp<'_>, env: Env) -> impl Iterator<Item = Option<Value>> {
+        source.args().map(move |slot| slot.map(|slot| self.value(slot, env)))
+    }
+
+    /// The sources with how many candidates they have at most, the shortest first and those last that cannot tell.
     fn by_length<'c>(
         &self,
         sources: impl Iterator<Item = SourceOp<'c>>,
         env: Env,
     ) -> SmallVec<[Asked<'c>; 2]> {
         let asked = |source: SourceOp<'c>| {
-            let (args, is_open) = self.known(&source, env);
             let relation = self.compiled.code.relation(source.relation);
-            let most = match is_open {
+            let args: SmallVec<[Option<Value>; 4]> = self.args(&source, env).collect();
+            let most = match is_open(relation, &args) {
                 true => self.world.at_most(relation, source.target, &args),
                 false => Some(0),
             };
-            (most, source, args)
+            (most, source)
         };
         let mut asked: SmallVec<[Asked<'c>; 2]> = sources.map(asked).collect();
         asked.sort_by_key(|(most, ..)| most.unwrap_or(usize::MAX));
         asked
-    }
-
-    /// The arguments of a source that are known, and whether it can have candidates: none of them makes its relation false alone.
-    fn known(&self, source: &SourceOp<'_>, env: Env) -> (Args, bool) {
-        let (relation, frame) = (self.compiled.code.relation(source.relation), self.frame(env));
-        let mut is_open = true;
-        let args = source.args().enumerate().map(|(k, slot)| {
-            let arg = slot.map(|slot| frame[slot.index()]);
-            is_open &= !arg.is_some_and(|value| is_blocked(relation, k, value));
-            arg
-        });
-        if source.arity() > 4 {
-            return (args.collect(), is_open);
-        }
-        let mut few = [None; 4];
-        few.iter_mut().zip(args).for_each(|(place, arg)| *place = arg);
-        (Args::from_buf_and_len(few, source.arity()), is_open)
     }
 
     /// Adds the candidates that the world makes of the hints, if it makes something of them.
@@ -128,4 +119,9 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             .collect();
         self.world.narrowed(&clues, &mut self.alternatives)
     }
+}
+
+/// Whether a relation can have candidates: no known argument makes it false alone.
+fn is_open<R: Relation>(relation: &R, args: &[Option<Value>]) -> bool {
+    !args.iter().enumerate().any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
 }

@@ -39,19 +39,19 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             }
         };
         let members = rows.as_deref().unwrap_or_default();
-        let frame = &mut self.values[env.values..];
         for copy in program.copies(step) {
             let value = members.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
-            if copy.compare && frame[copy.slot.index()] != value {
+            if copy.compare && self.value(copy.slot, env) != value {
                 if EXPLAIN {
                     self.notes.misfit(Misfit::Differs, Some(copy.slot));
                 }
                 return Ok(false);
             }
-            frame[copy.slot.index()] = value;
+            self.bind(copy.slot, value, env);
         }
         if let Some(site) = step.site.filter(|_| self.keeping) {
-            self.collects[env.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
+            let kept = self.kept.last().copied().unwrap_or_default();
+            self.collects[kept.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
         }
         Ok(true)
     }
@@ -70,17 +70,13 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 
     fn gather(&mut self, step: &CollectOp, key: usize) -> Result<Gathered, Exhausted> {
         let gather = self.compiled.code.gathering(step.id);
+        // With no copies at all a collect says that there is none; nothing is cut off.
+        if gather.limit == 0 {
+            return Ok(if self.has_member(gather, key)? { Gathered::TooMany } else { Gathered::Nothing });
+        }
         let mut members = Vec::new();
-        // One member is one too many for a collect without copies; what it is, is all the same. One whose locals are all unused is none.
-        let says_none = gather.limit == 0;
-        let is_known = says_none && self.is_member(gather, &self.values[key..]);
-        let mut is_sure = false;
-        let keeping = std::mem::replace(&mut self.keeping, !is_known);
+        let keeping = std::mem::replace(&mut self.keeping, true);
         self.run(gather.plan, key, &mut |search, env| {
-            is_sure = says_none && (is_known || search.has_own_value(gather, env));
-            if is_sure {
-                return false;
-            }
             let row = search.row_of(search.program(gather.plan), env);
             let order = search.order_of(gather, &row);
             if order.iter().any(|value| value.is_used()) {
@@ -89,34 +85,53 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             members.len() <= gather.limit as usize
         })?;
         self.keeping = keeping;
-        Ok(if is_sure || members.len() > gather.limit as usize {
-            // With no copies at all the collect says that there is none; nothing was cut off.
-            if gather.limit > 0 {
-                let reached = LimitReached { origin: gather.origin, limit: gather.limit };
-                if !self.limits_reached.contains(&reached) {
-                    self.limits_reached.push(reached);
-                }
+        if members.len() > gather.limit as usize {
+            let reached = LimitReached { origin: gather.origin, limit: gather.limit };
+            if !self.limits_reached.contains(&reached) {
+                self.limits_reached.push(reached);
             }
-            Gathered::TooMany
-        } else if members.is_empty() {
-            Gathered::Nothing
-        } else {
-            members.sort_by(|a, b| a.0.cmp(&b.0));
-            Gathered::Rows(members.into_iter().map(|(_, row)| row).collect())
-        })
+            return Ok(Gathered::TooMany);
+        }
+        if members.is_empty() {
+            return Ok(Gathered::Nothing);
+        }
+        members.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(Gathered::Rows(members.into_iter().map(|(_, row)| row).collect()))
+    }
+
+    /// Whether there is a member; what it is, is all the same. A solution whose locals are all unused is none.
+    fn has_member(&mut self, gather: &Gathering, key: usize) -> Result<bool, Exhausted> {
+        let is_known = self.is_member(gather, &self.values[key..]);
+        let mut is_sure = false;
+        let keeping = std::mem::replace(&mut self.keeping, !is_known);
+        self.run(gather.plan, key, &mut |search, env| {
+            is_sure = is_known || search.has_own_value(gather, env) || search.has_value(gather, env);
+            !is_sure
+        })?;
+        self.keeping = keeping;
+        Ok(is_sure)
     }
 
     /// Whether every solution of the body is a member, as some local variable holds a value in each: for one reason or
     /// another, or since it is an outer one that does.
     fn is_member(&self, gather: &Gathering, key: &[Value]) -> bool {
+        if gather.is_certain {
+            return true;
+        }
         let program = self.program(gather.plan);
         let is_used = |at: &Slot| program.entry().zip(key).any(|((slot, _), v)| slot == *at && v.is_used());
-        gather.is_certain || gather.locals.iter().any(is_used)
+        gather.locals.iter().any(is_used)
     }
 
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
     fn has_own_value(&self, gather: &Gathering, env: Env) -> bool {
         gather.locals.iter().any(|slot| self.value(*slot, env).is_used())
+    }
+
+    /// Whether some local variable does, of the calls too.
+    fn has_value(&self, gather: &Gathering, env: Env) -> bool {
+        let row = self.row_of(self.program(gather.plan), env);
+        self.order_of(gather, &row).iter().any(|value| value.is_used())
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.

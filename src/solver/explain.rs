@@ -84,6 +84,8 @@ struct Counts {
 pub(super) struct Notes {
     /// By plan and step.
     counts: Vec<Vec<Counts>>,
+    /// Whose steps are being made: of a plan, or of a branch, which are not noted.
+    under_way: Vec<Option<PlanId>>,
     /// Of the runs under way, the best near miss so far with the step it failed at.
     open: Vec<Option<(NearMiss, usize)>>,
     /// Of the runs that are over, by plan and inputs.
@@ -101,16 +103,33 @@ impl Notes {
     }
 
     /// A run of a plan begins.
-    pub(super) fn enter(&mut self, _plan: PlanId) {
+    pub(super) fn enter(&mut self, plan: PlanId) {
+        self.under_way.push(Some(plan));
         self.open.push(None);
     }
 
     /// The run that began last is over.
     pub(super) fn leave(&mut self, plan: PlanId, inputs: &[Value]) {
+        self.under_way.pop();
         self.last = self.open.pop().flatten().map(|(miss, _)| Arc::new(miss));
         if let Some(miss) = &self.last {
             self.misses.insert((plan, inputs.into()), miss.clone());
         }
+    }
+
+    /// The steps of a branch begin.
+    pub(super) fn enter_branch(&mut self) {
+        self.under_way.push(None);
+    }
+
+    /// They are over.
+    pub(super) fn leave_branch(&mut self) {
+        self.under_way.pop();
+    }
+
+    /// Whose steps are being made, if they are noted.
+    pub(super) fn under_way(&self) -> Option<PlanId> {
+        self.under_way.last().copied().flatten()
     }
 
     /// A step was reached.

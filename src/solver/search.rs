@@ -4,9 +4,9 @@
 //! slot, so that going back over a step is all the undoing there is. A call that is not in the tables is
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
-use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_row, sort_from};
+use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row, sort_from};
 use super::budget::{Exhausted, Meter};
-use super::code::{Block, List, Op, Program, RelationId};
+use super::code::{Block, CallOp, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::plan::{PlanId, Slot};
@@ -16,10 +16,13 @@ use super::table::{Answers, Gathered, Rows, Table};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// Where the values of one run of a plan begin on the stacks of the search.
+/// Where the values of one run of a plan begin among those of the search.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Env {
-    pub(super) values: usize,
+pub(super) struct Env(usize);
+
+/// Where what a run keeps begins.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Kept {
     pub(super) calls: usize,
     pub(super) collects: usize,
 }
@@ -37,7 +40,9 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) keeping: bool,
     /// The values of the runs under way, by slot, each behind those it was entered with.
     pub(super) values: Vec<Value>,
-    /// By call site of the runs under way that keep rows.
+    /// Of the runs under way that keep rows.
+    pub(super) kept: Vec<Kept>,
+    /// By call site of those.
     pub(super) calls: Vec<Option<Arc<Row>>>,
     /// By collect site of those.
     pub(super) collects: Vec<Option<Rows>>,
@@ -68,6 +73,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             no_rows: Arc::new([]),
             keeping: true,
             values: Vec::new(),
+            kept: Vec::new(),
             calls: Vec::new(),
             collects: Vec::new(),
             points: Vec::new(),
@@ -100,16 +106,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// A value of the run under way.
     pub(super) fn value(&self, slot: Slot, env: Env) -> Value {
-        self.values[env.values + slot.index()]
+        self.values[env.0 + slot.index()]
     }
 
-    fn bind(&mut self, slot: Slot, value: Value, env: Env) {
-        self.values[env.values + slot.index()] = value;
+    pub(super) fn bind(&mut self, slot: Slot, value: Value, env: Env) {
+        self.values[env.0 + slot.index()] = value;
     }
 
     /// The values of the run under way, by slot.
     pub(super) fn frame(&self, env: Env) -> &[Value] {
-        &self.values[env.values..]
+        &self.values[env.0..]
     }
 
     /// Puts the values of some slots on top of all values; where they begin.
@@ -137,9 +143,14 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if EXPLAIN {
             self.notes.enter(id);
         }
-        self.steps((program, program.main()), Some(id), env, found)?;
+        let main = program.main();
+        // What is explained is told of each test.
+        let rest = if EXPLAIN { Some(main) } else { self.tested(program, main, env) };
+        if let Some(rest) = rest {
+            self.steps(program, rest, env, found)?;
+        }
         if EXPLAIN {
-            self.notes.leave(id, &self.values[key..env.values]);
+            self.notes.leave(id, &self.values[key..env.0]);
         }
         self.leave(env);
         Ok(())
@@ -147,35 +158,39 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// Makes room for a run.
     fn enter(&mut self, program: &Program) -> Env {
-        let (values, calls, collects) = (self.values.len(), self.calls.len(), self.collects.len());
-        self.values.resize(values + program.variables as usize, Value::UNUSED);
+        let env = Env(self.values.len());
+        self.values.resize(env.0 + program.variables as usize, Value::UNUSED);
         if self.keeping {
-            let [call_sites, collect_sites] = program.sites.map(|sites| sites as usize);
-            self.calls.resize(calls + call_sites, None);
-            self.collects.resize(collects + collect_sites, None);
+            let kept = Kept { calls: self.calls.len(), collects: self.collects.len() };
+            let [calls, collects] = program.sites;
+            self.calls.resize(kept.calls + calls as usize, None);
+            self.collects.resize(kept.collects + collects as usize, None);
+            self.kept.push(kept);
         }
-        Env { values, calls, collects }
+        env
     }
 
     /// Gives back the room of the run that began last.
     fn leave(&mut self, env: Env) {
-        self.values.truncate(env.values);
-        self.calls.truncate(env.calls);
-        self.collects.truncate(env.collects);
+        self.values.truncate(env.0);
+        if let Some(kept) = self.kept.pop_if(|_| self.keeping) {
+            self.calls.truncate(kept.calls);
+            self.collects.truncate(kept.collects);
+        }
     }
 
     /// Backtracks over a block of operations; answers whether `reached` let it go on to the end.
     fn steps(
         &mut self,
-        (program, block): (&'a Program, Block),
-        plan: Option<PlanId>,
+        program: &'a Program,
+        block: Block,
         env: Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
         let (bottom, floor) = (self.points.len(), self.alternatives.len());
         let (mut at, end) = (block.from as usize, block.to as usize);
         loop {
-            while at < end && self.forward(program, (plan, at), env)? {
+            while at < end && self.forward(program, at, env)? {
                 at += 1;
             }
             if at == end && !reached(self, env) {
@@ -187,141 +202,184 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 return Ok(true);
             }
             at = self.next(program, env)?;
-            self.note_choice(plan, at);
+            self.note_choice(at);
             at += 1;
         }
     }
 
     /// Whether an operation succeeds; if it could have done so in another way there is a choice point.
-    fn forward(
-        &mut self,
-        program: &'a Program,
-        (plan, at): (Option<PlanId>, usize),
-        env: Env,
-    ) -> Result<bool, Exhausted> {
-        let op = &program.ops[at];
-        let passes = match *op {
+    fn forward(&mut self, program: &'a Program, at: usize, env: Env) -> Result<bool, Exhausted> {
+        let passes = match &program.ops[at] {
             Op::Fail => false,
-            Op::Test1(relation, a) => self.holds_of(relation, &[self.value(a, env)]),
-            Op::Test2(relation, a, b) => self.holds_of(relation, &[self.value(a, env), self.value(b, env)]),
-            Op::Test(relation, args) => self.holds_of(relation, &self.read(program, args, env)),
-            Op::Same(a, b) => self.value(a, env) == self.value(b, env),
-            Op::Differ(a, b) => self.value(a, env) != self.value(b, env),
-            Op::IsUnused(a) => !self.value(a, env).is_used(),
-            Op::SameSet(a, b) => self.used(program, a, env) == self.used(program, b, env),
+            Op::Test1(relation, a) => self.holds_of(*relation, &[self.value(*a, env)]),
+            Op::Test2(relation, a, b) => {
+                self.holds_of(*relation, &[self.value(*a, env), self.value(*b, env)])
+            }
+            Op::Test(relation, args) => self.holds_of(*relation, &self.read(program, *args, env)),
+            Op::Same(a, b) => self.value(*a, env) == self.value(*b, env),
+            Op::Differ(a, b) => self.value(*a, env) != self.value(*b, env),
+            Op::IsUnused(a) => !self.value(*a, env).is_used(),
+            Op::SameSet(a, b) => self.used(program, *a, env) == self.used(program, *b, env),
             Op::Copy(from, to) => {
-                self.bind(to, self.value(from, env), env);
+                self.bind(*to, self.value(*from, env), env);
                 true
             }
             Op::SetUnused(slot) => {
-                self.bind(slot, Value::UNUSED, env);
+                self.bind(*slot, Value::UNUSED, env);
                 true
             }
-            Op::Either(branches) => self.either(program, branches, env)?,
-            Op::Collect(ref collect) => self.collect(program, collect, env)?,
-            Op::Generate(..) | Op::Call(_) | Op::Each(..) => return self.choose(program, (plan, at), env),
+            Op::Either(branches) => self.either(program, *branches, env)?,
+            Op::Collect(collect) => self.collect(program, collect, env)?,
+            Op::Generate(slot, sources, hints) => {
+                let floor = self.alternatives.len();
+                self.candidates(program, (*sources, *hints), env);
+                return self.generated((at, floor), *slot, env);
+            }
+            Op::Call(call) => {
+                let answers = self.call(program, call, env)?;
+                return self.answered(program, (at, call), answers, env);
+            }
+            Op::Each(branches, slots) => {
+                let floor = self.alternatives.len();
+                let choices = self.each(program, (*branches, *slots), env)?;
+                return self.choose(program, (at, floor), choices, env);
+            }
         };
         match passes {
-            true => self.note_pass(plan, at),
-            false => self.note_failure(plan, at, env),
+            true => self.note_pass(at),
+            false => self.note_failure(at, env),
         }
         Ok(passes)
     }
 
-    /// The same of an operation that can succeed in several ways.
+    /// Goes on with the first of the candidates for a slot, which are the last of the alternatives.
+    fn generated(&mut self, (at, floor): (usize, usize), slot: Slot, env: Env) -> Result<bool, Exhausted> {
+        let Some(&value) = self.alternatives.get(floor) else {
+            self.note_failure(at, env);
+            return Ok(false);
+        };
+        self.note_entry(at);
+        self.bind(slot, value, env);
+        match self.alternatives.len() - floor - 1 {
+            0 => self.alternatives.truncate(floor),
+            left => {
+                let choices = Choices { from: Alternatives::Stacked, next: floor + 1, left, width: 1 };
+                self.points.push(ChoicePoint { at, floor, choices });
+            }
+        }
+        self.meter.step()?;
+        self.note_choice(at);
+        Ok(true)
+    }
+
+    /// Goes on with the first answer to a call.
+    fn answered(
+        &mut self,
+        program: &'a Program,
+        (at, call): (usize, &CallOp),
+        answers: Answers,
+        env: Env,
+    ) -> Result<bool, Exhausted> {
+        let floor = self.alternatives.len();
+        let choices = match answers {
+            Answers::Holds(holds) => Choices::holds(holds),
+            Answers::Few(few, width) if few.as_slice().len() == usize::from(width) => {
+                bind_outputs(program, call, few.as_slice(), &mut self.values[env.0..]);
+                Choices::holds(true)
+            }
+            Answers::Few(few, width) => {
+                self.alternatives.extend_from_slice(few.as_slice());
+                Choices::stacked(&self.alternatives, floor, usize::from(width))
+            }
+            Answers::Told(values, width) => {
+                let left = values.len() / width;
+                Choices { from: Alternatives::Told(values), next: 0, left, width }
+            }
+            Answers::Whole(rows) => {
+                let left = rows.len();
+                Choices { from: Alternatives::Whole(rows), next: 0, left, width: 1 }
+            }
+        };
+        self.choose(program, (at, floor), choices, env)
+    }
+
+    /// Goes on with the first alternative of an operation; `floor` is how high the stack of alternatives was before it.
     fn choose(
         &mut self,
         program: &'a Program,
-        (plan, at): (Option<PlanId>, usize),
+        (at, floor): (usize, usize),
+        choices: Choices,
         env: Env,
     ) -> Result<bool, Exhausted> {
-        let (op, floor) = (&program.ops[at], self.alternatives.len());
-        let mut choices = match *op {
-            Op::Generate(_, sources, hints) => {
-                self.candidates(program, (sources, hints), env);
-                Choices::stacked(&self.alternatives, floor, 1)
-            }
-            Op::Call(ref call) => self.call(program, call, env)?,
-            Op::Each(branches, slots) => self.each(program, (branches, slots), env)?,
-            _ => Choices::holds(false),
-        };
         if choices.left == 0 {
-            self.note_failure(plan, at, env);
+            self.note_failure(at, env);
             return Ok(false);
         }
-        self.note_entry(plan, at);
-        self.take((program, op), &mut choices, env)?;
-        self.note_choice(plan, at);
-        match choices.left {
-            0 => self.alternatives.truncate(floor),
-            _ => self.points.push(ChoicePoint { at, floor, choices }),
+        self.note_entry(at);
+        if choices.width == 0 {
+            self.meter.step()?;
+        } else {
+            self.points.push(ChoicePoint { at, floor, choices });
+            self.next(program, env)?;
         }
+        self.note_choice(at);
         Ok(true)
     }
 
     /// Takes the next alternative at the last choice point, which is gone with its last one; of which operation it is.
     fn next(&mut self, program: &'a Program, env: Env) -> Result<usize, Exhausted> {
-        let Some(mut point) = self.points.pop() else { return Ok(program.ops.len()) };
-        self.take((program, &program.ops[point.at]), &mut point.choices, env)?;
-        let at = point.at;
-        match point.choices.left {
-            0 => self.alternatives.truncate(point.floor),
-            _ => self.points.push(point),
+        let Some(ChoicePoint { at, floor, choices }) = self.points.last_mut() else {
+            return Ok(program.ops.len());
+        };
+        let (at, floor, from, to) = (*at, *floor, choices.next, choices.next + choices.width);
+        let (op, frame) = (&program.ops[at], &mut self.values[env.0..]);
+        choices.next = to;
+        choices.left -= 1;
+        let is_last = choices.left == 0;
+        match (&choices.from, op) {
+            (Alternatives::Stacked, op) => bind(program, op, &self.alternatives[from..to], frame),
+            (Alternatives::Told(values), op) => bind(program, op, &values[from..to], frame),
+            (Alternatives::Whole(rows), Op::Call(call)) => {
+                bind_row(program, call, &rows[from], frame);
+                if let Some(site) = call.site.filter(|_| self.keeping) {
+                    let kept = self.kept.last().copied().unwrap_or_default();
+                    self.calls[kept.calls + site as usize] = Some(rows[from].clone());
+                }
+            }
+            _ => {}
         }
+        if is_last {
+            self.points.pop();
+            self.alternatives.truncate(floor);
+        }
+        self.meter.step()?;
         Ok(at)
     }
 
-    fn note_pass(&mut self, plan: Option<PlanId>, at: usize) {
-        if let (true, Some(plan)) = (EXPLAIN, plan) {
+    fn note_pass(&mut self, at: usize) {
+        if EXPLAIN && let Some(plan) = self.notes.under_way() {
             self.notes.entered(plan, at);
             self.notes.passed(plan, at);
         }
     }
 
-    fn note_entry(&mut self, plan: Option<PlanId>, at: usize) {
-        if let (true, Some(plan)) = (EXPLAIN, plan) {
+    fn note_entry(&mut self, at: usize) {
+        if EXPLAIN && let Some(plan) = self.notes.under_way() {
             self.notes.entered(plan, at);
         }
     }
 
-    fn note_choice(&mut self, plan: Option<PlanId>, at: usize) {
-        if let (true, Some(plan)) = (EXPLAIN, plan) {
+    fn note_choice(&mut self, at: usize) {
+        if EXPLAIN && let Some(plan) = self.notes.under_way() {
             self.notes.chosen(plan, at);
         }
     }
 
-    fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: Env) {
-        if let (true, Some(plan)) = (EXPLAIN, plan) {
+    fn note_failure(&mut self, at: usize, env: Env) {
+        if EXPLAIN && let Some(plan) = self.notes.under_way() {
             let compiled = self.compiled;
-            self.notes.failed(compiled.plans(), compiled.shapes(), plan, at, &self.values[env.values..]);
+            self.notes.failed(compiled.plans(), compiled.shapes(), plan, at, &self.values[env.0..]);
         }
-    }
-
-    /// Takes the next alternative of a choice point; there is one.
-    fn take(
-        &mut self,
-        (program, op): (&Program, &Op),
-        choices: &mut Choices,
-        env: Env,
-    ) -> Result<(), Exhausted> {
-        let (at, width) = (choices.next, choices.width);
-        choices.next += width;
-        choices.left -= 1;
-        let frame = &mut self.values[env.values..];
-        match &choices.from {
-            _ if width == 0 => {}
-            Alternatives::Stacked => bind(program, op, &self.alternatives[at..at + width], frame),
-            Alternatives::Told(values) => bind(program, op, &values[at..at + width], frame),
-            Alternatives::Whole(rows) => {
-                if let Op::Call(call) = op {
-                    bind_row(program, call, &rows[at], frame);
-                    if let Some(site) = call.site.filter(|_| self.keeping) {
-                        self.calls[env.calls + site as usize] = Some(rows[at].clone());
-                    }
-                }
-            }
-        }
-        self.meter.step()
     }
 
     /// Whether a relation holds of values; it does not where it is false for one of them alone.
@@ -362,11 +420,29 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Some(Block { from, to })
     }
 
+    /// Backtracks over what is left of a branch. Nothing is noted of it, only of the plans that it runs.
+    fn branch(
+        &mut self,
+        program: &'a Program,
+        rest: Block,
+        env: Env,
+        reached: Reached<'_, Self>,
+    ) -> Result<bool, Exhausted> {
+        if EXPLAIN {
+            self.notes.enter_branch();
+        }
+        let goes_on = self.steps(program, rest, env, reached)?;
+        if EXPLAIN {
+            self.notes.leave_branch();
+        }
+        Ok(goes_on)
+    }
+
     fn either(&mut self, program: &'a Program, branches: List, env: Env) -> Result<bool, Exhausted> {
         for branch in program.branches(branches) {
             let rest = self.tested(program, branch, env);
             if let Some(rest) = rest
-                && (rest.from == rest.to || !self.steps((program, rest), None, env, &mut |_, _| false)?)
+                && (rest.from == rest.to || !self.branch(program, rest, env, &mut |_, _| false)?)
             {
                 return Ok(true);
             }
@@ -384,7 +460,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let (from, mut holds) = (self.told.len(), false);
         for branch in program.branches(branches) {
             let Some(rest) = self.tested(program, branch, env) else { continue };
-            self.steps((program, rest), None, env, &mut |search, env| {
+            self.branch(program, rest, env, &mut |search, env| {
                 holds = true;
                 for slot in program.slots(slots) {
                     let value = search.value(slot, env);
