@@ -130,15 +130,15 @@ impl Idiom {
     }
 
     fn found(&self, found: Solutions) -> Found {
-        let flatten = |row| self.compiled().flatten(row).into();
-        let solution = |row| Solution { names: self.shared_variables().clone(), values: flatten(row) };
+        let names = || self.shared_variables().clone();
+        let solution = |values| Solution { names: names(), values };
         let limits = found.limits_reached.iter();
         let mut limits_reached: Vec<(Span, u32)> =
             limits.map(|reached| (self.legend().span(reached.origin), reached.limit)).collect();
         limits_reached.sort_unstable();
         limits_reached.dedup();
         Found {
-            solutions: found.rows.iter().map(|row| solution(row)).collect(),
+            solutions: found.assignments.into_iter().map(solution).collect(),
             complete: found.completeness == Completeness::Complete,
             steps: found.steps,
             limits_reached,

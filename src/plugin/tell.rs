@@ -94,6 +94,10 @@ pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usiz
 
 /// The near misses with their values and constraints as text.
 pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer: &Answer) -> Vec<NearMiss> {
+    // The texts of the library are looked through for those alone.
+    if answer.misses.is_empty() {
+        return Vec::new();
+    }
     spelt(unit, |spelling| near_misses(unit.model(), spelling, library.sources(), answer))
 }
 

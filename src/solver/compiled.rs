@@ -61,6 +61,8 @@ pub enum Completeness {
 pub struct Solutions {
     /// Each once, ascending by the values of the expanded formula's variables in order of first appearance.
     pub rows: Vec<Arc<Row>>,
+    /// By row: it as an assignment, as [`Compiled::flatten`] has it.
+    pub assignments: Vec<Arc<[Value]>>,
     /// Whether these are all.
     pub completeness: Completeness,
     /// The steps taken.
@@ -137,8 +139,11 @@ impl<R: Relation> Compiled<R> {
             Err(Exhausted) => Completeness::Incomplete,
         };
         let (steps, limits_reached, notes) = search.finish();
-        rows.sort_by_cached_key(|row| self.flatten(row));
-        (Solutions { rows, completeness, steps, limits_reached }, notes)
+        let mut found: Vec<(Arc<[Value]>, Arc<Row>)> =
+            rows.into_iter().map(|row| (self.flatten(&row).into(), row)).collect();
+        found.sort_by(|a, b| a.0.cmp(&b.0));
+        let (assignments, rows) = found.into_iter().unzip();
+        (Solutions { rows, assignments, completeness, steps, limits_reached }, notes)
     }
 
     /// A solution as an assignment: the values of the expanded formula's variables in order of first appearance.
