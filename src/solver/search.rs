@@ -9,7 +9,7 @@ use super::calls::row_of;
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::frame::Frame;
-use super::plan::{Plan, PlanId, Slot, Step, Test};
+use super::plan::{CallStep, Plan, PlanId, Slot, Step, Test};
 use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Rows, Table};
@@ -170,6 +170,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                     }
                     break;
                 };
+                if let Step::Fork(branches) = step {
+                    if !self.fork(branches, env, reached)? {
+                        return Ok(false);
+                    }
+                    break;
+                }
                 if !self.forward(step, (plan, at), env, &mut stack)? {
                     break;
                 }
@@ -265,7 +271,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             Step::Either(branches) => self.either(branches, env)?,
             Step::Collect(collect) => self.collect(collect, env)?,
-            Step::Generate(..) | Step::Call(_) | Step::Each(..) => return Ok(None),
+            Step::Generate(..) | Step::Call(_) | Step::Each(..) | Step::Fork(_) => return Ok(None),
         }))
     }
 
@@ -278,7 +284,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 (Alternatives::Values(values), count)
             }
             Step::Call(call) => {
-                let answers = self.call(call, env)?;
+                let answers = fitting(call, self.call(call, env)?, env);
                 let count = answers.len();
                 (Alternatives::Answers(answers), count)
             }
@@ -357,6 +363,22 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Some(rest)
     }
 
+    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the planner lets them be.
+    fn fork(
+        &mut self,
+        branches: &'a [Vec<Step<R>>],
+        env: &mut Env,
+        reached: Reached<'_, Self>,
+    ) -> Result<bool, Exhausted> {
+        for branch in branches {
+            let Some(rest) = self.tested(branch, env) else { continue };
+            if !self.steps(rest, None, env, reached)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
         for branch in branches {
             let rest = self.tested(branch, env);
@@ -397,6 +419,35 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             tuples.extend(sorted.iter().flatten());
         }
         Ok((tuples, count))
+    }
+}
+
+/// The answers that agree with what is bound already.
+fn fitting(call: &CallStep, answers: Answers, env: &Env) -> Answers {
+    if call.same.is_empty() {
+        return answers;
+    }
+    match answers {
+        Answers::Holds(holds) => Answers::Holds(holds),
+        Answers::Told(values, width) => {
+            let agrees =
+                |row: &&[Value]| call.same.iter().all(|same| row[same.told] == env.value(&same.slot));
+            let values: Values = values.chunks(width).filter(agrees).flatten().copied().collect();
+            match values.is_empty() {
+                true => Answers::Holds(false),
+                false => Answers::Told(values.as_slice().into(), width),
+            }
+        }
+        Answers::Whole(rows) => {
+            let agrees = |row: &&Arc<Row>| {
+                call.same.iter().all(|same| row.value(same.variable) == env.value(&same.slot))
+            };
+            let rows: SmallVec<[Arc<Row>; 4]> = rows.iter().filter(agrees).cloned().collect();
+            match rows.is_empty() {
+                true => Answers::Holds(false),
+                false => Answers::Whole(rows.into_iter().collect()),
+            }
+        }
     }
 }
 
