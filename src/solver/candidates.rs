@@ -17,56 +17,46 @@ type Args = SmallVec<[Option<Value>; 4]>;
 const FEW: usize = 4;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// The candidates that the world makes of the hints, or else those of the source that has the fewest.
-    pub(super) fn candidates(&mut self, sources: &[Source<R>], hints: &[Hint<R>], env: &Env) -> Vec<Value> {
-        if !hints.is_empty()
-            && let Some(narrow) = self.narrowed(hints, env)
-        {
-            return narrow;
+    /// Adds the candidates that the world makes of the hints, or else those of the source that has the fewest, to the alternatives.
+    pub(super) fn candidates(&mut self, sources: &[Source<R>], hints: &[Hint<R>], env: Env) {
+        if !hints.is_empty() && self.narrowed(hints, env) {
+            return;
         }
         if let [source] = sources {
-            let args = known(source, env);
-            return self.listed(source, &args, is_open(source, &args));
+            let (args, is_open) = known(source, self.frame(env));
+            return self.list(source, &args, is_open);
         }
-        let mut best: Option<Vec<Value>> = None;
+        let floor = self.alternatives.len();
+        let mut best: Option<usize> = None;
         for (most, source, args) in self.by_length(sources, env) {
             // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
-            if best.as_ref().is_some_and(|best| best.len() <= most.map_or(FEW, |most| most.max(FEW))) {
+            if best.is_some_and(|best| best <= most.map_or(FEW, |most| most.max(FEW))) {
                 continue;
             }
-            let mut out = self.listed(source, &args, most != Some(0));
-            let worse = match &mut best {
-                None => {
-                    best = Some(out);
-                    continue;
-                }
-                Some(best) => {
-                    if out.len() < best.len() {
-                        std::mem::swap(best, &mut out);
-                    }
-                    out
-                }
-            };
-            self.put_back(worse);
+            let from = self.alternatives.len();
+            self.list(source, &args, most != Some(0));
+            let len = self.alternatives.len() - from;
+            if best.is_none_or(|best| len < best) {
+                self.alternatives.copy_within(from.., floor);
+                best = Some(len);
+            }
+            self.alternatives.truncate(floor + best.unwrap_or(len));
         }
-        best.unwrap_or_default()
     }
 
-    /// The candidates of a source, if there are any.
-    fn listed(&mut self, source: &Source<R>, args: &[Option<Value>], are_any: bool) -> Vec<Value> {
-        let mut out = self.spare.pop().unwrap_or_default();
+    /// Adds the candidates of a source, if there are any.
+    fn list(&mut self, source: &Source<R>, args: &[Option<Value>], are_any: bool) {
         if are_any {
-            self.world.candidates(&source.test.relation, source.target, args, &mut out);
+            self.world.candidates(&source.test.relation, source.target, args, &mut self.alternatives);
         }
-        out
     }
 
     /// The sources with what they are asked for and how many candidates they have at most, the shortest first and those last that
     /// cannot tell.
-    fn by_length<'s>(&self, sources: &'s [Source<R>], env: &Env) -> SmallVec<[Asked<'s, R>; 2]> {
+    fn by_length<'s>(&self, sources: &'s [Source<R>], env: Env) -> SmallVec<[Asked<'s, R>; 2]> {
         let asked = |source: &'s Source<R>| {
-            let args = known(source, env);
-            let most = match is_open(source, &args) {
+            let (args, is_open) = known(source, self.frame(env));
+            let most = match is_open {
                 true => self.world.at_most(&source.test.relation, source.target, &args),
                 false => Some(0),
             };
@@ -77,18 +67,17 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         asked
     }
 
-    /// The candidates that the world makes of the hints, if it makes something of them.
-    fn narrowed(&mut self, hints: &[Hint<R>], env: &Env) -> Option<Vec<Value>> {
+    /// Adds the candidates that the world makes of the hints, if it makes something of them.
+    fn narrowed(&mut self, hints: &[Hint<R>], env: Env) -> bool {
+        let frame = self.frame(env);
         let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
         for hint in hints {
             for (k, arg) in hint.args.iter().enumerate() {
                 terms.push(match *arg {
                     Known::Sought => Term::Sought,
                     Known::Open(slot) => Term::Open(slot.0),
-                    Known::Bound(slot) if is_blocked(&hint.relation, k, env.value(&slot)) => {
-                        return Some(Vec::new());
-                    }
-                    Known::Bound(slot) => Term::Known(env.value(&slot)),
+                    Known::Bound(slot) if is_blocked(&hint.relation, k, frame[slot.index()]) => return true,
+                    Known::Bound(slot) => Term::Known(frame[slot.index()]),
                 });
             }
         }
@@ -101,29 +90,23 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
                 Clue { relation: &hint.relation, terms }
             })
             .collect();
-        let mut out = self.spare.pop().unwrap_or_default();
-        if self.world.narrowed(&clues, &mut out) {
-            return Some(out);
-        }
-        self.put_back(out);
-        None
+        self.world.narrowed(&clues, &mut self.alternatives)
     }
 }
 
-/// The arguments of a source that are known.
-fn known<R>(source: &Source<R>, env: &Env) -> Args {
-    let slots = source.test.args.iter().zip(&source.bound);
-    let args = slots.map(|(slot, &bound)| bound.then(|| env.value(slot)));
-    if source.bound.len() > 4 {
-        return args.collect();
+/// The arguments of a source that are known, and whether it can have candidates: none of them makes its relation false alone.
+fn known<R: Relation>(source: &Source<R>, frame: &[Value]) -> (Args, bool) {
+    let Source { test, bound, .. } = source;
+    let mut is_open = true;
+    let args = test.args.iter().zip(bound).enumerate().map(|(k, (slot, &bound))| {
+        let arg = bound.then(|| frame[slot.index()]);
+        is_open &= !arg.is_some_and(|value| is_blocked(&test.relation, k, value));
+        arg
+    });
+    if bound.len() > 4 {
+        return (args.collect(), is_open);
     }
     let mut few = [None; 4];
     few.iter_mut().zip(args).for_each(|(place, arg)| *place = arg);
-    Args::from_buf_and_len(few, source.bound.len())
-}
-
-/// Whether a source can have candidates: no known argument makes its relation false alone.
-fn is_open<R: Relation>(source: &Source<R>, args: &[Option<Value>]) -> bool {
-    let relation = &source.test.relation;
-    !args.iter().enumerate().any(|(k, arg)| arg.is_some_and(|value| is_blocked(relation, k, value)))
+    (Args::from_buf_and_len(few, bound.len()), is_open)
 }

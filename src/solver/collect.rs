@@ -4,28 +4,27 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::Exhausted;
-use super::calls::row_of;
 use super::compiled::LimitReached;
 use super::explain::Misfit;
 use super::plan::{CollectStep, Gather, Slot};
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
 use super::search::{Env, Search};
-use super::table::Gathered;
+use super::table::{Asked, Gathered};
 use std::sync::Arc;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
-    pub(super) fn collect(&mut self, step: &CollectStep, env: &mut Env) -> Result<bool, Exhausted> {
-        let key = env.read(&step.inputs);
-        let known = step.tabled.then(|| self.gathered.get(step.id.0, &key));
-        let gathered = match known.flatten() {
-            Some(gathered) => gathered,
-            None => self.gather(step, &key)?,
+    pub(super) fn collect(&mut self, step: &CollectStep, env: Env) -> Result<bool, Exhausted> {
+        let key = self.push(&step.inputs, env);
+        let gathered = match step.tabled {
+            true => self.remembered(step, key)?,
+            false => self.gather(step, key)?,
         };
+        self.values.truncate(key);
         let rows = match gathered {
-            Gathered::Nothing => self.no_rows.clone(),
-            Gathered::Rows(rows) => rows,
+            Gathered::Nothing => None,
+            Gathered::Rows(rows) => Some(rows),
             Gathered::TooMany => {
                 if EXPLAIN {
                     self.notes.misfit(Misfit::TooMany, None);
@@ -33,29 +32,42 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
                 return Ok(false);
             }
         };
-        for copy in &*step.copies {
-            let value = rows.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
-            if copy.compare && env.values[copy.slot.index()] != value {
+        let members = rows.as_deref().unwrap_or_default();
+        let frame = &mut self.values[env.values..];
+        for copy in &step.copies {
+            let value = members.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
+            if copy.compare && frame[copy.slot.index()] != value {
                 if EXPLAIN {
                     self.notes.misfit(Misfit::Differs, Some(copy.slot));
                 }
                 return Ok(false);
             }
-            env.values[copy.slot.index()] = value;
+            frame[copy.slot.index()] = value;
         }
         if let Some(site) = step.site.filter(|_| self.keeping) {
-            env.collects[site] = Some(rows);
+            self.collects[env.collects + site] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
         }
         Ok(true)
     }
 
-    fn gather(&mut self, step: &CollectStep, key: &[Value]) -> Result<Gathered, Exhausted> {
-        let gather = &self.compiled.plans.gathers[step.id.0 as usize];
+    /// As the table knows it; `key` is where the outer values begin.
+    fn remembered(&mut self, step: &CollectStep, key: usize) -> Result<Gathered, Exhausted> {
+        let asked = Asked::new(step.id.0, &self.values[key..]);
+        if let Some(gathered) = self.gathered.get(asked, &self.values[key..]) {
+            return Ok(gathered.clone());
+        }
         let before = self.meter.taken();
+        let gathered = self.gather(step, key)?;
+        self.gathered.insert(asked, &self.values[key..], gathered.clone(), self.meter.taken() - before);
+        Ok(gathered)
+    }
+
+    fn gather(&mut self, step: &CollectStep, key: usize) -> Result<Gathered, Exhausted> {
+        let gather = &self.compiled.plans.gathers[step.id.0 as usize];
         let mut members = Vec::new();
         // One member is one too many for a collect without copies; what it is, is all the same. One whose locals are all unused is none.
         let says_none = gather.limit == 0;
-        let is_known = says_none && self.is_member(gather, key);
+        let is_known = says_none && self.is_member(gather, &self.values[key..]);
         let mut is_sure = false;
         let keeping = std::mem::replace(&mut self.keeping, !is_known);
         self.run(gather.plan, key, &mut |search, env| {
@@ -63,7 +75,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             if is_sure {
                 return false;
             }
-            let row = row_of(search.plan(gather.plan), env);
+            let row = search.row_of(search.plan(gather.plan), env);
             let order = search.order_of(gather, &row);
             if order.iter().any(|value| value.is_used()) {
                 members.push((order, row));
@@ -71,7 +83,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             members.len() <= gather.limit
         })?;
         self.keeping = keeping;
-        let gathered = if is_sure || members.len() > gather.limit {
+        Ok(if is_sure || members.len() > gather.limit {
             // With no copies at all the collect says that there is none; nothing was cut off.
             if gather.limit > 0 {
                 let reached = LimitReached { origin: step.origin, limit: gather.limit as u32 };
@@ -85,11 +97,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         } else {
             members.sort_by(|a, b| a.0.cmp(&b.0));
             Gathered::Rows(members.into_iter().map(|(_, row)| row).collect())
-        };
-        if step.tabled {
-            self.gathered.insert(step.id.0, key, gathered.clone(), self.meter.taken() - before);
-        }
-        Ok(gathered)
+        })
     }
 
     /// Whether every solution of the body is a member, as some local variable holds a value in each: for one reason or
@@ -101,8 +109,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     }
 
     /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
-    fn has_own_value(&self, gather: &Gather, env: &Env) -> bool {
-        self.locals(gather).any(|slot| env.value(slot).is_used())
+    fn has_own_value(&self, gather: &Gather, env: Env) -> bool {
+        self.locals(gather).any(|slot| self.value(*slot, env).is_used())
     }
 
     /// The slots of the body's variables but the outer ones.

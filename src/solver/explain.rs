@@ -7,7 +7,6 @@
 use super::plan::{Plan, PlanId, Slot, Step};
 use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
-use super::search::Env;
 use super::shape::{Literal, Shape};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -142,14 +141,15 @@ impl Notes {
         shapes: &[Shape<R>],
         id: PlanId,
         at: usize,
-        env: &Env,
+        frame: &[Value],
     ) {
         self.entered(id, at);
         let plan = plans.plan(id);
         let step = &plan.steps[at];
         let within = match step {
             Step::Call(call) => {
-                self.misses.get(&(call.plan, env.read(&call.inputs).into_vec().into())).cloned()
+                let inputs = call.inputs.iter().map(|slot| frame[slot.index()]).collect();
+                self.misses.get(&(call.plan, inputs)).cloned()
             }
             _ => None,
         };
@@ -158,7 +158,7 @@ impl Notes {
         let satisfied = plan.done[at].saturating_add(inside);
         let Some(best) = self.open.last_mut() else { return };
         if best.as_ref().is_none_or(|(miss, step)| (miss.satisfied, *step) < (satisfied, at)) {
-            let mut miss = near_miss(plan, &shapes[plan.def.index()], at, env);
+            let mut miss = near_miss(plan, &shapes[plan.def.index()], at, frame);
             if let Some((misfit, slot)) = misfit {
                 let here = |variable: &VarId| plan.slots[variable.index()];
                 let copies = set_of(step.binds());
@@ -198,13 +198,13 @@ impl Notes {
 }
 
 /// The near miss at a step, without what callees and collects know of it.
-fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, env: &Env) -> NearMiss {
+fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, frame: &[Value]) -> NearMiss {
     let failing = plan.steps[at].literal().map(|(origin, _)| origin);
     let entry = plan.entry.iter().map(|&(slot, _)| slot);
     let bound = set_of(entry.chain(plan.steps[..at].iter().flat_map(Step::binds)));
     let all = (0..plan.slots.len() as u32).map(VarId);
     let is_bound = |variable: &VarId| bound.contains(plan.slots[variable.index()].index());
-    let value = |variable: VarId| (variable, env.values[plan.slots[variable.index()].index()]);
+    let value = |variable: VarId| (variable, frame[plan.slots[variable.index()].index()]);
     let literal = failing.and_then(|origin| shape.literals.iter().find(|literal| has(literal, origin)));
     let mut mentions = Vec::new();
     literal.into_iter().for_each(|literal| literal.each_variable(&mut |variable| mentions.push(variable)));

@@ -7,10 +7,11 @@
 //! 2. flat lists of literals (`shape.rs`), and which variables each binds (`modes.rs`);
 //! 3. [`Compiled`]: plans, steps in a fixed order per definition and way of entering it (`planner.rs`
 //!    makes `plan.rs`); all of this once per problem;
-//! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`) and into calls and collects (`calls.rs`,
+//! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into calls and collects (`calls.rs`,
 //!    `collect.rs`), whose outcomes are remembered (`table.rs`), under a counted [`Budget`];
 //! 5. [`Solutions`]: trees of [`Row`]s, each once, in the defined order (`rows.rs`).
 
+mod alternatives;
 mod budget;
 mod calls;
 mod candidates;

@@ -4,67 +4,23 @@
 //! slot, so that going back over a step is all the undoing there is. A call that is not in the tables is
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
+use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_row, sort_from};
 use super::budget::{Exhausted, Meter};
-use super::calls::row_of;
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::frame::Frame;
 use super::plan::{Plan, PlanId, Slot, Step, Test};
 use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Rows, Table};
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
-/// The values of some slots. Most atoms, calls and collects have no more than these.
-pub(super) type Values = SmallVec<[Value; 8]>;
-
-/// The values of one run of a plan.
-#[derive(Debug)]
+/// Where the values of one run of a plan begin on the stacks of the search.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Env {
-    pub(super) values: SmallVec<[Value; 24]>,
-    pub(super) calls: SmallVec<[Option<Arc<Row>>; 6]>,
-    pub(super) collects: SmallVec<[Option<Rows>; 4]>,
-}
-
-impl Env {
-    /// For a run of a plan in which rows are kept or not.
-    fn new(slots: usize, frame: &Frame, keeping: bool) -> Env {
-        let (calls, collects) = if keeping { (frame.calls, frame.collects) } else { (0, 0) };
-        let values = match slots {
-            0..=24 => SmallVec::from_buf_and_len([Value::UNUSED; 24], slots),
-            _ => smallvec![Value::UNUSED; slots],
-        };
-        Env { values, calls: smallvec![None; calls], collects: smallvec![None; collects] }
-    }
-
-    pub(super) fn value(&self, slot: &Slot) -> Value {
-        self.values[slot.index()]
-    }
-
-    pub(super) fn read(&self, slots: &[Slot]) -> Values {
-        let values = slots.iter().map(|slot| self.value(slot));
-        if slots.len() > 8 {
-            return values.collect();
-        }
-        let mut few = [Value::UNUSED; 8];
-        few.iter_mut().zip(values).for_each(|(place, value)| *place = value);
-        Values::from_buf_and_len(few, slots.len())
-    }
-}
-
-/// The alternatives of a choice point, and how many were taken.
-struct Choices {
-    from: Alternatives,
-    taken: usize,
-    count: usize,
-}
-
-enum Alternatives {
-    /// Of [`Step::Generate`], and of [`Step::Each`]: tuples one after the other.
-    Values(Vec<Value>),
-    /// Of [`Step::Call`].
-    Answers(Answers),
+    pub(super) values: usize,
+    pub(super) calls: usize,
+    pub(super) collects: usize,
 }
 
 /// A search of one problem in one world.
@@ -78,8 +34,18 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) no_rows: Rows,
     /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
     pub(super) keeping: bool,
-    /// Room for candidates: most lists are short.
-    pub(super) spare: Vec<Vec<Value>>,
+    /// The values of the runs under way, by slot, each behind those it was entered with.
+    pub(super) values: Vec<Value>,
+    /// By call site of the runs under way that keep rows.
+    pub(super) calls: Vec<Option<Arc<Row>>>,
+    /// By collect site of those.
+    pub(super) collects: Vec<Option<Rows>>,
+    /// The choice points of the runs under way that have alternatives left.
+    points: Vec<ChoicePoint>,
+    /// The values that those choose from.
+    pub(super) alternatives: Vec<Value>,
+    /// What the runs under way tell.
+    pub(super) told: Vec<Value>,
     pub(super) gathered: Table<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
@@ -87,7 +53,7 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
 }
 
 /// Receives the environment at each solution; answers whether to go on.
-type Reached<'s, S> = &'s mut dyn FnMut(&mut S, &Env) -> bool;
+type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
@@ -100,7 +66,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             answers,
             no_rows: Arc::new([]),
             keeping: true,
-            spare: Vec::new(),
+            values: Vec::new(),
+            calls: Vec::new(),
+            collects: Vec::new(),
+            points: Vec::new(),
+            alternatives: Vec::new(),
+            told: Vec::new(),
             gathered,
             limits_reached: Vec::new(),
             notes,
@@ -114,8 +85,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// Appends the solutions of the root to `rows`, as found.
     pub(super) fn root(&mut self, rows: &mut Vec<Arc<Row>>) -> Result<(), Exhausted> {
         let root = self.compiled.plans.root;
-        self.run(root, &[], &mut |search, env| {
-            rows.push(row_of(search.plan(root), env));
+        self.run(root, 0, &mut |search, env| {
+            rows.push(search.row_of(search.plan(root), env));
             true
         })
     }
@@ -126,30 +97,70 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         (self.meter.taken(), self.limits_reached, self.notes)
     }
 
-    /// Runs a plan for the values of its bound interface variables; `found` sees each solution and answers whether to go on.
-    pub(super) fn run(
-        &mut self,
-        id: PlanId,
-        inputs: &[Value],
-        found: Reached<'_, Self>,
-    ) -> Result<(), Exhausted> {
+    /// A value of the run under way.
+    pub(super) fn value(&self, slot: Slot, env: Env) -> Value {
+        self.values[env.values + slot.index()]
+    }
+
+    fn bind(&mut self, slot: Slot, value: Value, env: Env) {
+        self.values[env.values + slot.index()] = value;
+    }
+
+    /// The values of the run under way, by slot.
+    pub(super) fn frame(&self, env: Env) -> &[Value] {
+        &self.values[env.values..]
+    }
+
+    /// Puts the values of some slots on top of all values; where they begin.
+    pub(super) fn push(&mut self, slots: &[Slot], env: Env) -> usize {
+        let from = self.values.len();
+        for slot in slots {
+            self.values.push(self.value(*slot, env));
+        }
+        from
+    }
+
+    /// Runs a plan for the values of its bound interface variables, which are those from `key` on; `found` sees each solution and
+    /// answers whether to go on.
+    pub(super) fn run(&mut self, id: PlanId, key: usize, found: Reached<'_, Self>) -> Result<(), Exhausted> {
         let plan = self.plan(id);
-        let frame = &self.compiled.frames[plan.def.index()];
-        let mut env = Env::new(plan.slots.len(), frame, self.keeping);
-        for (&(slot, compare), &value) in plan.entry.iter().zip(inputs) {
-            if compare && env.values[slot.index()] != value {
+        let env = self.enter(plan);
+        for (k, &(slot, compare)) in plan.entry.iter().enumerate() {
+            let value = self.values[key + k];
+            if compare && self.value(slot, env) != value {
+                self.leave(env);
                 return Ok(());
             }
-            env.values[slot.index()] = value;
+            self.bind(slot, value, env);
         }
         if EXPLAIN {
             self.notes.enter(id);
         }
-        let done = self.steps(&plan.steps, Some(id), &mut env, found);
+        self.steps(&plan.steps, Some(id), env, found)?;
         if EXPLAIN {
-            self.notes.leave(id, inputs);
+            self.notes.leave(id, &self.values[key..env.values]);
         }
-        done.map(|_| ())
+        self.leave(env);
+        Ok(())
+    }
+
+    /// Makes room for a run.
+    fn enter(&mut self, plan: &Plan<R>) -> Env {
+        let (values, calls, collects) = (self.values.len(), self.calls.len(), self.collects.len());
+        self.values.resize(values + plan.slots.len(), Value::UNUSED);
+        if self.keeping {
+            let frame = &self.compiled.frames[plan.def.index()];
+            self.calls.resize(calls + frame.calls, None);
+            self.collects.resize(collects + frame.collects, None);
+        }
+        Env { values, calls, collects }
+    }
+
+    /// Gives back the room of the run that began last.
+    fn leave(&mut self, env: Env) {
+        self.values.truncate(env.values);
+        self.calls.truncate(env.calls);
+        self.collects.truncate(env.collects);
     }
 
     /// Backtracks over the steps; answers whether `reached` let it go on to the end.
@@ -157,67 +168,81 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         &mut self,
         steps: &'a [Step<R>],
         plan: Option<PlanId>,
-        env: &mut Env,
+        env: Env,
         reached: Reached<'_, Self>,
     ) -> Result<bool, Exhausted> {
-        let mut stack: SmallVec<[(usize, Choices); 4]> = SmallVec::new();
+        let (bottom, floor) = (self.points.len(), self.alternatives.len());
         let mut at = 0;
         loop {
-            loop {
-                let Some(step) = steps.get(at) else {
-                    if !reached(self, env) {
-                        return Ok(false);
-                    }
-                    break;
-                };
-                if !self.forward(step, (plan, at), env, &mut stack)? {
-                    break;
-                }
+            while let Some(step) = steps.get(at)
+                && self.forward(step, (plan, at), env)?
+            {
                 at += 1;
             }
-            at = loop {
-                let Some((step, choices)) = stack.last_mut() else { return Ok(true) };
-                if choices.taken < choices.count {
-                    self.take(&steps[*step], choices, env)?;
-                    self.note_choice(plan, *step);
-                    break *step + 1;
-                }
-                if let Some((_, choices)) = stack.pop() {
-                    self.release(choices.from);
-                }
-            };
+            if at == steps.len() && !reached(self, env) {
+                self.points.truncate(bottom);
+                self.alternatives.truncate(floor);
+                return Ok(false);
+            }
+            if self.points.len() == bottom {
+                return Ok(true);
+            }
+            at = self.next(steps, env)?;
+            self.note_choice(plan, at);
+            at += 1;
         }
     }
 
-    /// Whether a step can be made; if so it is, and what else it could have been is on the stack.
+    /// Whether a step can be made; if so it is, and if it could have been something else there is a choice point.
     fn forward(
         &mut self,
         step: &'a Step<R>,
         (plan, at): (Option<PlanId>, usize),
-        env: &mut Env,
-        stack: &mut SmallVec<[(usize, Choices); 4]>,
+        env: Env,
     ) -> Result<bool, Exhausted> {
         let Some(passes) = self.decide(step, env)? else {
-            let mut choices = self.choices(step, env)?;
-            if choices.count == 0 {
-                self.release(choices.from);
-                self.note_failure(plan, at, env);
-                return Ok(false);
-            }
-            self.note_entry(plan, at);
-            self.take(step, &mut choices, env)?;
-            self.note_choice(plan, at);
-            match choices.count {
-                1 => self.release(choices.from),
-                _ => stack.push((at, choices)),
-            }
-            return Ok(true);
+            return self.choose(step, (plan, at), env);
         };
         match passes {
             true => self.note_pass(plan, at),
             false => self.note_failure(plan, at, env),
         }
         Ok(passes)
+    }
+
+    /// The same of a step that can be made in several ways.
+    fn choose(
+        &mut self,
+        step: &'a Step<R>,
+        (plan, at): (Option<PlanId>, usize),
+        env: Env,
+    ) -> Result<bool, Exhausted> {
+        let floor = self.alternatives.len();
+        let mut choices = self.choices(step, env)?;
+        if choices.left == 0 {
+            self.note_failure(plan, at, env);
+            return Ok(false);
+        }
+        self.note_entry(plan, at);
+        self.take(step, &mut choices, env)?;
+        self.note_choice(plan, at);
+        match choices.left {
+            0 => self.alternatives.truncate(floor),
+            _ => self.points.push(ChoicePoint { step: at, floor, choices }),
+        }
+        Ok(true)
+    }
+
+    /// Takes the next alternative at the last choice point, which is gone with its last one; of which step it is.
+    fn next(&mut self, steps: &'a [Step<R>], env: Env) -> Result<usize, Exhausted> {
+        let Some(mut point) = self.points.pop() else { return Ok(steps.len()) };
+        self.take(&steps[point.step], &mut point.choices, env)?;
+        let at = point.step;
+        match point.choices.left {
+            0 => self.alternatives.truncate(point.floor),
+            _ => self.points.push(point),
+        }
+        Ok(at)
     }
 
     fn note_pass(&mut self, plan: Option<PlanId>, at: usize) {
@@ -239,28 +264,28 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
     }
 
-    fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: &Env) {
+    fn note_failure(&mut self, plan: Option<PlanId>, at: usize, env: Env) {
         if let (true, Some(plan)) = (EXPLAIN, plan) {
             let compiled = self.compiled;
-            self.notes.failed(&compiled.plans, compiled.shapes(), plan, at, env);
+            self.notes.failed(&compiled.plans, compiled.shapes(), plan, at, &self.values[env.values..]);
         }
     }
 
     /// Whether a step passes that passes or fails; `None` for a choice point.
-    fn decide(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Option<bool>, Exhausted> {
+    fn decide(&mut self, step: &'a Step<R>, env: Env) -> Result<Option<bool>, Exhausted> {
         Ok(Some(match step {
             Step::Fail => false,
             Step::Test(test) => self.test(test, env),
-            Step::Same(a, b, _) => env.value(a) == env.value(b),
-            Step::Differ(a, b, _) => env.value(a) != env.value(b),
-            Step::IsUnused(a, _) => !env.value(a).is_used(),
-            Step::SameSet(a, b, _) => used(env.read(a)) == used(env.read(b)),
+            Step::Same(a, b, _) => self.value(*a, env) == self.value(*b, env),
+            Step::Differ(a, b, _) => self.value(*a, env) != self.value(*b, env),
+            Step::IsUnused(a, _) => !self.value(*a, env).is_used(),
+            Step::SameSet(a, b, _) => self.used(a, env) == self.used(b, env),
             Step::Copy(from, to) => {
-                env.values[to.index()] = env.value(from);
+                self.bind(*to, self.value(*from, env), env);
                 true
             }
             Step::SetUnused(slot) => {
-                env.values[slot.index()] = Value::UNUSED;
+                self.bind(*slot, Value::UNUSED, env);
                 true
             }
             Step::Either(branches) => self.either(branches, env)?,
@@ -270,83 +295,67 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// The alternatives of a choice point.
-    fn choices(&mut self, step: &'a Step<R>, env: &mut Env) -> Result<Choices, Exhausted> {
-        let (from, count) = match step {
+    fn choices(&mut self, step: &'a Step<R>, env: Env) -> Result<Choices, Exhausted> {
+        match step {
             Step::Generate(_, sources, hints) => {
-                let values = self.candidates(sources, hints, env);
-                let count = values.len();
-                (Alternatives::Values(values), count)
+                let floor = self.alternatives.len();
+                self.candidates(sources, hints, env);
+                Ok(Choices::stacked(&self.alternatives, floor, 1))
             }
-            Step::Call(call) => {
-                let answers = self.call(call, env)?;
-                let count = answers.len();
-                (Alternatives::Answers(answers), count)
-            }
-            Step::Each(branches, slots) => {
-                let (values, count) = self.each(branches, slots, env)?;
-                (Alternatives::Values(values), count)
-            }
-            _ => (Alternatives::Answers(Answers::Holds(false)), 0),
-        };
-        Ok(Choices { from, taken: 0, count })
+            Step::Call(call) => self.call(call, env),
+            Step::Each(branches, slots) => self.each(branches, slots, env),
+            _ => Ok(Choices::holds(false)),
+        }
     }
 
     /// Takes the next alternative of a choice point; there is one.
-    fn take(&mut self, step: &Step<R>, choices: &mut Choices, env: &mut Env) -> Result<(), Exhausted> {
-        let at = choices.taken;
-        choices.taken += 1;
-        match (step, &choices.from) {
-            (Step::Generate(slot, ..), Alternatives::Values(values)) => env.values[slot.index()] = values[at],
-            (Step::Each(_, slots), Alternatives::Values(values)) => {
-                for (slot, value) in slots.iter().zip(&values[at * slots.len()..]) {
-                    env.values[slot.index()] = *value;
+    fn take(&mut self, step: &Step<R>, choices: &mut Choices, env: Env) -> Result<(), Exhausted> {
+        let (at, width) = (choices.next, choices.width);
+        choices.next += width;
+        choices.left -= 1;
+        let frame = &mut self.values[env.values..];
+        match &choices.from {
+            _ if width == 0 => {}
+            Alternatives::Stacked => bind(step, &self.alternatives[at..at + width], frame),
+            Alternatives::Told(values) => bind(step, &values[at..at + width], frame),
+            Alternatives::Whole(rows) => {
+                if let Step::Call(call) = step {
+                    bind_row(call, &rows[at], frame);
+                    if let Some(site) = call.site.filter(|_| self.keeping) {
+                        self.calls[env.calls + site] = Some(rows[at].clone());
+                    }
                 }
             }
-            (Step::Call(call), Alternatives::Answers(Answers::Told(values, width))) => {
-                for output in &call.outputs {
-                    env.values[output.slot.index()] = values[at * width + output.told];
-                }
-            }
-            (Step::Call(call), Alternatives::Answers(Answers::Whole(rows))) => {
-                for output in &call.outputs {
-                    env.values[output.slot.index()] = rows[at].value(output.variable);
-                }
-                if let Some(site) = call.site.filter(|_| self.keeping) {
-                    env.calls[site] = Some(rows[at].clone());
-                }
-            }
-            _ => {}
         }
         self.meter.step()
     }
 
-    fn test(&self, test: &Test<R>, env: &Env) -> bool {
+    fn test(&self, test: &Test<R>, env: Env) -> bool {
         let holds = |args: &[Value]| {
             let blocked = |(k, value): (usize, &Value)| is_blocked(&test.relation, k, *value);
             !args.iter().enumerate().any(blocked) && self.world.holds(&test.relation, args)
         };
-        match &*test.args {
-            [a] => holds(&[env.value(a)]),
-            [a, b] => holds(&[env.value(a), env.value(b)]),
-            args => holds(&env.read(args)),
+        match *test.args {
+            [a] => holds(&[self.value(a, env)]),
+            [a, b] => holds(&[self.value(a, env), self.value(b, env)]),
+            ref args => {
+                let args: SmallVec<[Value; 8]> = args.iter().map(|arg| self.value(*arg, env)).collect();
+                holds(&args)
+            }
         }
     }
 
-    /// The alternatives are done with.
-    fn release(&mut self, alternatives: Alternatives) {
-        if let Alternatives::Values(values) = alternatives {
-            self.put_back(values);
-        }
-    }
-
-    /// Keeps room that candidates took for others.
-    pub(super) fn put_back(&mut self, mut values: Vec<Value>) {
-        values.clear();
-        self.spare.push(values);
+    /// The used values of some slots, ascending, each once.
+    fn used(&self, slots: &[Slot], env: Env) -> SmallVec<[Value; 8]> {
+        let values = slots.iter().map(|slot| self.value(*slot, env));
+        let mut values: SmallVec<[Value; 8]> = values.filter(|value| value.is_used()).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
     }
 
     /// The steps after the tests that a branch begins with, if those hold: most branches end there.
-    fn tested(&self, branch: &'a [Step<R>], env: &Env) -> Option<&'a [Step<R>]> {
+    fn tested(&self, branch: &'a [Step<R>], env: Env) -> Option<&'a [Step<R>]> {
         let mut rest = branch;
         while let [Step::Test(test), after @ ..] = rest {
             if !self.test(test, env) {
@@ -357,7 +366,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Some(rest)
     }
 
-    fn either(&mut self, branches: &'a [Vec<Step<R>>], env: &mut Env) -> Result<bool, Exhausted> {
+    fn either(&mut self, branches: &'a [Vec<Step<R>>], env: Env) -> Result<bool, Exhausted> {
         for branch in branches {
             let rest = self.tested(branch, env);
             if let Some(rest) = rest
@@ -369,46 +378,37 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(false)
     }
 
-    /// The tuples that some branch admits, ascending, each once, one after the other, and how many.
+    /// The tuples that some branch admits, ascending, each once.
     fn each(
         &mut self,
         branches: &'a [Vec<Step<R>>],
-        slots: &[Slot],
-        env: &mut Env,
-    ) -> Result<(Vec<Value>, usize), Exhausted> {
-        let mut tuples = self.spare.pop().unwrap_or_default();
-        let mut count = 0;
+        slots: &'a [Slot],
+        env: Env,
+    ) -> Result<Choices, Exhausted> {
+        let (from, mut holds) = (self.told.len(), false);
         for branch in branches {
             let Some(rest) = self.tested(branch, env) else { continue };
-            self.steps(rest, None, env, &mut |_, env| {
-                tuples.extend(slots.iter().map(|slot| env.value(slot)));
-                count += 1;
+            self.steps(rest, None, env, &mut |search, env| {
+                holds = true;
+                for slot in slots {
+                    let value = search.value(*slot, env);
+                    search.told.push(value);
+                }
                 true
             })?;
         }
-        if slots.is_empty() {
-            count = count.min(1);
-        } else if count > 1 {
-            let mut sorted: Vec<Values> = tuples.chunks(slots.len()).map(Values::from_slice).collect();
-            sorted.sort_unstable();
-            sorted.dedup();
-            count = sorted.len();
-            tuples.clear();
-            tuples.extend(sorted.iter().flatten());
+        if slots.is_empty() || !holds {
+            return Ok(Choices::holds(holds));
         }
-        Ok((tuples, count))
+        sort_from(&mut self.told, from, slots.len());
+        let floor = self.alternatives.len();
+        self.alternatives.extend_from_slice(&self.told[from..]);
+        self.told.truncate(from);
+        Ok(Choices::stacked(&self.alternatives, floor, slots.len()))
     }
 }
 
 /// Whether a relation is false for the value of argument `k` alone.
 pub(super) fn is_blocked<R: Relation>(relation: &R, k: usize, value: Value) -> bool {
     !value.is_used() && !relation.admits_unused(k)
-}
-
-/// The used values, ascending, each once.
-fn used(mut values: Values) -> Values {
-    values.retain(|value| value.is_used());
-    values.sort_unstable();
-    values.dedup();
-    values
 }

@@ -13,7 +13,6 @@ use super::problem::Value;
 use super::rows::Row;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use smallvec::SmallVec;
 use std::hash::{Hash as _, Hasher as _};
 use std::sync::Arc;
 
@@ -25,6 +24,8 @@ pub(super) type Rows = Arc<[Arc<Row>]>;
 pub(super) enum Answers {
     /// None, or one of which nothing is told.
     Holds(bool),
+    /// As [`Told`](Answers::Told), where it is little.
+    Few(Few, u8),
     /// The values of some variables, one answer after the other, so many to each.
     Told(Arc<[Value]>, usize),
     /// With all that they stand on.
@@ -32,13 +33,34 @@ pub(super) enum Answers {
 }
 
 impl Answers {
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        match self {
-            Answers::Holds(holds) => usize::from(*holds),
-            Answers::Told(values, width) => values.len() / width,
-            Answers::Whole(rows) => rows.len(),
+    /// Of values, so many to each answer.
+    pub(super) fn told(values: &[Value], width: usize) -> Answers {
+        match (Few::of(values), u8::try_from(width)) {
+            (Some(few), Ok(width)) => Answers::Few(few, width),
+            _ => Answers::Told(values.into(), width),
         }
+    }
+}
+
+/// A few values, in place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Few {
+    len: u8,
+    values: [Value; Few::MOST],
+}
+
+impl Few {
+    const MOST: usize = 6;
+
+    /// If they are so few.
+    pub(super) fn of(values: &[Value]) -> Option<Few> {
+        let mut few = Few { len: values.len() as u8, values: [Value::UNUSED; Few::MOST] };
+        few.values.get_mut(..values.len())?.copy_from_slice(values);
+        Some(few)
+    }
+
+    pub(super) fn as_slice(&self) -> &[Value] {
+        &self.values[..usize::from(self.len)]
     }
 }
 
@@ -60,8 +82,38 @@ const MANY_STEPS: u64 = if cfg!(test) { 16 } else { 256 };
 const FEWEST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 const MOST_PLACES: usize = if cfg!(test) { 16 } else { 4096 };
 
-/// The bound values of an entry. Few have more.
-type Key = SmallVec<[Value; 6]>;
+/// The bound values of an entry.
+#[derive(Clone, Debug)]
+enum Key {
+    Few(Few),
+    Many(Box<[Value]>),
+}
+
+impl Key {
+    fn of(values: &[Value]) -> Key {
+        Few::of(values).map_or_else(|| Key::Many(values.into()), Key::Few)
+    }
+
+    fn as_slice(&self) -> &[Value] {
+        match self {
+            Key::Few(few) => few.as_slice(),
+            Key::Many(values) => values,
+        }
+    }
+}
+
+/// What an entry is looked up by: an index and bound values, with the hash of both.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    index: u32,
+    hash: u64,
+}
+
+impl Asked {
+    pub(super) fn new(index: u32, key: &[Value]) -> Asked {
+        Asked { index, hash: hash(index, key) }
+    }
+}
 
 /// Things by an index and bound values. Looked up, never iterated.
 #[derive(Debug)]
@@ -87,35 +139,38 @@ impl<T> Entry<T> {
     }
 
     fn hash(&self) -> u64 {
-        hash(self.index, &self.key)
+        hash(self.index, self.key.as_slice())
     }
 }
 
-impl<T: Clone> Table<T> {
+impl<T> Table<T> {
     /// Nothing yet.
     pub(super) fn new() -> Self {
         Self { kept: HashTable::new(), places: Vec::new(), taken: 0 }
     }
 
-    pub(super) fn get(&self, index: u32, key: &[Value]) -> Option<T> {
-        let hash = hash(index, key);
-        let passing = self.place(hash).and_then(|place| self.places[place].as_ref());
-        let passing = passing.filter(|entry| entry.is(index, key));
-        let entry = passing.or_else(|| self.kept.find(hash, |entry| entry.is(index, key)))?;
-        Some(entry.thing.clone())
+    pub(super) fn get(&self, asked: Asked, key: &[Value]) -> Option<&T> {
+        let passing = self.place(asked.hash).and_then(|place| self.places[place].as_ref());
+        let passing = passing.filter(|entry| entry.is(asked.index, key));
+        let entry = match passing {
+            Some(entry) => entry,
+            None if self.kept.is_empty() => return None,
+            None => self.kept.find(asked.hash, |entry| entry.is(asked.index, key))?,
+        };
+        Some(&entry.thing)
     }
 
     /// Adds an entry that is not there, found in so many steps.
-    pub(super) fn insert(&mut self, index: u32, key: &[Value], thing: T, steps: u64) {
-        let entry = Entry { index, key: Key::from_slice(key), thing };
+    pub(super) fn insert(&mut self, asked: Asked, key: &[Value], thing: T, steps: u64) {
+        let entry = Entry { index: asked.index, key: Key::of(key), thing };
         if steps >= MANY_STEPS {
-            self.kept.insert_unique(entry.hash(), entry, Entry::hash);
+            self.kept.insert_unique(asked.hash, entry, Entry::hash);
             return;
         }
         if self.taken * 2 >= self.places.len() && self.places.len() < MOST_PLACES {
             self.grow();
         }
-        self.put(entry);
+        self.put(asked.hash, entry);
     }
 
     /// Where an entry passes by.
@@ -125,8 +180,8 @@ impl<T: Clone> Table<T> {
     }
 
     /// Puts an entry in its place, whoever was there.
-    fn put(&mut self, entry: Entry<T>) {
-        let Some(place) = self.place(entry.hash()) else { return };
+    fn put(&mut self, hash: u64, entry: Entry<T>) {
+        let Some(place) = self.place(hash) else { return };
         let before = self.places[place].replace(entry);
         self.taken += usize::from(before.is_none());
     }
@@ -136,7 +191,7 @@ impl<T: Clone> Table<T> {
         let places = std::mem::take(&mut self.places);
         self.places.resize_with(count, || None);
         self.taken = 0;
-        places.into_iter().flatten().for_each(|entry| self.put(entry));
+        places.into_iter().flatten().for_each(|entry| self.put(entry.hash(), entry));
     }
 }
 
@@ -155,30 +210,56 @@ mod tests {
         [Value(n % 7), Value(n), Value::UNUSED]
     }
 
+    fn get(table: &Table<u32>, index: u32, key: &[Value]) -> Option<u32> {
+        table.get(Asked::new(index, key), key).copied()
+    }
+
+    fn insert(table: &mut Table<u32>, index: u32, key: &[Value], n: u32, steps: u64) {
+        table.insert(Asked::new(index, key), key, n, steps);
+    }
+
     #[test]
     fn what_took_many_steps_stays() {
         let mut table = Table::new();
         for n in 0..20_000 {
-            assert_eq!(table.get(1, &key(n)), None);
-            table.insert(1, &key(n), n, if n % 3 == 0 { MANY_STEPS } else { 1 });
+            assert_eq!(get(&table, 1, &key(n)), None);
+            insert(&mut table, 1, &key(n), n, if n % 3 == 0 { MANY_STEPS } else { 1 });
         }
         for n in 0..20_000 {
-            let found = table.get(1, &key(n));
+            let found = get(&table, 1, &key(n));
             assert!(found == Some(n) || found.is_none() && n % 3 != 0, "{n}: {found:?}");
-            assert_eq!(table.get(0, &key(n)), None);
+            assert_eq!(get(&table, 0, &key(n)), None);
         }
-        table.insert(0, &[], 7, 1);
-        assert_eq!(table.get(0, &[]), Some(7));
+        insert(&mut table, 0, &[], 7, 1);
+        assert_eq!(get(&table, 0, &[]), Some(7));
     }
 
     #[test]
     fn the_rest_makes_way() {
         let mut table = Table::new();
         for n in 0..20_000 {
-            table.insert(0, &key(n), n, 1);
-            assert_eq!(table.get(0, &key(n)), Some(n), "the last one is there");
+            insert(&mut table, 0, &key(n), n, 1);
+            assert_eq!(get(&table, 0, &key(n)), Some(n), "the last one is there");
         }
-        let left = (0..20_000).filter(|&n| table.get(0, &key(n)).is_some()).count();
+        let left = (0..20_000).filter(|&n| get(&table, 0, &key(n)).is_some()).count();
         assert!((MOST_PLACES / 2..=MOST_PLACES).contains(&left), "{left}");
+    }
+
+    #[test]
+    fn keys_and_answers_of_any_length() {
+        for len in 0..20 {
+            let key: Vec<Value> = (0..len).map(Value).collect();
+            let mut table = Table::new();
+            insert(&mut table, 3, &key, len, 1);
+            assert_eq!(get(&table, 3, &key), Some(len));
+            let longer: Vec<Value> = (0..=len).map(Value).collect();
+            assert_eq!((get(&table, 3, &longer), get(&table, 2, &key)), (None, None));
+            let told = match Answers::told(&longer, 1) {
+                Answers::Few(few, 1) => few.as_slice().to_vec(),
+                Answers::Told(values, 1) => values.to_vec(),
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(told, longer);
+        }
     }
 }

@@ -61,12 +61,13 @@ impl World<Table> for Tuples {
         assert!(relation.binds && args[target].is_none(), "asked for candidates that are not supplied");
         let fits =
             |tuple: &&Vec<Value>| args.iter().zip(*tuple).all(|(arg, v)| arg.is_none_or(|arg| arg == *v));
-        match self.sloppy {
-            true => out.extend((0..self.size).map(Value)),
-            false => out.extend(self.tables[relation.id].iter().filter(fits).map(|tuple| tuple[target])),
-        }
-        out.sort();
-        out.dedup();
+        let mut found: Vec<Value> = match self.sloppy {
+            true => (0..self.size).map(Value).collect(),
+            false => self.tables[relation.id].iter().filter(fits).map(|tuple| tuple[target]).collect(),
+        };
+        found.sort();
+        found.dedup();
+        out.append(&mut found);
     }
 
     /// Whatever all clues together leave; nothing if the world is sloppy.

@@ -1,0 +1,142 @@
+//! Choice points: what a step can still be, and how one of its alternatives is taken.
+//!
+//! Alternatives are values, one tuple after the other. Those of a search lie on one stack, as the one made last is done with first;
+//! only long lists of answers, and rows with what they stand on, stay where they are kept.
+//!
+//! ```text
+//! stack: 3 5 9 | 12 40 12 41          {x} of 3, 5, 9; of a call {a}, {b} of (12, 40), (12, 41)
+//! ```
+
+use super::plan::{CallStep, Slot, Step};
+use super::problem::Value;
+use super::rows::Row;
+use super::table::{Answers, Rows};
+use std::sync::Arc;
+
+/// Where alternatives are.
+#[derive(Debug)]
+pub(super) enum Alternatives {
+    /// On the stack of alternatives.
+    Stacked,
+    /// In a list of values.
+    Told(Arc<[Value]>),
+    /// They are rows.
+    Whole(Rows),
+}
+
+/// The alternatives that are left.
+#[derive(Debug)]
+pub(super) struct Choices {
+    pub(super) from: Alternatives,
+    /// Where the next one begins.
+    pub(super) next: usize,
+    /// How many.
+    pub(super) left: usize,
+    /// What each takes up there.
+    pub(super) width: usize,
+}
+
+impl Choices {
+    /// None, or one that binds nothing.
+    pub(super) fn holds(holds: bool) -> Choices {
+        Choices { from: Alternatives::Stacked, next: 0, left: usize::from(holds), width: 0 }
+    }
+
+    /// Those on the stack from `floor` on.
+    pub(super) fn stacked(stack: &[Value], floor: usize, width: usize) -> Choices {
+        let left = (stack.len() - floor) / width;
+        Choices { from: Alternatives::Stacked, next: floor, left, width }
+    }
+
+    /// What a table or a search answers; few values go to the stack.
+    pub(super) fn of(answers: &Answers, stack: &mut Vec<Value>) -> Choices {
+        match answers {
+            Answers::Holds(holds) => Choices::holds(*holds),
+            Answers::Few(few, width) => {
+                let floor = stack.len();
+                stack.extend_from_slice(few.as_slice());
+                Choices::stacked(stack, floor, usize::from(*width))
+            }
+            Answers::Told(values, width) => {
+                let (left, width) = (values.len() / width, *width);
+                Choices { from: Alternatives::Told(values.clone()), next: 0, left, width }
+            }
+            Answers::Whole(rows) => {
+                Choices { from: Alternatives::Whole(rows.clone()), next: 0, left: rows.len(), width: 1 }
+            }
+        }
+    }
+}
+
+/// A choice point with alternatives left.
+#[derive(Debug)]
+pub(super) struct ChoicePoint {
+    /// Of which step.
+    pub(super) step: usize,
+    /// How high the stack of alternatives was before it.
+    pub(super) floor: usize,
+    pub(super) choices: Choices,
+}
+
+/// Binds what a step binds to the values of an alternative.
+pub(super) fn bind<R>(step: &Step<R>, values: &[Value], frame: &mut [Value]) {
+    match step {
+        Step::Generate(slot, ..) => frame[slot.index()] = values[0],
+        Step::Each(_, slots) => bind_all(slots, values, frame),
+        Step::Call(call) => {
+            for output in &call.outputs {
+                frame[output.slot.index()] = values[output.told];
+            }
+        }
+        _ => {}
+    }
+}
+
+fn bind_all(slots: &[Slot], values: &[Value], frame: &mut [Value]) {
+    for (slot, value) in slots.iter().zip(values) {
+        frame[slot.index()] = *value;
+    }
+}
+
+/// Binds what a call binds to the values of a row.
+pub(super) fn bind_row(call: &CallStep, row: &Row, frame: &mut [Value]) {
+    for output in &call.outputs {
+        frame[output.slot.index()] = row.value(output.variable);
+    }
+}
+
+/// Makes `values[from..]`, tuples of `width`, ascending and without repeats; most are from the start.
+pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
+    let tuples = values[from..].chunks_exact(width);
+    if tuples.is_sorted_by(|a, b| a < b) {
+        return;
+    }
+    let mut sorted: Vec<Value> = Vec::with_capacity(values.len() - from);
+    let mut tuples: Vec<&[Value]> = values[from..].chunks_exact(width).collect();
+    tuples.sort_unstable();
+    tuples.dedup();
+    tuples.iter().for_each(|tuple| sorted.extend_from_slice(tuple));
+    values.truncate(from);
+    values.extend_from_slice(&sorted);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tuples_are_sorted_from_a_place_on() {
+        for (given, from, width, expect) in [
+            (&[9, 3, 1, 3][..], 1, 1, &[9, 1, 3][..]),
+            (&[9, 1, 3, 7], 1, 1, &[9, 1, 3, 7]),
+            (&[5, 2, 1, 0, 4, 2, 1], 1, 2, &[5, 0, 4, 2, 1]),
+            (&[5, 2, 1, 2, 2, 2, 1, 2], 2, 2, &[5, 2, 1, 2, 2, 2]),
+            (&[5], 1, 3, &[5]),
+        ] {
+            let mut values: Vec<Value> = given.iter().map(|&n| Value(n)).collect();
+            sort_from(&mut values, from, width);
+            let found: Vec<u32> = values.iter().map(|value| value.0).collect();
+            assert_eq!(found, expect, "{given:?} from {from} by {width}");
+        }
+    }
+}
