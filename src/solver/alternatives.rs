@@ -8,9 +8,11 @@
 //! ```
 
 use super::code::{CallOp, Op, Program};
+use super::plan::Output;
 use super::problem::Value;
 use super::rows::Row;
-use super::table::Rows;
+use super::table::{Answers, Rows};
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// Where alternatives are.
@@ -46,6 +48,65 @@ impl Choices {
     pub(super) fn stacked(stack: &[Value], floor: usize, width: usize) -> Choices {
         let left = (stack.len() - floor) / width;
         Choices { from: Alternatives::Stacked, next: floor, left, width }
+    }
+
+    /// What a table or a search answers; few values go to the stack.
+    pub(super) fn of(answers: Answers, stack: &mut Vec<Value>) -> Choices {
+        match answers {
+            Answers::Holds(holds) => Choices::holds(holds),
+            Answers::Few(few, width) => {
+                let floor = stack.len();
+                stack.extend_from_slice(few.as_slice());
+                Choices::stacked(stack, floor, usize::from(width))
+            }
+            Answers::Told(values, width) => {
+                let left = values.len() / width;
+                Choices { from: Alternatives::Told(values), next: 0, left, width }
+            }
+            Answers::Whole(rows) => {
+                let left = rows.len();
+                Choices { from: Alternatives::Whole(rows), next: 0, left, width: 1 }
+            }
+        }
+    }
+
+    /// Those that agree with what is bound already; values left over come to lie on top of the stack.
+    pub(super) fn fitting(self, same: &[Output], frame: &[Value], stack: &mut Vec<Value>) -> Choices {
+        if same.is_empty() || self.width == 0 {
+            return self;
+        }
+        let width = self.width;
+        let agrees = |tuple: &[Value]| same.iter().all(|same| tuple[same.told] == frame[same.slot.index()]);
+        match self.from {
+            Alternatives::Stacked => {
+                let (floor, end) = (self.next, self.next + self.left * width);
+                let mut kept = floor;
+                for at in (floor..end).step_by(width) {
+                    if agrees(&stack[at..at + width]) {
+                        stack.copy_within(at..at + width, kept);
+                        kept += width;
+                    }
+                }
+                stack.truncate(kept);
+                Choices::stacked(stack, floor, width)
+            }
+            Alternatives::Told(values) => {
+                let floor = stack.len();
+                let fitting = values[self.next..].chunks_exact(width).filter(|tuple| agrees(tuple));
+                fitting.for_each(|tuple| stack.extend_from_slice(tuple));
+                Choices::stacked(stack, floor, width)
+            }
+            Alternatives::Whole(rows) => {
+                let agrees = |row: &&Arc<Row>| {
+                    same.iter().all(|same| row.value(same.variable) == frame[same.slot.index()])
+                };
+                let fitting: SmallVec<[Arc<Row>; 4]> = rows.iter().filter(agrees).cloned().collect();
+                match fitting.is_empty() {
+                    true => Choices::holds(false),
+                    false => Choices::of(Answers::Whole(fitting.into_iter().collect()), stack),
+                }
+            }
+        }
     }
 }
 

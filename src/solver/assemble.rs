@@ -7,7 +7,7 @@
 use super::code::{Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, number_of};
 use super::frame::Frame;
 use super::later::Later;
-use super::plan::{CallStep, CollectStep, Gather, Hint, Plan, Slot, Source, Step, Test};
+use super::plan::{CallStep, CollectStep, Gather, Hint, Output, Plan, Slot, Source, Step, Test};
 use super::planner::Plans;
 use super::problem::{Origin, Relation, VarId};
 use rustc_hash::FxHashMap;
@@ -135,6 +135,7 @@ impl<R: Relation> Assembler<'_, R> {
             Step::Call(call) => self.call(call),
             Step::Either(branches) => Op::Either(self.branches(branches)),
             Step::Each(branches, slots) => Op::Each(self.branches(branches), self.slots(slots)),
+            Step::Fork(branches) => Op::Fork(self.branches(branches)),
             Step::Collect(collect) => self.collect(collect),
         }
     }
@@ -177,11 +178,13 @@ impl<R: Relation> Assembler<'_, R> {
     }
 
     fn call(&mut self, call: &CallStep) -> Op {
-        let outputs = call.outputs.iter();
+        let output = |output: &Output| [output.variable.0, output.told as u32, output.slot.0];
+        let outputs = self.list(call.outputs.iter().map(output));
+        self.list(call.same.iter().map(output));
         Op::Call(CallOp {
             plan: call.plan,
             inputs: self.slots(&call.inputs),
-            outputs: self.list(outputs.map(|output| [output.variable.0, output.told as u32, output.slot.0])),
+            outputs,
             site: call.site.map(|site| site as u32),
             tabled: call.tabled,
         })

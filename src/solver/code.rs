@@ -87,6 +87,8 @@ pub(super) enum Op {
     Either(List),
     /// Binds the slots listed to each tuple that some of the branches listed admits.
     Each(List, List),
+    /// Goes on with each of the branches listed in turn; nothing is behind it.
+    Fork(List),
     /// The copies hold the rows of the body.
     Collect(CollectOp),
 }
@@ -98,7 +100,7 @@ pub(super) struct CallOp {
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables.
     pub(super) inputs: List,
-    /// What goes to which slot.
+    /// What goes to which slot; behind that list, what is bound already and has to be the same.
     pub(super) outputs: List,
     /// Where the row is kept.
     pub(super) site: Option<u32>,
@@ -200,6 +202,14 @@ fn known(number: u32) -> Known {
     }
 }
 
+fn outputs(numbers: &[u32]) -> impl ExactSizeIterator<Item = Output> {
+    numbers.chunks_exact(3).map(|output| Output {
+        variable: VarId(output[0]),
+        told: output[1] as usize,
+        slot: Slot(output[2]),
+    })
+}
+
 /// One copy of a local variable of a collect.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CopyOp {
@@ -234,11 +244,13 @@ impl Program {
     }
 
     pub(super) fn outputs(&self, call: &CallOp) -> impl Iterator<Item = Output> {
-        self.list(call.outputs, 3).chunks_exact(3).map(|output| Output {
-            variable: VarId(output[0]),
-            told: output[1] as usize,
-            slot: Slot(output[2]),
-        })
+        outputs(self.list(call.outputs, 3))
+    }
+
+    /// What is bound already and has to be the same: only those answers count.
+    pub(super) fn same(&self, call: &CallOp) -> impl ExactSizeIterator<Item = Output> {
+        let List(at) = call.outputs;
+        outputs(self.list(List(at + 1 + 3 * self.numbers[at as usize]), 3))
     }
 
     pub(super) fn copies(&self, collect: &CollectOp) -> impl Iterator<Item = CopyOp> {

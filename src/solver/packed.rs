@@ -108,6 +108,7 @@ fn op_numbers(op: &Op) -> [u32; OP] {
         Op::Collect(CollectOp { id, inputs, copies, site, tabled }) => {
             [14, id.0, inputs.0, copies.0, keeping(site, tabled)]
         }
+        Op::Fork(branches) => [15, branches.0, 0, 0, 0],
     }
 }
 
@@ -130,6 +131,7 @@ fn op_of(numbers: &[u32; OP]) -> Option<Op> {
         12 => Op::Either(List(a)),
         13 => Op::Each(List(a), List(b)),
         14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site, tabled }),
+        15 => Op::Fork(List(a)),
         _ => return None,
     })
 }
@@ -177,6 +179,7 @@ mod tests {
                 Op::Either(List(1)),
                 Op::Each(List(1), List(2)),
                 Op::Collect(collect),
+                Op::Fork(List(number)),
             ],
             numbers: vec![0, 2, number, 5],
         }

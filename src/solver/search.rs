@@ -9,7 +9,7 @@ use super::budget::{Exhausted, Meter};
 use super::code::{Block, CallOp, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::plan::{PlanId, Slot};
+use super::plan::{Output, PlanId, Slot};
 use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Rows, Table};
@@ -193,7 +193,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             while at < end && self.forward(program, at, env)? {
                 at += 1;
             }
-            if at == end && !reached(self, env) {
+            let goes_on = match program.ops.get(at) {
+                _ if at == end => reached(self, env),
+                Some(Op::Fork(branches)) => self.fork(program, *branches, env, reached)?,
+                _ => true,
+            };
+            if !goes_on {
                 self.points.truncate(bottom);
                 self.alternatives.truncate(floor);
                 return Ok(false);
@@ -230,6 +235,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             Op::Either(branches) => self.either(program, *branches, env)?,
             Op::Collect(collect) => self.collect(program, collect, env)?,
+            // Nothing is behind it.
+            Op::Fork(_) => false,
             Op::Generate(slot, sources, hints) => {
                 let floor = self.alternatives.len();
                 self.candidates(program, (*sources, *hints), env);
@@ -281,23 +288,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: Env,
     ) -> Result<bool, Exhausted> {
         let floor = self.alternatives.len();
+        let same: SmallVec<[Output; 4]> = program.same(call).collect();
         let choices = match answers {
             Answers::Holds(holds) => Choices::holds(holds),
-            Answers::Few(few, width) if few.as_slice().len() == usize::from(width) => {
+            Answers::Few(few, width) if same.is_empty() && few.as_slice().len() == usize::from(width) => {
                 bind_outputs(program, call, few.as_slice(), &mut self.values[env.0..]);
                 Choices::holds(true)
             }
-            Answers::Few(few, width) => {
-                self.alternatives.extend_from_slice(few.as_slice());
-                Choices::stacked(&self.alternatives, floor, usize::from(width))
-            }
-            Answers::Told(values, width) => {
-                let left = values.len() / width;
-                Choices { from: Alternatives::Told(values), next: 0, left, width }
-            }
-            Answers::Whole(rows) => {
-                let left = rows.len();
-                Choices { from: Alternatives::Whole(rows), next: 0, left, width: 1 }
+            answers => {
+                let choices = Choices::of(answers, &mut self.alternatives);
+                choices.fitting(&same, &self.values[env.0..], &mut self.alternatives)
             }
         };
         self.choose(program, (at, floor), choices, env)
@@ -436,6 +436,23 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             self.notes.leave_branch();
         }
         Ok(goes_on)
+    }
+
+    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the planner lets them be.
+    fn fork(
+        &mut self,
+        program: &'a Program,
+        branches: List,
+        env: Env,
+        reached: Reached<'_, Self>,
+    ) -> Result<bool, Exhausted> {
+        for branch in program.branches(branches) {
+            let Some(rest) = self.tested(program, branch, env) else { continue };
+            if !self.steps(program, rest, env, reached)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn either(&mut self, program: &'a Program, branches: List, env: Env) -> Result<bool, Exhausted> {
