@@ -17,6 +17,8 @@ pub struct Settings<'a> {
     pub explain: bool,
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,
+    /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be found.
+    pub refusals: bool,
 }
 
 /// One found instance and what is to become of it.

@@ -58,7 +58,9 @@ impl Runner {
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
         let explain = self.given.explain.unwrap_or(self.session.settings.explain);
-        let answer = run(unit, &Settings { library: &library, budget: self.budget(), explain, told: true });
+        let (budget, told) = (self.budget(), true);
+        let settings = Settings { library: &library, budget, explain, told, refusals: told };
+        let answer = run(unit, &settings);
         Some((library, answer))
     }
 
@@ -136,10 +138,11 @@ impl Runner {
         let report = self.given.report.as_deref();
         let told = self.is_heard(unit);
         let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
-        let refusals = self.tells_refusals_of(&names);
+        let refusals = told && self.tells_refusals_of(&names);
+        let settings = Settings { library, budget: self.budget(), explain: false, told, refusals };
         let mut rewritten = 0;
         for round in 1..=rounds {
-            let mut answer = run(unit, &Settings { library, budget: self.budget(), explain: false, told });
+            let mut answer = run(unit, &settings);
             let is_told = |outcome: &Outcome| *outcome == Outcome::Rewritten || outcome.is_about_the_search();
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);

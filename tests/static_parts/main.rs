@@ -70,7 +70,7 @@ fn parts_of(
     let mut found = Vec::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
         let extraction = function.extract();
-        let settings = Settings { library, budget: 2_000_000, explain: false, told: true };
+        let settings = Settings { library, budget: 2_000_000, explain: false, told: true, refusals: true };
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
         for hit in &answer.hits {

@@ -60,11 +60,8 @@ static uint32_t accessFlags(const Instruction &I) {
 }
 
 // What the model leaves out, so that -g and hints to the optimiser change no result.
-bool isLeftOut(const Instruction &I) {
-  auto *call = dyn_cast<CallInst>(&I);
-  if (!call)
-    return false;
-  switch (call->getIntrinsicID()) {
+bool isLeftOutCall(const Instruction &call) {
+  switch (cast<CallInst>(call).getIntrinsicID()) {
   case Intrinsic::dbg_declare:
   case Intrinsic::dbg_value:
   case Intrinsic::dbg_label:

@@ -189,7 +189,10 @@ private:
 bool hasUnnamed(const llvm::Type &type);
 
 // What an instruction or a function is by itself (effects.cpp).
-bool isLeftOut(const llvm::Instruction &I);
+bool isLeftOutCall(const llvm::Instruction &call);
+inline bool isLeftOut(const llvm::Instruction &I) {
+  return I.getOpcode() == llvm::Instruction::Call && isLeftOutCall(I);
+}
 uint32_t flagsOf(const llvm::Instruction &I);
 uint32_t gepFlags(const llvm::GEPOperator &gep);
 uint32_t effectsOfCalling(const llvm::GlobalValue &global);

@@ -31,7 +31,7 @@ mod within;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Barrier, spelt};
 use crate::atoms::{Atom, ModelWorld};
-use crate::library::Solution;
+use crate::library::{Idiom, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
@@ -97,17 +97,18 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
             answer.hits.extend(hits.flatten());
         }
     }
-    // What is refused must be found, wherever it is.
-    if settings.told {
+    let mut all = BTreeMap::new();
+    if settings.refusals {
+        // What is refused must be found, wherever it is.
         let hits = &mut answer.hits;
-        let all = by_top(&trees, &mut tops, settings, &world, |_| true, |more| hits.extend(more));
-        if hits.iter().all(|hit| hit.solution.is_some()) {
-            hits.append(&mut gave_up);
-        }
-        // One that is worth it and stays was not come to.
-        for (_, found) in all.iter().filter(|(top, _)| !worth_it.contains(*top)) {
-            refuse(unit, &trees, found, &mut answer.hits);
-        }
+        all = by_top(&trees, &mut tops, settings, &world, |_| true, |more| hits.extend(more));
+    }
+    if settings.told && answer.hits.iter().all(|hit| hit.solution.is_some()) {
+        answer.hits.append(&mut gave_up);
+    }
+    // One that is worth it and stays was not come to.
+    for (_, found) in all.iter().filter(|(top, _)| !worth_it.contains(*top)) {
+        refuse(unit, &trees, found, &mut answer.hits);
     }
     answer
 }
@@ -123,7 +124,9 @@ fn by_top<'s>(
 ) -> BTreeMap<ValueId, Vec<Found<'s>>> {
     let mut by_top = BTreeMap::new();
     let wanted = |name: &str| is_wanted(name) && (name != OPPOSITES || trees.has_opposites());
-    for idiom in settings.library.idioms().iter().filter(|idiom| wanted(idiom.name())) {
+    let opcodes = trees.regrouping.model.opcodes();
+    let may_occur = |idiom: &&Idiom| wanted(idiom.name()) && idiom.may_occur(opcodes);
+    for idiom in settings.library.idioms().iter().filter(may_occur) {
         let found = idiom.find_in(world, settings.budget);
         tell(Hit::of_search(idiom.name(), &found, settings).collect());
         for solution in found.solutions {

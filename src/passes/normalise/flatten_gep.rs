@@ -9,8 +9,12 @@
 
 use super::address::{Address, Addresses, is_spelt_so};
 use super::dead::erase_unused;
-use super::{Refusal, reachable};
-use crate::model::{Edge, EditPlan, Model, Opcode, Operand, TypeClass, ValueId};
+use super::{Refusal, reachable, reachable_of};
+use crate::model::{Edge, EditPlan, Model, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
+
+/// Addresses, and what accesses memory there.
+const TAKES_ADDRESSES: OpcodeSet =
+    OpcodeSet::of(&[Opcode::GetElementPtr, Opcode::Load, Opcode::Store, Opcode::CmpXchg, Opcode::AtomicRmw]);
 
 /// Every address rewritten that is not spelt so already.
 pub(super) fn plan(model: &Model) -> EditPlan {
@@ -18,7 +22,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     let fates = Fates::of(model, &mut addresses);
     let mut replaced: Vec<(ValueId, Operand)> = Vec::new();
-    for value in reachable(model) {
+    for value in reachable_of(model, TAKES_ADDRESSES) {
         if fates.of_value(model, value) == Fate::Rewritten {
             let by = addresses.of(model, value).and_then(|to| replacement(model, &mut plan, value, to));
             replaced.extend(by.map(|by| (value, by)));
@@ -75,8 +79,8 @@ struct Fates(Vec<Fate>);
 impl Fates {
     fn of(model: &Model, addresses: &mut Addresses) -> Fates {
         let mut fates = Fates(vec![Fate::Stays; model.instruction_count()]);
-        let is_gep = |value: &ValueId| model.gep_form(*value).is_some();
-        let geps: Vec<ValueId> = reachable(model).filter(is_gep).collect();
+        let geps = reachable_of(model, OpcodeSet::of(&[Opcode::GetElementPtr]));
+        let geps: Vec<ValueId> = geps.filter(|gep| model.gep_form(*gep).is_some()).collect();
         for &gep in &geps {
             let is_other = addresses.of(model, gep).is_some_and(|address| !is_spelt_so(model, gep, address));
             if is_other && let Some(at) = model.position(gep) {

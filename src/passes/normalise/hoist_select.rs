@@ -13,14 +13,16 @@ use super::dead::erase_unused;
 use super::linear::{Atom, Form, Sum, Terms};
 use super::offset::{MOST_TERMS, Offset, Place, common_factor};
 use super::parts::choice_between;
-use super::{Refusal, reachable};
-use crate::model::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeClass, ValueId};
+use super::{Refusal, reachable, reachable_of};
+use crate::model::{
+    BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
+};
 use rustc_hash::FxHashSet;
 
 /// Every such choice rewritten.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
-    if !reachable(model).any(|value| is_choice(model, value)) {
+    if !reachable_of(model, OpcodeSet::of(&[Opcode::Select])).any(|value| is_choice(model, value)) {
         return plan;
     }
     let mut addresses = Addresses::new(model);

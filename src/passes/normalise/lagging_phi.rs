@@ -9,14 +9,16 @@
 
 use super::known_bits::{integer, mask};
 use super::merge_phi::behind_phis;
-use super::reachable;
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+use super::reachable_of;
+use crate::model::{
+    EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId,
+};
 use smallvec::smallvec;
 
 /// Every such phi replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
-    for phi in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+    for phi in reachable_of(model, OpcodeSet::of(&[Opcode::Phi])) {
         let Some((ahead, width, back)) = behind(model, phi) else { continue };
         let Some(before) = model.block_of(phi).and_then(|block| behind_phis(model, block)) else { continue };
         let less = plan.constant(model.type_id(phi), Number::int(width, back as i128));

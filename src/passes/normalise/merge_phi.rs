@@ -12,9 +12,9 @@
 use super::branches::known_number;
 use super::dead::erase_unused;
 use super::known_bits::{integer, mask};
-use super::{Refusal, lagging_phi, reachable};
+use super::{Refusal, lagging_phi, reachable_of};
 use crate::model::{
-    BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, ValueId,
+    BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
 };
 use smallvec::smallvec;
 
@@ -31,7 +31,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
 
 fn merged(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
-    for phi in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+    for phi in reachable_of(model, OpcodeSet::of(&[Opcode::Phi])) {
         let Some(merge) = Merge::of(model, phi) else { continue };
         if let Some((computation, others)) = merge.computation() {
             let by = merge.build(&mut plan, computation, &others);

@@ -7,14 +7,14 @@
 //! `add` is both `nuw` and `nsw`.
 
 use super::known_bits::is_disjoint_or;
-use super::{Refusal, reachable};
-use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+use super::{Refusal, reachable, reachable_of};
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, ValueId};
 use smallvec::smallvec;
 
 /// Every such `or` replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
-    for or in reachable(model).filter(|v| is_disjoint_or(model, *v)) {
+    for or in reachable_of(model, OpcodeSet::of(&[Opcode::Or])).filter(|v| is_disjoint_or(model, *v)) {
         if let (Some(left), Some(right)) = (model.operand(or, 0), model.operand(or, 1)) {
             replace(&mut plan, or, left, right);
         }

@@ -8,9 +8,9 @@
 
 use super::dead::erase_unused;
 use super::known_bits::{integer, shift_amount};
-use super::{Refusal, reachable};
+use super::{Refusal, reachable_of};
 use crate::model::{
-    EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, TypeId, ValueId,
+    EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, TypeId, ValueId,
 };
 use smallvec::smallvec;
 
@@ -23,8 +23,8 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     let named = |name: &str| model.types().iter().position(|ty| ty.name == name).map(TypeId::new);
     let (Some(half), Some(whole)) = (named("i32"), named("i64")) else { return plan };
-    let is_part = |value: &ValueId| matches!(model.opcode(*value), Some(Opcode::And | Opcode::AShr));
-    for value in reachable(model).filter(|v| is_part(v) && model.type_id(*v) == whole) {
+    let parts = reachable_of(model, OpcodeSet::of(&[Opcode::And, Opcode::AShr]));
+    for value in parts.filter(|v| model.type_id(*v) == whole) {
         let Some(part) = part(model, value) else { continue };
         let whole = part.of(model, &mut plan, value);
         let mut create = |kind| {

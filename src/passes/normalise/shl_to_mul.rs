@@ -7,16 +7,16 @@
 //! width or more is poison and stays, as does one by different amounts in the lanes of a vector.
 
 use super::known_bits::shift_amount;
-use super::{Refusal, reachable};
+use super::{Refusal, reachable, reachable_of};
 use crate::model::{
-    Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId,
+    Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId,
 };
 use smallvec::smallvec;
 
 /// Every such shift replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
-    for shift in reachable(model).filter(|v| model.opcode(*v) == Some(Opcode::Shl)) {
+    for shift in reachable_of(model, OpcodeSet::of(&[Opcode::Shl])) {
         let width = model.type_of(shift).integer_width();
         if let (Some(width), Some(by), Some(of)) =
             (width, shift_amount(model, shift), model.operand(shift, 0))

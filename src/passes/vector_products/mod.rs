@@ -54,7 +54,7 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
                     .extend(group.products.iter().map(|product| hit(unit, settings, product, &by_top)));
                 rewritten.push(group);
             }
-            Err(stays) if settings.told => {
+            Err(stays) if settings.refusals => {
                 let refused =
                     group.products.iter().map(|p| refuse(unit, &regrouping, &by_top[&p.top], Some(stays)));
                 answer.hits.extend(refused);
@@ -62,7 +62,7 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
             Err(_) => {}
         }
     }
-    if settings.told {
+    if settings.refusals {
         let closed = by_top.iter().filter(|(top, _)| !is_taken_apart(&regrouping, **top));
         answer.hits.extend(closed.map(|(_, found)| refuse(unit, &regrouping, found, None)));
     }
