@@ -217,9 +217,9 @@ const CHAINS: &str = "
 const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ComplexFactorisation", "", [0, 0, 0]),
     ("FloatFactorisation", "", [0, 0, 6]),
-    ("Summand", "", [0, 2, 0]),
+    ("Summand", "opcode{value} = add ∧ include Summand", [0, 3, 0]),
     ("FactorChain", "opcode{value} = mul ∧ include FactorChain", [0, 0, 0]),
-    ("FloatSummand", "", [2, 2, 4]),
+    ("FloatSummand", "opcode{value} = fadd ∧ include FloatSummand", [3, 3, 8]),
     ("FloatFactorChain", "opcode{value} = fmul ∧ include FloatFactorChain", [5, 0, 8]),
     ("SCoP", "", [0, 1, 0]),
     ("StructuredControlFlow", "include For @ {scope} ∧ include StructuredControlFlow", [0, 1, 0]),

@@ -60,6 +60,16 @@ pub(super) enum Known {
     Open(Slot),
 }
 
+impl Known {
+    /// The slot that it is, if it is not the one that is sought.
+    pub(super) fn slot(self) -> Option<Slot> {
+        match self {
+            Known::Sought => None,
+            Known::Bound(slot) | Known::Open(slot) => Some(slot),
+        }
+    }
+}
+
 /// One step. Tests and deterministic bindings pass or fail; [`Step::Generate`], [`Step::Call`] and
 /// [`Step::Each`] are choice points.
 #[derive(Clone, Debug, Deserialize, Serialize)]
@@ -88,6 +98,8 @@ pub(super) enum Step<R> {
     Either(Vec<Vec<Step<R>>>),
     /// Binds the slots to each tuple that some branch admits in turn, each tuple once.
     Each(Vec<Vec<Step<R>>>, Box<[Slot]>),
+    /// Goes on with each branch in turn, nothing behind it: what branches of a disjunction do once they are no longer alike.
+    Fork(Vec<Vec<Step<R>>>),
     /// The copies hold the rows of the body.
     Collect(CollectStep),
 }
@@ -106,10 +118,10 @@ impl<R> Step<R> {
                 (test.origin, test.args.to_vec())
             }
             Step::Call(call) => {
-                let outputs = call.outputs.iter().map(|output| output.slot);
+                let outputs = call.same.iter().chain(&call.outputs).map(|output| output.slot);
                 (call.origin, call.inputs.iter().copied().chain(outputs).collect())
             }
-            Step::Either(branches) | Step::Each(branches, _) => {
+            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
                 let literals: Vec<_> = branches.iter().flatten().filter_map(Step::literal).collect();
                 let origin = literals.first()?.0;
                 (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
@@ -142,6 +154,8 @@ pub(super) struct CallStep {
     pub(super) inputs: Box<[Slot]>,
     /// What goes to which slot.
     pub(super) outputs: Box<[Output]>,
+    /// What is bound already and has to be the same: only those answers count.
+    pub(super) same: Box<[Output]>,
     /// Where the row is kept.
     pub(super) site: Option<usize>,
     /// Whether its answers are kept for the next time.

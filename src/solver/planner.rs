@@ -7,6 +7,7 @@
 //! later (a disjunction whose branch leaves a variable to what another one makes of the rest). Whatever
 //! [`Modes`] derives can be planned.
 
+mod branches;
 mod certain;
 mod choice;
 mod hints;
@@ -21,7 +22,7 @@ use super::shape::{Literal, Shape};
 use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
 use hints::Implied;
-use ordering::Ordering;
+use ordering::{Ordering, are_atoms};
 use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -34,6 +35,8 @@ pub(super) struct Planner<'a, R> {
     implied: Implied<'a, R>,
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
     plans: Vec<Plan<R>>,
+    /// By plan, how it is entered.
+    signatures: Vec<Signature>,
     gathers: Vec<Gather>,
     gathered: FxHashMap<(Gather, Origin), CollectId>,
 }
@@ -63,8 +66,17 @@ impl<R> Plans<R> {
 pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> Plans<R> {
     let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
-    let mut planner =
-        Planner { problem, shapes, modes, implied, known, plans: Vec::new(), gathers: Vec::new(), gathered };
+    let mut planner = Planner {
+        problem,
+        shapes,
+        modes,
+        implied,
+        known,
+        plans: Vec::new(),
+        signatures: Vec::new(),
+        gathers: Vec::new(),
+        gathered,
+    };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
     tabling::choose(&mut planner.plans, &planner.gathers);
@@ -109,6 +121,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             work,
         });
         let id = PlanId(self.plans.len() as u32 - 1);
+        self.signatures.push(signature.clone());
         self.known.insert(key, id);
         id
     }
@@ -169,9 +182,12 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if !self.modes.of(*callee, &signature).complete() {
                     return None;
                 }
-                let plan = self.plan(*callee, &signature, false);
+                let own = self.plan(*callee, &signature, false);
+                let plan = self.filtered(ordering, own, &signature).unwrap_or(own);
                 let interface = &self.problem.definitions[callee.index()].interface;
-                let step = call_step(plan, &slots, &ordering.bound, (interface, interface), *site, *origin);
+                let entered = &self.signatures[plan.0 as usize];
+                let step =
+                    call_step(plan, (&slots, &signature, entered), (interface, interface), *site, *origin);
                 let class = self.plans[plan.0 as usize].class;
                 let rank = Rank::within(class);
                 Some(ordering.finish(rank, class, literal, Step::Call(step)))
@@ -187,10 +203,42 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 let (steps, class) = self.branches(ordering, branches, &wanted)?;
                 let step = Step::Each(steps, to_slots(&wanted));
-                Some(ordering.finish(Rank::within(class), class, literal, step))
+                // Some buckets are a bucket.
+                let rank = match class {
+                    Supply::Bucket if are_atoms(branches) => Rank::Bucket,
+                    class => Rank::within(class),
+                };
+                Some(ordering.finish(rank, class, literal, step))
             }
             _ => None,
         }
+    }
+
+    /// A plan that a call before enters with less bound. Its answers are in the table, or will be of use there: that those are looked
+    /// through which do not fit costs less than to search anew for each way of being more precise.
+    fn filtered(&self, ordering: &Ordering<'_, 'a, R>, own: PlanId, signature: &Signature) -> Option<PlanId> {
+        let plan = |id: PlanId| &self.plans[id.0 as usize];
+        let is_distinct = |entered: &Signature| {
+            entered.0.iter().enumerate().all(|(k, &entry)| entry == BOUND || entry as usize == k)
+        };
+        let is_less = |entered: &Signature| {
+            let mut pairs = entered.0.iter().zip(&signature.0);
+            pairs.all(|(&theirs, &ours)| theirs != BOUND || ours == BOUND)
+        };
+        let called = ordering.steps.iter().filter_map(|step| match step {
+            Step::Call(call) => Some(call.plan),
+            _ => None,
+        });
+        let mut fitting = called.filter(|&id| {
+            let entered = &self.signatures[id.0 as usize];
+            plan(id).def == plan(own).def
+                && plan(id).partial.is_none()
+                && plan(id).class <= Supply::Few
+                && id != own
+                && is_distinct(entered)
+                && is_less(entered)
+        });
+        fitting.next().filter(|_| plan(own).class == Supply::Few && is_distinct(signature))
     }
 
     /// The branches as steps, when each binds all the `wanted` slots.
@@ -225,7 +273,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             class = class.max(inner.class);
             out.push(inner.steps);
         }
-        (out, class)
+        (branches::shared(out), class)
     }
 
     /// Runs a part of a call or disjunction, for what it binds.
@@ -243,7 +291,8 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 let plan = self.plan(*callee, &signature, true);
                 let bound = self.plans[plan.0 as usize].partial.as_deref().unwrap_or_default();
-                let step = call_step(plan, &slots, &ordering.bound, (interface, bound), None, *origin);
+                let step =
+                    call_step(plan, (&slots, &signature, &signature), (interface, bound), None, *origin);
                 (Step::Call(step), self.plans[plan.0 as usize].class)
             }
             Literal::Or(branches) => {
@@ -309,22 +358,25 @@ fn to_slots(slots: &[usize]) -> Box<[Slot]> {
     slots.iter().map(|&slot| Slot(slot as u32)).collect()
 }
 
-/// A call by a plan whose answers tell the `told` ones of the callee's interface.
+/// A call by a plan whose answers tell the `told` ones of the callee's interface: how it looks to the caller, and how the plan is entered.
 fn call_step(
     plan: PlanId,
-    slots: &[usize],
-    bound: &FixedBitSet,
+    (slots, signature, entered): (&[usize], &Signature, &Signature),
     (interface, told): (&[VarId], &[VarId]),
     site: Option<usize>,
     origin: Origin,
 ) -> CallStep {
-    let inputs = slots.iter().filter(|&&slot| bound.contains(slot)).map(|&slot| Slot(slot as u32)).collect();
-    let outputs = slots.iter().zip(interface).filter(|(slot, _)| !bound.contains(**slot));
-    let outputs = outputs
-        .filter_map(|(&slot, &variable)| {
-            let told = told.iter().position(|known| *known == variable)?;
-            Some(Output { variable, told, slot: Slot(slot as u32) })
-        })
-        .collect();
-    CallStep { plan, inputs, outputs, site, tabled: true, origin }
+    let among = |bound: bool, in_plan: bool| {
+        let entries = signature.0.iter().zip(&entered.0).map(move |(&a, &b)| (a == BOUND, b == BOUND));
+        let chosen = entries.enumerate().filter(move |(_, entry)| *entry == (bound, in_plan));
+        chosen.map(|(k, _)| (Slot(slots[k] as u32), interface[k]))
+    };
+    let outputs = |(slot, variable)| {
+        let told = told.iter().position(|known| *known == variable)?;
+        Some(Output { variable, told, slot })
+    };
+    let inputs = among(true, true).map(|(slot, _)| slot).collect();
+    let same = among(true, false).filter_map(outputs).collect();
+    let outputs = among(false, false).filter_map(outputs).collect();
+    CallStep { plan, inputs, outputs, same, site, tabled: true, origin }
 }

@@ -179,7 +179,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             {
                 at += 1;
             }
-            if at == steps.len() && !reached(self, env) {
+            let goes_on = match steps.get(at) {
+                None => reached(self, env),
+                Some(Step::Fork(branches)) => self.fork(branches, env, reached)?,
+                Some(_) => true,
+            };
+            if !goes_on {
                 self.points.truncate(bottom);
                 self.alternatives.truncate(floor);
                 return Ok(false);
@@ -290,6 +295,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             Step::Either(branches) => self.either(branches, env)?,
             Step::Collect(collect) => self.collect(collect, env)?,
+            // Nothing is behind it.
+            Step::Fork(_) => false,
             Step::Generate(..) | Step::Call(_) | Step::Each(..) => return Ok(None),
         }))
     }
@@ -302,7 +309,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 self.candidates(sources, hints, env);
                 Ok(Choices::stacked(&self.alternatives, floor, 1))
             }
-            Step::Call(call) => self.call(call, env),
+            Step::Call(call) => {
+                let choices = self.call(call, env)?;
+                Ok(choices.fitting(&call.same, &self.values[env.values..], &mut self.alternatives))
+            }
             Step::Each(branches, slots) => self.each(branches, slots, env),
             _ => Ok(Choices::holds(false)),
         }
@@ -364,6 +374,22 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             rest = after;
         }
         Some(rest)
+    }
+
+    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the planner lets them be.
+    fn fork(
+        &mut self,
+        branches: &'a [Vec<Step<R>>],
+        env: Env,
+        reached: Reached<'_, Self>,
+    ) -> Result<bool, Exhausted> {
+        for branch in branches {
+            let Some(rest) = self.tested(branch, env) else { continue };
+            if !self.steps(rest, None, env, reached)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     fn either(&mut self, branches: &'a [Vec<Step<R>>], env: Env) -> Result<bool, Exhausted> {

@@ -25,7 +25,7 @@ pub(super) fn holds_a_value<R: Relation>(steps: &[Step<R>], slots: &FixedBitSet,
             .any(|(k, slot)| slots.contains(slot.index()) && !test.relation.admits_unused(k)),
         Step::Generate(slot, ..) => slots.contains(slot.index()),
         Step::Call(call) => plans[call.plan.0 as usize].is_certain,
-        Step::Either(branches) | Step::Each(branches, _) => {
+        Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
             branches.iter().all(|branch| holds_a_value(branch, slots, plans))
         }
         _ => false,

@@ -291,7 +291,7 @@ fn each_once(pairs: &[(usize, usize)], mut visit: impl FnMut(usize, usize)) {
 }
 
 /// Whether no branch has a call or collect in it.
-fn are_atoms<R>(branches: &[Vec<Literal<R>>]) -> bool {
+pub(super) fn are_atoms<R>(branches: &[Vec<Literal<R>>]) -> bool {
     branches.iter().flatten().all(|literal| match literal {
         Literal::Call(..) | Literal::Collect(..) => false,
         Literal::Or(inner) => are_atoms(inner),

@@ -30,8 +30,8 @@ fn is_light<R: Relation>(steps: &[Step<R>], calls: bool) -> bool {
     };
     steps.iter().all(|step| match step {
         Step::Generate(_, sources, _) => sources.iter().any(is_one),
-        Step::Call(call) => calls && call.outputs.is_empty(),
-        Step::Either(_) | Step::Each(..) | Step::Collect(_) => false,
+        Step::Call(call) => calls && call.outputs.is_empty() && call.same.is_empty(),
+        Step::Either(_) | Step::Each(..) | Step::Fork(_) | Step::Collect(_) => false,
         _ => true,
     })
 }
@@ -58,7 +58,7 @@ impl Marking<'_> {
                     // What it binds follows from what it depends on.
                     continue;
                 }
-                Step::Either(branches) | Step::Each(branches, _) => {
+                Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
                     branches.iter_mut().for_each(|branch| self.mark(branch, chosen.clone()));
                 }
                 Step::Copy(..) | Step::SetUnused(_) => continue,

@@ -4,5 +4,6 @@ mod explain;
 mod modes;
 pub(crate) mod oracle;
 mod random;
+mod sharing;
 pub(crate) mod tables;
 mod toys;
