@@ -16,7 +16,7 @@ use idiom::library::Library;
 use idiom::llvm::Module;
 use idiom::model::Model;
 use idiom::passes::{Settings, search};
-use idiom::polyhedral::Description;
+use idiom::polyhedral::{Affine, Description};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -145,4 +145,50 @@ fn descriptions_hold_of_what_clang_makes_of_loops() {
     let wrong: Vec<String> = sources.iter().flat_map(|s| check_source(&library, s, &mut compared)).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(sources.len() >= 2 && compared > 10_000, "only {compared} values compared");
+}
+
+/// The check above is one: of a description without an access or a condition, or with another offset, it says so.
+#[test]
+fn what_a_description_leaves_out_is_noticed() {
+    const IR: &str = "define void @f(ptr %p, i64 %n) {
+entry:
+  br label %head
+head:
+  %i = phi i64 [ 0, %entry ], [ %next, %latch ]
+  %low = icmp slt i64 %i, 2
+  br i1 %low, label %then, label %latch
+then:
+  %a = getelementptr inbounds i64, ptr %p, i64 %i
+  store i64 %i, ptr %a, align 8
+  br label %latch
+latch:
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %head, label %exit
+exit:
+  ret void
+}
+";
+    let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
+    let module = Module::parse(IR.as_bytes(), "x.ll").unwrap();
+    let extraction = module.function("f").unwrap().extract();
+    let settings = Settings { library: &library, budget: 2_000_000, explain: false, told: true };
+    let answer = search(&extraction.model, &settings);
+    let part = answer.hits[0].part.as_ref().unwrap();
+    assert!(!part.of_copy && part.description.loops.len() == 1);
+    let check = |without: fn(&mut Description), expect: &str| {
+        let mut description = part.description.clone();
+        without(&mut description);
+        let wrong = check_description(&extraction.model, &description, &mut 0);
+        assert_eq!(wrong.is_empty(), expect.is_empty(), "{wrong:?}");
+        assert!(wrong.iter().all(|what| what.contains(expect)), "{wrong:?}");
+    };
+    check(|_| (), "");
+    check(|description| description.accesses.clear(), "no access of the description");
+    check(|description| description.conditions.clear(), "no branch of the description");
+    let wrong_offset = |description: &mut Description| {
+        let place = std::sync::Arc::make_mut(&mut description.accesses[0].place);
+        place.offset = Some(Affine::constant(1));
+    };
+    check(wrong_offset, "offset of");
 }

@@ -1,15 +1,18 @@
-//! What the description of a static control part says, held against a run: each bound, condition and subscript has the value
-//! that the code computes, each time.
+//! What the description of a static control part says, held against a run: each bound, condition, subscript and offset has the value
+//! that the code computes, each time; and all that the code does in the part is described: there is no other access, branch or way back.
 
 use super::run::{Listener, Run};
-use idiom::model::{BlockId, Model, Opcode, ValueId};
+use idiom::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
 use idiom::polyhedral::{Access, AccessKind, Affine, Description, Factor, Relation};
+use std::collections::BTreeSet;
 
 /// A description beside a run.
 pub(super) struct Told<'d> {
     description: &'d Description,
     /// What the iterators are by the description; `None` outside their loops.
     iterators: Vec<Option<i128>>,
+    /// What was looked for in the description while a loop was running.
+    looked_for: BTreeSet<ValueId>,
     /// Values compared.
     pub(super) compared: usize,
     /// What differed.
@@ -19,7 +22,7 @@ pub(super) struct Told<'d> {
 impl<'d> Told<'d> {
     pub(super) fn new(description: &'d Description) -> Told<'d> {
         let iterators = vec![None; description.loops.len()];
-        Told { description, iterators, compared: 0, wrong: Vec::new() }
+        Told { description, iterators, looked_for: BTreeSet::new(), compared: 0, wrong: Vec::new() }
     }
 
     /// `None` when something in it is poison.
@@ -76,6 +79,29 @@ impl<'d> Told<'d> {
         }
     }
 
+    /// What is done while one of the loops is running is described, if it touches memory or goes one way or another.
+    fn described(&mut self, model: &Model, instruction: ValueId) {
+        if self.iterators.iter().all(Option::is_none) || !self.looked_for.insert(instruction) {
+            return;
+        }
+        let is_access = self.description.accesses.iter().any(|access| access.access == instruction);
+        let effects = model.effects(instruction);
+        let touches = [Effects::READS, Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
+        if !is_access && touches.into_iter().any(|effect| effects.contains(effect)) {
+            self.wrong.push(format!("{instruction:?} is no access of the description"));
+        }
+        let flags = model.flags(instruction);
+        if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
+            self.wrong.push(format!("{instruction:?} is volatile or atomic"));
+        }
+        let ways = model.successors(instruction).len();
+        let is_end = self.description.loops.iter().any(|l| l.end == instruction);
+        let is_branch = self.description.conditions.iter().any(|c| c.branch == instruction);
+        if ways > 1 && !is_end && !is_branch {
+            self.wrong.push(format!("{instruction:?} is no branch of the description"));
+        }
+    }
+
     fn same(&mut self, what: impl Fn() -> String, told: Option<i128>, is: Option<i128>) {
         if let (Some(told), Some(is)) = (told, is) {
             self.compared += 1;
@@ -120,6 +146,9 @@ impl<'d> Told<'d> {
             indices.extend((1..count).rev().map(|n| run.number(model.operand(pointer, n).unwrap())));
             pointer = model.arg(pointer, 0).unwrap();
         }
+        let told = access.place.offset.as_ref().and_then(|offset| self.value(run, offset));
+        let ends = run.number(model.arg(access.access, at).unwrap()).zip(run.number(pointer));
+        self.same(|| format!("offset of {access:?}"), told, ends.map(|(to, from)| to - from));
         indices.reverse();
         assert_eq!(indices.len(), access.place.subscripts.len(), "{access:?}");
         for (is, subscript) in indices.into_iter().zip(&access.place.subscripts) {
@@ -178,6 +207,7 @@ impl Listener for Told<'_> {
 
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
         let description = self.description;
+        self.described(run.model, instruction);
         for condition in description.conditions.iter().filter(|c| c.branch == instruction) {
             self.within(|| format!("{condition:?}"), condition.within);
             let told = self.value(run, &condition.value);
@@ -192,6 +222,12 @@ impl Listener for Told<'_> {
 
     fn leaves(&mut self, run: &Run<'_>, block: BlockId, to: BlockId) {
         let description = self.description;
+        let is_back = run.model.dominance().block_dominates(to, block);
+        let end = run.model.terminator(block);
+        let is_running = self.iterators.iter().any(Option::is_some);
+        if is_back && is_running && !description.loops.iter().any(|l| l.end == end) {
+            self.wrong.push(format!("{end:?} ends no loop of the description"));
+        }
         for (k, l) in description.loops.iter().enumerate() {
             let is_end = run.model.terminator(block) == l.end;
             if is_end && run.model.block_of(l.iterator) != Some(to) {
