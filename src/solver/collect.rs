@@ -6,14 +6,14 @@
 use super::budget::Exhausted;
 use super::compiled::LimitReached;
 use super::explain::Misfit;
-use super::plan::{CollectStep, Gather, Slot};
+use super::plan::{CollectStep, Gather, Slot, Unless};
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
 use super::search::{Env, Search};
 use super::table::{Asked, Gathered};
 use std::sync::Arc;
 
-impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
+impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
     pub(super) fn collect(&mut self, step: &CollectStep, env: Env) -> Result<bool, Exhausted> {
         let key = self.push(&step.inputs, env);
@@ -46,6 +46,20 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         }
         if let Some(site) = step.site.filter(|_| self.keeping) {
             self.collects[env.collects + site] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
+        }
+        Ok(true)
+    }
+
+    /// Whether there is no row.
+    pub(super) fn unless(&mut self, step: &'a Unless<R>, env: Env) -> Result<bool, Exhausted> {
+        if self.either(&step.tests, env)? {
+            if EXPLAIN {
+                self.notes.misfit(Misfit::TooMany, None);
+            }
+            return Ok(false);
+        }
+        if let Some(site) = step.site.filter(|_| self.keeping) {
+            self.collects[env.collects + site] = Some(self.no_rows.clone());
         }
         Ok(true)
     }

@@ -295,6 +295,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             Step::Either(branches) => self.either(branches, env)?,
             Step::Collect(collect) => self.collect(collect, env)?,
+            Step::Unless(unless) => self.unless(unless, env)?,
             // Nothing is behind it.
             Step::Fork(_) => false,
             Step::Generate(..) | Step::Call(_) | Step::Each(..) => return Ok(None),
@@ -392,7 +393,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(true)
     }
 
-    fn either(&mut self, branches: &'a [Vec<Step<R>>], env: Env) -> Result<bool, Exhausted> {
+    /// Whether some branch holds.
+    pub(super) fn either(&mut self, branches: &'a [Vec<Step<R>>], env: Env) -> Result<bool, Exhausted> {
         for branch in branches {
             let rest = self.tested(branch, env);
             if let Some(rest) = rest
