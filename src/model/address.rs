@@ -4,7 +4,9 @@
 //! extraction leaves the sums here: `getelementptr %pair, ptr %p, i64 %i, i32 1` is base + 8 + 16 * operand 1. All sums are
 //! modulo 2^width, and each operand is first sign-extended or truncated to that width.
 
-use super::{Flags, Global, Model, TypeId, ValueId};
+use super::{Flags, Global, Model, Opcode, TypeId, ValueId};
+use smallvec::SmallVec;
+use std::sync::Arc;
 
 /// The offset of a getelementptr, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +14,7 @@ pub struct GepForm {
     /// The constant part.
     pub offset: i64,
     /// Operand number and its factor; no factor is 0.
-    pub terms: Vec<(u32, i64)>,
+    pub terms: SmallVec<[(u32, i64); 1]>,
     /// The type of the offset: an integer of the index width, or a vector of them.
     pub index_type: TypeId,
     /// The index width of the address space, at most 64.
@@ -51,7 +53,7 @@ pub(super) struct Addresses {
     /// Ascending by constant.
     pub(super) constants: Vec<(ValueId, ConstantAddress)>,
     /// Globals that are no values.
-    pub(super) hidden: Vec<(TypeId, Global)>,
+    pub(super) hidden: Vec<(TypeId, Arc<Global>)>,
     /// Ascending by instruction: the bytes that a load or store accesses, where that is a constant.
     pub(super) sizes: Vec<(ValueId, u32)>,
     /// Ascending: instructions used by something that the model leaves out.
@@ -65,6 +67,9 @@ fn find<T>(sorted: &[(ValueId, T)], value: ValueId) -> Option<&T> {
 impl Model {
     /// The offset of a getelementptr; `None` when it is no such sum (scalable types) and for other values.
     pub fn gep_form(&self, value: ValueId) -> Option<&GepForm> {
+        if self.opcode(value) != Some(Opcode::GetElementPtr) {
+            return None;
+        }
         find(&self.addresses.geps, value)
     }
 
@@ -77,7 +82,7 @@ impl Model {
     pub fn base_global(&self, base: Base) -> Option<&Global> {
         match base {
             Base::Value(value) => self.global(value),
-            Base::Hidden(at) => self.addresses.hidden.get(at as usize).map(|(_, global)| global),
+            Base::Hidden(at) => self.addresses.hidden.get(at as usize).map(|(_, global)| &**global),
         }
     }
 

@@ -8,10 +8,13 @@
 //! `llvm/extract` does it.
 
 use super::{
-    Base, BlockId, Constant, ConstantAddress, EditPlan, GepForm, InstructionHead, Model, ModelBuilder,
-    NewConstant, NewInstruction, NewKind, Opcode, Operand, OperandDraft, TypeId, ValueId, ValueKind,
+    Base, BlockId, Constant, ConstantAddress, EditPlan, GepForm, Global, InstructionHead, Model,
+    ModelBuilder, NewConstant, NewInstruction, NewKind, Opcode, Operand, OperandDraft, Rows, TypeId, ValueId,
+    ValueKind,
 };
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
+use std::sync::Arc;
 
 /// A copy of a model with a plan carried out.
 #[derive(Clone, Debug)]
@@ -44,55 +47,121 @@ enum Item {
 }
 
 /// What a global or constant of the copy was.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Value(ValueId),
     Hidden(u32),
     Made(u32),
 }
 
+/// In place of a position or an index: there is none.
+const NONE: u32 = u32::MAX;
+
 struct Copy<'m> {
     model: &'m Model,
     plan: &'m EditPlan,
     builder: ModelBuilder,
     items: Vec<Item>,
-    /// Positions in `items`.
-    position_of_old: FxHashMap<ValueId, u32>,
+    /// The blocks with the number of items up to their ends.
+    ends: Vec<(BlockId, usize)>,
+    /// Positions in `items`, by position in the model.
+    position_of_old: Vec<u32>,
     position_of_new: Vec<u32>,
-    replaced: FxHashMap<ValueId, Operand>,
-    /// By new instruction, what it takes the place of.
-    in_place_of: FxHashMap<u32, ValueId>,
-    set: FxHashMap<(ValueId, u32), Operand>,
+    /// Per value, what takes its place.
+    replaced: Vec<Option<Operand>>,
+    /// Per new instruction, what it takes the place of.
+    in_place_of: Vec<Option<ValueId>>,
+    /// What operands are set to, ascending by instruction.
+    set: Vec<(ValueId, (u32, Operand))>,
+    done: Done,
     /// What each new constant is.
     known: Vec<Source>,
-    /// Index in the copy by source, and the sources in order.
-    indices: FxHashMap<Source, u32>,
+    indices: Indices,
     globals: Vec<Source>,
     constants: Vec<Source>,
+    /// The operands of one instruction; empty between two.
+    row: Vec<OperandDraft>,
+}
+
+/// So many entries of lists by instruction are of those that have been copied.
+#[derive(Default)]
+struct Done {
+    sets: usize,
+    geps: usize,
+    sizes: usize,
+}
+
+/// The first entry for an instruction, of which `done` are for earlier ones. Instructions are asked for ascending.
+fn next_of<'s, T>(sorted: &'s [(ValueId, T)], done: &mut usize, value: ValueId) -> Option<&'s T> {
+    while sorted.get(*done).is_some_and(|(at, _)| *at < value) {
+        *done += 1;
+    }
+    sorted.get(*done).filter(|(at, _)| *at == value).map(|(_, found)| found)
+}
+
+/// The indices that globals and constants have in the copy.
+struct Indices {
+    /// The number of the first value that is a global.
+    first: usize,
+    of_values: Vec<u32>,
+    of_hidden: Vec<u32>,
+    of_made: Vec<u32>,
+}
+
+impl Indices {
+    fn new(model: &Model, plan: &EditPlan) -> Indices {
+        let first = (model.parameters + model.instructions) as usize;
+        Indices {
+            first,
+            of_values: vec![NONE; model.len() - first],
+            of_hidden: vec![NONE; model.addresses.hidden.len()],
+            of_made: vec![NONE; plan.constants.len()],
+        }
+    }
+
+    fn of(&mut self, source: Source) -> &mut u32 {
+        match source {
+            Source::Value(value) => &mut self.of_values[value.index() - self.first],
+            Source::Hidden(k) => &mut self.of_hidden[k as usize],
+            Source::Made(k) => &mut self.of_made[k as usize],
+        }
+    }
 }
 
 impl<'m> Copy<'m> {
     fn new(model: &'m Model, plan: &'m EditPlan) -> Copy<'m> {
-        let mut in_place_of = FxHashMap::default();
-        for (old, by) in &plan.replace {
+        let mut in_place_of = vec![None; plan.new.len()];
+        let mut replaced = vec![None; model.len()];
+        for &(old, by) in &plan.replace {
+            replaced[old.index()] = Some(by);
             if let Operand::New(new) = by {
-                in_place_of.entry(*new).or_insert(*old);
+                in_place_of[new as usize].get_or_insert(old);
             }
         }
+        // Of two for one operand the later counts: found first.
+        let set = plan.operands.iter().rev().map(|&(user, n, operand)| (user, (n, operand)));
+        let mut set: Vec<(ValueId, (u32, Operand))> = set.collect();
+        set.sort_by_key(|(user, _)| *user);
+        let most = model.instruction_count() + plan.new.len();
+        let mut builder = ModelBuilder::like(model);
+        builder.reserve(most, model.operands.items().len() + 2 * plan.new.len());
         let mut copy = Copy {
             model,
             plan,
             in_place_of,
-            builder: ModelBuilder::new(model.function.clone()),
-            items: Vec::new(),
-            position_of_old: FxHashMap::default(),
+            builder,
+            items: Vec::with_capacity(most),
+            ends: Vec::with_capacity(model.block_count()),
+            position_of_old: vec![NONE; model.instruction_count()],
             position_of_new: vec![0; plan.new.len()],
-            replaced: plan.replace.iter().copied().collect(),
-            set: plan.operands.iter().map(|(user, n, operand)| ((*user, *n), *operand)).collect(),
+            replaced,
+            set,
+            done: Done::default(),
             known: known(model, &plan.constants),
-            indices: FxHashMap::default(),
+            indices: Indices::new(model, plan),
             globals: Vec::new(),
             constants: Vec::new(),
+            row: Vec::new(),
         };
         copy.lay_out();
         copy
@@ -100,65 +169,57 @@ impl<'m> Copy<'m> {
 
     /// The instructions in their new order.
     fn lay_out(&mut self) {
-        let erased: FxHashSet<ValueId> = self.plan.erase.iter().copied().collect();
-        let mut before: FxHashMap<ValueId, Vec<u32>> = FxHashMap::default();
-        for (k, new) in self.plan.new.iter().enumerate() {
-            before.entry(new.before).or_default().push(k as u32);
-        }
-        for old in self.model.instructions() {
-            for &new in before.get(&old).into_iter().flatten() {
-                self.position_of_new[new as usize] = self.items.len() as u32;
-                self.items.push(Item::New(new));
+        let model = self.model;
+        let position = |value: ValueId| model.position(value).unwrap_or_default();
+        let mut is_erased = vec![false; model.instruction_count()];
+        self.plan.erase.iter().filter_map(|old| model.position(*old)).for_each(|at| is_erased[at] = true);
+        let new = self.plan.new.iter().zip(0..).map(|(new, at): (_, u32)| (position(new.before), at));
+        let before = Rows::group_all(model.instruction_count(), new);
+        for block in model.blocks() {
+            for old in model.block_instructions(block) {
+                let at = position(old);
+                for &new in before.row(at) {
+                    self.position_of_new[new as usize] = self.items.len() as u32;
+                    self.items.push(Item::New(new));
+                }
+                if !is_erased[at] {
+                    self.position_of_old[at] = self.items.len() as u32;
+                    self.items.push(Item::Old(old));
+                }
             }
-            if !erased.contains(&old) {
-                self.position_of_old.insert(old, self.items.len() as u32);
-                self.items.push(Item::Old(old));
-            }
+            self.ends.push((block, self.items.len()));
         }
     }
 
     fn run(mut self) -> Applied {
-        for ty in &self.model.types {
-            self.builder.ty(ty.clone());
-        }
         for parameter in self.model.parameters() {
             self.builder.parameter(self.model.type_id(parameter), self.model.name(parameter));
         }
         let items = std::mem::take(&mut self.items);
-        for (at, item) in items.iter().enumerate() {
-            match *item {
-                Item::Old(old) => self.old(old),
-                Item::New(new) => self.new_one(new),
+        let mut from = 0;
+        for (block, end) in std::mem::take(&mut self.ends) {
+            for item in &items[from..end] {
+                match *item {
+                    Item::Old(old) => self.old(old),
+                    Item::New(new) => self.new_one(new),
+                }
             }
-            let block = self.block_of(*item);
-            if items.get(at + 1).is_none_or(|next| self.block_of(*next) != block) {
+            if from < end {
                 self.builder.end_block(self.model.block_successors(block).iter().copied());
             }
+            from = end;
         }
         self.addresses();
         let origins = self.origins(&items);
         Applied { model: self.builder.finish(), origins }
     }
 
-    fn block_of(&self, item: Item) -> BlockId {
-        let old = match item {
-            Item::Old(old) => old,
-            Item::New(new) => self.plan.new[new as usize].before,
-        };
-        self.model.block_of[self.model.position(old).unwrap_or_default()]
-    }
-
     fn old(&mut self, old: ValueId) {
         let model = self.model;
-        let edges = model.operands(old).iter();
-        let operands: Vec<OperandDraft> = edges
-            .map(|edge| {
-                let set = self.set.get(&(old, edge.n)).copied();
-                self.operand(edge.n, set.unwrap_or(Operand::Value(edge.to)))
-            })
-            .collect();
+        let mut row = std::mem::take(&mut self.row);
+        self.take_operands(old, &mut row);
         let at = model.position(old).unwrap_or_default();
-        let phi_blocks = model.phi_sources(old).iter().filter_map(|source| model.block_of(*source));
+        let phi_blocks = model.phi_sources.row(at).iter().filter_map(|source| model.block_of(*source));
         let head = InstructionHead {
             opcode: model.opcodes[at],
             ty: model.type_id(old),
@@ -167,15 +228,29 @@ impl<'m> Copy<'m> {
             effects: model.effects[at],
             location: model.locations.get(at).cloned().flatten(),
         };
-        self.builder.instruction(head, operands, phi_blocks);
-        if let Some(form) = model.gep_form(old) {
+        self.builder.instruction(head, row.drain(..), phi_blocks);
+        self.row = row;
+        let addresses = &model.addresses;
+        if let Some(form) = next_of(&addresses.geps, &mut self.done.geps, old) {
             self.builder.gep_form(form.clone());
         }
-        if let Some(bytes) = model.access_size(old) {
-            self.builder.access_size(bytes);
+        if let Some(bytes) = next_of(&addresses.sizes, &mut self.done.sizes, old) {
+            self.builder.access_size(*bytes);
         }
         if model.is_used_outside(old) {
             self.builder.used_outside();
+        }
+    }
+
+    /// The operands of an old instruction, of which some may be set to others.
+    fn take_operands(&mut self, old: ValueId, row: &mut Vec<OperandDraft>) {
+        let is_set = next_of(&self.set, &mut self.done.sets, old).is_some();
+        for edge in self.model.operands(old) {
+            let rest = if is_set { &self.set[self.done.sets..] } else { &[] };
+            let mut of_it = rest.iter().take_while(|(user, _)| *user == old);
+            let set = of_it.find(|(_, (n, _))| *n == edge.n);
+            let operand = set.map_or(Operand::Value(edge.to), |(_, (_, operand))| *operand);
+            row.push(self.operand(edge.n, operand));
         }
     }
 
@@ -189,11 +264,11 @@ impl<'m> Copy<'m> {
             NewKind::Intrinsic(..) | NewKind::CallLike(..) => Opcode::Call,
             NewKind::Splat(..) => Opcode::ShuffleVector,
         };
-        let operands = new.kind.operands();
-        let operands: Vec<OperandDraft> = (0..).zip(operands).map(|(n, o)| self.operand(n, o)).collect();
+        let mut row = std::mem::take(&mut self.row);
+        row.extend((0..).zip(new.kind.operands()).map(|(n, operand)| self.operand(n, operand)));
         let ty = plan.type_of(model, Operand::New(at)).unwrap_or(TypeId(0));
         // A value takes over the name of what it replaces.
-        let replaces = self.in_place_of.get(&at).copied();
+        let replaces = self.in_place_of[at as usize];
         let head = InstructionHead {
             opcode,
             ty,
@@ -202,7 +277,8 @@ impl<'m> Copy<'m> {
             effects: super::Effects::NONE,
             location: new.location_of.first().and_then(|v| model.location(*v)).cloned(),
         };
-        self.builder.instruction(head, operands, []);
+        self.builder.instruction(head, row.drain(..), []);
+        self.row = row;
         if let NewKind::Gep { offset, .. } = new.kind {
             self.builder.gep_form(self.form_of(offset));
         }
@@ -219,9 +295,9 @@ impl<'m> Copy<'m> {
             Operand::Constant(k) => {
                 let bits = self.plan.constants[k as usize].number.bits().unwrap_or(0) as i64;
                 let spare = 64 - width.min(64);
-                GepForm { offset: bits << spare >> spare, terms: Vec::new(), index_type, width }
+                GepForm { offset: bits << spare >> spare, terms: SmallVec::new(), index_type, width }
             }
-            _ => GepForm { offset: 0, terms: vec![(1, 1)], index_type, width },
+            _ => GepForm { offset: 0, terms: smallvec![(1, 1)], index_type, width },
         }
     }
 
@@ -230,7 +306,7 @@ impl<'m> Copy<'m> {
         let operand = self.resolve(operand);
         let (kind, index) = match operand {
             Operand::New(k) => (ValueKind::Instruction, self.position_of_new[k as usize]),
-            Operand::Constant(k) => (ValueKind::Constant, self.constant(self.known[k as usize].clone())),
+            Operand::Constant(k) => (ValueKind::Constant, self.constant(self.known[k as usize])),
             Operand::BaseOf(constant) => match self.model.constant_address(constant).map(|a| a.base) {
                 Some(Base::Value(value)) => return self.operand(n, Operand::Value(value)),
                 Some(Base::Hidden(k)) => (ValueKind::Global, self.global(Source::Hidden(k))),
@@ -238,7 +314,11 @@ impl<'m> Copy<'m> {
             },
             Operand::Value(value) => match self.model.kind(value) {
                 ValueKind::Parameter => (ValueKind::Parameter, value.0),
-                ValueKind::Instruction => (ValueKind::Instruction, self.position_of_old[&value]),
+                ValueKind::Instruction => {
+                    let at = (value.0 - self.model.parameters) as usize;
+                    assert!(self.position_of_old[at] != NONE, "a plan erases what it uses");
+                    (ValueKind::Instruction, self.position_of_old[at])
+                }
                 ValueKind::Global => (ValueKind::Global, self.global(Source::Value(value))),
                 ValueKind::Constant => (ValueKind::Constant, self.constant(Source::Value(value))),
             },
@@ -248,37 +328,39 @@ impl<'m> Copy<'m> {
 
     /// What an operand is after all replacements.
     fn resolve(&self, mut operand: Operand) -> Operand {
-        for _ in 0..=self.replaced.len() {
+        for _ in 0..=self.plan.replace.len() {
             let Operand::Value(value) = operand else { break };
-            let Some(by) = self.replaced.get(&value) else { break };
-            operand = *by;
+            let Some(by) = self.replaced[value.index()] else { break };
+            operand = by;
         }
         operand
     }
 
     fn global(&mut self, source: Source) -> u32 {
-        if let Some(&index) = self.indices.get(&source) {
-            return index;
+        let known = *self.indices.of(source);
+        if known != NONE {
+            return known;
         }
-        let (ty, global) = match &source {
-            Source::Hidden(k) => self.model.addresses.hidden[*k as usize].clone(),
-            Source::Value(value) => (self.model.type_id(*value), self.global_of(*value)),
+        let (ty, global) = match source {
+            Source::Hidden(k) => self.model.addresses.hidden[k as usize].clone(),
+            Source::Value(value) => (self.model.type_id(value), self.global_of(value)),
             Source::Made(_) => unreachable!("a plan makes no globals"),
         };
         let index = self.builder.global(ty, global);
-        self.globals.push(source.clone());
-        self.indices.insert(source, index);
+        self.globals.push(source);
+        *self.indices.of(source) = index;
         index
     }
 
-    fn global_of(&self, value: ValueId) -> super::Global {
+    fn global_of(&self, value: ValueId) -> Arc<Global> {
         let first = self.model.parameters + self.model.instructions;
         self.model.globals[(value.0 - first) as usize].clone()
     }
 
     fn constant(&mut self, source: Source) -> u32 {
-        if let Some(&index) = self.indices.get(&source) {
-            return index;
+        let known = *self.indices.of(source);
+        if known != NONE {
+            return known;
         }
         let (ty, constant) = match source {
             Source::Made(k) => made(self.model, &self.plan.constants[k as usize]),
@@ -289,21 +371,23 @@ impl<'m> Copy<'m> {
             Source::Hidden(_) => unreachable!("a hidden global is no constant"),
         };
         let index = self.builder.constant(ty, constant);
-        self.constants.push(source.clone());
-        self.indices.insert(source, index);
+        self.constants.push(source);
+        *self.indices.of(source) = index;
         index
     }
 
     /// The addresses that the constants still in use stand for.
     fn addresses(&mut self) {
-        for (at, source) in std::mem::take(&mut self.constants).into_iter().enumerate() {
-            if let Source::Value(value) = &source
-                && let Some(address) = self.model.constant_address(*value)
+        if self.model.addresses.constants.is_empty() {
+            return;
+        }
+        for at in 0..self.constants.len() {
+            if let Source::Value(value) = self.constants[at]
+                && let Some(address) = self.model.constant_address(value)
             {
                 let address = ConstantAddress { base: self.base(address.base), ..*address };
                 self.builder.constant_address(at as u32, address);
             }
-            self.constants.push(source);
         }
     }
 
@@ -313,8 +397,9 @@ impl<'m> Copy<'m> {
             Base::Value(value) => Source::Value(value),
             Base::Hidden(k) => Source::Hidden(k),
         };
-        if let Some(&index) = self.indices.get(&source) {
-            return Base::Value(ValueId(index));
+        let known = *self.indices.of(source);
+        if known != NONE {
+            return Base::Value(ValueId(known));
         }
         let (ty, global) = match source {
             Source::Hidden(k) => self.model.addresses.hidden[k as usize].clone(),
@@ -327,7 +412,7 @@ impl<'m> Copy<'m> {
     fn origins(&self, items: &[Item]) -> Vec<Option<ValueId>> {
         let item = |item: &Item| match *item {
             Item::Old(old) => Some(old),
-            Item::New(new) => self.in_place_of.get(&new).copied(),
+            Item::New(new) => self.in_place_of[new as usize],
         };
         let source = |source: &Source| match source {
             Source::Value(value) => Some(*value),
@@ -341,15 +426,21 @@ impl<'m> Copy<'m> {
 
 /// For each new constant what it is: a constant of the model, or the first new one that is equal.
 fn known(model: &Model, constants: &[NewConstant]) -> Vec<Source> {
-    let mut all: FxHashMap<(TypeId, Constant), Source> = FxHashMap::default();
-    if !constants.is_empty() {
-        for value in model.constants() {
-            let constant = model.constant(value).cloned().unwrap_or(Constant::Other);
+    if constants.is_empty() {
+        return Vec::new();
+    }
+    let new: Vec<(TypeId, Constant)> = constants.iter().map(|new| made(model, new)).collect();
+    let mut all: FxHashMap<(TypeId, &Constant), Source> = FxHashMap::default();
+    for value in model.constants() {
+        if let Some(constant @ (Constant::Scalar(_) | Constant::Splat(_))) = model.constant(value) {
             all.entry((model.type_id(value), constant)).or_insert(Source::Value(value));
         }
     }
-    let new = constants.iter().zip(0..);
-    new.map(|(new, at)| all.entry(made(model, new)).or_insert(Source::Made(at)).clone()).collect()
+    let mut sources = Vec::with_capacity(new.len());
+    for ((ty, constant), at) in new.iter().zip(0..) {
+        sources.push(*all.entry((*ty, constant)).or_insert(Source::Made(at)));
+    }
+    sources
 }
 
 fn made(model: &Model, new: &NewConstant) -> (TypeId, Constant) {

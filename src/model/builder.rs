@@ -4,15 +4,15 @@
 //! allocation for each; tests write small functions with drafts.
 
 use super::address::Addresses;
-use super::casts::skip_casts;
+use super::casts::reversed;
 use super::facts::Facts;
-use super::function::Skipping;
 use super::texts::Texts;
 use super::{
     Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
     Rows, SourceLocation, Type, TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// An operand before ids are known: argument number, kind, index within the kind (an instruction's index is its
 /// position in layout order).
@@ -68,14 +68,16 @@ pub struct BlockDraft {
 /// Collects a function and turns it into a [`Model`].
 #[derive(Clone, Debug, Default)]
 pub struct ModelBuilder {
-    function: Function,
+    function: Arc<Function>,
+    /// Those of another model, when they are all of this one.
+    same_types: Option<Arc<[Type]>>,
     types: Vec<Type>,
     type_ids: FxHashMap<String, TypeId>,
     parameters: Vec<TypeId>,
     parameter_names: Texts,
-    globals: Vec<(TypeId, Global)>,
+    globals: Vec<(TypeId, Arc<Global>)>,
     constants: Vec<(TypeId, Constant)>,
-    hidden: Vec<(TypeId, Global)>,
+    hidden: Vec<(TypeId, Arc<Global>)>,
     addresses: Vec<(u32, ConstantAddress)>,
     body: Body,
 }
@@ -101,8 +103,13 @@ struct Body {
 
 impl ModelBuilder {
     /// A builder for that function.
-    pub fn new(function: Function) -> Self {
-        Self { function, ..Self::default() }
+    pub fn new(function: impl Into<Arc<Function>>) -> Self {
+        Self { function: function.into(), ..Self::default() }
+    }
+
+    /// A builder for the same function with the same types as a model has; none can be added.
+    pub(super) fn like(model: &Model) -> Self {
+        Self { same_types: Some(model.types.clone()), ..Self::new(model.function.clone()) }
     }
 
     /// The id of a type; equal names get equal ids.
@@ -124,8 +131,8 @@ impl ModelBuilder {
     }
 
     /// Adds the next global; returns its index among the globals.
-    pub fn global(&mut self, ty: TypeId, global: Global) -> u32 {
-        self.globals.push((ty, global));
+    pub fn global(&mut self, ty: TypeId, global: impl Into<Arc<Global>>) -> u32 {
+        self.globals.push((ty, global.into()));
         self.globals.len() as u32 - 1
     }
 
@@ -136,8 +143,8 @@ impl ModelBuilder {
     }
 
     /// Adds a global that is no value: only constant expressions mention it. Returns its index among these.
-    pub fn hidden_global(&mut self, ty: TypeId, global: Global) -> u32 {
-        self.hidden.push((ty, global));
+    pub fn hidden_global(&mut self, ty: TypeId, global: impl Into<Arc<Global>>) -> u32 {
+        self.hidden.push((ty, global.into()));
         self.hidden.len() as u32 - 1
     }
 
@@ -244,7 +251,6 @@ impl ModelBuilder {
             self.constants.len(),
         );
         let operands = exact_operands(&first, &body.operands);
-        let args = skip_casts(self.parameters.len(), &body.opcodes, &operands);
         let terminator = |b: &BlockId| first.id(ValueKind::Instruction, body.blocks[b.index()].1 - 1);
         let phi_sources = body.phi_blocks.map(terminator);
         let types = self.parameters.iter().chain(&body.types).copied();
@@ -278,7 +284,6 @@ impl ModelBuilder {
             effects: body.effects,
             locations: body.locations,
             block_predecessors: predecessors(&body.successors),
-            skipping: args.map(|args| Skipping { uses: reversed(&args), args }),
             operand_uses: reversed(&operands),
             operands,
             phi_sources,
@@ -286,7 +291,7 @@ impl ModelBuilder {
             block_of: body.block_of,
             block_successors: body.successors,
             function: self.function,
-            types: self.types,
+            types: self.same_types.unwrap_or_else(|| self.types.into()),
             globals: self.globals.into_iter().map(|g| g.1).collect(),
             constants: self.constants.into_iter().map(|c| c.1).collect(),
             addresses,
@@ -329,12 +334,6 @@ impl FirstIds {
 fn exact_operands(first: &FirstIds, drafts: &Rows<OperandDraft>) -> Rows<Edge> {
     let edges = drafts.map(|&(n, kind, index)| Edge { n, to: first.id(kind, index) });
     edges.surrounded(first.parameters as usize, first.end)
-}
-
-fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
-    let edges = rows.iter().enumerate().flat_map(|(k, row)| row.iter().map(move |e| (k, e)));
-    let back = edges.map(|(k, e)| (e.to.index(), Edge { n: e.n, to: ValueId::new(k) }));
-    Rows::group_all(rows.len(), back)
 }
 
 fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {

@@ -3,14 +3,40 @@
 //! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is `%a`,
 //! and the two casts have no arguments.
 
-use super::{Edge, Opcode, Rows, ValueId};
+use super::{Edge, Model, Opcode, Rows, ValueId};
+
+/// The edges of the DFG with casts skipped.
+#[derive(Debug)]
+pub(super) struct Skipping {
+    /// Per value: edges that end here, by argument number. Empty for casts.
+    pub(super) args: Rows<Edge>,
+    /// Per value: edges that start here; `n` is the argument number there.
+    pub(super) uses: Rows<Edge>,
+}
+
+impl Skipping {
+    /// `None` where there is no cast: the arguments are the operands.
+    pub(super) fn of(model: &Model) -> Option<Skipping> {
+        let args = skip_casts(model.parameters as usize, &model.opcodes, &model.operands)?;
+        Some(Skipping { uses: reversed(&args), args })
+    }
+}
+
+/// The same edges seen from where they start.
+pub(super) fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
+    rows.regrouped(
+        rows.len(),
+        |edge| edge.to.index(),
+        |from, edge| Edge { n: edge.n, to: ValueId::new(from) },
+    )
+}
 
 /// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains. Instructions are the
 /// values from `first` on.
 ///
 /// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left out. `None` where there
 /// is no cast: the arguments are the operands.
-pub(super) fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option<Rows<Edge>> {
+fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option<Rows<Edge>> {
     if !opcodes.iter().any(|o| o.is_skipped_cast()) {
         return None;
     }

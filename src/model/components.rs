@@ -32,6 +32,11 @@ impl Components {
         Self { number: search.number }
     }
 
+    /// The number of the component that a block is in, below the number of blocks.
+    pub fn of(&self, block: BlockId) -> u32 {
+        self.number[block.index()]
+    }
+
     /// False when no path leads from `a` to `b`; true when one may, and surely does within a component.
     pub fn may_reach(&self, a: BlockId, b: BlockId) -> bool {
         self.number[b.index()] <= self.number[a.index()]

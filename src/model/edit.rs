@@ -6,6 +6,7 @@
 //! Example: `sqrt(a*a)` becomes one new `llvm.fabs(a)` before the call, which replaces it.
 
 use super::{Flags, Model, Number, Opcode, TypeId, ValueId};
+use smallvec::{SmallVec, smallvec};
 
 /// What a new instruction takes: a value of the function or an earlier new instruction of the plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,13 +59,13 @@ pub enum NewKind {
 
 impl NewKind {
     /// What it takes, in the order of the arguments.
-    pub fn operands(&self) -> Vec<Operand> {
+    pub fn operands(&self) -> SmallVec<[Operand; 3]> {
         match self {
-            NewKind::Binary(_, left, right) => vec![*left, *right],
-            NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => args.clone(),
-            NewKind::Cast(_, from, _) | NewKind::Splat(from, _) => vec![*from],
-            NewKind::Gep { base, offset, .. } => vec![*base, *offset],
-            NewKind::Select(condition, yes, no) => vec![*condition, *yes, *no],
+            NewKind::Binary(_, left, right) => smallvec![*left, *right],
+            NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => SmallVec::from_slice(args),
+            NewKind::Cast(_, from, _) | NewKind::Splat(from, _) => smallvec![*from],
+            NewKind::Gep { base, offset, .. } => smallvec![*base, *offset],
+            NewKind::Select(condition, yes, no) => smallvec![*condition, *yes, *no],
         }
     }
 }
@@ -79,7 +80,7 @@ pub struct NewInstruction {
     /// It is placed right before this instruction.
     pub before: ValueId,
     /// Its debug location is the merge of the locations of these instructions.
-    pub location_of: Vec<ValueId>,
+    pub location_of: SmallVec<[ValueId; 1]>,
     /// The name hint in textual IR.
     pub name: &'static str,
 }
@@ -101,6 +102,9 @@ pub struct EditPlan {
     pub erase: Vec<ValueId>,
 }
 
+/// So many of the constants added last are looked at, so that one is not added again at once.
+const RECENT: usize = 8;
+
 impl EditPlan {
     /// Whether the plan changes nothing.
     pub fn is_empty(&self) -> bool {
@@ -111,12 +115,29 @@ impl EditPlan {
     pub fn constant(&mut self, ty: TypeId, number: Number) -> Operand {
         let constant = NewConstant { ty, number };
         // A look at the last few keeps plans short, and is no search.
-        let recent = self.constants.iter().enumerate().rev().take(8).find(|(_, known)| **known == constant);
+        let recent =
+            self.constants.iter().enumerate().rev().take(RECENT).find(|(_, known)| **known == constant);
         let at = recent.map(|(at, _)| at).unwrap_or(self.constants.len());
         if at == self.constants.len() {
             self.constants.push(constant);
         }
         Operand::Constant(at as u32)
+    }
+
+    /// [`EditPlan::constant`] of an integer of at most 64 bits, or of a vector of them: the value cut to that width.
+    pub fn integer(&mut self, ty: TypeId, width: u32, value: i64) -> Operand {
+        let bits = value as u64 & (u64::MAX >> (64 - width.clamp(1, 64)));
+        let is_it = |known: &NewConstant| match &known.number {
+            Number::Int { width: w, words } => known.ty == ty && *w == width && **words == [bits],
+            Number::Float { .. } => false,
+        };
+        match self.constants.iter().enumerate().rev().take(RECENT).find(|(_, known)| is_it(known)) {
+            Some((at, _)) => Operand::Constant(at as u32),
+            None => {
+                self.constants.push(NewConstant { ty, number: Number::int(width, value) });
+                Operand::Constant(self.constants.len() as u32 - 1)
+            }
+        }
     }
 
     /// The type of an operand of this plan; `None` for one that does not exist.

@@ -4,12 +4,15 @@
 //! so that everybody who holds it shares them; a copy of a model starts without any, because copies are
 //! made to be changed.
 
+use super::casts::Skipping;
 use super::{Components, ControlDependence, Dominance, Model, PostDominance, Regions};
 use std::sync::OnceLock;
 
 /// Cells for the facts of one model.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
+    /// `None` where there are no casts.
+    skipping: OnceLock<Option<Skipping>>,
     components: OnceLock<Components>,
     dominance: OnceLock<Dominance>,
     post_dominance: OnceLock<PostDominance>,
@@ -24,6 +27,11 @@ impl Clone for Facts {
 }
 
 impl Model {
+    /// The edges of the DFG, casts skipped, where there are casts; otherwise they are those of the exact operands.
+    pub(super) fn skipping(&self) -> Option<&Skipping> {
+        self.facts.skipping.get_or_init(|| Skipping::of(self)).as_ref()
+    }
+
     /// The strongly connected components of the blocks.
     pub fn components(&self) -> &Components {
         self.facts.components.get_or_init(|| Components::new(self))

@@ -4,6 +4,7 @@ use super::address::Addresses;
 use super::facts::Facts;
 use super::texts::Texts;
 use super::{BlockId, Constant, Effects, Flags, Opcode, OpcodeSet, Rows, Type, TypeClass, TypeId, ValueId};
+use std::sync::Arc;
 
 /// What a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +32,7 @@ pub struct Edge {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SourceLocation {
     /// File as the debug info names it, joined with its directory when that is not absolute.
-    pub file: std::sync::Arc<str>,
+    pub file: Arc<str>,
     /// Line, from 1.
     pub line: u32,
     /// Column, from 1; 0 when unknown.
@@ -84,22 +85,13 @@ pub struct Function {
     pub attributes: Vec<String>,
 }
 
-/// The edges of the DFG with casts skipped.
-#[derive(Clone, Debug)]
-pub(super) struct Skipping {
-    /// Per value: edges that end here, by argument number. Empty for casts.
-    pub(super) args: Rows<Edge>,
-    /// Per value: edges that start here; `n` is the argument number there.
-    pub(super) uses: Rows<Edge>,
-}
-
 /// One function, F = (T, I, C, P, G, CFG, DFG). Built by [`ModelBuilder`](super::ModelBuilder).
 #[derive(Clone, Debug)]
 pub struct Model {
-    pub(super) function: Function,
+    pub(super) function: Arc<Function>,
     pub(super) parameters: u32,
     pub(super) instructions: u32,
-    pub(super) types: Vec<Type>,
+    pub(super) types: Arc<[Type]>,
     /// Per value.
     pub(super) type_of: Vec<TypeId>,
     /// Per value up to the constants; the name in textual IR without sigil, empty when unnamed.
@@ -114,10 +106,8 @@ pub struct Model {
     pub(super) locations: Vec<Option<SourceLocation>>,
     /// Per instruction.
     pub(super) block_of: Vec<BlockId>,
-    pub(super) globals: Vec<Global>,
+    pub(super) globals: Vec<Arc<Global>>,
     pub(super) constants: Vec<Constant>,
-    /// The DFG's edges, casts skipped, where there are casts; otherwise they are those of the exact operands.
-    pub(super) skipping: Option<Skipping>,
     /// Per value: the exact operands, numbered like the arguments.
     pub(super) operands: Rows<Edge>,
     /// Per value: users by exact operand.
@@ -266,7 +256,7 @@ impl Model {
     /// The global behind a value.
     pub fn global(&self, value: ValueId) -> Option<&Global> {
         let first = self.parameters + self.instructions;
-        value.0.checked_sub(first).and_then(|at| self.globals.get(at as usize))
+        value.0.checked_sub(first).and_then(|at| self.globals.get(at as usize)).map(|global| &**global)
     }
 
     /// The constant behind a value.
@@ -277,7 +267,7 @@ impl Model {
 
     /// The DFG edges that end at `value`: argument number and source, casts skipped, ascending by number.
     pub fn args(&self, value: ValueId) -> &[Edge] {
-        self.skipping.as_ref().map_or(&self.operands, |skipping| &skipping.args).row(value.index())
+        self.skipping().map_or(&self.operands, |skipping| &skipping.args).row(value.index())
     }
 
     /// Argument `n` of `value`, casts skipped.
@@ -287,7 +277,7 @@ impl Model {
 
     /// The DFG edges that start at `value`: argument number there and user, ascending by user, then number.
     pub fn uses(&self, value: ValueId) -> &[Edge] {
-        self.skipping.as_ref().map_or(&self.operand_uses, |skipping| &skipping.uses).row(value.index())
+        self.skipping().map_or(&self.operand_uses, |skipping| &skipping.uses).row(value.index())
     }
 
     /// The exact operands of `value`, numbered like its arguments.

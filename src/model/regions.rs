@@ -6,11 +6,14 @@
 //! block are the rectangles around a point. Both are answered in steps that grow with the square of a logarithm, and with the
 //! answer: points by a merge sort tree; rectangles by a segment tree, in each node of which the second ranges, two of
 //! which are nested or disjoint, are a forest with jumps to ancestors (Myers, "An applicative random-access stack", 1983).
+//! A loop around a block lies in one strongly connected component with it: its begin leads to the block, and the block to its end. So each component
+//! has a segment tree of its own, over its blocks alone, and a row of small loops takes no more room than they are.
 //!
 //! Example: in a row of loops of one block each, every one dominates all behind it and post-dominates all before it; the
 //! region of one has one block.
 
 use super::{BlockId, Model, Rows};
+use fixedbitset::FixedBitSet;
 use std::ops::Range;
 
 /// An index over the blocks of a model. Made by [`Model::regions`].
@@ -20,8 +23,33 @@ pub struct Regions {
     seconds: Vec<u32>,
     /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second number.
     levels: Vec<Vec<u32>>,
-    /// By node of the segment tree: edges back whose first range it is a part of, ordered by second range, the outer one first.
+    /// The components with an edge back, ascending.
+    components: Vec<Component>,
+    /// The first numbers of their blocks, ascending in each.
+    firsts: Vec<u32>,
+    /// By node of their segment trees: edges back whose first range it is a part of, ordered by second range, the outer one first.
     around: Rows<Edge>,
+}
+
+/// A strongly connected component and where its segment tree lies.
+#[derive(Clone, Copy, Debug)]
+struct Component {
+    number: u32,
+    /// Its part of the first numbers: place and length.
+    firsts: (u32, u32),
+    /// Its first node.
+    nodes: u32,
+}
+
+impl Component {
+    /// The levels of its segment tree.
+    fn levels(&self) -> usize {
+        self.firsts.1.next_power_of_two().ilog2() as usize + 1
+    }
+
+    fn firsts<'f>(&self, all: &'f [u32]) -> &'f [u32] {
+        &all[self.firsts.0 as usize..][..self.firsts.1 as usize]
+    }
 }
 
 /// An edge from the end of a loop back to its begin.
@@ -53,8 +81,10 @@ impl Regions {
             level.chunks_mut(1 << levels.len()).for_each(|group| group.sort_by_key(|&n| seconds[n as usize]));
             levels.push(level);
         }
-        let around = around(model, levels.len());
-        Self { seconds, levels, around }
+        let edges = edges_back(model);
+        let (components, firsts) = components(model, &edges);
+        let around = around(model, edges, &components, &firsts);
+        Self { seconds, levels, components, firsts, around }
     }
 
     /// How many blocks `begin` dominates and `end` post-dominates.
@@ -92,8 +122,12 @@ impl Regions {
             return found;
         }
         let second = self.seconds[first as usize];
-        for level in 0..self.levels.len() {
-            let row = self.around.row(node(level, first, self.levels.len()));
+        let number = model.components().of(block);
+        let Ok(at) = self.components.binary_search_by_key(&number, |c| c.number) else { return found };
+        let component = self.components[at];
+        let place = component.firsts(&self.firsts).partition_point(|&other| other < first) as u32;
+        for level in 0..component.levels() {
+            let row = self.around.row(component.nodes as usize + node(level, place, component.levels()));
             let behind = row.partition_point(|edge| edge.second.0 <= second);
             let mut next = innermost(row, behind, second);
             while let Some(edge) = row.get(next as usize) {
@@ -133,30 +167,75 @@ fn node(level: usize, number: u32, levels: usize) -> usize {
     (1 << (levels - 1 - level)) - 1 + (number as usize >> level)
 }
 
-/// The edges back by nodes of the segment tree.
-fn around(model: &Model, levels: usize) -> Rows<Edge> {
+/// The edges from a block to one that dominates it, as (component, end, begin), ascending. None from blocks that reach no exit.
+fn edges_back(model: &Model) -> Vec<(u32, BlockId, BlockId)> {
     let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
-    let mut placed: Vec<(usize, Edge)> = Vec::new();
+    let mut edges = Vec::new();
     for end in model.blocks().filter(|&b| dominance.is_reachable(b) && !post_dominance.is_endless(b)) {
-        let mut begins = model.block_successors(end).to_vec();
-        begins.sort_unstable();
-        begins.dedup();
-        for begin in begins.into_iter().filter(|&begin| dominance.block_dominates(begin, end)) {
+        let begins = model.block_successors(end).iter();
+        let back = begins.filter(|begin| dominance.block_dominates(**begin, end));
+        edges.extend(back.map(|&begin| (model.components().of(end), end, begin)));
+    }
+    edges.sort_unstable();
+    edges.dedup();
+    edges
+}
+
+/// The components of those edges, and the first numbers of their blocks.
+fn components(model: &Model, edges: &[(u32, BlockId, BlockId)]) -> (Vec<Component>, Vec<u32>) {
+    let mut has_edge = FixedBitSet::with_capacity(model.block_count());
+    edges.iter().for_each(|(number, ..)| has_edge.insert(*number as usize));
+    let numbered = model.dominance().order().iter().zip(0..);
+    let members = numbered.map(|(&block, first)| (model.components().of(BlockId(block)), first));
+    let mut members: Vec<(u32, u32)> = members.filter(|(n, _)| has_edge.contains(*n as usize)).collect();
+    members.sort_unstable();
+    let (mut components, mut from, mut nodes) = (Vec::new(), 0, 0);
+    for group in members.chunk_by(|one, next| one.0 == next.0) {
+        let component = Component { number: group[0].0, firsts: (from, group.len() as u32), nodes };
+        components.push(component);
+        (from, nodes) = (from + component.firsts.1, nodes + (1 << component.levels()) - 1);
+    }
+    (components, members.into_iter().map(|(_, first)| first).collect())
+}
+
+/// The edges back by nodes of the segment trees.
+fn around(
+    model: &Model,
+    edges: Vec<(u32, BlockId, BlockId)>,
+    components: &[Component],
+    firsts: &[u32],
+) -> Rows<Edge> {
+    let post_dominance = model.post_dominance();
+    // The part of its component that an edge's begin dominates.
+    let first = |component: &Component, begin: BlockId| {
+        let (all, range) = (component.firsts(firsts), model.dominance().dominated_range(begin));
+        let place = |bound: u32| all.partition_point(|&other| other < bound) as u32;
+        place(range.start)..place(range.end)
+    };
+    let groups = || edges.chunk_by(|one, next| one.0 == next.0).zip(components);
+    let parts = groups().map(|(group, component)| {
+        group.iter().map(|(_, _, begin)| aligned(first(component, *begin)).count()).sum::<usize>()
+    });
+    let nodes = components.last().map_or(0, |c| c.nodes as usize + (1 << c.levels()) - 1);
+    let mut rows = Rows::with_capacity(nodes, parts.sum());
+    let mut placed: Vec<(usize, Edge)> = Vec::new();
+    for (group, component) in groups() {
+        placed.clear();
+        for &(_, end, begin) in group {
             let range = post_dominance.dominated_range(end);
             let second = (range.start, range.end - 1);
             let edge = Edge { end, begin, second, parent: NONE, jump: NONE, depth: 0 };
-            let parts = aligned(dominance.dominated_range(begin));
-            placed.extend(parts.map(|(level, from)| (node(level, from, levels), edge)));
+            let parts = aligned(first(component, begin));
+            placed.extend(parts.map(|(level, from)| (node(level, from, component.levels()), edge)));
         }
-    }
-    placed.sort_by_key(|(node, edge)| (*node, edge.second.0, u32::MAX - edge.second.1));
-    let mut rows = Rows::new();
-    let mut rest = placed.as_mut_slice();
-    for node in 0..(1 << levels) - 1 {
-        let (row, others) = rest.split_at_mut(rest.partition_point(|(of, _)| *of == node));
-        nest(row);
-        rows.push(row.iter().map(|(_, edge)| *edge));
-        rest = others;
+        placed.sort_by_key(|(node, edge)| (*node, edge.second.0, u32::MAX - edge.second.1));
+        let mut rest = placed.as_mut_slice();
+        for node in 0..(1 << component.levels()) - 1 {
+            let (row, others) = rest.split_at_mut(rest.partition_point(|(of, _)| *of == node));
+            nest(row);
+            rows.push(row.iter().map(|(_, edge)| *edge));
+            rest = others;
+        }
     }
     rows
 }

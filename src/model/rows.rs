@@ -84,6 +84,41 @@ impl<T> Rows<T> {
     }
 }
 
+impl<T: Copy> Rows<T> {
+    /// The same items grouped by the node that `target` says, each as `seen` from there: given the row it stood in. Within a row the
+    /// order stays. Linear in `nodes` plus the number of items.
+    pub fn regrouped<U: Copy>(
+        &self,
+        nodes: usize,
+        target: impl Fn(T) -> usize,
+        seen: impl Fn(usize, T) -> U,
+    ) -> Rows<U> {
+        let Some(&first) = self.items.first() else {
+            return Rows { starts: vec![0; nodes + 1], items: Vec::new() };
+        };
+        // One place further than the start of a row is: placing an item moves it on, at last to where the row starts.
+        let mut starts = vec![0u32; nodes + 2];
+        for &item in &self.items {
+            starts[target(item) + 2] += 1;
+        }
+        let mut sum = 0;
+        for count in &mut starts {
+            sum += *count;
+            *count = sum;
+        }
+        let mut items = vec![seen(0, first); self.items.len()];
+        for (node, ends) in self.starts.windows(2).enumerate() {
+            for &item in &self.items[ends[0] as usize..ends[1] as usize] {
+                let next = &mut starts[target(item) + 1];
+                items[*next as usize] = seen(node, item);
+                *next += 1;
+            }
+        }
+        starts.truncate(nodes + 1);
+        Rows { starts, items }
+    }
+}
+
 impl<T: Clone> Rows<T> {
     /// Groups `(node, item)` pairs by node with a counting sort; within a row the order of `pairs` stays.
     ///
@@ -134,6 +169,17 @@ mod tests {
         let rows = Rows::group(3, &[(2, 'a'), (0, 'b'), (2, 'c'), (0, 'd')]);
         assert_eq!((rows.row(0), rows.row(1), rows.row(2)), (&['b', 'd'][..], &[][..], &['a', 'c'][..]));
         assert_eq!(Rows::<char>::group(2, &[]).iter().collect::<Vec<_>>(), [&[]; 2]);
+    }
+
+    #[test]
+    fn regrouped_items_are_seen_from_the_other_end() {
+        let mut rows = Rows::new();
+        rows.push([2, 0]);
+        rows.push([]);
+        rows.push([2, 2]);
+        let back = rows.regrouped(4, |to| to, |from, _| from);
+        assert_eq!(back.iter().collect::<Vec<_>>(), [&[0][..], &[], &[0, 2, 2], &[]]);
+        assert_eq!(Rows::<usize>::new().regrouped(2, |to| to, |from, _| from).iter().count(), 2);
     }
 
     #[test]

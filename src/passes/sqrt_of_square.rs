@@ -22,6 +22,7 @@ use crate::model::{
     EditPlan, Effects, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId, canonical_name,
 };
 use crate::report::Outcome;
+use smallvec::smallvec;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] = &["SqrtOfSquare", "SqrtOfProduct"];
@@ -266,7 +267,7 @@ impl Product {
     }
 
     fn add(&self, plan: &mut EditPlan, kind: NewKind, flags: Flags, name: &'static str) -> Operand {
-        let (before, location_of) = (self.call, vec![self.call]);
+        let (before, location_of) = (self.call, smallvec![self.call]);
         plan.create(NewInstruction { kind, flags, before, location_of, name })
     }
 

@@ -6,9 +6,13 @@
 //!
 //! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine expressions.
 
-use crate::model::{Constant, Flags, IntPredicate, Model, Number, Opcode, ValueId};
+use crate::model::{BlockId, Constant, Flags, IntPredicate, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::cell::Cell;
 use std::cmp::Ordering;
+use std::ops::Deref;
+use std::sync::Arc;
 
 /// Deeper expressions are not taken apart.
 const DEEPEST: u32 = 64;
@@ -22,30 +26,107 @@ pub enum Factor {
     /// A value that does not change in the part.
     Parameter(ValueId),
     /// The iterator of the loop with that number.
-    Iterator(usize),
-    /// A minimum, a choice and the like: its name, and what is chosen from.
-    Piece(&'static str, Vec<Affine>),
+    Iterator(u32),
+    /// A minimum, a choice and the like.
+    Piece(Arc<Piece>),
+}
+
+/// What is affine in pieces.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Piece {
+    /// `min`, `?`, `<` and the like.
+    pub name: &'static str,
+    /// What is chosen from, or compared.
+    pub parts: Vec<Affine>,
+}
+
+/// The factors of a product, ascending. Few have more than one: a term takes 32 bytes, and there is one for each loop around each access.
+#[derive(Clone, Debug)]
+pub struct Factors(Product);
+
+#[derive(Clone, Debug)]
+enum Product {
+    None,
+    One(Factor),
+    Many(Box<SmallVec<[Factor; 2]>>),
+}
+
+impl Factors {
+    /// No factors: those of the constant.
+    pub const NONE: Factors = Factors(Product::None);
+
+    /// A single one.
+    pub fn one(factor: Factor) -> Factors {
+        Factors(Product::One(factor))
+    }
+
+    /// Those of a product of two.
+    fn of_both(left: &Factors, right: &Factors) -> Factors {
+        let mut all: SmallVec<[Factor; 2]> = left.iter().chain(right.iter()).cloned().collect();
+        all.sort();
+        match all.len() {
+            0 => Factors::NONE,
+            1 => all.pop().map_or(Factors::NONE, Factors::one),
+            _ => Factors(Product::Many(Box::new(all))),
+        }
+    }
+}
+
+impl Deref for Factors {
+    type Target = [Factor];
+
+    fn deref(&self) -> &[Factor] {
+        match &self.0 {
+            Product::None => &[],
+            Product::One(factor) => std::slice::from_ref(factor),
+            Product::Many(factors) => factors,
+        }
+    }
+}
+
+impl PartialEq for Factors {
+    fn eq(&self, other: &Factors) -> bool {
+        **self == **other
+    }
+}
+
+impl Eq for Factors {}
+
+impl PartialOrd for Factors {
+    fn partial_cmp(&self, other: &Factors) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Factors {
+    fn cmp(&self, other: &Factors) -> Ordering {
+        (**self).cmp(&**other)
+    }
 }
 
 /// A sum of terms: products of a number and factors. The constant is the term without factors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Affine {
     /// Factors, ascending, and the number, never zero; ascending by factors, the constant first.
-    pub terms: Vec<(Vec<Factor>, i128)>,
+    pub terms: Vec<(Factors, i128)>,
 }
 
 impl Affine {
     /// A number.
     pub fn constant(number: i128) -> Affine {
-        Affine::of(Vec::new(), number)
+        Affine::of(Factors::NONE, number)
     }
 
-    fn of(factors: Vec<Factor>, number: i128) -> Affine {
-        Affine { terms: (number != 0).then_some((factors, number)).into_iter().collect() }
+    fn of(factors: Factors, number: i128) -> Affine {
+        Affine { terms: if number == 0 { Vec::new() } else { vec![(factors, number)] } }
     }
 
     pub(super) fn factor(factor: Factor) -> Affine {
-        Affine::of(vec![factor], 1)
+        Affine::of(Factors::one(factor), 1)
+    }
+
+    fn piece(name: &'static str, parts: Vec<Affine>) -> Affine {
+        Affine::factor(Factor::Piece(Arc::new(Piece { name, parts })))
     }
 
     /// The number, when it is one.
@@ -94,8 +175,7 @@ impl Affine {
         let mut product = Affine::default();
         for (left, a) in &self.terms {
             for (right, b) in &other.terms {
-                let mut factors: Vec<Factor> = left.iter().chain(right).cloned().collect();
-                factors.sort();
+                let factors = Factors::of_both(left, right);
                 product = product.plus(&Affine::of(factors, a.checked_mul(*b)?), 1)?;
             }
         }
@@ -105,7 +185,7 @@ impl Affine {
     fn changes(&self) -> bool {
         self.terms
             .iter()
-            .flat_map(|(factors, _)| factors)
+            .flat_map(|(factors, _)| factors.iter())
             .any(|factor| !matches!(factor, Factor::Parameter(_)))
     }
 }
@@ -120,11 +200,30 @@ pub(super) struct Reader<'m> {
     /// What the last user saw.
     known: FxHashMap<ValueId, Option<Affine>>,
     user: Option<ValueId>,
+    /// The innermost block, of those before the part, in which a value lies that was taken for a parameter.
+    closest: Cell<Option<BlockId>>,
 }
 
 impl<'m> Reader<'m> {
     pub(super) fn new(model: &'m Model, first: ValueId) -> Self {
-        Self { model, first, iterators: FxHashMap::default(), known: FxHashMap::default(), user: None }
+        let (iterators, known) = (FxHashMap::default(), FxHashMap::default());
+        Self { model, first, iterators, known, user: None, closest: Cell::new(None) }
+    }
+
+    /// From now on the part begins with the block before. Whether what was read is what would be read then: nothing in that block was taken
+    /// for a parameter. When it was, nothing changes.
+    pub(super) fn begin_before(&mut self, before: BlockId) -> bool {
+        let holds = self.closest.get() != Some(before);
+        if holds {
+            self.first = self.model.block_first(before);
+            self.user = None;
+        }
+        holds
+    }
+
+    /// Loops end here: no further user lies in one of them.
+    pub(super) fn leave_loops(&mut self) {
+        super::describe::emptied(&mut self.iterators);
     }
 
     /// From now on `phi` is `value`, within the loop from `begin` to `end`.
@@ -134,8 +233,14 @@ impl<'m> Reader<'m> {
 
     /// Whether it keeps its value in the part.
     pub(super) fn is_parameter(&self, value: ValueId) -> bool {
-        self.model.position(value).is_none()
-            || (value != self.first && self.model.dominates(value, self.first))
+        let Some(block) = self.model.block_of(value) else { return true };
+        let is_before = value != self.first && self.model.dominates(value, self.first);
+        // All of those blocks dominate the part, so that of two one dominates the other.
+        let is_closer = |last| self.model.dominance().block_dominates(last, block);
+        if is_before && self.closest.get() != Some(block) && self.closest.get().is_none_or(is_closer) {
+            self.closest.set(Some(block));
+        }
+        is_before
     }
 
     /// The value as the instruction `user` sees it; `None` when it is not affine.
@@ -201,7 +306,7 @@ impl<'m> Reader<'m> {
             return inside.then(|| iterator.clone());
         }
         if self.user.replace(user) != Some(user) {
-            self.known = FxHashMap::default();
+            super::describe::emptied(&mut self.known);
         }
         if let Some(known) = self.known.get(&value) {
             return known.clone();
@@ -221,8 +326,7 @@ impl<'m> Reader<'m> {
         let mut arg = |n| self.argument_below(value, n, user, depth);
         match opcode {
             Opcode::And | Opcode::Or | Opcode::Xor if is_bool => {
-                let parts = vec![arg(0)?, arg(1)?];
-                Some(Affine::factor(Factor::Piece(opcode.name(), parts)))
+                Some(Affine::piece(opcode.name(), vec![arg(0)?, arg(1)?]))
             }
             Opcode::Add => arg(0)?.plus(&arg(1)?, 1),
             Opcode::Or if model.flags(value).contains(Flags::DISJOINT) => arg(0)?.plus(&arg(1)?, 1),
@@ -235,18 +339,18 @@ impl<'m> Reader<'m> {
             Opcode::Xor if arg(1)?.as_constant() == Some(-1) => Affine::constant(-1).plus(&arg(0)?, -1),
             Opcode::ICmp => {
                 let parts = vec![arg(0)?, arg(1)?];
-                Some(Affine::factor(Factor::Piece(symbol(model.predicate(value)?), parts)))
+                Some(Affine::piece(symbol(model.predicate(value)?), parts))
             }
             // An address counts bytes.
             Opcode::GetElementPtr => arg(0)?.plus(&self.offset_below(value, user, depth)?, 1),
-            Opcode::Select => Some(Affine::factor(Factor::Piece("?", vec![arg(0)?, arg(1)?, arg(2)?]))),
+            Opcode::Select => Some(Affine::piece("?", vec![arg(0)?, arg(1)?, arg(2)?])),
             Opcode::Call => {
                 let callee = model.arg(value, 0).and_then(|callee| model.global(callee))?;
                 let name = match callee.canonical.as_str() {
                     "llvm.abs" => {
                         let of = arg(1)?;
                         let parts = vec![of.clone(), Affine::default().plus(&of, -1)?];
-                        return Some(Affine::factor(Factor::Piece("max", parts)));
+                        return Some(Affine::piece("max", parts));
                     }
                     "llvm.smax" => "max",
                     "llvm.smin" => "min",
@@ -257,7 +361,7 @@ impl<'m> Reader<'m> {
                 // Which comes first is up to whoever made it.
                 let mut parts = vec![arg(1)?, arg(2)?];
                 parts.sort_by(|left, right| right.cmp(left));
-                Some(Affine::factor(Factor::Piece(name, parts)))
+                Some(Affine::piece(name, parts))
             }
             _ => None,
         }

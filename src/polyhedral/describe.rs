@@ -4,9 +4,10 @@
 //! ends it: the answer is then that the piece has no description.
 
 use super::affine::{Affine, Factor, Reader};
-use super::reach::CountedLoop;
+use super::reach::{CountedLoop, Loops};
 use crate::model::{BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// How an iterator is compared with its bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -52,7 +53,7 @@ pub struct Loop {
     /// With what.
     pub bound: Affine,
     /// The number of the loop that it is in.
-    pub within: Option<usize>,
+    pub within: Option<u32>,
 }
 
 /// A branch that goes one way or another by an affine condition.
@@ -63,7 +64,7 @@ pub struct Condition {
     /// A truth value, or what a switch is about.
     pub value: Affine,
     /// The number of the innermost loop that it is in.
-    pub within: Option<usize>,
+    pub within: Option<u32>,
 }
 
 /// What an access does.
@@ -82,16 +83,23 @@ pub struct Access {
     pub access: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
+    /// What it reads or writes; accesses of one address in one block share it.
+    pub place: Arc<Place>,
+    /// The bytes that a call sets or copies from there on.
+    pub length: Option<Arc<Affine>>,
+    /// The number of the innermost loop that it is in.
+    pub within: Option<u32>,
+}
+
+/// A place in an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
     /// The address that the subscripts start from.
     pub array: ValueId,
     /// The indices of the address computations from the array to the access, in this order.
     pub subscripts: Vec<Affine>,
     /// How many bytes they amount to; `None` when that is no affine sum.
     pub offset: Option<Affine>,
-    /// The bytes that a call sets or copies from there on.
-    pub length: Option<Affine>,
-    /// The number of the innermost loop that it is in.
-    pub within: Option<usize>,
 }
 
 /// A static control part in affine expressions.
@@ -107,12 +115,12 @@ pub struct Description {
 
 impl Description {
     /// The numbers of a loop and those around it, the outermost first.
-    pub fn around(&self, innermost: Option<usize>) -> Vec<usize> {
+    pub fn around(&self, innermost: Option<u32>) -> Vec<u32> {
         let mut around = Vec::new();
         let mut at = innermost;
         while let Some(number) = at {
             around.push(number);
-            at = self.loops[number].within;
+            at = self.loops[number as usize].within;
         }
         around.reverse();
         around
@@ -148,7 +156,11 @@ pub(super) struct Walk<'m> {
     /// What counts, but for the iterators: where it starts, and by how much it has grown.
     beside: FxHashMap<ValueId, Beside>,
     /// By block the innermost loop that it is in.
-    innermost: FxHashMap<BlockId, usize>,
+    innermost: FxHashMap<BlockId, u32>,
+    /// Whether a loop was entered that did not end among the blocks described with its first.
+    goes_on: bool,
+    /// The places of the block that is walked, by address.
+    places: FxHashMap<ValueId, Arc<Place>>,
     found: Description,
 }
 
@@ -157,49 +169,73 @@ impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
         let reader = Reader::new(model, model.block_first(entry));
         let (beside, innermost) = (FxHashMap::default(), FxHashMap::default());
-        Self { model, reader, beside, innermost, found: Description::default() }
+        let (places, found) = (FxHashMap::default(), Description::default());
+        Self { model, reader, beside, innermost, goes_on: false, places, found }
     }
 
     /// What was described.
     pub(super) fn found(self) -> Description {
-        self.found
+        let mut found = self.found;
+        found.loops.shrink_to_fit();
+        found.conditions.shrink_to_fit();
+        found.accesses.shrink_to_fit();
+        found
     }
 
-    /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`, by its end, and of
-    /// `begins`, by its first block. When there is no description of them, what was described before stays.
-    pub(super) fn blocks(
-        &mut self,
-        blocks: &[BlockId],
-        loops: &FxHashMap<ValueId, CountedLoop>,
-        begins: &FxHashMap<BlockId, CountedLoop>,
-    ) -> Option<()> {
+    /// Describes the block before those described, as if the walk had begun with it: what was read is not read again. Answers nothing, and
+    /// changes nothing, where that would not be the same: where it begins a loop, or what was described takes a value of it for a parameter. Else whether
+    /// it has a description.
+    pub(super) fn begin_before(&mut self, before: BlockId, loops: &Loops) -> Option<bool> {
+        if loops.by_begin.contains_key(&before) || !self.reader.begin_before(before) {
+            return None;
+        }
+        let mut first = Walk::new(self.model, before);
+        let described = first.blocks(&[before], loops);
+        if described.is_some() {
+            self.found.conditions.splice(0..0, first.found.conditions);
+            self.found.accesses.splice(0..0, first.found.accesses);
+        }
+        Some(described.is_some())
+    }
+
+    /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`. When there is no description of
+    /// them, what was described before stays.
+    pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Option<()> {
         let found = &self.found;
         let before = (found.loops.len(), found.conditions.len(), found.accesses.len());
-        let described = blocks.iter().try_for_each(|block| self.block(*block, loops, begins));
+        let described = blocks.iter().try_for_each(|block| self.block(*block, loops));
         if described.is_none() {
             self.found.loops.truncate(before.0);
             self.found.conditions.truncate(before.1);
             self.found.accesses.truncate(before.2);
         }
+        self.leave_loops(before.0);
         described
     }
 
-    fn block(
-        &mut self,
-        block: BlockId,
-        loops: &FxHashMap<ValueId, CountedLoop>,
-        begins: &FxHashMap<BlockId, CountedLoop>,
-    ) -> Option<()> {
+    /// Forgets what is known of the loops, unless one of those from that number on, or an earlier one, goes on behind the blocks described.
+    fn leave_loops(&mut self, from: usize) {
+        let is_described =
+            |l: &Loop| self.model.block_of(l.end).is_some_and(|block| self.innermost.contains_key(&block));
+        self.goes_on |= !self.found.loops[from..].iter().all(is_described);
+        if !self.goes_on {
+            emptied(&mut self.beside);
+            emptied(&mut self.innermost);
+            self.reader.leave_loops();
+        }
+    }
+
+    fn block(&mut self, block: BlockId, loops: &Loops) -> Option<()> {
         let model = self.model;
         let mut within = self.around(block);
-        if let Some(counted) = begins.get(&block) {
-            self.enter(counted, within)?;
-            within = Some(self.found.loops.len() - 1);
+        if let Some(counted) = loops.by_begin.get(&block) {
+            within = Some(self.enter(counted, within)?);
         }
+        emptied(&mut self.places);
         within.map(|number| self.innermost.insert(block, number));
         model.block_instructions(block).try_for_each(|v| self.instruction(v, within))?;
         let end = model.terminator(block);
-        if model.block_successors(block).len() > 1 && !loops.contains_key(&end) {
+        if model.block_successors(block).len() > 1 && !loops.by_end.contains_key(&end) {
             if self.reader.is_narrowed(end) {
                 return None;
             }
@@ -210,13 +246,13 @@ impl<'m> Walk<'m> {
     }
 
     /// The innermost loop around a block, one that begins with it left out: that of its immediate dominator, or one around that.
-    fn around(&self, block: BlockId) -> Option<usize> {
+    fn around(&self, block: BlockId) -> Option<u32> {
         let model = self.model;
         let first = model.block_first(block);
         let above = model.dominance().immediate_dominator(block)?;
         let mut at = self.innermost.get(&above).copied();
         // Where what was described does not go on from what is above, the loops are others.
-        while let Some(around) = at.and_then(|number| self.found.loops.get(number)) {
+        while let Some(around) = at.and_then(|number| self.found.loops.get(number as usize)) {
             if model.post_dominates(around.end, first) {
                 return at;
             }
@@ -226,7 +262,7 @@ impl<'m> Walk<'m> {
     }
 
     /// The loop's iterator gets a number, and what counts beside it is expressed by it.
-    fn enter(&mut self, counted: &CountedLoop, within: Option<usize>) -> Option<()> {
+    fn enter(&mut self, counted: &CountedLoop, within: Option<u32>) -> Option<u32> {
         let inductions = self.inductions(counted);
         let comparison = self.model.arg(counted.end, 0)?;
         let side = |n| self.model.arg(comparison, n);
@@ -258,7 +294,7 @@ impl<'m> Walk<'m> {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
         let relation = relation(asked, main.step, self.may_wrap(main.next))?;
-        let number = self.found.loops.len();
+        let number = u32::try_from(self.found.loops.len()).ok()?;
         let iterator = Affine::factor(Factor::Iterator(number));
         for induction in &inductions {
             if induction.phi == main.phi {
@@ -277,8 +313,11 @@ impl<'m> Walk<'m> {
             self.beside.insert(induction.phi, Beside { start: induction.start, index, grown, begin, end });
         }
         let (iterator, step, end) = (main.phi, main.step, counted.end);
+        let (mut start, mut bound) = (start, bound);
+        start.terms.shrink_to_fit();
+        bound.terms.shrink_to_fit();
         self.found.loops.push(Loop { iterator, end, start, step, relation, bound, within });
-        Some(())
+        Some(number)
     }
 
     fn may_wrap(&self, next: ValueId) -> bool {
@@ -319,14 +358,14 @@ impl<'m> Walk<'m> {
         phis.filter_map(induction).collect()
     }
 
-    fn instruction(&mut self, instruction: ValueId, within: Option<usize>) -> Option<()> {
+    fn instruction(&mut self, instruction: ValueId, within: Option<u32>) -> Option<()> {
         let model = self.model;
         let place = (instruction, within);
         match model.opcode(instruction)? {
             Opcode::Load => self.access(place, AccessKind::Read, model.arg(instruction, 0)?, None),
             Opcode::Store => self.access(place, AccessKind::Write, model.arg(instruction, 1)?, None),
             Opcode::Call if self.sets_memory(instruction) => {
-                let length = self.reader.argument(instruction, 3, instruction)?;
+                let length = Arc::new(self.reader.argument(instruction, 3, instruction)?);
                 let (to, from) = (model.arg(instruction, 1)?, model.arg(instruction, 2)?);
                 if model.type_of(from).name == model.type_of(to).name {
                     self.access(place, AccessKind::Read, from, Some(length.clone()))?;
@@ -353,15 +392,29 @@ impl<'m> Walk<'m> {
 
     fn access(
         &mut self,
-        (access, within): (ValueId, Option<usize>),
+        (access, within): (ValueId, Option<u32>),
         kind: AccessKind,
         pointer: ValueId,
-        length: Option<Affine>,
+        length: Option<Arc<Affine>>,
     ) -> Option<()> {
         let flags = self.model.flags(access);
         if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
             return None;
         }
+        let place = match self.places.get(&pointer) {
+            Some(known) => Arc::clone(known),
+            None => {
+                let place = Arc::new(self.place(pointer, access)?);
+                self.places.insert(pointer, Arc::clone(&place));
+                place
+            }
+        };
+        self.found.accesses.push(Access { access, kind, place, length, within });
+        Some(())
+    }
+
+    /// Where an address lies, as `access` sees it, and with it all of its block.
+    fn place(&mut self, pointer: ValueId, access: ValueId) -> Option<Place> {
         let (mut indices, mut offset) = (Vec::new(), Some(Affine::default()));
         let mut array = pointer;
         // Each step goes to an operand that dominates, or to where the phi of a loop around starts; an iterator ends it.
@@ -389,9 +442,17 @@ impl<'m> Walk<'m> {
             array = self.model.arg(array, 0)?;
         }
         indices.reverse();
-        let subscripts = indices;
-        self.found.accesses.push(Access { access, kind, array, subscripts, offset, length, within });
-        Some(())
+        indices.shrink_to_fit();
+        indices.iter_mut().chain(&mut offset).for_each(|affine| affine.terms.shrink_to_fit());
+        Some(Place { array, subscripts: indices, offset })
+    }
+}
+
+/// Empties a map; one with much room is given back, since to empty it costs what it has room for.
+pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
+    match map.capacity() {
+        0..64 => map.clear(),
+        _ => *map = FxHashMap::default(),
     }
 }
 

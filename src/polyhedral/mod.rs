@@ -8,6 +8,6 @@ mod affine;
 mod describe;
 mod reach;
 
-pub use affine::{Affine, Factor};
-pub use describe::{Access, AccessKind, Condition, Description, Loop, Relation};
+pub use affine::{Affine, Factor, Factors, Piece};
+pub use describe::{Access, AccessKind, Condition, Description, Loop, Place, Relation};
 pub use reach::{CountedLoop, Part, parts};

@@ -63,13 +63,19 @@ pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
     parts
 }
 
+/// The loops that solutions found, to look them up.
+pub(super) struct Loops {
+    /// By the terminator at their end.
+    pub(super) by_end: FxHashMap<ValueId, CountedLoop>,
+    /// By the block they begin with.
+    pub(super) by_begin: FxHashMap<BlockId, CountedLoop>,
+}
+
 struct Growing<'m> {
     model: &'m Model,
     /// By block, its place in a reverse postorder; `u32::MAX` when control never gets there.
     order: Vec<u32>,
-    by_end: FxHashMap<ValueId, CountedLoop>,
-    /// The loops by the block they begin with.
-    by_begin: FxHashMap<BlockId, CountedLoop>,
+    loops: Loops,
     /// By block, the piece it was last found in.
     piece_of: Vec<u32>,
     pieces: u32,
@@ -91,8 +97,10 @@ impl<'m> Growing<'m> {
         Self {
             model,
             order: reverse_postorder(model),
-            by_end: loops.iter().map(|counted| (counted.end, *counted)).collect(),
-            by_begin: loops.iter().filter_map(begin).collect(),
+            loops: Loops {
+                by_end: loops.iter().map(|counted| (counted.end, *counted)).collect(),
+                by_begin: loops.iter().filter_map(begin).collect(),
+            },
             piece_of: vec![0; model.block_count()],
             pieces: 0,
             looks: LOOKS_PER_BLOCK * model.block_count(),
@@ -124,18 +132,37 @@ impl<'m> Growing<'m> {
         let mut best = self.region(entry, self.model.block_of(seed.successor)?)?;
         loop {
             while self.take_next(&mut best) {}
-            let before = self.model.dominance().immediate_dominator(best.entry);
-            match before.and_then(|before| self.region(before, best.exit)) {
-                Some(larger) => best = larger,
-                None => return Some(best),
+            if !self.take_before(&mut best) {
+                return Some(best);
             }
         }
+    }
+
+    /// Takes in what is immediately before a region, if it can be: up to its immediate dominator.
+    fn take_before(&mut self, region: &mut Region<'m>) -> bool {
+        let Some(before) = self.model.dominance().immediate_dominator(region.entry) else { return false };
+        let Some(blocks) = self.piece(before, region.exit) else { return false };
+        let is_one_more = blocks.len() == region.blocks.len() + 1 && blocks[1..] == region.blocks;
+        let known = if is_one_more { region.walk.begin_before(before, &self.loops) } else { None };
+        let described = known.unwrap_or_else(|| {
+            let mut walk = Walk::new(self.model, before);
+            let described = walk.blocks(&blocks, &self.loops).is_some();
+            if described {
+                region.walk = walk;
+            }
+            described
+        });
+        if described {
+            region.entry = before;
+            region.blocks = blocks;
+        }
+        described
     }
 
     /// Takes in what follows a region, if it can be.
     fn take_next(&mut self, region: &mut Region<'m>) -> bool {
         let follows = region.exit;
-        let exit = match self.by_begin.get(&follows) {
+        let exit = match self.loops.by_begin.get(&follows) {
             Some(counted) => self.model.block_of(counted.successor),
             None => self.model.post_dominance().immediate_post_dominator(follows),
         };
@@ -152,7 +179,7 @@ impl<'m> Growing<'m> {
         if !self.model.block_predecessors(follows).iter().all(|(_, from)| is_inside(*from)) {
             return false;
         }
-        let described = region.walk.blocks(&blocks, &self.by_end, &self.by_begin);
+        let described = region.walk.blocks(&blocks, &self.loops);
         if described.is_some() {
             region.blocks.extend(blocks);
             region.exit = exit;
@@ -164,7 +191,7 @@ impl<'m> Growing<'m> {
     fn region(&mut self, entry: BlockId, exit: BlockId) -> Option<Region<'m>> {
         let blocks = self.piece(entry, exit)?;
         let mut walk = Walk::new(self.model, entry);
-        walk.blocks(&blocks, &self.by_end, &self.by_begin)?;
+        walk.blocks(&blocks, &self.loops)?;
         Some(Region { entry, exit, blocks, walk })
     }
 
@@ -206,7 +233,7 @@ impl<'m> Growing<'m> {
         let end = self.model.terminator(block);
         let forward = self.model.block_successors(block).iter().filter(|to| **to != exit).all(|to| {
             let begin = self.model.block_first(*to);
-            place(*to) > place(block) || self.by_end.get(&end).is_some_and(|l| l.begin == begin)
+            place(*to) > place(block) || self.loops.by_end.get(&end).is_some_and(|l| l.begin == begin)
         });
         from_inside && forward
     }

@@ -35,8 +35,8 @@ impl<'d> Told<'d> {
     fn factor(&self, run: &Run<'_>, factor: &Factor) -> Option<i128> {
         let (name, parts) = match factor {
             Factor::Parameter(value) => return run.number(*value),
-            Factor::Iterator(k) => return self.iterators[*k],
-            Factor::Piece(name, parts) => (*name, parts),
+            Factor::Iterator(k) => return self.iterators[*k as usize],
+            Factor::Piece(piece) => (piece.name, &piece.parts),
         };
         let parts: Vec<i128> = parts.iter().map(|part| self.value(run, part)).collect::<Option<_>>()?;
         // Behind every number that is not negative.
@@ -68,9 +68,9 @@ impl<'d> Told<'d> {
     }
 
     /// The loops that are running are those that something is said to be in.
-    fn within(&mut self, what: impl Fn() -> String, innermost: Option<usize>) {
-        let running: Vec<usize> =
-            (0..self.iterators.len()).filter(|k| self.iterators[*k].is_some()).collect();
+    fn within(&mut self, what: impl Fn() -> String, innermost: Option<u32>) {
+        let running: Vec<u32> =
+            (0..).zip(&self.iterators).filter(|(_, value)| value.is_some()).map(|(k, _)| k).collect();
         if self.description.around(innermost) != running {
             self.wrong.push(format!("{}: runs in {running:?}", what()));
         }
@@ -108,7 +108,7 @@ impl<'d> Told<'d> {
         let mut pointer = model.arg(access.access, at).unwrap();
         // What the code has, from the access to the array.
         let mut indices = Vec::new();
-        while pointer != access.array {
+        while pointer != access.place.array {
             if model.opcode(pointer) == Some(Opcode::Phi) {
                 let (start, steps) = grown(run, pointer);
                 indices.push(steps);
@@ -121,8 +121,8 @@ impl<'d> Told<'d> {
             pointer = model.arg(pointer, 0).unwrap();
         }
         indices.reverse();
-        assert_eq!(indices.len(), access.subscripts.len(), "{access:?}");
-        for (is, subscript) in indices.into_iter().zip(&access.subscripts) {
+        assert_eq!(indices.len(), access.place.subscripts.len(), "{access:?}");
+        for (is, subscript) in indices.into_iter().zip(&access.place.subscripts) {
             let told = self.value(run, subscript);
             self.same(|| format!("subscript of {access:?}"), told, is);
         }

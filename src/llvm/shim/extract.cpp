@@ -200,6 +200,9 @@ private:
   }
 
   uint32_t effectsOf(const Instruction &I) {
+    // Most instructions just compute.
+    if (!function.strictfp && isa<BinaryOperator, CmpInst, CastInst, GetElementPtrInst, PHINode, SelectInst>(I))
+      return 0;
     uint32_t effects = (I.mayReadFromMemory() ? Reads : 0) | (I.mayWriteToMemory() ? Writes : 0) |
                        (I.willReturn() ? 0 : MayNotReturn);
     auto *call = dyn_cast<CallBase>(&I);

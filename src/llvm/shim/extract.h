@@ -176,6 +176,8 @@ public:
 
 private:
   Texts &texts;
+  const llvm::Type *last = nullptr; // asked for before, often again
+  uint32_t lastId = 0;
   llvm::DenseMap<const llvm::Type *, uint32_t> ids;
   llvm::DenseMap<const llvm::Type *, unsigned> numbers; // of those that have no spelling
 

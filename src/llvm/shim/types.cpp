@@ -72,12 +72,15 @@ namespace idiom {
 bool hasUnnamed(const Type &type) { return !partsOf(&type).unnamed.empty(); }
 
 uint32_t Types::id(Type *type) {
+  if (type == last)
+    return lastId;
   auto [at, isNew] = ids.try_emplace(type, (uint32_t)records.size());
   if (isNew) {
     uint32_t element = type->isVectorTy() ? classOf(type->getScalarType()) : 0;
     records.push_back({type, texts.own(spell(type)), classOf(type), element});
   }
-  return at->second;
+  last = type;
+  return lastId = at->second;
 }
 
 std::string Types::numbered(const Type *type) {

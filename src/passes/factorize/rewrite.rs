@@ -13,6 +13,7 @@ use super::terms::{Atom, Term};
 use super::tree::Tree;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
 use crate::passes::regroup::common_flags;
+use smallvec::smallvec;
 
 /// What a new instruction takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +57,7 @@ impl Rewrite {
         let mut new = Vec::with_capacity(self.new.len());
         for &(opcode, left, right, name) in &self.new {
             let kind = NewKind::Binary(opcode, operand(left, plan)?, operand(right, plan)?);
-            let (before, location_of) = (self.root, vec![self.root]);
+            let (before, location_of) = (self.root, smallvec![self.root]);
             new.push(NewInstruction { kind, flags: self.flags, before, location_of, name });
         }
         let result = operand(self.result, plan)?;

@@ -7,10 +7,11 @@
 //! wraps or leaves the object. For two of them that become one, `inbounds` and `nuw` hold if both have them; `nusw` alone does not,
 //! as the sum of two offsets may wrap although neither address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
 
-use super::linear::Sum;
+use super::linear::{Sum, Terms};
 use super::offset::{Offset, Place};
 use crate::model::{Base, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
 use rustc_hash::FxHashMap;
+use smallvec::{SmallVec, smallvec};
 
 /// base + sum.
 #[derive(Clone, Debug)]
@@ -19,8 +20,6 @@ pub(super) struct Address {
     pub(super) base: Operand,
     /// The bytes from there.
     pub(super) sum: Sum,
-    /// How the bytes are spelt.
-    pub(super) offset: Offset,
     /// What holds for base + offset: `inbounds`, `nusw`, `nuw`.
     pub(super) flags: Flags,
     /// The getelementptr that this one continues and takes in.
@@ -28,11 +27,22 @@ pub(super) struct Address {
 }
 
 /// The addresses of a function, each taken apart once.
-#[derive(Default)]
 pub(super) struct Addresses {
-    geps: FxHashMap<ValueId, Option<Address>>,
+    /// By instruction.
+    states: Vec<State>,
+    taken_apart: Vec<Address>,
     /// Of choices that become addresses.
     choices: FxHashMap<ValueId, Address>,
+}
+
+/// What is known of an instruction.
+#[derive(Clone, Copy)]
+enum State {
+    Unasked,
+    /// No address that can be said in bytes.
+    Other,
+    /// The one at this index.
+    Address(u32),
 }
 
 fn flags_of_sum(first: Flags, second: Flags) -> Flags {
@@ -41,26 +51,54 @@ fn flags_of_sum(first: Flags, second: Flags) -> Flags {
 }
 
 impl Addresses {
+    /// None taken apart yet, of a function of that model.
+    pub(super) fn new(model: &Model) -> Addresses {
+        let states = vec![State::Unasked; model.instruction_count()];
+        Addresses { states, taken_apart: Vec::new(), choices: FxHashMap::default() }
+    }
+
+    fn state(&self, model: &Model, value: ValueId) -> State {
+        model.position(value).map_or(State::Other, |at| self.states[at])
+    }
+
+    /// A getelementptr that has been taken apart.
+    pub(super) fn known(&self, model: &Model, value: ValueId) -> Option<&Address> {
+        match self.state(model, value) {
+            State::Address(at) => Some(&self.taken_apart[at as usize]),
+            State::Unasked | State::Other => None,
+        }
+    }
+
     /// Takes a getelementptr apart; `None` when that cannot be said in bytes.
     ///
     /// Those that it continues are taken apart first, by a list and not by recursion: chains can be long.
     pub(super) fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
-        let mut chain = vec![gep];
-        while let Some(&last) = chain.last() {
-            match base_gep(model, last) {
-                Some(base) if !self.geps.contains_key(&last) && !self.geps.contains_key(&base) => {
-                    chain.push(base);
-                }
-                _ => break,
+        if matches!(self.state(model, gep), State::Unasked) {
+            let is_unasked = |base: &ValueId| matches!(self.state(model, *base), State::Unasked);
+            let mut chain: SmallVec<[ValueId; 4]> = smallvec![gep];
+            let mut last = gep;
+            while let Some(base) = base_gep(model, last).filter(is_unasked) {
+                chain.push(base);
+                last = base;
+            }
+            while let Some(next) = chain.pop() {
+                self.ask(model, next);
             }
         }
-        while let Some(next) = chain.pop() {
-            if !self.geps.contains_key(&next) {
-                let address = self.take_apart(model, next);
-                self.geps.insert(next, address);
+        self.known(model, gep)
+    }
+
+    fn ask(&mut self, model: &Model, gep: ValueId) {
+        let state = match self.take_apart(model, gep) {
+            None => State::Other,
+            Some(address) => {
+                self.taken_apart.push(address);
+                State::Address(self.taken_apart.len() as u32 - 1)
             }
+        };
+        if let Some(at) = model.position(gep) {
+            self.states[at] = state;
         }
-        self.geps.get(&gep)?.as_ref()
     }
 
     /// Says what address a choice becomes, before those are asked for that start from it.
@@ -78,40 +116,38 @@ impl Addresses {
         }
         // As it stands: what is too long stays too long, so that a second run finds nothing to do.
         let sum = Sum::of_gep(model, gep, form, false)?;
-        let (offset, flags) = (Offset::of(&sum)?, model.flags(gep));
-        Some(Address { base: Operand::Value(base), sum, offset, flags, takes_in: None })
+        let flags = model.flags(gep);
+        Offset::can_be(&sum).then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
     }
 
     /// With what its base is made of.
     fn merged(&self, model: &Model, gep: ValueId, base: ValueId, sum: Sum) -> Option<Address> {
         let flags = model.flags(gep);
-        if let Some(below) = self.geps.get(&base).and_then(Option::as_ref).or_else(|| self.choices.get(&base))
+        if let Some(below) = self.known(model, base).or_else(|| self.choices.get(&base))
             && below.sum.ty == sum.ty
         {
             let (sum, flags) = (sum.plus(&below.sum), flags_of_sum(below.flags, flags));
-            let offset = Offset::of(&sum)?;
-            return Some(Address { base: below.base, sum, offset, flags, takes_in: Some(base) });
+            let (base, takes_in) = (below.base, Some(base));
+            return Offset::can_be(&sum).then_some(Address { base, sum, flags, takes_in });
         }
         if let Some(constant) = model.constant_address(base)
             && constant.index_type == sum.ty
         {
-            let below = Sum { terms: Vec::new(), constant: constant.offset, ..sum.clone() };
+            let below = Sum { terms: Terms::new(), constant: constant.offset, ..sum };
             let (sum, flags) = (sum.plus(&below), flags_of_sum(constant.flags, flags));
-            let (base, offset) = (base_of(model, base), Offset::of(&sum)?);
-            return Some(Address { base, sum, offset, flags, takes_in: None });
+            let base = base_of(model, base);
+            return Offset::can_be(&sum).then_some(Address { base, sum, flags, takes_in: None });
         }
-        let offset = Offset::of(&sum)?;
-        Some(Address { base: Operand::Value(base), sum, offset, flags, takes_in: None })
+        Offset::can_be(&sum).then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
     }
 
     /// Any pointer: a getelementptr, a constant expression, or itself and nothing.
     pub(super) fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
         if let Some(constant) = model.constant_address(pointer) {
             let (width, ty) = (constant.width, constant.index_type);
-            let sum = Sum { width, ty, terms: Vec::new(), constant: constant.offset };
-            let offset = Offset::of(&sum)?;
+            let sum = Sum { width, ty, terms: Terms::new(), constant: constant.offset };
             let base = base_of(model, pointer);
-            return Some(Address { base, sum, offset, flags: constant.flags, takes_in: None });
+            return Some(Address { base, sum, flags: constant.flags, takes_in: None });
         }
         match model.opcode(pointer) {
             Some(Opcode::GetElementPtr) => self.of(model, pointer).cloned(),
@@ -149,22 +185,26 @@ pub(super) fn is_spelt_so(model: &Model, gep: ValueId, address: &Address) -> boo
     let (Some(base), Some(index)) = (model.operand(gep, 0), model.operand(gep, 1)) else { return false };
     let is_bytes = match form.terms.as_slice() {
         [] => model.operands(gep).len() == 2,
-        terms => terms == [(1, 1)] && form.offset == 0,
+        terms => *terms == [(1, 1)] && form.offset == 0,
     };
     is_bytes
         && address.base == Operand::Value(base)
         && model.type_id(index) == form.index_type
-        && address.offset.is(model, index, form.width)
+        && Offset::of(&address.sum).is_some_and(|offset| offset.is(model, index, form.width))
 }
 
-/// A new getelementptr over bytes in a plan. Without a name it takes that of what it replaces.
-pub(super) fn make_gep(
-    plan: &mut EditPlan,
-    place: Place,
-    kind: (Operand, Operand, TypeId),
-    flags: Flags,
-    name: &'static str,
-) -> Operand {
-    let (base, offset, ty) = kind;
-    place.create(plan, NewKind::Gep { base, offset, ty }, flags, name)
+impl Address {
+    /// Adds the instructions that an address of that type is made with. Without a name it takes that of what it replaces.
+    pub(super) fn build(
+        &self,
+        plan: &mut EditPlan,
+        before: ValueId,
+        ty: TypeId,
+        name: &'static str,
+    ) -> Option<Operand> {
+        let place = Place { before, ty: self.sum.ty, width: self.sum.width };
+        let offset = Offset::of(&self.sum)?.build(plan, place);
+        let kind = NewKind::Gep { base: self.base, offset, ty };
+        Some(place.create(plan, kind, self.flags, name))
+    }
 }

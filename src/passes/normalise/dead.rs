@@ -3,9 +3,12 @@
 use crate::model::{EditPlan, Model, Opcode, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Adds to the erased instructions of a plan those that only they used: arithmetic, and the `absorbed`, whose users are all
+/// Adds to the erased instructions of a plan those that only they used: arithmetic, and the absorbed, whose users are all
 /// erased. What was without a use before stays.
-pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, absorbed: &FxHashSet<ValueId>) {
+pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl Fn(ValueId) -> bool) {
+    if plan.erase.is_empty() {
+        return;
+    }
     let kept = kept(plan);
     let mut gone: FxHashSet<ValueId> = plan.erase.iter().copied().collect();
     let mut left: FxHashMap<ValueId, usize> = FxHashMap::default();
@@ -14,8 +17,7 @@ pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, absorbed: &FxHash
         for edge in model.operands(plan.erase[at]) {
             let uses = left.entry(edge.to).or_insert_with(|| model.operand_uses(edge.to).len());
             *uses -= 1;
-            let may_go =
-                absorbed.contains(&edge.to) || (is_arithmetic(model, edge.to) && !kept.contains(&edge.to));
+            let may_go = is_absorbed(edge.to) || (is_arithmetic(model, edge.to) && !kept.contains(&edge.to));
             if *uses == 0 && may_go && !model.is_used_outside(edge.to) && gone.insert(edge.to) {
                 plan.erase.push(edge.to);
             }

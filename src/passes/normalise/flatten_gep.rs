@@ -7,39 +7,38 @@
 //! address that is its base, is its base. What cannot be said in bytes stays: scalable types, index widths over 64 bits, and
 //! vectors whose indices are partly scalars.
 
-use super::address::{Address, Addresses, is_spelt_so, make_gep};
+use super::address::{Address, Addresses, is_spelt_so};
 use super::dead::erase_unused;
-use super::offset::Place;
 use super::{Refusal, reachable};
 use crate::model::{Edge, EditPlan, Model, Opcode, Operand, TypeClass, ValueId};
-use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Every address rewritten that is not spelt so already.
 pub(super) fn plan(model: &Model) -> EditPlan {
-    let mut addresses = Addresses::default();
+    let mut addresses = Addresses::new(model);
     let mut plan = EditPlan::default();
-    let rewritten = rewritten(model, &mut addresses);
-    let absorbed = absorbed(model, &mut addresses, &rewritten);
-    let mut replaced: FxHashMap<ValueId, Operand> = FxHashMap::default();
+    let fates = Fates::of(model, &mut addresses);
+    let mut replaced: Vec<(ValueId, Operand)> = Vec::new();
     for value in reachable(model) {
-        if rewritten.contains(&value) && !absorbed.contains(&value) {
-            let address = addresses.of(model, value).cloned();
-            replaced.extend(address.map(|address| (value, replacement(model, &mut plan, value, &address))));
+        if fates.of_value(model, value) == Fate::Rewritten {
+            let by = addresses.of(model, value).and_then(|to| replacement(model, &mut plan, value, to));
+            replaced.extend(by.map(|by| (value, by)));
         } else if let Some(at) = address_operand(model, value) {
             set_address(model, &mut addresses, &mut plan, value, at);
         }
     }
-    for value in model.instructions().filter(|value| replaced.contains_key(value)) {
-        plan.replace.push((value, end(&replaced, value)));
+    for &(value, by) in &replaced {
+        plan.replace.push((value, end(&replaced, by)));
         plan.erase.push(value);
     }
-    erase_unused(model, &mut plan, &absorbed);
+    let is_absorbed =
+        |value: ValueId| matches!(fates.of_value(model, value), Fate::Absorbed | Fate::AbsorbedAsItIs);
+    erase_unused(model, &mut plan, is_absorbed);
     plan
 }
 
 /// Addresses that cannot be said in bytes.
 pub(super) fn refused(model: &Model) -> Vec<Refusal> {
-    let mut addresses = Addresses::default();
+    let mut addresses = Addresses::new(model);
     let mut reason = |gep: ValueId| {
         let is_lanes = |edge: &Edge| model.has_class(edge.to, TypeClass::Vector);
         let has_lanes = model.operands(gep).iter().any(is_lanes);
@@ -57,50 +56,79 @@ pub(super) fn refused(model: &Model) -> Vec<Refusal> {
     geps.filter_map(|at| reason(at).map(|reason| Refusal { at, reason })).collect()
 }
 
-/// Each getelementptr that is spelt otherwise.
-fn rewritten(model: &Model, addresses: &mut Addresses) -> FxHashSet<ValueId> {
-    let mut is_other = |gep: &ValueId| {
-        model.gep_form(*gep).is_some()
-            && addresses.of(model, *gep).is_some_and(|address| !is_spelt_so(model, *gep, address))
-    };
-    reachable(model).filter(|value| is_other(value)).collect()
+/// What becomes of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    /// It stays.
+    Stays,
+    /// A getelementptr that is spelt otherwise.
+    Rewritten,
+    /// One that nothing needs any more but addresses which take it in.
+    Absorbed,
+    /// The same, of one that is spelt as it should be.
+    AbsorbedAsItIs,
 }
 
-/// Those that nothing needs any more but addresses which take them in.
-fn absorbed(model: &Model, addresses: &mut Addresses, rewritten: &FxHashSet<ValueId>) -> FxHashSet<ValueId> {
-    let mut takes_in = |user: ValueId, gep: ValueId| {
-        rewritten.contains(&user)
-            && addresses.of(model, user).is_some_and(|address| address.takes_in == Some(gep))
-    };
-    let mut is_absorbed = |gep: &ValueId| {
-        let uses = model.operand_uses(*gep);
+/// Of each instruction, by position.
+struct Fates(Vec<Fate>);
+
+impl Fates {
+    fn of(model: &Model, addresses: &mut Addresses) -> Fates {
+        let mut fates = Fates(vec![Fate::Stays; model.instruction_count()]);
+        let is_gep = |value: &ValueId| model.gep_form(*value).is_some();
+        let geps: Vec<ValueId> = reachable(model).filter(is_gep).collect();
+        for &gep in &geps {
+            let is_other = addresses.of(model, gep).is_some_and(|address| !is_spelt_so(model, gep, address));
+            if is_other && let Some(at) = model.position(gep) {
+                fates.0[at] = Fate::Rewritten;
+            }
+        }
+        // What takes another in is itself rewritten, absorbed or not.
+        for &gep in geps.iter().filter(|gep| fates.is_absorbed(model, addresses, **gep)).collect::<Vec<_>>() {
+            if let Some(at) = model.position(gep) {
+                fates.0[at] = match fates.0[at] {
+                    Fate::Rewritten => Fate::Absorbed,
+                    _ => Fate::AbsorbedAsItIs,
+                };
+            }
+        }
+        fates
+    }
+
+    fn of_value(&self, model: &Model, value: ValueId) -> Fate {
+        model.position(value).map_or(Fate::Stays, |at| self.0[at])
+    }
+
+    /// Whether nothing needs it any more but addresses which take it in.
+    fn is_absorbed(&self, model: &Model, addresses: &Addresses, gep: ValueId) -> bool {
+        let uses = model.operand_uses(gep);
+        let takes_in = |user: ValueId| {
+            self.of_value(model, user) == Fate::Rewritten
+                && addresses.known(model, user).is_some_and(|address| address.takes_in == Some(gep))
+        };
         !uses.is_empty()
-            && !model.is_used_outside(*gep)
-            && uses.iter().all(|edge| edge.n == 0 && takes_in(edge.to, *gep))
-    };
-    reachable(model).filter(|v| model.gep_form(*v).is_some()).filter(|gep| is_absorbed(gep)).collect()
+            && uses.iter().all(|edge| edge.n == 0 && takes_in(edge.to))
+            && !model.is_used_outside(gep)
+    }
 }
 
 /// The new getelementptr, or the base when there is nothing to add.
-fn replacement(model: &Model, plan: &mut EditPlan, gep: ValueId, address: &Address) -> Operand {
+fn replacement(model: &Model, plan: &mut EditPlan, gep: ValueId, address: &Address) -> Option<Operand> {
     let ty = model.type_id(gep);
     let is_base = address.sum.terms.is_empty() && address.sum.constant == 0;
     if is_base && plan.type_of(model, address.base) == Some(ty) {
-        return address.base;
+        return Some(address.base);
     }
-    let place = Place { before: gep, ty: address.sum.ty, width: address.sum.width };
-    let offset = address.offset.build(plan, place);
-    make_gep(plan, place, (address.base, offset, ty), address.flags, "")
+    address.build(plan, gep, ty, "")
 }
 
-/// What a value is replaced by in the end: a base may be replaced as well.
-fn end(replaced: &FxHashMap<ValueId, Operand>, value: ValueId) -> Operand {
-    let mut by = Operand::Value(value);
-    for _ in 0..=replaced.len() {
+/// What a value is replaced by in the end: a base may be replaced as well. `replaced` is ascending.
+fn end(replaced: &[(ValueId, Operand)], mut by: Operand) -> Operand {
+    for _ in 0..replaced.len() {
         let Operand::Value(value) = by else { break };
-        match replaced.get(&value) {
-            Some(next) => by = *next,
-            None => break,
+        match replaced.binary_search_by_key(&value, |(replaced, _)| *replaced) {
+            Ok(at) => by = replaced[at].1,
+            Err(_) => break,
         }
     }
     by
@@ -122,12 +150,8 @@ fn set_address(model: &Model, addresses: &mut Addresses, plan: &mut EditPlan, us
     };
     let Some(address) = addresses.of_pointer(model, pointer) else { return };
     let new = match address.sum.constant {
-        0 => address.base,
-        _ => {
-            let place = Place { before: user, ty: address.sum.ty, width: address.sum.width };
-            let offset = address.offset.build(plan, place);
-            make_gep(plan, place, (address.base, offset, model.type_id(pointer)), address.flags, "address")
-        }
+        0 => Some(address.base),
+        _ => address.build(plan, user, model.type_id(pointer), "address"),
     };
-    plan.operands.push((user, at, new));
+    plan.operands.extend(new.map(|new| (user, at, new)));
 }

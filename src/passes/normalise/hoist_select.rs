@@ -8,9 +8,9 @@
 //! Choices nest, through getelementptr as well: `select d, (gep (select c, p, q), k), r`. All are rewritten at once, from the inside: the address
 //! of an inner one is known by its parts before it is an instruction, and becomes one only if something else needs it.
 
-use super::address::{Address, Addresses, make_gep, same_base};
+use super::address::{Address, Addresses, same_base};
 use super::dead::erase_unused;
-use super::linear::{Atom, Form, Sum};
+use super::linear::{Atom, Form, Sum, Terms};
 use super::offset::{MOST_TERMS, Offset, Place, common_factor};
 use super::parts::choice_between;
 use super::{Refusal, reachable};
@@ -19,8 +19,11 @@ use rustc_hash::FxHashSet;
 
 /// Every such choice rewritten.
 pub(super) fn plan(model: &Model) -> EditPlan {
-    let mut addresses = Addresses::default();
     let mut plan = EditPlan::default();
+    if !reachable(model).any(|value| is_choice(model, value)) {
+        return plan;
+    }
+    let mut addresses = Addresses::new(model);
     let order = outside_in(model);
     let mut chosen: Vec<(ValueId, Address)> = Vec::new();
     for &select in order.iter().filter(|v| is_choice(model, **v)) {
@@ -34,15 +37,12 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let absorbed = absorbed(model, &order, &chosen);
     for (select, address) in &chosen {
         if !absorbed.contains(select) {
-            let place = Place { before: *select, ty: address.sum.ty, width: address.sum.width };
-            let offset = address.offset.build(&mut plan, place);
-            let kind = (address.base, offset, model.type_id(*select));
-            let by = make_gep(&mut plan, place, kind, address.flags, "");
-            plan.replace.push((*select, by));
+            let by = address.build(&mut plan, *select, model.type_id(*select), "");
+            plan.replace.extend(by.map(|by| (*select, by)));
         }
         plan.erase.push(*select);
     }
-    erase_unused(model, &mut plan, &absorbed);
+    erase_unused(model, &mut plan, |value| absorbed.contains(&value));
     // Users go before what they use.
     let erased: FxHashSet<ValueId> = plan.erase.drain(..).collect();
     plan.erase.extend(order.iter().rev().filter(|value| erased.contains(value)));
@@ -51,7 +51,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
 
 /// Choices between addresses of one base that stay.
 pub(super) fn refused(model: &Model) -> Vec<Refusal> {
-    let mut addresses = Addresses::default();
+    let mut addresses = Addresses::new(model);
     let mut reason = |select: ValueId| {
         let mut arm = |n: u32| addresses.of_pointer(model, model.operand(select, n)?);
         let (yes, no) = (arm(1)?, arm(2)?);
@@ -148,9 +148,8 @@ fn choice(model: &Model, addresses: &mut Addresses, select: ValueId) -> Option<C
 /// The pointer itself, as an offset of the type that `like` has. It has no flags: on LLVM 16, `inbounds` says something of a
 /// base even when nothing is added.
 fn nothing(pointer: ValueId, like: &Address) -> Address {
-    let sum = Sum { terms: Vec::new(), constant: 0, ..like.sum.clone() };
-    let offset = Offset::Integer(0);
-    Address { base: Operand::Value(pointer), sum, offset, flags: Flags::NONE, takes_in: None }
+    let sum = Sum { terms: Terms::new(), constant: 0, ..like.sum };
+    Address { base: Operand::Value(pointer), sum, flags: Flags::NONE, takes_in: None }
 }
 
 impl Choice {
@@ -165,16 +164,15 @@ impl Choice {
             false => self.add_values(&mut sum, plan, select)?,
         }
         sum.settle();
-        let offset = Offset::of(&sum)?;
-        Some(Address { base: self.base, sum, offset, flags: self.flags, takes_in: None })
+        Offset::can_be(&sum).then_some(Address { base: self.base, sum, flags: self.flags, takes_in: None })
     }
 
     /// The terms that both offsets have alike; they are no part of the choice any more.
     fn take_common(&mut self) -> Sum {
         let key = |(atom, factor): &(Atom, i64)| (atom.source, atom.form, *factor);
         let is_in = |sum: &Sum, term: &(Atom, i64)| sum.terms.iter().any(|other| key(other) == key(term));
-        let terms: Vec<_> = self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
-        let common = Sum { terms, constant: 0, ..self.yes.clone() };
+        let terms: Terms = self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
+        let common = Sum { terms, constant: 0, ..self.yes };
         for sum in [&mut self.yes, &mut self.no] {
             sum.terms.retain(|term| !is_in(&common, term));
         }

@@ -11,6 +11,7 @@ use super::known_bits::{integer, mask};
 use super::merge_phi::behind_phis;
 use super::reachable;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+use smallvec::smallvec;
 
 /// Every such phi replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
@@ -20,7 +21,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         let Some(before) = model.block_of(phi).and_then(|block| behind_phis(model, block)) else { continue };
         let less = plan.constant(model.type_id(phi), Number::int(width, back as i128));
         let kind = NewKind::Binary(Opcode::Add, Operand::Value(ahead), less);
-        let location_of = vec![phi];
+        let location_of = smallvec![phi];
         let sum = plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" });
         plan.replace.push((phi, sum));
         plan.erase.push(phi);

@@ -6,8 +6,9 @@
 //! without a flag; how, and how behind casts, is said in `parts`. No value is used more often than before: with undefined
 //! values that would make a difference.
 
-use super::parts::{Behind, Site, constant, parts};
+use super::parts::{Behind, Part, Site, constant, parts};
 use crate::model::{BlockId, GepForm, Model, Opcode, TypeId, ValueId};
+use smallvec::{SmallVec, smallvec};
 
 /// A walk over an operand visits at most so many values; longer sums are not taken apart.
 const MOST_VISITED: usize = 128;
@@ -44,6 +45,9 @@ impl Atom {
     }
 }
 
+/// Values and their factors.
+pub(super) type Terms = SmallVec<[(Atom, i64); 2]>;
+
 /// constant + Σ factor * atom, modulo 2^width.
 #[derive(Clone, Debug)]
 pub(super) struct Sum {
@@ -51,7 +55,7 @@ pub(super) struct Sum {
     /// The type of the sum.
     pub(super) ty: TypeId,
     /// In the order of their sources; each atom once, no factor is 0.
-    pub(super) terms: Vec<(Atom, i64)>,
+    pub(super) terms: Terms,
     pub(super) constant: i64,
 }
 
@@ -60,7 +64,7 @@ impl Sum {
     /// apart only if `deep`.
     pub(super) fn of_gep(model: &Model, gep: ValueId, form: &GepForm, deep: bool) -> Option<Sum> {
         let mut sum =
-            Sum { width: form.width, ty: form.index_type, terms: Vec::new(), constant: form.offset };
+            Sum { width: form.width, ty: form.index_type, terms: Terms::new(), constant: form.offset };
         let shape = model.types()[form.index_type.index()].class;
         let site = Site::new(model, model.block_of(gep).unwrap_or(BlockId::new(0)), form);
         for &(n, factor) in &form.terms {
@@ -105,7 +109,9 @@ impl Sum {
         self.constant = self.wrap(self.constant);
         self.terms.iter_mut().for_each(|(_, factor)| *factor = *factor << (64 - width) >> (64 - width));
         self.terms.retain(|(_, factor)| *factor != 0);
-        self.terms.sort_by_key(|(atom, _)| (atom.source, atom.form));
+        if self.terms.len() > 1 {
+            self.terms.sort_by_key(|(atom, _)| (atom.source, atom.form));
+        }
     }
 
     pub(super) fn add(&mut self, atom: Atom, factor: i64) {
@@ -121,7 +127,7 @@ impl Sum {
 
     /// Adds `factor` times a value; `None` when that takes too long.
     fn take_apart(&mut self, site: &Site<'_>, start: ValueId, behind: Behind, factor: i64) -> Option<()> {
-        let mut open = vec![(start, behind, factor)];
+        let mut open: SmallVec<[Part; 4]> = smallvec![(start, behind, factor)];
         let mut visited = 0;
         while let Some((value, behind, factor)) = open.pop() {
             visited += 1;

@@ -16,7 +16,7 @@ use super::{Refusal, lagging_phi, reachable};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeClass, ValueId,
 };
-use rustc_hash::FxHashSet;
+use smallvec::smallvec;
 
 /// Computations are looked at so many operations deep.
 const DEEPEST: u32 = 6;
@@ -39,7 +39,7 @@ fn merged(model: &Model) -> EditPlan {
             plan.erase.push(phi);
         }
     }
-    erase_unused(model, &mut plan, &FxHashSet::default());
+    erase_unused(model, &mut plan, |_| false);
     plan
 }
 
@@ -135,7 +135,7 @@ impl<'m> Merge<'m> {
             Some(Opcode::GetElementPtr) => model.gep_form(value).is_some_and(|form| {
                 let offset = model.operand(value, 1);
                 let width = offset.and_then(|offset| model.type_of(offset).integer_width());
-                form.offset == 0 && form.terms == [(1, 1)] && width == Some(form.width)
+                form.offset == 0 && *form.terms == [(1, 1)] && width == Some(form.width)
             }),
             _ => false,
         }
@@ -224,7 +224,7 @@ impl<'m> Merge<'m> {
             false => Flags::NONE,
         };
         let before = self.before;
-        plan.create(NewInstruction { kind, flags, before, location_of: vec![self.phi], name: "" })
+        plan.create(NewInstruction { kind, flags, before, location_of: smallvec![self.phi], name: "" })
     }
 }
 

@@ -100,9 +100,14 @@ pub fn normalised(model: &Model) -> Option<Normalised> {
 /// The model after these steps, repeated until nothing changes; `None` when nothing does.
 pub fn after(model: &Model, steps: &[Step]) -> Option<Normalised> {
     let mut done: Option<Normalised> = None;
+    // Those that found nothing since something was changed. When all did, each would find nothing again.
+    let mut idle = 0;
     for _ in 0..MOST_ROUNDS {
-        let mut changed = false;
         for step in steps {
+            if idle == steps.len() {
+                return done;
+            }
+            idle += 1;
             let current = done.as_ref().map_or(model, |done| &done.model);
             let plan = (step.plan)(current);
             if plan.is_empty() {
@@ -116,10 +121,7 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Normalised> {
             };
             let origins = applied.origins.into_iter().map(|origin| origin.and_then(earlier)).collect();
             done = Some(Normalised { model: applied.model, origins });
-            changed = true;
-        }
-        if !changed {
-            break;
+            idle = 0;
         }
     }
     done

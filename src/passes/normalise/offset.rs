@@ -4,24 +4,30 @@
 //! numbers, then those that are subtracted, then the constant. The instructions carry no flags: a sum in another order may wrap on the
 //! way where the original did not.
 
-use super::known_bits::integer;
+use super::known_bits::{integer, mask};
 use super::linear::{Atom, Form, Sum};
-use crate::model::{
-    EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, TypeId, ValueId,
-};
+use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
+use smallvec::{SmallVec, smallvec};
 
 /// More terms make no address that an idiom could ask for; and what is built nests as deep.
 pub(super) const MOST_TERMS: usize = 16;
 
-/// An offset to be.
-#[derive(Clone, Debug)]
-pub(super) enum Offset {
-    /// A value, maybe through a cast.
-    Value(Atom),
+/// An offset to be: what it is made of, operands before what is done with them, the whole last.
+#[derive(Debug)]
+pub(super) struct Offset<'s> {
+    terms: &'s [(Atom, i64)],
+    parts: SmallVec<[Part; 12]>,
+}
+
+/// A part of an offset.
+#[derive(Clone, Copy, Debug)]
+enum Part {
+    /// The value of the term with that number, maybe through a cast.
+    Value(u32),
     /// A constant.
     Integer(i64),
-    /// An operation on two of them.
-    Operation(Opcode, Box<Offset>, Box<Offset>),
+    /// An operation on the two before it.
+    Operation(Opcode),
 }
 
 /// Where new instructions go.
@@ -44,13 +50,13 @@ impl Place {
         flags: Flags,
         name: &'static str,
     ) -> Operand {
-        let (before, location_of) = (self.before, vec![self.before]);
+        let (before, location_of) = (self.before, smallvec![self.before]);
         plan.create(NewInstruction { kind, flags, before, location_of, name })
     }
 
     /// An integer of the offset's type.
     pub(super) fn integer(self, plan: &mut EditPlan, value: i64) -> Operand {
-        plan.constant(self.ty, Number::int(self.width, value))
+        plan.integer(self.ty, self.width, value)
     }
 }
 
@@ -75,107 +81,139 @@ pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
     a
 }
 
-impl Offset {
+impl<'s> Offset<'s> {
+    /// Whether a sum can be spelt: it has not too many terms.
+    pub(super) fn can_be(sum: &Sum) -> bool {
+        sum.terms.len() <= MOST_TERMS
+    }
+
     /// The spelling of a sum; `None` when it has too many terms.
-    pub(super) fn of(sum: &Sum) -> Option<Offset> {
+    pub(super) fn of(sum: &'s Sum) -> Option<Offset<'s>> {
         if sum.terms.is_empty() {
-            return Some(Offset::Integer(sum.constant));
+            return Some(Offset { terms: &[], parts: smallvec![Part::Integer(sum.constant)] });
         }
         let factor = common_factor(&[sum]);
-        let inner = Offset::divided(sum, factor)?;
-        Some(if factor == 1 { inner } else { Offset::times(inner, factor) })
+        let mut offset = Offset::divided(sum, factor)?;
+        if factor != 1 {
+            offset.times(factor);
+        }
+        Some(offset)
     }
 
     /// The sum over a factor that divides it, not negative but for single terms.
-    pub(super) fn divided(sum: &Sum, factor: i64) -> Option<Offset> {
-        if sum.terms.len() > MOST_TERMS {
+    pub(super) fn divided(sum: &'s Sum, factor: i64) -> Option<Offset<'s>> {
+        if !Offset::can_be(sum) {
             return None;
         }
-        let terms: Vec<(Atom, i64)> =
-            sum.terms.iter().map(|(atom, times)| (*atom, times.wrapping_div(factor))).collect();
+        let mut offset = Offset { terms: &sum.terms, parts: SmallVec::new() };
+        let terms = || sum.terms.iter().zip(0..).map(|((_, times), at)| (at, times.wrapping_div(factor)));
+        for (at, times) in terms().filter(|(_, times)| *times > 0) {
+            offset.add(Opcode::Add, at, times);
+        }
+        for (at, times) in terms().filter(|(_, times)| *times <= 0) {
+            match times.checked_neg() {
+                Some(less) if !offset.parts.is_empty() => offset.add(Opcode::Sub, at, less),
+                _ => offset.add(Opcode::Add, at, times),
+            }
+        }
         let constant = sum.constant.wrapping_div(factor);
-        let (added, subtracted): (Vec<_>, Vec<_>) = terms.into_iter().partition(|(_, times)| *times > 0);
-        let mut offset: Option<Offset> = None;
-        for (atom, times) in added {
-            let term = Offset::term(atom, times);
-            offset = Some(match offset {
-                Some(offset) => Offset::operation(Opcode::Add, offset, term),
-                None => term,
-            });
+        let is_first = offset.parts.is_empty();
+        if is_first || constant != 0 {
+            offset.parts.push(Part::Integer(constant));
+            offset.join(Opcode::Add, is_first);
         }
-        for (atom, times) in subtracted {
-            offset = Some(match (offset, times.checked_neg()) {
-                (Some(offset), Some(times)) => {
-                    Offset::operation(Opcode::Sub, offset, Offset::term(atom, times))
-                }
-                (Some(offset), None) => Offset::operation(Opcode::Add, offset, Offset::term(atom, times)),
-                (None, _) => Offset::term(atom, times),
-            });
+        Some(offset)
+    }
+
+    /// Adds or subtracts a multiple of a value; what comes first just stands there.
+    fn add(&mut self, opcode: Opcode, term: u32, times: i64) {
+        let is_first = self.parts.is_empty();
+        self.parts.push(Part::Value(term));
+        if times != 1 {
+            self.times(times);
         }
-        Some(match (offset, constant) {
-            (None, constant) => Offset::Integer(constant),
-            (Some(offset), 0) => offset,
-            (Some(offset), constant) => Offset::operation(Opcode::Add, offset, Offset::Integer(constant)),
-        })
+        self.join(opcode, is_first);
     }
 
-    fn operation(opcode: Opcode, left: Offset, right: Offset) -> Offset {
-        Offset::Operation(opcode, Box::new(left), Box::new(right))
+    fn join(&mut self, opcode: Opcode, is_first: bool) {
+        if !is_first {
+            self.parts.push(Part::Operation(opcode));
+        }
     }
 
-    fn term(atom: Atom, times: i64) -> Offset {
-        if times == 1 { Offset::Value(atom) } else { Offset::times(Offset::Value(atom), times) }
+    fn times(&mut self, times: i64) {
+        self.parts.push(Part::Integer(times));
+        self.parts.push(Part::Operation(Opcode::Mul));
     }
 
-    fn times(offset: Offset, times: i64) -> Offset {
-        Offset::operation(Opcode::Mul, offset, Offset::Integer(times))
+    fn atom(&self, term: u32) -> Atom {
+        self.terms[term as usize].0
     }
 
     /// Whether a value of the model is spelt exactly so.
     pub(super) fn is(&self, model: &Model, value: ValueId, width: u32) -> bool {
-        match self {
-            Offset::Value(Atom { source, form, existing }) => match form {
-                Form::Plain => value == *source,
-                Form::Cast(_) | Form::Low(..) => *existing == Some(value),
-                Form::Made(_) => false,
-                Form::Choice(yes, no) => {
-                    let arm = |n: u32, wanted: i64| {
-                        let arm = model.operand(value, n).and_then(|arm| integer(model, arm));
-                        arm.is_some() && arm == Number::int(width, wanted).bits()
-                    };
-                    model.opcode(value) == Some(Opcode::Select)
-                        && model.operand(value, 0) == Some(*source)
-                        && arm(1, *yes)
-                        && arm(2, *no)
-                }
-            },
-            Offset::Integer(wanted) => {
-                let wanted = Number::int(width, *wanted).bits();
-                wanted.is_some() && integer(model, value) == wanted
+        let mut open: SmallVec<[ValueId; 8]> = smallvec![value];
+        // From the end: what is done, then its second operand, then its first.
+        self.parts.iter().rev().all(|part| {
+            let Some(value) = open.pop() else { return false };
+            match part {
+                Part::Value(term) => self.atom(*term).is(model, value, width),
+                Part::Integer(wanted) => is_integer(model, value, *wanted, width),
+                Part::Operation(opcode) => match (model.operand(value, 0), model.operand(value, 1)) {
+                    (Some(left), Some(right)) if model.opcode(value) == Some(*opcode) => {
+                        open.push(left);
+                        open.push(right);
+                        true
+                    }
+                    _ => false,
+                },
             }
-            Offset::Operation(opcode, left, right) => {
-                let operand = |n: u32, part: &Offset| {
-                    model.operand(value, n).is_some_and(|operand| part.is(model, operand, width))
-                };
-                model.opcode(value) == Some(*opcode) && operand(0, left) && operand(1, right)
-            }
-        }
+        })
     }
 
     /// Adds the instructions to the plan.
     pub(super) fn build(&self, plan: &mut EditPlan, place: Place) -> Operand {
-        match self {
-            Offset::Value(atom) => atom.build(plan, place),
-            Offset::Integer(value) => place.integer(plan, *value),
-            Offset::Operation(opcode, left, right) => {
-                let (left, right) = (left.build(plan, place), right.build(plan, place));
-                place.create(plan, NewKind::Binary(*opcode, left, right), Flags::NONE, "offset")
-            }
+        let mut made: SmallVec<[Operand; 8]> = SmallVec::new();
+        for part in &self.parts {
+            let operand = match *part {
+                Part::Value(term) => self.atom(term).build(plan, place),
+                Part::Integer(value) => place.integer(plan, value),
+                Part::Operation(opcode) => {
+                    // Each operation stands behind two operands.
+                    let (Some(right), Some(left)) = (made.pop(), made.pop()) else { continue };
+                    place.create(plan, NewKind::Binary(opcode, left, right), Flags::NONE, "offset")
+                }
+            };
+            made.push(operand);
         }
+        made.pop().unwrap_or_else(|| place.integer(plan, 0))
     }
 }
 
+/// Whether a value is that number, cut to a width of at most 64 bits.
+fn is_integer(model: &Model, value: ValueId, wanted: i64, width: u32) -> bool {
+    integer(model, value) == Some(u128::from(wanted as u64) & mask(width))
+}
+
 impl Atom {
+    /// Whether a value of the model is spelt exactly so.
+    fn is(&self, model: &Model, value: ValueId, width: u32) -> bool {
+        match self.form {
+            Form::Plain => value == self.source,
+            Form::Cast(_) | Form::Low(..) => self.existing == Some(value),
+            Form::Made(_) => false,
+            Form::Choice(yes, no) => {
+                let arm = |n: u32, wanted: i64| {
+                    model.operand(value, n).is_some_and(|arm| is_integer(model, arm, wanted, width))
+                };
+                model.opcode(value) == Some(Opcode::Select)
+                    && model.operand(value, 0) == Some(self.source)
+                    && arm(1, yes)
+                    && arm(2, no)
+            }
+        }
+    }
+
     /// The value itself, an instruction that is there, or new ones.
     fn build(&self, plan: &mut EditPlan, place: Place) -> Operand {
         let source = Operand::Value(self.source);
@@ -208,14 +246,21 @@ mod tests {
         Sum { width: 64, ty: TypeId(0), terms, constant }
     }
 
-    fn text(offset: &Offset) -> String {
-        match offset {
-            Offset::Value(atom) => ["a", "b", "c"][atom.source.index()].to_string(),
-            Offset::Integer(value) => value.to_string(),
-            Offset::Operation(opcode, left, right) => {
-                format!("({} {} {})", text(left), opcode.name(), text(right))
-            }
+    fn text(offset: &Offset<'_>) -> String {
+        let mut open: Vec<String> = Vec::new();
+        for part in &offset.parts {
+            let text = match part {
+                Part::Value(term) => ["a", "b", "c"][offset.atom(*term).source.index()].to_string(),
+                Part::Integer(value) => value.to_string(),
+                Part::Operation(opcode) => {
+                    let (right, left) = (open.pop().unwrap(), open.pop().unwrap());
+                    format!("({left} {} {right})", opcode.name())
+                }
+            };
+            open.push(text);
         }
+        let [text] = open.try_into().unwrap();
+        text
     }
 
     #[test]
@@ -235,32 +280,39 @@ mod tests {
             (&[], 24, "24"),
             (&[], 0, "0"),
         ] {
-            let offset = Offset::of(&sum(factors, constant)).unwrap();
+            let sum = sum(factors, constant);
+            let offset = Offset::of(&sum).unwrap();
             assert_eq!(text(&offset), expect, "{factors:?} + {constant}");
         }
     }
 
     #[test]
     fn the_spelling_is_the_sum() {
-        fn value(offset: &Offset, values: &[i64]) -> i64 {
-            match offset {
-                Offset::Value(atom) => values[atom.source.index()],
-                Offset::Integer(value) => *value,
-                Offset::Operation(opcode, left, right) => {
-                    let (left, right) = (value(left, values), value(right, values));
-                    match opcode {
-                        Opcode::Add => left.wrapping_add(right),
-                        Opcode::Sub => left.wrapping_sub(right),
-                        _ => left.wrapping_mul(right),
+        fn value(offset: &Offset<'_>, values: &[i64]) -> i64 {
+            let mut open: Vec<i64> = Vec::new();
+            for part in &offset.parts {
+                let value = match part {
+                    Part::Value(term) => values[offset.atom(*term).source.index()],
+                    Part::Integer(value) => *value,
+                    Part::Operation(opcode) => {
+                        let (right, left) = (open.pop().unwrap(), open.pop().unwrap());
+                        match opcode {
+                            Opcode::Add => left.wrapping_add(right),
+                            Opcode::Sub => left.wrapping_sub(right),
+                            _ => left.wrapping_mul(right),
+                        }
                     }
-                }
+                };
+                open.push(value);
             }
+            open.pop().unwrap()
         }
         let interesting = [i64::MIN, i64::MIN + 8, -24, -8, -1, 1, 3, 12, 1 << 62, i64::MAX];
         for a in interesting {
             for b in interesting {
                 for constant in [0, 1, -1, 8, i64::MIN, i64::MAX] {
-                    let offset = Offset::of(&sum(&[a, b], constant)).unwrap();
+                    let sum = sum(&[a, b], constant);
+                    let offset = Offset::of(&sum).unwrap();
                     let (x, y) = (0x1234_5678_9abc_def1, -77);
                     let expect = a.wrapping_mul(x).wrapping_add(b.wrapping_mul(y)).wrapping_add(constant);
                     assert_eq!(value(&offset, &[x, y]), expect, "{a} {b} {constant}: {}", text(&offset));

@@ -9,6 +9,7 @@
 use super::known_bits::is_disjoint_or;
 use super::{Refusal, reachable};
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+use smallvec::smallvec;
 
 /// Every such `or` replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
@@ -35,7 +36,7 @@ fn replace(plan: &mut EditPlan, or: ValueId, left: ValueId, right: ValueId) {
         kind: NewKind::Binary(Opcode::Add, Operand::Value(left), Operand::Value(right)),
         flags: Flags::NUW | Flags::NSW,
         before: or,
-        location_of: vec![or],
+        location_of: smallvec![or],
         name: "",
     });
     plan.replace.push((or, sum));

@@ -24,8 +24,8 @@ pub(super) struct Site<'m> {
     pub(super) model: &'m Model,
     block: BlockId,
     width: u32,
-    /// The type of half the bits, when the offset is a number of 64.
-    half: Option<TypeId>,
+    /// The type of the offset.
+    ty: TypeId,
     questions: Cell<u32>,
 }
 
@@ -42,7 +42,8 @@ pub(super) struct Parts {
     pub(super) atom: Option<(Atom, i64)>,
 }
 
-type Part = (ValueId, Behind, i64);
+/// A value, what it stands behind, and its factor.
+pub(super) type Part = (ValueId, Behind, i64);
 
 impl Behind {
     const NOTHING: Behind = Behind { cast: None, existing: None };
@@ -73,12 +74,15 @@ impl Parts {
 
 impl<'m> Site<'m> {
     pub(super) fn new(model: &'m Model, block: BlockId, form: &GepForm) -> Site<'m> {
-        let ty = &model.types()[form.index_type.index()];
+        Site { model, block, width: form.width, ty: form.index_type, questions: Cell::new(MOST_QUESTIONS) }
+    }
+
+    /// The type of half the bits, when the offset is a number of 64.
+    fn half(&self) -> Option<TypeId> {
+        let types = self.model.types();
         let is_half = |ty: &Type| ty.class == Some(TypeClass::Integer) && ty.integer_width() == Some(32);
-        let half = (ty.class == Some(TypeClass::Integer) && form.width == 64)
-            .then(|| model.types().iter().position(is_half).map(TypeId::new))
-            .flatten();
-        Site { model, block, width: form.width, half, questions: Cell::new(MOST_QUESTIONS) }
+        let is_whole = types[self.ty.index()].class == Some(TypeClass::Integer) && self.width == 64;
+        if is_whole { types.iter().position(is_half).map(TypeId::new) } else { None }
     }
 
     fn may_ask(&self) -> bool {
@@ -218,7 +222,7 @@ fn truncated(site: &Site<'_>, trunc: ValueId, behind: Behind, factor: i64) -> Op
         let cast = (from < site.width).then_some(cast);
         return Some(Parts::one((of, Behind { cast, existing: None }, factor)));
     }
-    let half = site.half.filter(|half| *half == model.type_id(trunc) && from == site.width)?;
+    let half = site.half().filter(|half| *half == model.type_id(trunc) && from == site.width)?;
     let atom = Atom { source: of, form: Form::Low(cast, half), existing: behind.existing };
     Some(Parts::atom(atom, factor))
 }
@@ -265,7 +269,7 @@ fn low(site: &Site<'_>, of: ValueId, cast: Opcode, factor: i64) -> Option<Parts>
     if site.fits(of, Behind { cast: Some(cast), existing: None }.domain(), 32) {
         return Some(Parts::one((of, Behind::NOTHING, factor)));
     }
-    Some(Parts::atom(Atom::new(of, Form::Low(cast, site.half?)), factor))
+    Some(Parts::atom(Atom::new(of, Form::Low(cast, site.half()?)), factor))
 }
 
 /// What is multiplied by a power of two, and its exponent.

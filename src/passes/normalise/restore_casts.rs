@@ -12,7 +12,7 @@ use super::{Refusal, reachable};
 use crate::model::{
     EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, TypeId, ValueId,
 };
-use rustc_hash::FxHashSet;
+use smallvec::smallvec;
 
 /// The width of the whole, and of the half that is kept.
 const WHOLE: u32 = 64;
@@ -21,14 +21,14 @@ const HALF: u32 = 32;
 /// Every such mask and pair of shifts replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
-    let Some(half) = model.types().iter().position(|ty| ty.name == "i32").map(TypeId::new) else {
-        return plan;
-    };
-    for value in reachable(model).filter(|v| model.type_of(*v).name == "i64") {
+    let named = |name: &str| model.types().iter().position(|ty| ty.name == name).map(TypeId::new);
+    let (Some(half), Some(whole)) = (named("i32"), named("i64")) else { return plan };
+    let is_part = |value: &ValueId| matches!(model.opcode(*value), Some(Opcode::And | Opcode::AShr));
+    for value in reachable(model).filter(|v| is_part(v) && model.type_id(*v) == whole) {
         let Some(part) = part(model, value) else { continue };
         let whole = part.of(model, &mut plan, value);
         let mut create = |kind| {
-            let (before, location_of) = (value, vec![value]);
+            let (before, location_of) = (value, smallvec![value]);
             plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" })
         };
         let narrow = create(NewKind::Cast(Opcode::Trunc, whole, half));
@@ -36,7 +36,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
         plan.replace.push((value, wide));
         plan.erase.push(value);
     }
-    erase_unused(model, &mut plan, &FxHashSet::default());
+    erase_unused(model, &mut plan, |_| false);
     plan
 }
 
@@ -59,7 +59,8 @@ impl Part {
         }
         let by = plan.constant(model.type_id(self.value), Number::int(WHOLE, self.by));
         let kind = NewKind::Binary(Opcode::Shl, Operand::Value(self.value), by);
-        plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of: vec![before], name: "" })
+        let location_of = smallvec![before];
+        plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" })
     }
 }
 

@@ -11,6 +11,7 @@ use super::{Refusal, reachable};
 use crate::model::{
     Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId,
 };
+use smallvec::smallvec;
 
 /// Every such shift replaced.
 pub(super) fn plan(model: &Model) -> EditPlan {
@@ -44,7 +45,7 @@ fn replace(model: &Model, plan: &mut EditPlan, shift: ValueId, of: ValueId, by: 
         kind: NewKind::Binary(Opcode::Mul, Operand::Value(of), factor),
         flags: model.flags(shift) & kept,
         before: shift,
-        location_of: vec![shift],
+        location_of: smallvec![shift],
         name: "",
     });
     plan.replace.push((shift, product));

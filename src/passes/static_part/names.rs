@@ -62,8 +62,8 @@ impl Names {
     }
 
     /// The iterator of a loop.
-    pub(super) fn iterator(&self, number: usize) -> &str {
-        self.iterators.get(number).map_or("", |(_, name)| name)
+    pub(super) fn iterator(&self, number: u32) -> &str {
+        self.iterators.get(number as usize).map_or("", |(_, name)| name)
     }
 
     /// A value, as an operand is spelt.
@@ -119,23 +119,26 @@ fn mentioned(part: &Description) -> BTreeSet<ValueId> {
     let mut found = BTreeSet::new();
     let bounds = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);
     let conditions = part.conditions.iter().map(|condition| &condition.value);
-    let accesses = part.accesses.iter().flat_map(|access| access.subscripts.iter().chain(&access.length));
+    let accesses = part
+        .accesses
+        .iter()
+        .flat_map(|access| access.place.subscripts.iter().chain(access.length.as_deref()));
     for affine in bounds.chain(conditions).chain(accesses) {
         parameters(affine, &mut found);
     }
-    found.extend(part.accesses.iter().map(|access| access.array));
+    found.extend(part.accesses.iter().map(|access| access.place.array));
     found
 }
 
 /// Pieces nest no deeper than values are read.
 fn parameters(affine: &Affine, found: &mut BTreeSet<ValueId>) {
-    for factor in affine.terms.iter().flat_map(|(factors, _)| factors) {
+    for factor in affine.terms.iter().flat_map(|(factors, _)| factors.iter()) {
         match factor {
             Factor::Parameter(value) => {
                 found.insert(*value);
             }
             Factor::Iterator(_) => {}
-            Factor::Piece(_, parts) => parts.iter().for_each(|part| parameters(part, found)),
+            Factor::Piece(piece) => piece.parts.iter().for_each(|part| parameters(part, found)),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! orders and units of its own. What the subscripts amount to is always the offset. Which of them something constant
 //! belongs to is a choice: it goes to the nearest row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`).
 
-use crate::polyhedral::Affine;
+use crate::polyhedral::{Affine, Factors};
 
 /// A subscript for each stride, and the bytes that remain.
 pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, Affine) {
@@ -19,11 +19,11 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
         let Some(rows) = from.checked_div_euclid(stride) else { continue };
         number -= rows * stride;
         if rows != 0 {
-            subscripts[at].terms.insert(0, (Vec::new(), rows));
+            subscripts[at].terms.insert(0, (Factors::NONE, rows));
         }
     }
     if number != 0 {
-        rest.terms.insert(0, (Vec::new(), number));
+        rest.terms.insert(0, (Factors::NONE, number));
     }
     (subscripts, rest)
 }
@@ -52,8 +52,10 @@ mod tests {
 
     /// A multiple of each iterator, and a number.
     fn affine(iterators: &[i128], number: i128) -> Affine {
-        let terms = iterators.iter().enumerate().map(|(k, by)| (vec![Factor::Iterator(k)], *by));
-        Affine { terms: [(Vec::new(), number)].into_iter().chain(terms).filter(|(_, by)| *by != 0).collect() }
+        let terms = (0..).zip(iterators).map(|(k, by)| (Factors::one(Factor::Iterator(k)), *by));
+        Affine {
+            terms: [(Factors::NONE, number)].into_iter().chain(terms).filter(|(_, by)| *by != 0).collect(),
+        }
     }
 
     #[track_caller]

@@ -44,11 +44,11 @@ struct Teller<'a> {
 
 impl Teller<'_> {
     /// The names of the loops around, the outermost first.
-    fn within(&self, innermost: Option<usize>) -> Vec<String> {
+    fn within(&self, innermost: Option<u32>) -> Vec<String> {
         self.part.around(innermost).into_iter().map(|k| self.ir.iterator(k).to_owned()).collect()
     }
 
-    fn counted(&self, k: usize, l: &Loop) -> ScopLoop {
+    fn counted(&self, k: u32, l: &Loop) -> ScopLoop {
         let step = i64::try_from(l.step).unwrap_or(if l.step < 0 { i64::MIN } else { i64::MAX });
         let source = |names: &Names| {
             let (i, start, bound) = (names.iterator(k), written(&l.start, names), written(&l.bound, names));
@@ -78,7 +78,7 @@ impl Teller<'_> {
 
     fn access(&self, access: &Access) -> ScopAccess {
         let subscripts =
-            |names: &Names| access.subscripts.iter().map(|s| written(s, names)).collect::<Vec<_>>();
+            |names: &Names| access.place.subscripts.iter().map(|s| written(s, names)).collect::<Vec<_>>();
         let bytes = |names: &Names| access.length.as_ref().map(|length| written(length, names));
         let source = |names: &Names| {
             let what = in_source(access, names, self.ir);
@@ -86,7 +86,7 @@ impl Teller<'_> {
         };
         ScopAccess {
             kind: if access.kind == AccessKind::Read { "read" } else { "write" }.to_string(),
-            array: self.ir.array(access.array),
+            array: self.ir.array(access.place.array),
             subscripts: subscripts(self.ir),
             bytes: bytes(self.ir),
             source: self.source.map(source),
@@ -98,7 +98,7 @@ impl Teller<'_> {
 
 /// Pairs of arrays, one of them written, that nothing here tells apart: two different globals or stack slots never overlap.
 fn may_overlap(model: &Model, part: &Description) -> Vec<(ValueId, ValueId)> {
-    let of = |kind| part.accesses.iter().filter(move |a| a.kind == kind).map(|a| a.array);
+    let of = |kind| part.accesses.iter().filter(move |a| a.kind == kind).map(|a| a.place.array);
     let written: BTreeSet<ValueId> = of(AccessKind::Write).collect();
     let all: BTreeSet<ValueId> = of(AccessKind::Read).chain(of(AccessKind::Write)).collect();
     let is_object =
@@ -118,15 +118,15 @@ fn may_overlap(model: &Model, part: &Description) -> Vec<(ValueId, ValueId)> {
 /// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's versions and passes make others. An array that is
 /// no variable has the subscripts of those.
 fn in_source(access: &Access, names: &Names, ir: &Names) -> String {
-    let (Some(strides), Some(offset)) = (names.strides(access.array), &access.offset) else {
-        let subscripts: Vec<String> = access.subscripts.iter().map(|s| written(s, names)).collect();
-        return ScopAccess::text(&ir.array(access.array), &subscripts, None);
+    let (Some(strides), Some(offset)) = (names.strides(access.place.array), &access.place.offset) else {
+        let subscripts: Vec<String> = access.place.subscripts.iter().map(|s| written(s, names)).collect();
+        return ScopAccess::text(&ir.array(access.place.array), &subscripts, None);
     };
     let (subscripts, rest) = subscripts_of(offset, strides);
-    let array = names.array(access.array);
+    let array = names.array(access.place.array);
     let is_start = offset.as_constant() == Some(0);
     // Where a piece begins, and what counts by itself.
-    let is_bare = is_start && (access.length.is_some() || names.counts(access.array));
+    let is_bare = is_start && (access.length.is_some() || names.counts(access.place.array));
     let subscripts = if is_bare { Vec::new() } else { subscripts };
     let subscripts: Vec<String> = subscripts.iter().map(|s| written(s, names)).collect();
     let text = ScopAccess::text(&array, &subscripts, None);
@@ -162,9 +162,10 @@ fn factor_text(factor: &Factor, names: &Names) -> String {
     match factor {
         Factor::Parameter(value) => names.parameter(*value),
         Factor::Iterator(k) => names.iterator(*k).to_owned(),
-        Factor::Piece(name, parts) => {
-            let parts: Vec<String> = parts.iter().map(|part| written(part, names)).collect();
-            match (*name, parts.as_slice()) {
+        Factor::Piece(piece) => {
+            let name = piece.name;
+            let parts: Vec<String> = piece.parts.iter().map(|part| written(part, names)).collect();
+            match (name, parts.as_slice()) {
                 ("?", [condition, yes, no]) => format!("({condition} ? {yes} : {no})"),
                 ("min" | "max" | "umin" | "umax", _) => format!("{name}({})", parts.join(", ")),
                 _ => format!("({})", parts.join(&format!(" {name} "))),

@@ -13,6 +13,7 @@ use crate::model::{
 };
 use crate::passes::regroup::{Regrouping, common_flags, with_dead};
 use rustc_hash::FxHashSet;
+use smallvec::smallvec;
 
 /// Products in one block with the same scalars.
 #[derive(Clone, Debug)]
@@ -99,17 +100,17 @@ impl Group {
             self.scalars.iter().filter_map(|scalar| operand(model, plan, scalar_type, *scalar)).collect();
         let scalar = factors.into_iter().reduce(|product, factor| {
             let kind = NewKind::Binary(Opcode::FMul, product, factor);
-            add(plan, kind, flags, place, tops.clone(), "scalar")
+            add(plan, kind, flags, place, tops.clone().into(), "scalar")
         });
         let Some(scalar) = scalar else { return };
         let splat = NewKind::Splat(scalar, model.type_id(tops[0]));
-        let splat = add(plan, splat, Flags::NONE, place, tops.clone(), "splat");
+        let splat = add(plan, splat, Flags::NONE, place, tops.clone().into(), "splat");
         for product in &self.products {
             let flags = common_flags(model, &product.inside) & flags;
             let vectors = product.plain.iter().map(|value| Operand::Value(*value)).chain([splat]);
             let whole = vectors.reduce(|whole, factor| {
                 let kind = NewKind::Binary(Opcode::FMul, whole, factor);
-                add(plan, kind, flags, product.top, vec![product.top], "product")
+                add(plan, kind, flags, product.top, smallvec![product.top], "product")
             });
             plan.replace.push((product.top, whole.unwrap_or(splat)));
         }
