@@ -137,6 +137,9 @@ impl<R: Relation> Assembler<'_, R> {
             Step::Each(branches, slots) => Op::Each(self.branches(branches), self.slots(slots)),
             Step::Fork(branches) => Op::Fork(self.branches(branches)),
             Step::Collect(collect) => self.collect(collect),
+            Step::Unless(unless) => {
+                Op::Unless(self.branches(&unless.tests), unless.site.map(|site| site as u32))
+            }
         }
     }
 

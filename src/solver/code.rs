@@ -91,6 +91,8 @@ pub(super) enum Op {
     Fork(List),
     /// The copies hold the rows of the body.
     Collect(CollectOp),
+    /// None of the branches listed holds; where its rows, of which there are none, are kept.
+    Unless(List, Option<u32>),
 }
 
 /// How a call is made.

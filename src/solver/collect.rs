@@ -4,7 +4,7 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::Exhausted;
-use super::code::{CollectOp, Gathering, Program};
+use super::code::{CollectOp, Gathering, List, Program};
 use super::compiled::LimitReached;
 use super::explain::Misfit;
 use super::plan::Slot;
@@ -14,7 +14,7 @@ use super::search::{Env, Search};
 use super::table::{Asked, Gathered};
 use std::sync::Arc;
 
-impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
+impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
     pub(super) fn collect(
         &mut self,
@@ -52,6 +52,26 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         if let Some(site) = step.site.filter(|_| self.keeping) {
             let kept = self.kept.last().copied().unwrap_or_default();
             self.collects[kept.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
+        }
+        Ok(true)
+    }
+
+    /// Whether there is no row.
+    pub(super) fn unless(
+        &mut self,
+        program: &'a Program,
+        (branches, site): (List, Option<u32>),
+        env: Env,
+    ) -> Result<bool, Exhausted> {
+        if self.either(program, branches, env)? {
+            if EXPLAIN {
+                self.notes.misfit(Misfit::TooMany, None);
+            }
+            return Ok(false);
+        }
+        if let Some(site) = site.filter(|_| self.keeping) {
+            let kept = self.kept.last().copied().unwrap_or_default();
+            self.collects[kept.collects + site as usize] = Some(self.no_rows.clone());
         }
         Ok(true)
     }

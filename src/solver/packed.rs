@@ -109,6 +109,7 @@ fn op_numbers(op: &Op) -> [u32; OP] {
             [14, id.0, inputs.0, copies.0, keeping(site, tabled)]
         }
         Op::Fork(branches) => [15, branches.0, 0, 0, 0],
+        Op::Unless(branches, site) => [16, branches.0, 0, 0, keeping(site, false)],
     }
 }
 
@@ -132,6 +133,7 @@ fn op_of(numbers: &[u32; OP]) -> Option<Op> {
         13 => Op::Each(List(a), List(b)),
         14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site, tabled }),
         15 => Op::Fork(List(a)),
+        16 => Op::Unless(List(a), site),
         _ => return None,
     })
 }
@@ -180,6 +182,8 @@ mod tests {
                 Op::Each(List(1), List(2)),
                 Op::Collect(collect),
                 Op::Fork(List(number)),
+                Op::Unless(List(number), None),
+                Op::Unless(List(4), Some(2)),
             ],
             numbers: vec![0, 2, number, 5],
         }

@@ -102,6 +102,8 @@ pub(super) enum Step<R> {
     Fork(Vec<Vec<Step<R>>>),
     /// The copies hold the rows of the body.
     Collect(CollectStep),
+    /// The tests do not all hold: a collect without copies whose body is no more than they are.
+    Unless(Unless<R>),
 }
 
 impl<R> Step<R> {
@@ -126,6 +128,7 @@ impl<R> Step<R> {
                 let origin = literals.first()?.0;
                 (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
             }
+            Step::Unless(unless) => (unless.origin, unless.inputs.to_vec()),
             Step::Collect(collect) => {
                 let copies = collect.copies.iter().map(|copy| copy.slot);
                 (collect.origin, collect.inputs.iter().copied().chain(copies).collect())
@@ -189,6 +192,19 @@ pub(super) struct CollectStep {
     pub(super) site: Option<usize>,
     /// Whether they are kept for the next time.
     pub(super) tabled: bool,
+    /// Where it was written.
+    pub(super) origin: Origin,
+}
+
+/// A collect that says that there is no row, where all that a row needs is tested.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Unless<R> {
+    /// One branch, of tests.
+    pub(super) tests: Vec<Vec<Step<R>>>,
+    /// The slots of the outer variables.
+    pub(super) inputs: Box<[Slot]>,
+    /// Where its rows, of which there are none, are kept.
+    pub(super) site: Option<usize>,
     /// Where it was written.
     pub(super) origin: Origin,
 }

@@ -11,12 +11,13 @@ mod branches;
 mod certain;
 mod choice;
 mod hints;
+mod nothing;
 mod ordering;
 mod tabling;
 
 use super::later::Later;
 use super::modes::{BOUND, Modes, Signature};
-use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step};
+use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step, Unless};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape};
 use choice::{Action, Choice, Rank};
@@ -194,6 +195,13 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
             Literal::Collect(collect, site) => {
                 let step = self.collect(ordering, collect, *site)?;
+                let gather = &self.gathers[step.id.0 as usize];
+                if let Some(tests) = nothing::tests(gather, &self.plans[gather.plan.0 as usize], &step.inputs)
+                {
+                    let CollectStep { inputs, site, origin, .. } = step;
+                    let step = Step::Unless(Unless { tests: vec![tests], inputs, site, origin });
+                    return Some(ordering.finish(Rank::CheckOr, Supply::One, literal, step));
+                }
                 Some(ordering.finish(Rank::Collect, Supply::Few, literal, Step::Collect(step)))
             }
             Literal::Or(branches) => {

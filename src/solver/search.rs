@@ -235,6 +235,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             Op::Either(branches) => self.either(program, *branches, env)?,
             Op::Collect(collect) => self.collect(program, collect, env)?,
+            Op::Unless(branches, site) => self.unless(program, (*branches, *site), env)?,
             // Nothing is behind it.
             Op::Fork(_) => false,
             Op::Generate(slot, sources, hints) => {
@@ -455,7 +456,13 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(true)
     }
 
-    fn either(&mut self, program: &'a Program, branches: List, env: Env) -> Result<bool, Exhausted> {
+    /// Whether some branch holds.
+    pub(super) fn either(
+        &mut self,
+        program: &'a Program,
+        branches: List,
+        env: Env,
+    ) -> Result<bool, Exhausted> {
         for branch in program.branches(branches) {
             let rest = self.tested(program, branch, env);
             if let Some(rest) = rest
