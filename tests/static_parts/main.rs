@@ -172,7 +172,8 @@ exit:
     let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
     let module = Module::parse(IR.as_bytes(), "x.ll").unwrap();
     let extraction = module.function("f").unwrap().extract();
-    let settings = Settings { library: &library, budget: 2_000_000, explain: false, told: true };
+    let settings =
+        Settings { library: &library, budget: 2_000_000, explain: false, told: true, refusals: true };
     let answer = search(&extraction.model, &settings);
     let part = answer.hits[0].part.as_ref().unwrap();
     assert!(!part.of_copy && part.description.loops.len() == 1);
