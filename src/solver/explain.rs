@@ -79,6 +79,14 @@ struct Counts {
     steps: u64,
 }
 
+/// What is noted of a run under way.
+#[derive(Debug, Default)]
+struct Open {
+    /// The best near miss so far with the step it failed at.
+    best: Option<(NearMiss, usize)>,
+    has_solution: bool,
+}
+
 /// What is noted during a search.
 #[derive(Debug, Default)]
 pub(super) struct Notes {
@@ -86,8 +94,8 @@ pub(super) struct Notes {
     counts: Vec<Vec<Counts>>,
     /// Whose steps are being made: of a plan, or of a branch, which are not noted.
     under_way: Vec<Option<PlanId>>,
-    /// Of the runs under way, the best near miss so far with the step it failed at.
-    open: Vec<Option<(NearMiss, usize)>>,
+    /// By run under way.
+    open: Vec<Open>,
     /// Of the runs that are over, by plan and inputs.
     misses: FxHashMap<(PlanId, Box<[Value]>), Arc<NearMiss>>,
     /// Of the run that ended last.
@@ -105,15 +113,24 @@ impl Notes {
     /// A run of a plan begins.
     pub(super) fn enter(&mut self, plan: PlanId) {
         self.under_way.push(Some(plan));
-        self.open.push(None);
+        self.open.push(Open::default());
     }
 
     /// The run that began last is over.
     pub(super) fn leave(&mut self, plan: PlanId, inputs: &[Value]) {
         self.under_way.pop();
-        self.last = self.open.pop().flatten().map(|(miss, _)| Arc::new(miss));
-        if let Some(miss) = &self.last {
+        let Open { best, has_solution } = self.open.pop().unwrap_or_default();
+        self.last = best.map(|(miss, _)| Arc::new(miss));
+        // Where there is a solution, nothing in here is why a call has no answer: it may want another one.
+        if let Some(miss) = self.last.as_ref().filter(|_| !has_solution) {
             self.misses.insert((plan, inputs.into()), miss.clone());
+        }
+    }
+
+    /// The run under way has a solution; what a branch comes to is none.
+    pub(super) fn reached(&mut self) {
+        if let (Some(Some(_)), Some(open)) = (self.under_way.last(), self.open.last_mut()) {
+            open.has_solution = true;
         }
     }
 
@@ -175,7 +192,7 @@ impl Notes {
         let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_) | Step::Unless(_)));
         let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
         let satisfied = plan.done[at].saturating_add(inside);
-        let Some(best) = self.open.last_mut() else { return };
+        let Some(Open { best, .. }) = self.open.last_mut() else { return };
         if best.as_ref().is_none_or(|(miss, step)| (miss.satisfied, *step) < (satisfied, at)) {
             let mut miss = near_miss(plan, &shapes[plan.def.index()], at, frame);
             if let Some((misfit, slot)) = misfit {

@@ -19,7 +19,7 @@ use super::later::Later;
 use super::modes::{BOUND, Modes, Signature};
 use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step, Unless};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
-use super::shape::{Literal, Shape};
+use super::shape::{Literal, Shape, with_limits};
 use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
 use hints::Implied;
@@ -38,6 +38,8 @@ pub(super) struct Planner<'a, R> {
     plans: Vec<Plan<R>>,
     /// By plan, how it is entered.
     signatures: Vec<Signature>,
+    /// By definition, whether a search for it may find more of something than there is room for.
+    limited: Vec<bool>,
     gathers: Vec<Gather>,
     gathered: FxHashMap<(Gather, Origin), CollectId>,
 }
@@ -75,6 +77,7 @@ pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> P
         known,
         plans: Vec::new(),
         signatures: Vec::new(),
+        limited: with_limits(problem),
         gathers: Vec::new(),
         gathered,
     };
@@ -184,7 +187,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                     return None;
                 }
                 let own = self.plan(*callee, &signature, false);
-                let plan = self.filtered(ordering, own, &signature).unwrap_or(own);
+                let plan = self.sibling(ordering, own, &signature).unwrap_or(own);
                 let interface = &self.problem.definitions[callee.index()].interface;
                 let entered = &self.signatures[plan.0 as usize];
                 let step =
@@ -222,9 +225,10 @@ impl<'a, R: Relation> Planner<'a, R> {
         }
     }
 
-    /// A plan that a call before enters with less bound. Its answers are in the table, or will be of use there: that those are looked
-    /// through which do not fit costs less than to search anew for each way of being more precise.
-    fn filtered(&self, ordering: &Ordering<'_, 'a, R>, own: PlanId, signature: &Signature) -> Option<PlanId> {
+    /// A plan of the callee that a call before enters with less bound. Its answers are in the table, or will be of use there: that those are
+    /// looked through which do not fit costs less than to search anew for each way of being more precise. Not of a callee with limits: one may be
+    /// reached for what nobody asks about.
+    fn sibling(&self, ordering: &Ordering<'_, 'a, R>, own: PlanId, signature: &Signature) -> Option<PlanId> {
         let plan = |id: PlanId| &self.plans[id.0 as usize];
         let is_distinct = |entered: &Signature| {
             entered.0.iter().enumerate().all(|(k, &entry)| entry == BOUND || entry as usize == k)
@@ -246,7 +250,10 @@ impl<'a, R: Relation> Planner<'a, R> {
                 && is_distinct(entered)
                 && is_less(entered)
         });
-        fitting.next().filter(|_| plan(own).class == Supply::Few && is_distinct(signature))
+        let is_worth_it = |_: &PlanId| {
+            plan(own).class == Supply::Few && is_distinct(signature) && !self.limited[plan(own).def.index()]
+        };
+        fitting.next().filter(is_worth_it)
     }
 
     /// The branches as steps, when each binds all the `wanted` slots.

@@ -16,6 +16,9 @@ use super::table::{Answers, Gathered, Rows, Table};
 use smallvec::SmallVec;
 use std::sync::Arc;
 
+/// To see whether so many answers of another plan fit is a step of the budget.
+const COMPARED_IN_A_STEP: usize = 64;
+
 /// Where the values of one run of a plan begin among those of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Env(usize);
@@ -194,7 +197,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 at += 1;
             }
             let goes_on = match program.ops.get(at) {
-                _ if at == end => reached(self, env),
+                _ if at == end => {
+                    self.note_solution();
+                    reached(self, env)
+                }
                 Some(Op::Fork(branches)) => self.fork(program, *branches, env, reached)?,
                 _ => true,
             };
@@ -236,7 +242,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             Op::Either(branches) => self.either(program, *branches, env)?,
             Op::Collect(collect) => self.collect(program, collect, env)?,
             Op::Unless(branches, site) => self.unless(program, (*branches, *site), env)?,
-            // Nothing is behind it.
+            // It ends the steps, which go on with its branches themselves.
             Op::Fork(_) => false,
             Op::Generate(slot, sources, hints) => {
                 let floor = self.alternatives.len();
@@ -298,6 +304,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             answers => {
                 let choices = Choices::of(answers, &mut self.alternatives);
+                if !same.is_empty() {
+                    (0..choices.left / COMPARED_IN_A_STEP).try_for_each(|_| self.meter.step())?;
+                }
                 choices.fitting(&same, &self.values[env.0..], &mut self.alternatives)
             }
         };
@@ -355,6 +364,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
         self.meter.step()?;
         Ok(at)
+    }
+
+    fn note_solution(&mut self) {
+        if EXPLAIN {
+            self.notes.reached();
+        }
     }
 
     fn note_pass(&mut self, at: usize) {

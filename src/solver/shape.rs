@@ -213,6 +213,19 @@ pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
+/// For each definition whether it, or one that it calls or collects, has a collect with copies: there can be more rows than those.
+pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
+    let mut limited = vec![false; problem.definitions.len()];
+    for def in callees_first(problem) {
+        let body = &problem.definitions[def.index()].body;
+        let mut has_limit = false;
+        each_collect(body, &mut |collect| has_limit |= collect.limit > 0);
+        each_callee(body, &mut |callee, _| has_limit |= limited[callee.index()]);
+        limited[def.index()] = has_limit;
+    }
+    limited
+}
+
 /// For each definition whether its rows hold more than the values of its interface, callees included.
 fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut private = vec![false; problem.definitions.len()];
@@ -242,6 +255,14 @@ pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, 
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_callee(part, visit)),
         Formula::Call(callee, _, origin) => visit(*callee, *origin),
         Formula::Collect(collect) => visit(collect.body, collect.origin),
+        _ => {}
+    }
+}
+
+fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_collect(part, visit)),
+        Formula::Collect(collect) => visit(collect),
         _ => {}
     }
 }

@@ -40,7 +40,8 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     for (select, address) in &chosen {
         if !absorbed.contains(select) {
             let by = address.build(&mut plan, *select, model.type_id(*select), "");
-            plan.replace.extend(by.map(|by| (*select, by)));
+            let Some(by) = by else { continue };
+            plan.replace.push((*select, by));
         }
         plan.erase.push(*select);
     }

@@ -94,8 +94,8 @@ pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
 
 /// The choices that literals offer, at most one each, kept from step to step.
 ///
-/// What a literal offers depends on which of its own variables are bound and on nothing else. So it is asked anew only
-/// after one of them was: a specification with tens of thousands of literals is planned in the time it takes to read it.
+/// What a literal offers depends on which of its own variables are bound; that a call made meanwhile could answer it, too, is not looked for. So
+/// it is asked anew only after one of them was: a specification with tens of thousands of literals is planned in the time it takes to read it.
 pub(super) struct Offers<R> {
     best_first: BTreeMap<Key, Choice<R>>,
     keys: FxHashMap<usize, Key>,
