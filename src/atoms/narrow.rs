@@ -12,6 +12,7 @@ use super::world::value;
 use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
 use crate::model::{BlockId, Model, Opcode, OpcodeClass, ValueId};
 use crate::solver::{Clue, Term, Value};
+use smallvec::SmallVec;
 
 /// What the clues say of the instruction that is sought.
 #[derive(Default)]
@@ -19,9 +20,9 @@ struct Wanted<'w> {
     /// It is one of these, if there are any.
     buckets: Option<[&'w [Value]; 2]>,
     /// Each of these dominates it; `true`: and is another.
-    from: Vec<(ValueId, bool)>,
+    from: SmallVec<[(ValueId, bool); 4]>,
     /// Each of these post-dominates it; `true`: and is another.
-    to: Vec<(ValueId, bool)>,
+    to: SmallVec<[(ValueId, bool); 4]>,
 }
 
 /// Appends the instructions for which the clues can hold; `false` when they say nothing of a region or of a loop.
@@ -118,8 +119,8 @@ impl Wanted<'_> {
     /// The blocks to look through; `None` when they are no less than a bucket of that length.
     fn blocks(&self, model: &Model, len: usize) -> Option<Vec<BlockId>> {
         let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
-        let mut from: Vec<BlockId> = self.from.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
-        let mut to: Vec<BlockId> = self.to.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
+        let mut from: SmallVec<[BlockId; 4]> = self.from.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
+        let mut to: SmallVec<[BlockId; 4]> = self.to.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
         // What is no instruction dominates nothing.
         if from.len() < self.from.len() || to.len() < self.to.len() {
             return Some(Vec::new());
