@@ -119,7 +119,8 @@ impl Wanted<'_> {
     /// The blocks to look through; `None` when they are no less than a bucket of that length.
     fn blocks(&self, model: &Model, len: usize) -> Option<Vec<BlockId>> {
         let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
-        let mut from: SmallVec<[BlockId; 4]> = self.from.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
+        let mut from: SmallVec<[BlockId; 4]> =
+            self.from.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
         let mut to: SmallVec<[BlockId; 4]> = self.to.iter().filter_map(|(v, _)| model.block_of(*v)).collect();
         // What is no instruction dominates nothing.
         if from.len() < self.from.len() || to.len() < self.to.len() {

@@ -295,18 +295,18 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: Env,
     ) -> Result<bool, Exhausted> {
         let floor = self.alternatives.len();
-        let same: SmallVec<[Output; 4]> = program.same(call).collect();
+        let all_fit = program.same(call).len() == 0;
         let choices = match answers {
             Answers::Holds(holds) => Choices::holds(holds),
-            Answers::Few(few, width) if same.is_empty() && few.as_slice().len() == usize::from(width) => {
+            Answers::Few(few, width) if all_fit && few.as_slice().len() == usize::from(width) => {
                 bind_outputs(program, call, few.as_slice(), &mut self.values[env.0..]);
                 Choices::holds(true)
             }
+            answers if all_fit => Choices::of(answers, &mut self.alternatives),
             answers => {
                 let choices = Choices::of(answers, &mut self.alternatives);
-                if !same.is_empty() {
-                    (0..choices.left / COMPARED_IN_A_STEP).try_for_each(|_| self.meter.step())?;
-                }
+                (0..choices.left / COMPARED_IN_A_STEP).try_for_each(|_| self.meter.step())?;
+                let same: SmallVec<[Output; 4]> = program.same(call).collect();
                 choices.fitting(&same, &self.values[env.0..], &mut self.alternatives)
             }
         };
