@@ -114,14 +114,8 @@ impl EditPlan {
     /// Adds a constant, unless it was just added, and returns the operand that names it.
     pub fn constant(&mut self, ty: TypeId, number: Number) -> Operand {
         let constant = NewConstant { ty, number };
-        // A look at the last few keeps plans short, and is no search.
-        let recent =
-            self.constants.iter().enumerate().rev().take(RECENT).find(|(_, known)| **known == constant);
-        let at = recent.map(|(at, _)| at).unwrap_or(self.constants.len());
-        if at == self.constants.len() {
-            self.constants.push(constant);
-        }
-        Operand::Constant(at as u32)
+        let recent = self.recent(|known| *known == constant);
+        recent.unwrap_or_else(|| self.add(constant))
     }
 
     /// [`EditPlan::constant`] of an integer of at most 64 bits, or of a vector of them: the value cut to that width.
@@ -131,13 +125,19 @@ impl EditPlan {
             Number::Int { width: w, words } => known.ty == ty && *w == width && **words == [bits],
             Number::Float { .. } => false,
         };
-        match self.constants.iter().enumerate().rev().take(RECENT).find(|(_, known)| is_it(known)) {
-            Some((at, _)) => Operand::Constant(at as u32),
-            None => {
-                self.constants.push(NewConstant { ty, number: Number::int(width, value) });
-                Operand::Constant(self.constants.len() as u32 - 1)
-            }
-        }
+        let recent = self.recent(is_it);
+        recent.unwrap_or_else(|| self.add(NewConstant { ty, number: Number::int(width, value) }))
+    }
+
+    /// A constant that was just added. A look at the last few keeps plans short, and is no search.
+    fn recent(&self, is_it: impl Fn(&NewConstant) -> bool) -> Option<Operand> {
+        let mut last = self.constants.iter().enumerate().rev().take(RECENT);
+        last.find(|(_, known)| is_it(known)).map(|(at, _)| Operand::Constant(at as u32))
+    }
+
+    fn add(&mut self, constant: NewConstant) -> Operand {
+        self.constants.push(constant);
+        Operand::Constant(self.constants.len() as u32 - 1)
     }
 
     /// The type of an operand of this plan; `None` for one that does not exist.

@@ -49,9 +49,6 @@ pub(super) fn tell(
     session.note_found(library, &fresh);
     let source = unit.module().source();
     session.record(&source, report, &fresh);
-    if answer.misses.is_empty() {
-        return;
-    }
     let misses = near_misses_of(unit, library, answer);
     for ((_, miss), told) in answer.misses.iter().zip(&misses) {
         if session.is_new_miss(library, told) {

@@ -72,7 +72,7 @@ impl Choices {
 
     /// Those that agree with what is bound already; values left over come to lie on top of the stack.
     pub(super) fn fitting(self, same: &[Output], frame: &[Value], stack: &mut Vec<Value>) -> Choices {
-        if same.is_empty() || self.width == 0 {
+        if self.width == 0 {
             return self;
         }
         let width = self.width;
@@ -150,9 +150,6 @@ pub(super) fn bind_row(program: &Program, call: &CallOp, row: &Row, frame: &mut 
 
 /// Makes `values[from..]`, tuples of `width`, ascending and without repeats; most are from the start.
 pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
-    if values.len() - from <= width {
-        return;
-    }
     let tuples = values[from..].chunks_exact(width);
     if tuples.is_sorted_by(|a, b| a < b) {
         return;

@@ -11,7 +11,7 @@ use super::plan::Slot;
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{Row, flatten};
 use super::search::{Env, Search};
-use super::table::{Asked, Gathered};
+use super::table::{Asked, Gathered, Rows};
 use std::sync::Arc;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
@@ -49,10 +49,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             self.bind(copy.slot, value, env);
         }
-        if let Some(site) = step.site.filter(|_| self.keeping) {
-            let kept = self.kept.last().copied().unwrap_or_default();
-            self.collects[kept.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
-        }
+        self.keep(step.site, rows);
         Ok(true)
     }
 
@@ -69,11 +66,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             return Ok(false);
         }
+        self.keep(site, None);
+        Ok(true)
+    }
+
+    /// Keeps the rows of a collect, which may be none, where rows are kept.
+    fn keep(&mut self, site: Option<u32>, rows: Option<Rows>) {
         if let Some(site) = site.filter(|_| self.keeping) {
             let kept = self.kept.last().copied().unwrap_or_default();
-            self.collects[kept.collects + site as usize] = Some(self.no_rows.clone());
+            self.collects[kept.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
         }
-        Ok(true)
     }
 
     /// As the table knows it; `key` is where the outer values begin.

@@ -297,7 +297,6 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let floor = self.alternatives.len();
         let all_fit = program.same(call).len() == 0;
         let choices = match answers {
-            Answers::Holds(holds) => Choices::holds(holds),
             Answers::Few(few, width) if all_fit && few.as_slice().len() == usize::from(width) => {
                 bind_outputs(program, call, few.as_slice(), &mut self.values[env.0..]);
                 Choices::holds(true)
