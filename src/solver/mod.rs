@@ -13,6 +13,7 @@
 
 mod alternatives;
 mod assemble;
+mod branching;
 mod budget;
 mod calls;
 mod candidates;

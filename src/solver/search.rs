@@ -4,7 +4,7 @@
 //! slot, so that going back over a step is all the undoing there is. A call that is not in the tables is
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
-use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row, sort_from};
+use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row};
 use super::budget::{Exhausted, Meter};
 use super::code::{Block, CallOp, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
@@ -62,7 +62,7 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
 }
 
 /// Receives the environment at each solution; answers whether to go on.
-type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
+pub(super) type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
@@ -183,7 +183,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Backtracks over a block of operations; answers whether `reached` let it go on to the end.
-    fn steps(
+    pub(super) fn steps(
         &mut self,
         program: &'a Program,
         block: Block,
@@ -398,7 +398,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Whether a relation holds of values; it does not where it is false for one of them alone.
-    fn holds_of(&self, relation: RelationId, args: &[Value]) -> bool {
+    pub(super) fn holds_of(&self, relation: RelationId, args: &[Value]) -> bool {
         let relation = self.compiled.code.relation(relation);
         let blocked = |(k, value): (usize, &Value)| is_blocked(relation, k, *value);
         !args.iter().enumerate().any(blocked) && self.world.holds(relation, args)
@@ -415,107 +415,6 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         values.sort_unstable();
         values.dedup();
         values
-    }
-
-    /// The operations after the tests that a branch begins with, if those hold: most branches end there.
-    fn tested(&self, program: &Program, Block { mut from, to }: Block, env: Env) -> Option<Block> {
-        while from < to {
-            let holds = match program.ops[from as usize] {
-                Op::Test1(relation, a) => self.holds_of(relation, &[self.value(a, env)]),
-                Op::Test2(relation, a, b) => {
-                    self.holds_of(relation, &[self.value(a, env), self.value(b, env)])
-                }
-                _ => break,
-            };
-            if !holds {
-                return None;
-            }
-            from += 1;
-        }
-        Some(Block { from, to })
-    }
-
-    /// Backtracks over what is left of a branch. Nothing is noted of it, only of the plans that it runs.
-    fn branch(
-        &mut self,
-        program: &'a Program,
-        rest: Block,
-        env: Env,
-        reached: Reached<'_, Self>,
-    ) -> Result<bool, Exhausted> {
-        if EXPLAIN {
-            self.notes.enter_branch();
-        }
-        let goes_on = self.steps(program, rest, env, reached)?;
-        if EXPLAIN {
-            self.notes.leave_branch();
-        }
-        Ok(goes_on)
-    }
-
-    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the planner lets them be.
-    fn fork(
-        &mut self,
-        program: &'a Program,
-        branches: List,
-        env: Env,
-        reached: Reached<'_, Self>,
-    ) -> Result<bool, Exhausted> {
-        for branch in program.branches(branches) {
-            let Some(rest) = self.tested(program, branch, env) else { continue };
-            if !self.steps(program, rest, env, reached)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Whether some branch holds.
-    pub(super) fn either(
-        &mut self,
-        program: &'a Program,
-        branches: List,
-        env: Env,
-    ) -> Result<bool, Exhausted> {
-        for branch in program.branches(branches) {
-            let rest = self.tested(program, branch, env);
-            if let Some(rest) = rest
-                && (rest.from == rest.to || !self.branch(program, rest, env, &mut |_, _| false)?)
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// The tuples that some branch admits, ascending, each once.
-    fn each(
-        &mut self,
-        program: &'a Program,
-        (branches, slots): (List, List),
-        env: Env,
-    ) -> Result<Choices, Exhausted> {
-        let (from, mut holds) = (self.told.len(), false);
-        for branch in program.branches(branches) {
-            let Some(rest) = self.tested(program, branch, env) else { continue };
-            self.branch(program, rest, env, &mut |search, env| {
-                holds = true;
-                for slot in program.slots(slots) {
-                    let value = search.value(slot, env);
-                    search.told.push(value);
-                }
-                true
-            })?;
-        }
-        let width = program.slots(slots).len();
-        if width == 0 || !holds {
-            return Ok(Choices::holds(holds));
-        }
-        sort_from(&mut self.told, from, width);
-        let floor = self.alternatives.len();
-        self.alternatives.extend_from_slice(&self.told[from..]);
-        self.told.truncate(from);
-        Ok(Choices::stacked(&self.alternatives, floor, width))
     }
 }
 
