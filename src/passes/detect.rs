@@ -2,6 +2,7 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
 
+use super::meeting;
 use super::normalise::{MAKES, normalised};
 use super::outcome::{Answer, Hit, Settings};
 use super::static_part;
@@ -45,7 +46,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     for idiom in settings.library.idioms().iter().filter(may_occur) {
         let (found, miss) = match settings.explain {
             true => idiom.explain_in(&world, settings.budget),
-            false => (idiom.find_in(&world, settings.budget), None),
+            false => (meeting::find(idiom, &world, settings.budget), None),
         };
         let name = idiom.name();
         let hit = |solution: &Solution| Hit::new(name, solution, Outcome::Found, None);

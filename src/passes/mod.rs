@@ -7,6 +7,7 @@ mod accesses;
 mod detect;
 mod factorize;
 mod findings;
+mod meeting;
 mod near_misses;
 pub mod normalise;
 mod outcome;
@@ -17,6 +18,7 @@ mod sqrt_of_square;
 mod static_part;
 mod vector_products;
 mod view;
+mod within;
 
 pub use accesses::accesses;
 pub use detect::search;

@@ -26,16 +26,16 @@ mod ring;
 mod terms;
 mod text;
 mod tree;
-mod within;
 
+use super::meeting;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Barrier, spelt};
-use crate::atoms::{Atom, ModelWorld};
-use crate::library::{Idiom, Solution};
+use super::within::Within;
+use crate::atoms::ModelWorld;
+use crate::library::{self, Idiom, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
-use crate::solver::World;
 use polynomial::{Polynomial, Step};
 use rewrite::{Part, Rewrite};
 use ring::Ring;
@@ -43,7 +43,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use tree::Trees;
-use within::Within;
 
 /// The specifications it acts on.
 pub(super) const IDIOMS: &[&str] =
@@ -86,7 +85,8 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let (floats, integers) = (has(true), has(false));
     let is_wanted = |name: &str| if name.starts_with("Float") { floats } else { integers };
     let mut gave_up = Vec::new();
-    let mut spoken_of = by_top(&trees, &mut tops, settings, &near, is_wanted, |more| gave_up.extend(more));
+    let search = |idiom: &Idiom| idiom.find_in(&near, settings.budget);
+    let mut spoken_of = by_top(&trees, &mut tops, settings, search, is_wanted, |more| gave_up.extend(more));
     let worth_it: FxHashSet<ValueId> = paying.keys().copied().collect();
     let mut together = Together::default();
     for (top, Paying { rewrite, polynomial, steps, .. }) in paying {
@@ -100,8 +100,9 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let mut all = BTreeMap::new();
     if settings.refusals {
         // What is refused must be found, wherever it is.
+        let search = |idiom: &Idiom| meeting::find(idiom, &world, settings.budget);
         let hits = &mut answer.hits;
-        all = by_top(&trees, &mut tops, settings, &world, |_| true, |more| hits.extend(more));
+        all = by_top(&trees, &mut tops, settings, search, |_| true, |more| hits.extend(more));
     }
     if settings.told && answer.hits.iter().all(|hit| hit.solution.is_some()) {
         answer.hits.append(&mut gave_up);
@@ -113,12 +114,12 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// The solutions in a world, by the tops of the trees that they are in; `tell` gets what is to be said of the searches.
+/// What searches find, by the tops of the trees that it is in; `tell` gets what is to be said of the searches.
 fn by_top<'s>(
     trees: &Trees<'_>,
     tops: &mut FxHashMap<ValueId, ValueId>,
     settings: &Settings<'s>,
-    world: &impl World<Atom>,
+    search: impl Fn(&Idiom) -> library::Found,
     is_wanted: impl Fn(&str) -> bool,
     mut tell: impl FnMut(Vec<Hit>),
 ) -> BTreeMap<ValueId, Vec<Found<'s>>> {
@@ -127,7 +128,7 @@ fn by_top<'s>(
     let opcodes = trees.regrouping.model.opcodes();
     let may_occur = |idiom: &&Idiom| wanted(idiom.name()) && idiom.may_occur(opcodes);
     for idiom in settings.library.idioms().iter().filter(may_occur) {
-        let found = idiom.find_in(world, settings.budget);
+        let found = search(idiom);
         tell(Hit::of_search(idiom.name(), &found, settings).collect());
         for solution in found.solutions {
             let names = ["factor", "factor1", "factor2"];

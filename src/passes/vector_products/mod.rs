@@ -15,6 +15,7 @@ mod product;
 mod rewrite;
 mod splat;
 
+use super::meeting;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Regrouping, spelt};
 use crate::atoms::ModelWorld;
@@ -86,7 +87,7 @@ fn find<'s>(regrouping: &Regrouping<'_>, settings: &Settings<'s>, answer: &mut A
     let open = |value| is_open(regrouping, value);
     let (mut tops, mut by_top) = (FxHashMap::default(), ByTop::new());
     for idiom in settings.library.idioms() {
-        let found = idiom.find_in(&world, settings.budget);
+        let found = meeting::find(idiom, &world, settings.budget);
         answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
         for solution in found.solutions {
             let Some(value) = solution.get("value") else { continue };

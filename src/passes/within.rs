@@ -1,26 +1,41 @@
-//! A search that starts in some trees alone: what is elsewhere in a function may be a hundred times as much.
+//! A search that starts in some expressions alone: what is elsewhere in a function may be a hundred times as much.
 //!
-//! In: a function with 500 sums, and the instructions of the one tree that is worth rewriting. Out: the solutions of a specification whose
+//! In: a function with 500 sums, and the instructions of the one tree that is worth a look. Out: the solutions of a specification whose
 //! sums and products, as far as the search has to guess them, are among those; from there it goes where operands lead.
 
 use crate::atoms::{Atom, ModelWorld};
-use crate::model::{Model, ValueId};
+use crate::model::{Opcode, OpcodeSet, ValueId};
 use crate::solver::{Value, World};
-use rustc_hash::FxHashSet;
+use fixedbitset::FixedBitSet;
 
-/// A world in which only these instructions are known by their kind.
+/// What sums and products are made of.
+const OPERATIONS: OpcodeSet = OpcodeSet::of(&[
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::Shl,
+    Opcode::FAdd,
+    Opcode::FSub,
+    Opcode::FMul,
+    Opcode::FNeg,
+]);
+
+/// A world in which only these sums and products are known by their kind, and all other values.
 pub(super) struct Within<'w, 'm> {
     world: &'w ModelWorld<'m>,
-    known: FxHashSet<ValueId>,
+    known: FixedBitSet,
 }
 
 impl<'w, 'm> Within<'w, 'm> {
     pub(super) fn new(world: &'w ModelWorld<'m>, known: impl IntoIterator<Item = ValueId>) -> Self {
-        Within { world, known: known.into_iter().collect() }
+        let mut set = FixedBitSet::with_capacity(world.model().len());
+        set.extend(known.into_iter().map(ValueId::index));
+        Within { world, known: set }
     }
 
-    fn model(&self) -> &'m Model {
-        self.world.model()
+    fn is_known(&self, value: ValueId) -> bool {
+        let is_operation = |opcode| OPERATIONS.meets(OpcodeSet::of(&[opcode]));
+        self.known.contains(value.index()) || !self.world.model().opcode(value).is_some_and(is_operation)
     }
 }
 
@@ -39,13 +54,9 @@ impl World<Atom> for Within<'_, '_> {
         if !matches!(atom, Atom::Kind(_)) {
             return;
         }
-        let is_known = |value: &Value| {
-            let value = ValueId(value.0);
-            self.model().opcode(value).is_none() || self.known.contains(&value)
-        };
         let mut kept = before;
         for at in before..out.len() {
-            if is_known(&out[at]) {
+            if self.is_known(ValueId(out[at].0)) {
                 out[kept] = out[at];
                 kept += 1;
             }

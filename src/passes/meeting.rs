@@ -1,0 +1,194 @@
+//! Where a built-in idiom about sums and products can be at all, asked of the model before anything is searched.
+//!
+//! In: `FloatFactorisation`, and a function with 500 sums. Out: the four sums with one factor in summands of both sides, and the
+//! instructions below them; there alone the specification is searched for.
+//!
+//! What is looked for follows from the specifications, which each solution fulfils: where two summands meet, the two products have a factor
+//! in common, or a constant each; in a product of vectors, two factors are widened. Nearly no sum of a usual
+//! function has that, and a look at a sum takes a fiftieth of a search there. How long a chain may be is not asked, so that more
+//! is searched than can be found, never less. A user's specification of the same name may say something else: it is searched for everywhere.
+
+use super::within::Within;
+use crate::atoms::ModelWorld;
+use crate::library::{Found, Idiom};
+use crate::model::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
+use fixedbitset::FixedBitSet;
+
+/// What is larger is not looked at but searched.
+const MOST_FACTORS: usize = 64;
+
+/// The same for products of vectors: what has more is told, wherever it is, as the specification lists no more.
+const MOST_OF_VECTORS: usize = 16;
+
+/// Searches for an idiom where it can be, in at most `budget` steps.
+pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: u64) -> Found {
+    let expression = Expression::of(idiom.name()).filter(|_| idiom.is_prebuilt());
+    let Some(expression) = expression else { return idiom.find_in(world, budget) };
+    let places = Look::new(world.model(), expression).places();
+    match places.is_empty() {
+        true => Found { solutions: Vec::new(), complete: true, steps: 0, limits_reached: Vec::new() },
+        false => idiom.find_in(&Within::new(world, places), budget),
+    }
+}
+
+/// What an idiom is about.
+#[derive(Clone, Copy)]
+struct Expression {
+    /// What is gone through from operand to operand: additions, and …
+    sums: OpcodeSet,
+    /// … below them multiplications.
+    products: OpcodeSet,
+    meets: Meets,
+}
+
+/// What meets in an expression that an idiom speaks of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Meets {
+    /// One factor of two summands.
+    Factors,
+    /// Two summands that are a multiplication by a constant.
+    Constants,
+    /// Two widened factors.
+    Splats,
+}
+
+impl Expression {
+    fn of(idiom: &str) -> Option<Expression> {
+        const INTEGERS: OpcodeSet = OpcodeSet::of(&[Opcode::Add, Opcode::Sub]);
+        const FLOATS: OpcodeSet = OpcodeSet::of(&[Opcode::FAdd, Opcode::FSub, Opcode::FNeg]);
+        let (sums, products, meets) = match idiom {
+            "ComplexFactorisation" => (INTEGERS, OpcodeSet::of(&[Opcode::Mul, Opcode::Shl]), Meets::Factors),
+            "FloatFactorisation" => (FLOATS, OpcodeSet::of(&[Opcode::FMul, Opcode::FNeg]), Meets::Factors),
+            "ConstantFactorisation" => (INTEGERS, OpcodeSet::of(&[Opcode::Mul]), Meets::Constants),
+            "FloatConstantFactorisation" => (FLOATS, OpcodeSet::of(&[Opcode::FMul]), Meets::Constants),
+            "FloatingPointAssociativeReorder" => {
+                (OpcodeSet::default(), OpcodeSet::of(&[Opcode::FMul]), Meets::Splats)
+            }
+            _ => return None,
+        };
+        Some(Expression { sums, products, meets })
+    }
+}
+
+/// A look at the expressions of one function.
+struct Look<'m> {
+    model: &'m Model,
+    expression: Expression,
+    /// By value: at which root it was met last, and as a factor of which summand on the left.
+    met: Vec<(Option<ValueId>, Option<ValueId>)>,
+    /// The summands on one side with their factors, each a factor of itself.
+    factors: Vec<(ValueId, ValueId)>,
+    open: Vec<(ValueId, Option<ValueId>)>,
+}
+
+impl<'m> Look<'m> {
+    fn new(model: &'m Model, expression: Expression) -> Look<'m> {
+        Look { model, expression, met: Vec::new(), factors: Vec::new(), open: Vec::new() }
+    }
+
+    fn is(&self, value: ValueId, opcodes: OpcodeSet) -> bool {
+        self.model.opcode(value).is_some_and(|opcode| opcodes.meets(OpcodeSet::of(&[opcode])))
+    }
+
+    /// The instructions of all expressions that the idiom can be in.
+    fn places(mut self) -> Vec<ValueId> {
+        let Expression { sums, products, meets } = self.expression;
+        let roots = if meets == Meets::Splats { products } else { sums };
+        let (mut places, mut seen) = (Vec::new(), FixedBitSet::with_capacity(self.model.len()));
+        for root in self.model.instructions() {
+            if !self.is(root, roots) || !self.can_be_at(root) {
+                continue;
+            }
+            let from = places.len();
+            places.push(root);
+            let mut at = from;
+            while let Some(&value) = places.get(at) {
+                at += 1;
+                let below = self.model.args(value).iter().map(|edge| edge.to);
+                places.extend(
+                    below.filter(|below| self.is(*below, sums.with(products)) && !seen.put(below.index())),
+                );
+            }
+        }
+        places
+    }
+
+    fn can_be_at(&mut self, root: ValueId) -> bool {
+        let (left, right) = match (self.model.arg(root, 0), self.model.arg(root, 1)) {
+            (Some(left), Some(right)) => (left, right),
+            _ => return false,
+        };
+        match self.expression.meets {
+            Meets::Factors => self.share_factors(root, left, right),
+            Meets::Constants => self.multiplies_constant(left) && self.multiplies_constant(right),
+            Meets::Splats => self.widens_twice(root),
+        }
+    }
+
+    /// Lists the factors of the summands of a value; whether these are all.
+    fn list(&mut self, value: ValueId) -> bool {
+        let Expression { sums, products, .. } = self.expression;
+        self.factors.clear();
+        self.open.clear();
+        self.open.push((value, None));
+        while let Some((value, of)) = self.open.pop() {
+            if self.factors.len() == MOST_FACTORS {
+                return false;
+            }
+            let summand = of.unwrap_or(value);
+            self.factors.push((summand, value));
+            let args = self.model.args(value).iter();
+            if of.is_none() && self.is(value, sums) {
+                self.open.extend(args.clone().map(|edge| (edge.to, None)));
+            }
+            if self.is(value, products) {
+                self.open.extend(args.map(|edge| (edge.to, Some(summand))));
+            }
+        }
+        true
+    }
+
+    /// Whether two different summands, one on either side, have a factor in common.
+    fn share_factors(&mut self, root: ValueId, left: ValueId, right: ValueId) -> bool {
+        if !self.list(left) {
+            return true;
+        }
+        self.met.resize(self.model.len(), (None, None));
+        for &(summand, factor) in &self.factors {
+            let met = &mut self.met[factor.index()];
+            *met = match *met {
+                (at, of) if at == Some(root) && of != Some(summand) => (at, None),
+                _ => (Some(root), Some(summand)),
+            };
+        }
+        let meets = |look: &Self, (summand, factor): (ValueId, ValueId)| {
+            let (at, of) = look.met[factor.index()];
+            at == Some(root) && of != Some(summand)
+        };
+        !self.list(right) || self.factors.iter().any(|factor| meets(self, *factor))
+    }
+
+    /// Whether some summand is a multiplication by a constant.
+    fn multiplies_constant(&mut self, side: ValueId) -> bool {
+        let is_constant = |value| self.model.kind(value) == ValueKind::Constant;
+        !self.list(side)
+            || self.factors.iter().any(|&(summand, factor)| summand != factor && is_constant(factor))
+    }
+
+    /// Whether two factors or more of a product of vectors are constants or come out of a shufflevector.
+    fn widens_twice(&mut self, root: ValueId) -> bool {
+        let is_vector = |value| self.model.has_class(value, TypeClass::Vector);
+        if !is_vector(root) || !self.list(root) {
+            return is_vector(root);
+        }
+        let may_be_widened = |value| {
+            self.model.opcode(value) == Some(Opcode::ShuffleVector)
+                || self.model.kind(value) == ValueKind::Constant
+        };
+        let widened = self.factors.iter().filter(|(_, factor)| may_be_widened(*factor)).count();
+        widened > 1 || self.factors.len() > MOST_OF_VECTORS
+    }
+}
+
+#[cfg(test)]
+mod tests;
