@@ -31,6 +31,11 @@ pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: u64) -> Found 
     }
 }
 
+/// The sums that an idiom of that name can have as its `value`; none for a name that is not known here.
+pub(super) fn sums(idiom: &str, model: &Model) -> Vec<ValueId> {
+    Expression::of(idiom).map(|expression| Look::new(model, expression).roots()).unwrap_or_default()
+}
+
 /// What an idiom is about.
 #[derive(Clone, Copy)]
 struct Expression {
@@ -90,25 +95,24 @@ impl<'m> Look<'m> {
         self.model.opcode(value).is_some_and(|opcode| opcodes.meets(OpcodeSet::of(&[opcode])))
     }
 
-    /// The instructions of all expressions that the idiom can be in.
-    fn places(mut self) -> Vec<ValueId> {
+    /// Where the idiom can be: the sums, or products of vectors, in which two meet.
+    fn roots(&mut self) -> Vec<ValueId> {
         let Expression { sums, products, meets } = self.expression;
-        let roots = if meets == Meets::Splats { products } else { sums };
-        let (mut places, mut seen) = (Vec::new(), FixedBitSet::with_capacity(self.model.len()));
-        for root in self.model.instructions() {
-            if !self.is(root, roots) || !self.can_be_at(root) {
-                continue;
-            }
-            let from = places.len();
-            places.push(root);
-            let mut at = from;
-            while let Some(&value) = places.get(at) {
-                at += 1;
-                let below = self.model.args(value).iter().map(|edge| edge.to);
-                places.extend(
-                    below.filter(|below| self.is(*below, sums.with(products)) && !seen.put(below.index())),
-                );
-            }
+        let opcodes = if meets == Meets::Splats { products } else { sums };
+        let model = self.model;
+        model.instructions().filter(|value| self.is(*value, opcodes) && self.can_be_at(*value)).collect()
+    }
+
+    /// The instructions of all expressions that the idiom can be in: the roots, and what is below them.
+    fn places(mut self) -> Vec<ValueId> {
+        let operations = self.expression.sums.with(self.expression.products);
+        let mut places = self.roots();
+        let mut seen = FixedBitSet::with_capacity(self.model.len());
+        let mut at = 0;
+        while let Some(&value) = places.get(at) {
+            at += 1;
+            let below = self.model.args(value).iter().map(|edge| edge.to);
+            places.extend(below.filter(|below| self.is(*below, operations) && !seen.put(below.index())));
         }
         places
     }

@@ -108,7 +108,7 @@ class Summands {
   SmallDenseMap<uint64_t, const void *, 4> Scales;
   unsigned Powers = 0;
   bool MultipliesByPower = false;
-  Scope Wanted;
+  static constexpr Scope Wanted = Scope::Rewritable;
 
   // Whether another summand has the factor, one of the two being a product. Integers that are not can be counted: x + x is 2*x. To put
   // a floating point factor in front of itself and one product saves nothing: a*b + a is as long as a*(b + 1).
@@ -120,9 +120,8 @@ class Summands {
     Known.Alone += !OfProduct;
     if (New)
       return false;
-    bool Shares = OfProduct || Known.OfProduct;
-    if (Wanted == Scope::Rewritable)
-      Shares = Factor->getType()->isIntOrIntVectorTy() || (OfProduct && Known.OfProduct) || (Shares && Known.Alone > 1);
+    bool Shares = Factor->getType()->isIntOrIntVectorTy() || (OfProduct && Known.OfProduct) ||
+                  ((OfProduct || Known.OfProduct) && Known.Alone > 1);
     Known.Summand = Summand;
     Known.OfProduct |= OfProduct;
     return Shares;
@@ -159,16 +158,12 @@ class Summands {
   static unsigned countTrailingZeros(uint64_t N) { return Log2_64(N & -N); }
 
 public:
-  explicit Summands(Scope Wanted) : Wanted(Wanted) {}
-
   // Whether a factor of the summand, the operand of a sum, is one of another. The answer is yes for what is too long or too wide
   // to tell.
   bool add(const Value *Operand, const void *Summand) {
-    if (Wanted == Scope::All)
-      Summand = Operand = behindCasts(Operand);
     bool OfProduct = product(Operand, Wanted);
     bool HasScale = false, Multiplies = false;
-    if (Wanted == Scope::Rewritable && Operand->getType()->isFPOrFPVectorTy())
+    if (Operand->getType()->isFPOrFPVectorTy())
       OfProduct = OfProduct && multiplies(Operand);
     uint64_t Scale = 1;
     SmallVector<const Value *, 8> Open{Operand};
@@ -176,8 +171,6 @@ public:
       if (Steps == 64)
         return true;
       const Value *V = Open.pop_back_val();
-      if (Wanted == Scope::All)
-        V = behindCasts(V);
       const Instruction *I = product(V, Wanted);
       if (!I) {
         auto *C = isa<GlobalValue>(V) ? nullptr : dyn_cast<Constant>(V);
@@ -209,8 +202,7 @@ public:
         Open.append(I->op_begin(), I->op_end());
       }
     }
-    // A specification speaks of any two constants: one scale stands for all.
-    return HasScale && meetsScale(Wanted == Scope::All ? 3 : Scale, Multiplies, Summand);
+    return HasScale && meetsScale(Scale, Multiplies, Summand);
   }
 };
 
@@ -231,9 +223,89 @@ bool sharesFactors(const Instruction *Top) {
   }
   if (Products == 0 || Leaves.size() < 2)
     return false;
-  Summands All(Wanted);
+  Summands All;
   return any_of(Leaves, [&](const Value *&Leaf) { return All.add(Leaf, &Leaf); });
 }
+
+// What a specification can speak of where two sums meet: summands of one side and the other that have a factor in common, or a constant
+// each. Casts are looked through, as specifications do.
+class Meeting {
+  using Factor = std::pair<const Value *, const Value *>;
+  // Each summand with its factors, of which it is one itself.
+  SmallVector<Factor, 16> Left, Right;
+
+  static unsigned opcode(const Value *V) {
+    auto *I = dyn_cast<Instruction>(V);
+    return I ? I->getOpcode() : 0;
+  }
+
+  static bool isSum(unsigned Opcode) {
+    switch (Opcode) {
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FNeg:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  static bool isProduct(unsigned Opcode) {
+    switch (Opcode) {
+    case Instruction::Mul:
+    case Instruction::Shl:
+    case Instruction::FMul:
+    case Instruction::FNeg:
+      return true;
+    default:
+      return false;
+    }
+  }
+
+  // Whether these are all.
+  static bool list(const Value *Operand, SmallVectorImpl<Factor> &Factors) {
+    Factors.clear();
+    SmallVector<Factor, 16> Open{{nullptr, Operand}};
+    while (!Open.empty()) {
+      auto [Summand, V] = Open.pop_back_val();
+      V = behindCasts(V);
+      if (Factors.size() == 32 || isa<CastInst>(V) || isa<FreezeInst>(V))
+        return false;
+      const Value *Of = Summand ? Summand : V;
+      auto *C = isa<GlobalValue>(V) ? nullptr : dyn_cast<Constant>(V);
+      Factors.push_back({Of, C ? withoutSign(C) : V});
+      const unsigned Opcode = opcode(V);
+      if (!Summand && isSum(Opcode))
+        for (const Value *Below : cast<Instruction>(V)->operands())
+          Open.push_back({nullptr, Below});
+      if (isProduct(Opcode))
+        for (const Value *Below : cast<Instruction>(V)->operands())
+          Open.push_back({Of, Below});
+    }
+    return true;
+  }
+
+  static bool multipliesConstant(ArrayRef<Factor> Factors) {
+    return any_of(Factors, [](const Factor &F) { return F.first != F.second && isa<Constant>(F.second); });
+  }
+
+public:
+  // Whether something meets in that sum. A floating point number stands for its negative as well. The answer is yes for what is too
+  // long to tell.
+  bool isAt(const Instruction *Sum) {
+    if (!list(Sum->getOperand(0), Left) || !list(Sum->getOperand(1), Right))
+      return true;
+    if (Sum->getType()->isIntOrIntVectorTy() && multipliesConstant(Left) && multipliesConstant(Right))
+      return true;
+    return any_of(Left, [&](const Factor &L) {
+      return any_of(Right, [&](const Factor &R) {
+        return L.second == R.second && (L.first != R.first || isa<Constant>(L.second));
+      });
+    });
+  }
+};
 
 // Whether the instruction is an operand of nothing but one that `isOne` says yes to.
 template <typename Predicate> bool isWithin(const Instruction *I, Predicate IsOne) {
@@ -399,21 +471,16 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
     }
 }
 
-// Whether two summands somewhere in the function share a factor, one of them being a product: of one tree of additions that can
-// be written anew, or of any.
+// Whether two summands of one sum share a factor, one of them being a product: of a tree of additions that can be written anew, or of any
+// that a specification can speak of.
 IDIOM_EXPORT bool idiom_shares_factors(LLVMValueRef Fn, bool OnlyRewritable) {
   const Scope Wanted = OnlyRewritable ? Scope::Rewritable : Scope::All;
   auto IsSum = [&](const Value *V) { return sum(V, Wanted) != nullptr; };
-  Summands All(Wanted);
+  Meeting All;
   for (auto &Block : *unwrap<Function>(Fn))
-    for (auto &I : Block) {
-      if (!IsSum(&I))
-        continue;
-      bool Shares = OnlyRewritable ? !isWithin(&I, IsSum) && sharesFactors(&I)
-                                   : All.add(I.getOperand(0), nullptr) || All.add(I.getOperand(1), nullptr);
-      if (Shares)
+    for (auto &I : Block)
+      if (IsSum(&I) && (OnlyRewritable ? !isWithin(&I, IsSum) && sharesFactors(&I) : All.isAt(&I)))
         return true;
-    }
   return false;
 }
 

@@ -41,7 +41,7 @@ use rewrite::{Part, Rewrite};
 use ring::Ring;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use tree::Trees;
 
 /// The specifications it acts on.
@@ -149,32 +149,24 @@ fn by_top<'s>(
 /// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
 pub(super) fn is_worth_it(unit: &FunctionUnit<'_>) -> bool {
     let trees = Trees::new(unit.model());
-    let mut tops = FxHashMap::default();
-    trees_of(unit.model(), &trees, &mut tops).any(|top| rewritten(unit, &trees, top).is_some())
+    tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(unit, &trees, top).is_some())
 }
 
 /// The trees that would be, by their tops.
 fn paying(
     unit: &FunctionUnit<'_>,
     trees: &Trees<'_>,
-    tops: &mut FxHashMap<ValueId, ValueId>,
+    known: &mut FxHashMap<ValueId, ValueId>,
 ) -> BTreeMap<ValueId, Paying> {
-    let all = trees_of(unit.model(), trees, tops);
-    all.filter_map(|top| Some((top, rewritten(unit, trees, top)?))).collect()
+    tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(unit, trees, top)?))).collect()
 }
 
-/// The tops of all trees, each once.
-fn trees_of<'t>(
-    model: &'t Model,
-    trees: &'t Trees<'_>,
-    tops: &'t mut FxHashMap<ValueId, ValueId>,
-) -> impl Iterator<Item = ValueId> + 't {
-    let mut seen = FxHashSet::default();
-    model.instructions().filter_map(move |value| {
-        let is_open = trees.is_sum(value) && trees.ring(value).is_some() && trees.is_open(value);
-        let top = is_open.then(|| trees.top(value, tops))?;
-        seen.insert(top).then_some(top)
-    })
+/// The tops of all trees that a specification can speak of.
+fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<ValueId> {
+    let idioms = IDIOMS.iter().filter(|idiom| **idiom != OPPOSITES || trees.has_opposites());
+    let sums = idioms.flat_map(|idiom| meeting::sums(idiom, trees.regrouping.model));
+    let open = sums.filter(|value| trees.ring(*value).is_some() && trees.is_open(*value));
+    open.map(|value| trees.top(value, known)).collect()
 }
 
 /// The rewrite of the tree with that top, if there is a good one.
