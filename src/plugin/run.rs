@@ -3,7 +3,7 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, lacks_lines, near_misses_of, say, tell, tell_refused};
+use super::tell::{findings_of, has_lines, near_misses_of, say, tell, tell_refused};
 use crate::library::{Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::EditPlan;
@@ -74,7 +74,8 @@ impl Runner {
         let misses = near_misses_of(unit, library, answer);
         let found = findings.iter().filter(|f| !f.outcome.is_about_the_search()).map(|f| &f.place);
         let missed = misses.iter().filter(|miss| !miss.variables.is_empty()).map(|miss| &miss.place);
-        if found.chain(missed).any(|place| lacks_lines(unit.model(), place)) && self.session.hint("printer") {
+        let lacks_place = found.chain(missed).any(Option::is_none);
+        if lacks_place && !has_lines(unit.model()) && self.session.hint("printer") {
             say(&format!("note: {NO_LINES}\n"));
         }
         findings.iter().for_each(|finding| say(&paragraph(finding)));

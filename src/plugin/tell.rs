@@ -7,9 +7,9 @@ use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
 use crate::passes::{Answer, Spelling, View, findings, near_misses};
-use crate::report::{
-    Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Place, Scop, one_line, shown_variables,
-};
+use crate::report::{Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Scop, one_line, shown_variables};
+use rustc_hash::FxHashMap;
+use std::cell::LazyCell;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -30,17 +30,16 @@ pub(super) fn tell(
     let view = View::new(unit.model(), answer.copy.as_ref());
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
     let findings = findings_of(unit, answer, before);
-    let anchors: Vec<(String, Option<ValueId>)> = findings
-        .iter()
-        .zip(&answer.hits)
-        .map(|(f, h)| {
-            (f.fingerprint.clone(), anchor(unit.model(), h.variables().filter_map(|(_, v)| own(v))))
-        })
-        .collect();
+    let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
+    for (finding, hit) in findings.iter().zip(&answer.hits) {
+        let anchor = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| own(v)));
+        anchors.entry(finding.fingerprint.clone()).or_insert_with(anchor);
+    }
     let fresh = session.new_ones(findings);
+    let has_lines = LazyCell::new(|| has_lines(unit.model()));
     for finding in &fresh {
-        let at = anchors.iter().find(|(print, _)| *print == finding.fingerprint).and_then(|(_, at)| *at);
-        if lacks_lines(unit.model(), &finding.place) && !finding.outcome.is_about_the_search() {
+        let at = anchors.get(&finding.fingerprint).copied().flatten();
+        if finding.place.is_none() && !*has_lines && !finding.outcome.is_about_the_search() {
             hint(unit, session, kind_of(finding.outcome));
         }
         remark(unit, finding, at);
@@ -52,7 +51,7 @@ pub(super) fn tell(
     let misses = near_misses_of(unit, library, answer);
     for ((_, miss), told) in answer.misses.iter().zip(&misses) {
         if session.is_new_miss(library, told) {
-            if lacks_lines(unit.model(), &told.place) && !told.variables.is_empty() {
+            if told.place.is_none() && !*has_lines && !told.variables.is_empty() {
                 hint(unit, session, RemarkKind::Missed);
             }
             let values = miss.about.iter().chain(&miss.bound).filter_map(|(_, v)| own(*v));
@@ -109,9 +108,9 @@ fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T
     tell(&Spelling { describe: &describe, variable: &variable, folder: &folder })
 }
 
-/// Whether something has no place because the function was compiled without debug locations.
-pub(super) fn lacks_lines(model: &Model, place: &Option<Place>) -> bool {
-    place.is_none() && model.values().all(|value| model.location(value).is_none())
+/// Whether the function was compiled with debug locations; without, nothing in it has a place.
+pub(super) fn has_lines(model: &Model) -> bool {
+    model.values().any(|value| model.location(value).is_some())
 }
 
 /// Says what it takes to have source lines: once to the log, once by remark.
