@@ -211,7 +211,11 @@ impl<'m> Copy<'m> {
         }
         self.addresses();
         let origins = self.origins(&items);
-        Applied { model: self.builder.finish(), origins }
+        let mut model = self.builder.finish();
+        if model.block_successors == self.model.block_successors {
+            model.facts = self.model.facts.of_same_flow();
+        }
+        Applied { model, origins }
     }
 
     fn old(&mut self, old: ValueId) {

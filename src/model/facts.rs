@@ -1,23 +1,36 @@
 //! The derived facts of a model: built on first use and kept.
 //!
 //! A function in which no formula asks for dominance never pays for it. The facts live inside the model,
-//! so that everybody who holds it shares them; a copy of a model starts without any, because copies are
-//! made to be changed.
+//! so that everybody who holds it shares them; a clone of a model starts without any, because clones are
+//! made to be changed. A model that an edit plan was applied to has the same blocks, and shares what follows from those.
 
 use super::casts::Skipping;
 use super::{Components, ControlDependence, Dominance, Model, PostDominance, Regions};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Cells for the facts of one model.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
     /// `None` where there are no casts.
     skipping: OnceLock<Option<Skipping>>,
+    flow: Arc<FlowFacts>,
+}
+
+/// What is derived from the blocks and the edges between them alone.
+#[derive(Debug, Default)]
+struct FlowFacts {
     components: OnceLock<Components>,
     dominance: OnceLock<Dominance>,
     post_dominance: OnceLock<PostDominance>,
     control_dependence: OnceLock<ControlDependence>,
     regions: OnceLock<Regions>,
+}
+
+impl Facts {
+    /// Those of a model that has other instructions in the same blocks: what is derived from the blocks is derived once for both.
+    pub(super) fn of_same_flow(&self) -> Facts {
+        Facts { skipping: OnceLock::new(), flow: Arc::clone(&self.flow) }
+    }
 }
 
 impl Clone for Facts {
@@ -34,26 +47,26 @@ impl Model {
 
     /// The strongly connected components of the blocks.
     pub fn components(&self) -> &Components {
-        self.facts.components.get_or_init(|| Components::new(self))
+        self.facts.flow.components.get_or_init(|| Components::new(self))
     }
 
     /// Dominance from the entry.
     pub fn dominance(&self) -> &Dominance {
-        self.facts.dominance.get_or_init(|| Dominance::new(self))
+        self.facts.flow.dominance.get_or_init(|| Dominance::new(self))
     }
 
     /// Post-dominance towards the virtual exit.
     pub fn post_dominance(&self) -> &PostDominance {
-        self.facts.post_dominance.get_or_init(|| PostDominance::new(self))
+        self.facts.flow.post_dominance.get_or_init(|| PostDominance::new(self))
     }
 
     /// The control dependence graph.
     pub fn control_dependence(&self) -> &ControlDependence {
-        self.facts.control_dependence.get_or_init(|| ControlDependence::new(self))
+        self.facts.flow.control_dependence.get_or_init(|| ControlDependence::new(self))
     }
 
     /// Which blocks lie between two, and which loops around one.
     pub fn regions(&self) -> &Regions {
-        self.facts.regions.get_or_init(|| Regions::new(self))
+        self.facts.flow.regions.get_or_init(|| Regions::new(self))
     }
 }
