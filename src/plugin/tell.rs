@@ -32,7 +32,7 @@ pub(super) fn tell(
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
     let findings = findings_of(unit, answer, before);
     let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
-    for (finding, hit) in findings.iter().zip(&answer.hits) {
+    for (finding, hit) in findings.iter().zip(&answer.hits).filter(|_| remarks) {
         let anchor = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| own(v)));
         anchors.entry(finding.fingerprint.clone()).or_insert_with(anchor);
     }
