@@ -1,6 +1,5 @@
 //! The JSON report: one document per translation unit.
 
-use super::indented::to_json;
 use super::{Finding, NearMiss};
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -44,7 +43,7 @@ impl Report {
 
     /// The document, indented, with a newline at its end.
     pub fn to_json(&self) -> String {
-        let mut text = to_json(self).unwrap_or_default();
+        let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
         text.push('\n');
         text
     }

@@ -4,7 +4,6 @@
 //! JSON schema is versioned and described in `docs/src/report.md`.
 
 mod finding;
-mod indented;
 mod json;
 mod near_miss;
 mod scop;

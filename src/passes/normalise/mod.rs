@@ -24,6 +24,7 @@ mod offset;
 mod or_to_add;
 mod parts;
 mod restore_casts;
+mod shared;
 mod shl_to_mul;
 
 use crate::model::{EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
