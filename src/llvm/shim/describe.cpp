@@ -84,6 +84,10 @@ private:
       if (!value.hasName() && !value.getType()->isVoidTy())
         numbers.try_emplace(&value, (unsigned)numbers.size());
     };
+    size_t count = F.arg_size() + F.size();
+    for (const BasicBlock &block : F)
+      count += block.size();
+    numbers.reserve(count);
     for (const Argument &argument : F.args())
       add(argument);
     for (const BasicBlock &block : F) {

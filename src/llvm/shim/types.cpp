@@ -46,6 +46,8 @@ struct Parts {
 // The parts that are spelt out with a type; those of a struct with an identity are not.
 Parts partsOf(const Type *type) {
   Parts parts;
+  if (type->getNumContainedTypes() == 0 && !type->isStructTy())
+    return parts;
   SmallVector<std::pair<const Type *, unsigned>, 16> open{{type, 0}};
   for (unsigned count = 0; !open.empty(); count++) {
     auto [part, depth] = open.pop_back_val();
