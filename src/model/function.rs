@@ -85,6 +85,9 @@ pub struct Function {
     pub attributes: Vec<String>,
 }
 
+/// In place of an origin: there is none.
+pub(super) const NO_ORIGIN: ValueId = ValueId(u32::MAX);
+
 /// One function, F = (T, I, C, P, G, CFG, DFG). Built by [`ModelBuilder`](super::ModelBuilder).
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -94,8 +97,10 @@ pub struct Model {
     pub(super) types: Arc<[Type]>,
     /// Per value.
     pub(super) type_of: Vec<TypeId>,
-    /// Per value up to the constants; the name in textual IR without sigil, empty when unnamed.
-    pub(super) names: Texts,
+    /// Per parameter and instruction of the function as it was read; the name in textual IR without sigil, empty when unnamed.
+    pub(super) names: Arc<Texts>,
+    /// Per value of a model that was made from another; see [`Model::origin`].
+    pub(super) origins: Option<Vec<ValueId>>,
     /// Per instruction.
     pub(super) opcodes: Vec<Opcode>,
     /// Per instruction.
@@ -112,10 +117,12 @@ pub struct Model {
     pub(super) operands: Rows<Edge>,
     /// Per value: users by exact operand.
     pub(super) operand_uses: Rows<Edge>,
-    /// Per instruction; for a phi the terminators its arguments come from, parallel to `args`.
+    /// Per phi; the terminators its arguments come from, parallel to `args`.
     pub(super) phi_sources: Rows<ValueId>,
     /// Per block: its instructions, as instruction positions (not value ids), half-open.
     pub(super) blocks: Vec<(u32, u32)>,
+    /// Per block: how many phis there are up to its end.
+    pub(super) phi_ends: Vec<u32>,
     /// Per block: the n-th successor block.
     pub(super) block_successors: Rows<BlockId>,
     /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
@@ -230,7 +237,20 @@ impl Model {
 
     /// The name in textual IR without its sigil; empty for unnamed values and constants.
     pub fn name(&self, value: ValueId) -> &str {
-        self.names.get(value.index())
+        match (self.global(value), self.origin(value)) {
+            (Some(global), _) => &global.name,
+            (None, Some(origin)) => self.names.get(origin.index()),
+            (None, None) => "",
+        }
+    }
+
+    /// Of a model that [`apply`](super::apply) made: the value that this one was in the function as it was read, or whose place it takes;
+    /// `None` for one that a plan brought in. Of the model that was read: the value itself.
+    pub fn origin(&self, value: ValueId) -> Option<ValueId> {
+        match &self.origins {
+            None => Some(value),
+            Some(origins) => Some(origins[value.index()]).filter(|origin| *origin != NO_ORIGIN),
+        }
     }
 
     /// The type of a value.
@@ -297,7 +317,11 @@ impl Model {
 
     /// For a phi the terminators of its predecessor blocks, parallel to its arguments; else empty.
     pub fn phi_sources(&self, value: ValueId) -> &[ValueId] {
-        self.position(value).map_or(&[], |at| self.phi_sources.row(at))
+        let Some(at) = self.position(value).filter(|&at| self.opcodes[at] == Opcode::Phi) else { return &[] };
+        let block = self.block_of[at].index();
+        // The phis of a block are its first instructions.
+        let earlier = block.checked_sub(1).map_or(0, |before| self.phi_ends[before] as usize);
+        self.phi_sources.row(earlier + at - self.blocks[block].0 as usize)
     }
 
     /// The number of blocks.

@@ -11,9 +11,6 @@ use std::marker::{PhantomData, PhantomPinned};
 use std::mem::MaybeUninit;
 use std::ptr::NonNull;
 
-/// "No index": where an index may be missing.
-pub(in crate::llvm) const NONE: u32 = u32::MAX;
-
 #[repr(C)]
 pub(in crate::llvm) struct TypeRecord {
     pub(in crate::llvm) handle: LLVMTypeRef,
@@ -24,26 +21,45 @@ pub(in crate::llvm) struct TypeRecord {
 
 #[repr(C)]
 pub(in crate::llvm) struct OperandRecord {
-    pub(in crate::llvm) n: u32,
-    pub(in crate::llvm) kind: u32,
+    kind_and_n: u32,
     pub(in crate::llvm) index: u32,
-    pub(in crate::llvm) block: u32,
+}
+
+impl OperandRecord {
+    pub(in crate::llvm) fn n(&self) -> u32 {
+        self.kind_and_n & !(3 << 30)
+    }
+
+    pub(in crate::llvm) fn kind(&self) -> u32 {
+        self.kind_and_n >> 30
+    }
 }
 
 #[repr(C)]
 pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) handle: LLVMValueRef,
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) opcode: u32,
+    name: *const u8,
+    name_length: u32,
     pub(in crate::llvm) ty: u32,
     pub(in crate::llvm) flags: u32,
-    pub(in crate::llvm) effects: u32,
     pub(in crate::llvm) operands_end: u32,
+    pub(in crate::llvm) size: u32,
+    pub(in crate::llvm) opcode: u8,
+    pub(in crate::llvm) effects: u8,
+    pub(in crate::llvm) used_outside: u8,
+}
+
+impl InstructionRecord {
+    pub(in crate::llvm) fn name(&self) -> Text {
+        Text { data: self.name, length: self.name_length as usize }
+    }
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct LocationRecord {
     pub(in crate::llvm) file: u32,
     pub(in crate::llvm) line: u32,
     pub(in crate::llvm) column: u32,
-    pub(in crate::llvm) size: u32,
-    pub(in crate::llvm) used_outside: u8,
 }
 
 #[repr(C)]
@@ -142,6 +158,8 @@ struct View {
     parameters: Slice<ParameterRecord>,
     instructions: Slice<InstructionRecord>,
     operands: Slice<OperandRecord>,
+    phi_blocks: Slice<u32>,
+    locations: Slice<LocationRecord>,
     blocks: Slice<BlockRecord>,
     successors: Slice<u32>,
     globals: Slice<GlobalRecord>,
@@ -197,7 +215,7 @@ macro_rules! slices {
 
 slices! {
     function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
-    operands: OperandRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
+    operands: OperandRecord, phi_blocks: u32, locations: LocationRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
     terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord,
 }
 
