@@ -197,7 +197,6 @@ impl<'m> Copy<'m> {
         }
         let mut next = 0;
         for block in model.blocks() {
-            let before = origins.len();
             for old in model.block_instructions(block) {
                 while let Some(new) = self.new_before(old, &mut next) {
                     self.new_one(new);
@@ -208,9 +207,8 @@ impl<'m> Copy<'m> {
                     origins.push(old);
                 }
             }
-            if before < origins.len() {
-                self.builder.end_block(model.block_successors(block).iter().copied());
-            }
+            // The builder knows what follows it.
+            self.builder.end_block([]);
         }
         self.addresses();
         origins.extend(self.globals.iter().chain(&self.constants).map(Source::origin));

@@ -5,7 +5,7 @@
 
 use super::address::Addresses;
 use super::casts::reversed;
-use super::facts::Facts;
+use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
 use super::{
     Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
@@ -87,6 +87,7 @@ pub struct ModelBuilder {
 struct Like {
     types: Arc<[Type]>,
     names: Arc<Texts>,
+    flow: Arc<ControlFlow>,
     /// Per value: see [`Model::origin`].
     origins: Vec<ValueId>,
 }
@@ -118,11 +119,12 @@ impl ModelBuilder {
         Self { function: function.into(), ..Self::default() }
     }
 
-    /// A builder for the same function with the same types as a model has; none can be added. Names are those of the origins, which are
-    /// said before the end.
+    /// A builder for the same function with the same types and blocks as a model has; none can be added. Names are those of
+    /// the origins, which are said before the end.
     pub(super) fn like(model: &Model) -> Self {
-        let (types, names) = (model.types.clone(), model.names.clone());
-        Self { like: Some(Like { types, names, origins: Vec::new() }), ..Self::new(model.function.clone()) }
+        let (types, names, flow) = (model.types.clone(), model.names.clone(), model.flow.clone());
+        let like = Like { types, names, flow, origins: Vec::new() };
+        Self { like: Some(like), ..Self::new(model.function.clone()) }
     }
 
     /// Says what each value of the model was in the one that was read, when it is made from that.
@@ -300,9 +302,12 @@ impl ModelBuilder {
             }
         };
         let operands = exact_operands(&first, body.operands);
-        let (types, names, origins) = match self.like {
-            Some(Like { types, names, origins }) => (types, names, Some(origins)),
-            None => (self.types.into(), Arc::new(self.names), None),
+        let (types, names, flow, origins) = match self.like {
+            Some(Like { types, names, flow, origins }) => (types, names, flow, Some(origins)),
+            None => {
+                let flow = ControlFlow::new(body.successors);
+                (self.types.into(), Arc::new(self.names), Arc::new(flow), None)
+            }
         };
         Model {
             parameters: self.parameters.len() as u32,
@@ -314,14 +319,13 @@ impl ModelBuilder {
             flags: body.flags,
             effects: body.effects,
             locations: body.locations,
-            block_predecessors: predecessors(&body.successors),
             operand_uses: reversed(&operands),
             operands,
             phi_sources,
             blocks: body.blocks,
             phi_ends: body.phi_ends,
             block_of: body.block_of,
-            block_successors: body.successors,
+            flow,
             function: self.function,
             types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),
@@ -389,10 +393,4 @@ fn exact_operands(first: &FirstIds, packed: Rows<Edge>) -> Rows<Edge> {
         Edge { n: n & !(3 << KIND), to: ValueId(value) }
     });
     edges.surrounded(first.parameters as usize, first.end)
-}
-
-fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {
-    let edges = successors.iter().enumerate().flat_map(|(k, row)| row.iter().zip(0..).map(move |e| (k, e)));
-    let back = edges.map(|(k, (target, n))| (target.index(), (n, BlockId::new(k))));
-    Rows::group_all(successors.len(), back)
 }

@@ -170,7 +170,7 @@ fn lowest(visited: &mut [Visited], from: u32, linked: u32, way: &mut Vec<u32>) -
 fn preorder(parent: &[u32], root: usize, nodes: usize) -> Vec<u32> {
     let pairs = (0..nodes).filter(|&k| parent[k] != NONE).map(|k| (parent[k] as usize, k as u32));
     let children = Rows::group(nodes, &pairs.collect::<Vec<_>>());
-    let mut order = Vec::new();
+    let mut order = Vec::with_capacity(nodes);
     let mut stack = if root < nodes { vec![root as u32] } else { Vec::new() };
     while let Some(node) = stack.pop() {
         order.push(node);

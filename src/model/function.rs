@@ -1,7 +1,7 @@
 //! The model itself: structure of arrays over dense value ids, read-only once built.
 
 use super::address::Addresses;
-use super::facts::Facts;
+use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
 use super::{BlockId, Constant, Effects, Flags, Opcode, OpcodeSet, Rows, Type, TypeClass, TypeId, ValueId};
 use std::sync::Arc;
@@ -123,10 +123,8 @@ pub struct Model {
     pub(super) blocks: Vec<(u32, u32)>,
     /// Per block: how many phis there are up to its end.
     pub(super) phi_ends: Vec<u32>,
-    /// Per block: the n-th successor block.
-    pub(super) block_successors: Rows<BlockId>,
-    /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
-    pub(super) block_predecessors: Rows<(u32, BlockId)>,
+    /// How blocks follow each other; that of a copy is the same.
+    pub(super) flow: Arc<ControlFlow>,
     /// What addresses are made of.
     pub(super) addresses: Addresses,
     /// What is derived from the rest, on first use.
@@ -357,12 +355,12 @@ impl Model {
 
     /// The successor blocks of a block, by successor number.
     pub fn block_successors(&self, block: BlockId) -> &[BlockId] {
-        self.block_successors.row(block.index())
+        self.flow.successors.row(block.index())
     }
 
     /// `(n, p)`: the block is the n-th successor of p; ascending by p, then n.
     pub fn block_predecessors(&self, block: BlockId) -> &[(u32, BlockId)] {
-        self.block_predecessors.row(block.index())
+        self.flow.predecessors.row(block.index())
     }
 
     /// The CFG edges that start at an instruction, by successor number.

@@ -50,7 +50,7 @@ pub use address::{Base, ConstantAddress, GepForm};
 pub use apply::apply;
 pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
 pub use components::Components;
-pub use constant::{Constant, FloatKind, Number};
+pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;
 pub use dump::Dump;
