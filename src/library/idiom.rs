@@ -7,7 +7,7 @@ use crate::candl::ast::Span;
 use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, OpcodeSet, ValueId};
-use crate::solver::{Budget, Compiled, Completeness, Solutions, Value, World};
+use crate::solver::{Budget, Compiled, Completeness, Selection, Solutions, Value, VarId, World};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -107,6 +107,24 @@ impl Idiom {
     /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
     pub fn find_in(&self, world: &impl World<Atom>, budget: u64) -> Found {
         self.found(self.compiled().solve(world, Budget(budget)))
+    }
+
+    /// As [`find_in`](Self::find_in), but only what is wanted by the values of variables that the specification itself knows;
+    /// `None` where one of them is none of those.
+    pub fn find_selected(
+        &self,
+        world: &impl World<Atom>,
+        budget: u64,
+        variables: &[&str],
+        selection: &mut dyn Selection,
+    ) -> Option<Found> {
+        let names = self.variables();
+        let variable = |name: &&str| {
+            let place = names.iter().position(|known| known == name)?;
+            self.compiled().variable_at(place)
+        };
+        let variables: Vec<VarId> = variables.iter().map(variable).collect::<Option<_>>()?;
+        Some(self.found(self.compiled().solve_selected(world, Budget(budget), &variables, selection)))
     }
 
     /// As [`find_in`](Self::find_in), and why there is none, where a whole search finds none. Slower.

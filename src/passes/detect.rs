@@ -7,7 +7,7 @@ use super::outcome::{Answer, Hit, Settings};
 use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
-use crate::library::{Idiom, Solution};
+use crate::library::{Found, Idiom, NearMiss};
 use crate::llvm::FunctionUnit;
 use crate::model::{Model, OpcodeSet};
 use crate::report::Outcome;
@@ -43,21 +43,36 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     let opcodes = view.model().opcodes();
     let may_occur = |idiom: &&Idiom| settings.explain || idiom.may_occur(opcodes);
     for idiom in settings.library.idioms().iter().filter(may_occur) {
-        let (found, miss) = match settings.explain {
-            true => idiom.explain_in(&world, settings.budget),
-            false => (idiom.find_in(&world, settings.budget), None),
-        };
+        let (found, hits, miss) = searched(idiom, &view, &world, settings);
         let name = idiom.name();
-        let hit = |solution: &Solution| Hit::new(name, solution, Outcome::Found, None);
-        match name {
-            static_part::SPECIFICATION => {
-                answer.hits.extend(static_part::joined(&view, &found.solutions, hit));
-            }
-            _ => answer.hits.extend(found.solutions.iter().map(hit)),
-        }
+        answer.hits.extend(hits);
         answer.hits.extend(Hit::of_search(name, &found, settings));
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
     answer.copy = copy;
     answer
+}
+
+/// What a search found, what there is to tell of it, and if that is asked why it is nothing.
+fn searched(
+    idiom: &Idiom,
+    view: &View<'_>,
+    world: &ModelWorld<'_>,
+    settings: &Settings<'_>,
+) -> (Found, Vec<Hit>, Option<NearMiss>) {
+    let name = idiom.name();
+    let is_static_part = name == static_part::SPECIFICATION;
+    if is_static_part && !settings.explain {
+        let (found, hits) = static_part::search(idiom, view, world, settings.budget);
+        return (found, hits, None);
+    }
+    let (found, miss) = match settings.explain {
+        true => idiom.explain_in(world, settings.budget),
+        false => (idiom.find_in(world, settings.budget), None),
+    };
+    let hits = match is_static_part {
+        true => static_part::joined(view, name, &found.solutions),
+        false => found.solutions.iter().map(|s| Hit::new(name, s, Outcome::Found, None)).collect(),
+    };
+    (found, hits, miss)
 }

@@ -5,14 +5,18 @@
 //! subscripts are those of its address computations, and by the copy where only that can be described.
 
 mod names;
+mod outermost;
 mod subscripts;
 mod telling;
 
 pub(super) use telling::told;
 
 use super::{Hit, View};
-use crate::library::Solution;
+use crate::atoms::ModelWorld;
+use crate::library::{Found, Idiom, Solution};
 use crate::polyhedral::{CountedLoop, Description, Part, parts};
+use crate::report::Outcome;
+use outermost::Outermost;
 
 /// The specification of which each loop of a nest is a solution, and its findings the largest parts.
 pub(super) const SPECIFICATION: &str = "SCoP";
@@ -26,26 +30,71 @@ pub struct StaticPart {
     pub of_copy: bool,
 }
 
+/// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop stands for those in it.
+pub(super) fn search(
+    idiom: &Idiom,
+    view: &View<'_>,
+    world: &ModelWorld<'_>,
+    budget: u64,
+) -> (Found, Vec<Hit>) {
+    // What a specification of the user's asks need not be so of a loop in a loop.
+    let outermost = idiom.is_prebuilt().then(|| search_outermost(idiom, view, world, budget)).flatten();
+    outermost.unwrap_or_else(|| {
+        let found = idiom.find_in(world, budget);
+        let hits = joined(view, idiom.name(), &found.solutions);
+        (found, hits)
+    })
+}
+
+/// As [`search`], when every outermost loop has a description: otherwise those in it are parts of their own.
+fn search_outermost(
+    idiom: &Idiom,
+    view: &View<'_>,
+    world: &ModelWorld<'_>,
+    budget: u64,
+) -> Option<(Found, Vec<Hit>)> {
+    let mut outermost = Outermost::new(view.model());
+    let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost)?;
+    let mut loops: Vec<CountedLoop> = found.solutions.iter().map(counted).collect::<Option<_>>()?;
+    loops.append(&mut outermost.inner());
+    let largest = largest(view, &loops);
+    let are_described = largest.iter().all(|(part, _)| part.description.is_some());
+    are_described.then(|| {
+        let hits = hits(idiom.name(), &found.solutions, largest);
+        (found, hits)
+    })
+}
+
 /// One hit for each largest static control part, told as the solution it was grown from. When a specification of that name has
 /// no loops where they are looked for, all its solutions.
-pub(super) fn joined(view: &View<'_>, solutions: &[Solution], hit: impl Fn(&Solution) -> Hit) -> Vec<Hit> {
-    let counted = |solution: &Solution| {
-        Some(CountedLoop {
-            precursor: solution.get("loop.precursor")?,
-            begin: solution.get("loop.begin")?,
-            end: solution.get("loop.end")?,
-            successor: solution.get("loop.successor")?,
-        })
-    };
-    let Some(loops) = solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() else {
-        return solutions.iter().map(hit).collect();
-    };
-    // What has none is none: one that counts away from its bound, say, which no constraint sees.
+pub(super) fn joined(view: &View<'_>, name: &str, solutions: &[Solution]) -> Vec<Hit> {
+    match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
+        Some(loops) => hits(name, solutions, largest(view, &loops)),
+        None => solutions.iter().map(|solution| hit(name, solution)).collect(),
+    }
+}
+
+fn counted(solution: &Solution) -> Option<CountedLoop> {
+    Some(CountedLoop {
+        precursor: solution.get("loop.precursor")?,
+        begin: solution.get("loop.begin")?,
+        end: solution.get("loop.end")?,
+        successor: solution.get("loop.successor")?,
+    })
+}
+
+fn hit(name: &str, solution: &Solution) -> Hit {
+    Hit::new(name, solution, Outcome::Found, None)
+}
+
+/// One for each part.
+fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
+    // What has no description is none: one that counts away from its bound, say, which no constraint sees.
     let described = |(part, of_copy): (Part, bool)| {
         let static_part = StaticPart { description: part.description?, of_copy };
-        Some(Hit { part: Some(static_part), ..hit(&solutions[part.seed]) })
+        Some(Hit { part: Some(static_part), ..hit(name, &solutions[part.seed]) })
     };
-    largest(view, &loops).into_iter().filter_map(described).collect()
+    parts.into_iter().filter_map(described).collect()
 }
 
 /// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without description, all are

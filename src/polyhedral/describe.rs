@@ -4,7 +4,7 @@
 //! ends it: the answer is then that the piece has no description.
 
 use super::affine::{Affine, Factor, Reader};
-use super::reach::{CountedLoop, Loops};
+use super::loops::{CountedLoop, Loops};
 use crate::model::{BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;

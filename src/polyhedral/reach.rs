@@ -11,25 +11,11 @@
 //! long; the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
 
 use super::describe::{Description, Walk};
+use super::loops::{CountedLoop, Covered, Loops, reverse_postorder};
 use crate::model::{BlockId, Model, Opcode, ValueId};
-use fixedbitset::FixedBitSet;
-use rustc_hash::FxHashMap;
 
 /// Blocks that growing may look at, for each block of the function.
 const LOOKS_PER_BLOCK: usize = 64;
-
-/// A loop that a solution found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct CountedLoop {
-    /// The terminator that leads into it.
-    pub precursor: ValueId,
-    /// Its first instruction.
-    pub begin: ValueId,
-    /// The terminator at its end.
-    pub end: ValueId,
-    /// The instruction that follows it.
-    pub successor: ValueId,
-}
 
 /// A static control part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,29 +32,21 @@ pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
     let mut order: Vec<usize> = (0..loops.len()).collect();
     order.sort_by_key(|k| growing.position(loops[*k].begin));
     // An outer loop comes before those in it, and its blocks are covered when theirs are asked for.
-    let mut covered = FixedBitSet::with_capacity(model.block_count());
+    let mut covered = Covered::new(model);
     let mut parts = Vec::new();
     for seed in order {
         let Some(block) = model.block_of(loops[seed].begin) else { continue };
-        if covered.contains(block.index()) {
+        if covered.contains(block) {
             continue;
         }
         let grown = growing.grow(&loops[seed]);
         if let Some(region) = &grown {
-            growing.cover(&loops[seed], &mut covered);
-            region.blocks.iter().for_each(|block| covered.insert(block.index()));
+            covered.cover_loop(loops[seed].begin, loops[seed].end);
+            region.blocks.iter().for_each(|block| covered.cover(*block));
         }
         parts.push(Part { seed, description: grown.map(|region| region.walk.found()) });
     }
     parts
-}
-
-/// The loops that solutions found, to look them up.
-pub(super) struct Loops {
-    /// By the terminator at their end.
-    pub(super) by_end: FxHashMap<ValueId, CountedLoop>,
-    /// By the block they begin with.
-    pub(super) by_begin: FxHashMap<BlockId, CountedLoop>,
 }
 
 struct Growing<'m> {
@@ -93,14 +71,10 @@ struct Region<'m> {
 
 impl<'m> Growing<'m> {
     fn new(model: &'m Model, loops: &[CountedLoop]) -> Self {
-        let begin = |counted: &CountedLoop| Some((model.block_of(counted.begin)?, *counted));
         Self {
             model,
             order: reverse_postorder(model),
-            loops: Loops {
-                by_end: loops.iter().map(|counted| (counted.end, *counted)).collect(),
-                by_begin: loops.iter().filter_map(begin).collect(),
-            },
+            loops: Loops::new(model, loops),
             piece_of: vec![0; model.block_count()],
             pieces: 0,
             looks: LOOKS_PER_BLOCK * model.block_count(),
@@ -109,21 +83,6 @@ impl<'m> Growing<'m> {
 
     fn position(&self, instruction: ValueId) -> u32 {
         self.model.block_of(instruction).map_or(u32::MAX, |block| self.order[block.index()])
-    }
-
-    /// The blocks of a loop: those from which its end is reached without its first block.
-    fn cover(&self, counted: &CountedLoop, covered: &mut FixedBitSet) {
-        let blocks = [counted.begin, counted.end].map(|i| self.model.block_of(i));
-        let mut open: Vec<BlockId> =
-            blocks.into_iter().flatten().filter(|block| !covered.put(block.index())).collect();
-        open.retain(|block| Some(*block) != blocks[0]);
-        while let Some(block) = open.pop() {
-            for (_, from) in self.model.block_predecessors(block) {
-                if !covered.put(from.index()) {
-                    open.push(*from);
-                }
-            }
-        }
     }
 
     /// The largest region around a loop.
@@ -237,32 +196,4 @@ impl<'m> Growing<'m> {
         });
         from_inside && forward
     }
-}
-
-/// By block its place in a reverse postorder of control flow.
-fn reverse_postorder(model: &Model) -> Vec<u32> {
-    let mut order = vec![u32::MAX; model.block_count()];
-    let mut seen = FixedBitSet::with_capacity(model.block_count());
-    let mut finished = Vec::new();
-    let mut stack: Vec<(BlockId, usize)> =
-        model.blocks().next().map(|entry| (entry, 0)).into_iter().collect();
-    stack.iter().for_each(|(entry, _)| seen.insert(entry.index()));
-    while let Some((block, next)) = stack.last_mut() {
-        match model.block_successors(*block).get(*next) {
-            Some(to) => {
-                *next += 1;
-                if !seen.put(to.index()) {
-                    stack.push((*to, 0));
-                }
-            }
-            None => {
-                finished.push(*block);
-                stack.pop();
-            }
-        }
-    }
-    for (place, block) in finished.iter().rev().enumerate() {
-        order[block.index()] = place as u32;
-    }
-    order
 }

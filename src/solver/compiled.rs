@@ -20,7 +20,7 @@ use std::sync::Arc;
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(bound(deserialize = "'de: 'static, R: DeserializeOwned"))]
 pub struct Compiled<R> {
-    root: DefId,
+    pub(super) root: DefId,
     /// By definition.
     pub(super) frames: Vec<Later<Frame>>,
     pub(super) code: Code<R>,
@@ -120,20 +120,26 @@ impl<R: Relation> Compiled<R> {
 
     /// All solutions in a world, or those found within the budget.
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
-        self.search::<false>(world, budget).0
+        self.search::<false, _>(world, budget, |search, rows| search.root(rows)).0
     }
 
     /// The same, and why there are none, or how each constraint narrowed the search. Slower.
     pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true>(world, budget);
+        let (solutions, notes) = self.search::<true, _>(world, budget, |search, rows| search.root(rows));
         let explanation = notes.explanation(self.plans(), solutions.rows.is_empty());
         (solutions, explanation)
     }
 
-    fn search<const EXPLAIN: bool>(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Notes) {
-        let mut search = Search::<_, _, EXPLAIN>::new(self, world, Meter::new(budget));
+    /// What `run` appends to the rows, in order.
+    pub(super) fn search<'a, const EXPLAIN: bool, W: World<R>>(
+        &'a self,
+        world: &'a W,
+        budget: Budget,
+        run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>, &mut Vec<Arc<Row>>) -> Result<(), Exhausted>,
+    ) -> (Solutions, Notes) {
+        let mut search = Search::new(self, world, Meter::new(budget));
         let mut rows = Vec::new();
-        let outcome = search.root(&mut rows);
+        let outcome = run(&mut search, &mut rows);
         let completeness = match outcome {
             Ok(()) => Completeness::Complete,
             Err(Exhausted) => Completeness::Incomplete,

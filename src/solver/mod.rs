@@ -9,6 +9,7 @@
 //!    makes `plan.rs`), and made flat (`assemble.rs` makes `code.rs`, `packed.rs` writes it down); all of this once per problem;
 //! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into calls and collects (`calls.rs`,
 //!    `collect.rs`), whose outcomes are remembered (`table.rs`), under a counted [`Budget`];
+//!    where only some solutions are wanted, the caller is asked of each candidate (`selected.rs`);
 //! 5. [`Solutions`]: trees of [`Row`]s, each once, in the defined order (`rows.rs`).
 
 mod alternatives;
@@ -31,6 +32,7 @@ mod planner;
 mod problem;
 mod rows;
 mod search;
+mod selected;
 mod shape;
 mod table;
 
@@ -43,6 +45,7 @@ pub use problem::{
     Value, VarId, World,
 };
 pub use rows::{Row, Shown, Visitor};
+pub use selected::Selection;
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -121,6 +121,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         &self.values[env.0..]
     }
 
+    pub(super) fn frame_mut(&mut self, env: Env) -> &mut [Value] {
+        &mut self.values[env.0..]
+    }
+
     /// Puts the values of some slots on top of all values; where they begin.
     pub(super) fn push(&mut self, slots: impl Iterator<Item = Slot>, env: Env) -> usize {
         let from = self.values.len();
@@ -160,7 +164,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Makes room for a run.
-    fn enter(&mut self, program: &Program) -> Env {
+    pub(super) fn enter(&mut self, program: &Program) -> Env {
         let env = Env(self.values.len());
         self.values.resize(env.0 + program.variables as usize, Value::UNUSED);
         if self.keeping {
@@ -174,7 +178,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Gives back the room of the run that began last.
-    fn leave(&mut self, env: Env) {
+    pub(super) fn leave(&mut self, env: Env) {
         self.values.truncate(env.0);
         if let Some(kept) = self.kept.pop_if(|_| self.keeping) {
             self.calls.truncate(kept.calls);

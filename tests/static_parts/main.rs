@@ -73,6 +73,11 @@ fn parts_of(
         let settings = Settings { library, budget: 2_000_000, explain: false, told: true, refusals: true };
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
+        // Who asks why has every loop looked at, whatever lies around it.
+        let of_all_loops = search(&extraction.model, &Settings { explain: true, ..settings });
+        if of_all_loops.hits != answer.hits {
+            wrong.push("other parts are found when every loop is looked at".to_string());
+        }
         for hit in &answer.hits {
             let Some(part) = &hit.part else {
                 wrong.push(format!("no description: {:?}", hit.outcome));

@@ -4,6 +4,7 @@ mod explain;
 mod modes;
 pub(crate) mod oracle;
 mod random;
+mod selected;
 mod sharing;
 pub(crate) mod tables;
 mod toys;

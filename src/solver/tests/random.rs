@@ -155,7 +155,7 @@ impl Writer<'_> {
     }
 }
 
-fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
+pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     let mut draw = Draw(bytes);
     let size = 1 + draw.below(3) as u32;
     let shapes = [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
