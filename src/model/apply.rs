@@ -137,15 +137,11 @@ impl<'m> Copy<'m> {
         let set = plan.operands.iter().rev().map(|&(user, n, operand)| (user, (n, operand)));
         let mut set: Vec<(ValueId, (u32, Operand))> = set.collect();
         set.sort_by_key(|(user, _)| *user);
-        let others = model.len() - model.instruction_count() + plan.constants.len();
-        let mut builder = ModelBuilder::like(model);
-        let operands = model.operands.items().len() + 2 * plan.new.len();
-        builder.reserve(model.instruction_count() + plan.new.len(), operands, others);
         let mut copy = Copy {
             model,
             plan,
             in_place_of,
-            builder,
+            builder: ModelBuilder::like(model),
             order: (0..plan.new.len() as u32).collect(),
             position_of_old: vec![NONE; model.instruction_count()],
             position_of_new: vec![0; plan.new.len()],
@@ -162,23 +158,27 @@ impl<'m> Copy<'m> {
         copy
     }
 
-    /// Where each instruction will stand.
+    /// Where each instruction will stand, and room for them.
     fn lay_out(&mut self) {
         let (model, plan) = (self.model, self.plan);
         let mut is_erased = vec![false; model.instruction_count()];
         plan.erase.iter().filter_map(|old| model.position(*old)).for_each(|at| is_erased[at] = true);
         self.order.sort_by_key(|&new| plan.new[new as usize].before);
-        let (mut next, mut position) = (0, 0);
+        let (mut next, mut position, mut operands) = (0, 0, 0);
         for (old, at) in model.instructions().zip(0..) {
             while let Some(new) = self.new_before(old, &mut next) {
                 self.position_of_new[new as usize] = position;
                 position += 1;
+                operands += plan.new[new as usize].kind.operands().len();
             }
             if !is_erased[at] {
                 self.position_of_old[at] = position;
                 position += 1;
+                operands += model.operands(old).len();
             }
         }
+        let others = model.len() - model.instruction_count() + plan.constants.len();
+        self.builder.reserve(position as usize, operands, others);
     }
 
     /// The next of the new instructions, if it is placed before that one. Instructions are asked for in their order.

@@ -148,31 +148,31 @@ impl Model {
     }
 
     /// All values in ascending order.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         (0..self.type_of.len() as u32).map(ValueId)
     }
 
-    fn range(&self, from: u32, count: u32) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    fn range(&self, from: u32, count: u32) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         (from..from + count).map(ValueId)
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn parameters(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(0, self.parameters)
     }
 
     /// The instructions, in layout order.
-    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(self.parameters, self.instructions)
     }
 
     /// The globals used as operands.
-    pub fn globals(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn globals(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(self.parameters + self.instructions, self.globals.len() as u32)
     }
 
     /// The constants used as operands.
-    pub fn constants(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn constants(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(
             self.parameters + self.instructions + self.globals.len() as u32,
             self.constants.len() as u32,
@@ -338,7 +338,10 @@ impl Model {
     }
 
     /// The instructions of a block, in order; never empty.
-    pub fn block_instructions(&self, block: BlockId) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn block_instructions(
+        &self,
+        block: BlockId,
+    ) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         let (from, to) = self.blocks[block.index()];
         self.range(self.parameters + from, to - from)
     }

@@ -17,7 +17,7 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder, types: &[TypeId
     let files: Vec<Arc<str>> = reading.files().iter().map(|f| path(reading, f).into()).collect();
     let others = reading.parameters().len() + reading.globals().len() + reading.constants().len();
     builder.reserve(reading.instructions().len(), reading.operands().len(), others);
-    let (mut at, mut operand, mut successor) = (0, 0, 0);
+    let (mut at, mut operand, mut successor, mut named) = (0, 0, 0, 0);
     let mut phi_blocks = reading.phi_blocks().iter().map(|&block| BlockId(block));
     let mut forms = forms(reading, types).peekable();
     for block in reading.blocks() {
@@ -25,7 +25,8 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder, types: &[TypeId
         for (position, record) in (at..).zip(&reading.instructions()[at..end]) {
             let operands = &reading.operands()[operand..record.operands_end as usize];
             operand = record.operands_end as usize;
-            let name = reading.text(record.name());
+            let name = reading.name(named..record.names_end as usize);
+            named = record.names_end as usize;
             let location = reading.locations().get(position).and_then(|l| location(l, &files));
             let head = head(record, &name, types, location);
             let drafts = operands.iter().map(|o| (o.n(), kind(o.kind()), o.index));

@@ -4,11 +4,12 @@
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
 //! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
 
-use super::{Slice, Text};
+use super::{Slice, Text, readable};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::marker::{PhantomData, PhantomPinned};
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::ptr::NonNull;
 
 #[repr(C)]
@@ -38,21 +39,14 @@ impl OperandRecord {
 #[repr(C)]
 pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) handle: LLVMValueRef,
-    name: *const u8,
-    name_length: u32,
     pub(in crate::llvm) ty: u32,
     pub(in crate::llvm) flags: u32,
+    pub(in crate::llvm) names_end: u32,
     pub(in crate::llvm) operands_end: u32,
     pub(in crate::llvm) size: u32,
     pub(in crate::llvm) opcode: u8,
     pub(in crate::llvm) effects: u8,
     pub(in crate::llvm) used_outside: u8,
-}
-
-impl InstructionRecord {
-    pub(in crate::llvm) fn name(&self) -> Text {
-        Text { data: self.name, length: self.name_length as usize }
-    }
 }
 
 #[repr(C)]
@@ -157,6 +151,7 @@ struct View {
     types: Slice<TypeRecord>,
     parameters: Slice<ParameterRecord>,
     instructions: Slice<InstructionRecord>,
+    names: Slice<u8>,
     operands: Slice<OperandRecord>,
     phi_blocks: Slice<u32>,
     locations: Slice<LocationRecord>,
@@ -214,7 +209,7 @@ macro_rules! slices {
 }
 
 slices! {
-    function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
+    names: u8, function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
     operands: OperandRecord, phi_blocks: u32, locations: LocationRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
     terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord,
 }
@@ -235,6 +230,14 @@ impl Reading {
 
     pub(in crate::llvm) fn function(&self) -> &FunctionRecord {
         &self.view.function
+    }
+
+    /// That part of the names of instructions.
+    pub(in crate::llvm) fn name(&self, part: Range<usize>) -> Cow<'_, str> {
+        match &self.names()[part] {
+            [] => Cow::Borrowed(""),
+            bytes => readable(bytes),
+        }
     }
 
     /// A text of one of the arrays.

@@ -39,7 +39,7 @@ public:
   }
 
   View view() const {
-    return {function,   functionAttributes, types.records, parameters, instructions, operands, phiBlocks,
+    return {function,   functionAttributes, types.records, parameters, instructions, names, operands, phiBlocks,
             locations, blocks, successors, globals, geps, terms, addresses, attributes, constants, words, files};
   }
 
@@ -50,6 +50,7 @@ private:
   std::vector<IdiomText> functionAttributes, attributes;
   std::vector<ParameterRecord> parameters;
   std::vector<InstructionRecord> instructions;
+  std::vector<char> names; // of instructions
   std::vector<OperandRecord> operands;
   std::vector<uint32_t> phiBlocks;
   std::vector<LocationRecord> locations;
@@ -136,9 +137,10 @@ private:
   void readInstruction(Instruction &I) {
     InstructionRecord record{};
     record.handle = &I;
+    // Copied at once: to come back for it later would be a miss of the caches for each.
     StringRef name = I.getName();
-    record.name = name.data();
-    record.nameLength = name.size();
+    names.insert(names.end(), name.begin(), name.end());
+    record.names_end = names.size();
     record.opcode = LLVMGetInstructionOpcode(wrap(&I));
     record.type = types.id(I.getType());
     record.flags = flagsOf(I);
@@ -195,7 +197,18 @@ private:
     operands.push_back({ref.kind << 30 | n, ref.index});
   }
 
+  // Most of what an instruction takes was computed just before: no need to look it up among all.
+  const InstructionRecord *recent(const Value *value) const {
+    for (size_t k = instructions.size(), end = k - std::min<size_t>(k, 4); k-- > end;)
+      if (instructions[k].handle == value)
+        return &instructions[k];
+    return nullptr;
+  }
+
   Ref refOf(Value *value) {
+    if (isa<Instruction>(value))
+      if (auto *found = recent(value))
+        return {InstructionKind, (uint32_t)(found - instructions.data())};
     auto found = refs.find(value);
     if (found != refs.end())
       return found->second;

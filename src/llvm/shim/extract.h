@@ -41,10 +41,9 @@ struct OperandRecord {
 
 struct InstructionRecord {
   llvm::Value *handle;
-  const char *name;
-  uint32_t nameLength;
   uint32_t type;
   uint32_t flags;
+  uint32_t names_end;    // in the bytes of all names
   uint32_t operands_end; // in the operand array; begins where the one before ends
   uint32_t size;         // of a load or store: the bytes it accesses, 0 when that is no constant
   uint8_t opcode;
@@ -140,6 +139,7 @@ struct View {
   Slice<TypeRecord> types;
   Slice<ParameterRecord> parameters;
   Slice<InstructionRecord> instructions;
+  Slice<char> names;
   Slice<OperandRecord> operands;
   Slice<uint32_t> phiBlocks; // for each operand of a phi, in their order: the block it comes from
   Slice<LocationRecord> locations;
