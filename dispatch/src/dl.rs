@@ -78,6 +78,9 @@ unsafe extern "C" fn look_at(info: *mut libc::dl_phdr_info, _size: usize, search
     c_int::from(is_around)
 }
 
+/// The function by which an LLVM says which one it is.
+pub(crate) const LLVM_VERSION: &CStr = c"LLVMGetVersion";
+
 /// Where symbols are looked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Library(*mut c_void);
@@ -107,7 +110,7 @@ impl Library {
 
     /// What `LLVMGetVersion` answers; `None` where there is no such symbol.
     pub(crate) fn llvm_version(self) -> Option<[u32; 3]> {
-        let symbol = self.symbol(c"LLVMGetVersion")?;
+        let symbol = self.symbol(LLVM_VERSION)?;
         let [mut major, mut minor, mut patch] = [0; 3];
         // SAFETY: LLVM's C API gives this symbol this type since LLVM 16, where it appeared.
         let get: extern "C" fn(*mut u32, *mut u32, *mut u32) = unsafe { std::mem::transmute(symbol.0) };

@@ -4,7 +4,7 @@
 //! bring theirs). It is asked for `LLVMGetVersion`, which the C API has since LLVM 16; an older one gives itself away by
 //! its file's name, as `libLLVM-14.so.1` does.
 
-use crate::dl::{Address, Library};
+use crate::dl::{Address, LLVM_VERSION, Library};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -27,8 +27,12 @@ impl fmt::Display for Llvm {
 /// The LLVM that calls from there; else the file in which none was found.
 pub(crate) fn llvm_at(caller: Address) -> Result<Llvm, PathBuf> {
     let file = caller.file();
-    // The program itself cannot be opened by its name.
-    let library = file.as_deref().and_then(Library::loaded).unwrap_or_else(Library::program);
+    // Nearly always it is the one that everybody sees. To open a library compares its name with those of all others, and the program
+    // itself cannot be opened by its name.
+    let all = Library::program();
+    let sees_it = all.symbol(LLVM_VERSION).is_some_and(|symbol| symbol.shares_library(caller));
+    let other = file.as_deref().filter(|_| !sees_it).and_then(Library::loaded);
+    let library = other.unwrap_or(all);
     let asked =
         library.llvm_version().map(|[major, minor, patch]| Llvm { major, rest: Some([minor, patch]) });
     asked.or_else(|| named(file.as_deref()?)).ok_or_else(|| file.unwrap_or_else(program))

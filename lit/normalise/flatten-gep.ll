@@ -217,3 +217,40 @@ dead:
   %p = getelementptr i32, ptr %p, i64 1
   br label %dead
 }
+
+; What addresses of one block have in common is computed once, before the first of them; in another block, anew.
+; CHECK-LABEL: @shared(
+; CHECK-NEXT: %[[ROW:.*]] = mul i64 %i, 10
+; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[ROW]], %j
+; CHECK-NEXT: %[[BYTES:.*]] = mul i64 %[[SUM]], 4
+; CHECK-NEXT: %p = getelementptr inbounds i8, ptr %a, i64 %[[BYTES]]
+; CHECK-NEXT: %x = load i32, ptr %p, align 4
+; CHECK-NEXT: %[[ONE:.*]] = add i64 %[[SUM]], 1
+; CHECK-NEXT: %[[BYTES1:.*]] = mul i64 %[[ONE]], 4
+; CHECK-NEXT: %q = getelementptr inbounds i8, ptr %a, i64 %[[BYTES1]]
+; CHECK-NEXT: store i32 %x, ptr %q, align 4
+; CHECK-NEXT: %r = getelementptr i8, ptr %b, i64 %[[BYTES]]
+; CHECK-NEXT: store i32 %x, ptr %r, align 4
+; CHECK-NEXT: br i1 %c, label %then, label %end
+; CHECK: then:
+; CHECK-NEXT: %[[ROW:.*]] = mul i64 %i, 10
+; CHECK-NEXT: %[[SUM:.*]] = add i64 %[[ROW]], %j
+; CHECK-NEXT: %[[BYTES2:.*]] = mul i64 %[[SUM]], 4
+; CHECK-NEXT: %s = getelementptr i8, ptr %a, i64 %[[BYTES2]]
+; CHECK-NEXT: store i32 0, ptr %s, align 4
+define void @shared(ptr %a, ptr %b, i64 %i, i64 %j, i1 %c) {
+  %p = getelementptr inbounds [10 x i32], ptr %a, i64 %i, i64 %j
+  %x = load i32, ptr %p, align 4
+  %j1 = add i64 %j, 1
+  %q = getelementptr inbounds [10 x i32], ptr %a, i64 %i, i64 %j1
+  store i32 %x, ptr %q, align 4
+  %r = getelementptr [10 x i32], ptr %b, i64 %i, i64 %j
+  store i32 %x, ptr %r, align 4
+  br i1 %c, label %then, label %end
+then:
+  %s = getelementptr [10 x i32], ptr %a, i64 %i, i64 %j
+  store i32 0, ptr %s, align 4
+  br label %end
+end:
+  ret void
+}

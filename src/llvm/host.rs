@@ -69,11 +69,14 @@ pub fn own_version() -> &'static str {
 /// The library that the call came from is asked: a process may have several LLVMs, one of them loaded on our behalf.
 pub fn host_version(caller: *const c_void) -> Option<(u32, u32, u32)> {
     let (mut major, mut minor, mut patch) = (0, 0, 0);
-    // SAFETY: looks a symbol up by a NUL-terminated name.
-    let symbol = unsafe { libc::dlsym(library_at(caller), c"LLVMGetVersion".as_ptr()) };
-    if symbol.is_null() {
-        return None;
-    }
+    let in_library = |library: *mut c_void| {
+        // SAFETY: looks a symbol up by a NUL-terminated name.
+        let symbol = unsafe { libc::dlsym(library, c"LLVMGetVersion".as_ptr()) };
+        (!symbol.is_null()).then_some(symbol.cast_const())
+    };
+    // Nearly always it is the one that everybody sees. To open a library compares its name with those of all others.
+    let seen = in_library(libc::RTLD_DEFAULT).filter(|symbol| library_around(&[caller, *symbol]).is_some());
+    let symbol = seen.or_else(|| in_library(library_at(caller)))?;
     // SAFETY: LLVM's C API gives this symbol this type, since LLVM 16.
     let get: extern "C" fn(*mut u32, *mut u32, *mut u32) = unsafe { std::mem::transmute(symbol) };
     get(&mut major, &mut minor, &mut patch);
@@ -82,12 +85,9 @@ pub fn host_version(caller: *const c_void) -> Option<(u32, u32, u32)> {
 
 /// A handle of the library there. The program itself has none of its own: all that it was started with stands for it.
 fn library_at(address: *const c_void) -> *mut c_void {
-    let mut search = Search { address: address.addr(), name: None };
-    // SAFETY: the callback gets what it casts to, which lives during the call. The name is the loader's own text; NOLOAD
-    // only finds what is there.
+    // SAFETY: the name is the loader's own text; NOLOAD only finds what is there.
     let handle = unsafe {
-        libc::dl_iterate_phdr(Some(look_at), (&raw mut search).cast());
-        match search.name.filter(|name| **name != 0) {
+        match library_around(&[address]).filter(|name| **name != 0) {
             Some(name) => libc::dlopen(name, libc::RTLD_LAZY | libc::RTLD_NOLOAD),
             None => std::ptr::null_mut(),
         }
@@ -95,11 +95,18 @@ fn library_at(address: *const c_void) -> *mut c_void {
     if handle.is_null() { libc::RTLD_DEFAULT } else { handle }
 }
 
-/// The search for the library around an address. `dladdr` would do it too, but looks through all symbols of the library
+/// The name of the library that all of the addresses lie in: as it was loaded, empty for the program.
+fn library_around(addresses: &[*const c_void]) -> Option<*const c_char> {
+    let mut search = Search { addresses, name: None };
+    // SAFETY: the callback gets what it casts to, which lives during the call.
+    unsafe { libc::dl_iterate_phdr(Some(look_at), (&raw mut search).cast()) };
+    search.name
+}
+
+/// The search for the library around addresses. `dladdr` would do it too, but looks through all symbols of the library
 /// for the nearest one as well: half a millisecond for an LLVM.
-struct Search {
-    address: usize,
-    /// As it was loaded; empty for the program.
+struct Search<'a> {
+    addresses: &'a [*const c_void],
     name: Option<*const c_char>,
 }
 
@@ -109,14 +116,17 @@ struct Search {
 /// Called by the loader with a library's description, and `search` is a [`Search`].
 unsafe extern "C" fn look_at(info: *mut libc::dl_phdr_info, _size: usize, search: *mut c_void) -> c_int {
     // SAFETY: the caller's promise.
-    let (info, search) = unsafe { (&*info, &mut *search.cast::<Search>()) };
+    let (info, search) = unsafe { (&*info, &mut *search.cast::<Search<'_>>()) };
     // SAFETY: the program headers that the loader describes.
     let headers = unsafe { std::slice::from_raw_parts(info.dlpi_phdr, usize::from(info.dlpi_phnum)) };
-    let offset = search.address.wrapping_sub(info.dlpi_addr as usize);
-    let is_around = headers.iter().any(|header| {
-        header.p_type == libc::PT_LOAD
-            && offset.wrapping_sub(header.p_vaddr as usize) < header.p_memsz as usize
-    });
+    let holds = |address: &*const c_void| {
+        let offset = address.addr().wrapping_sub(info.dlpi_addr as usize);
+        headers.iter().any(|header| {
+            header.p_type == libc::PT_LOAD
+                && offset.wrapping_sub(header.p_vaddr as usize) < header.p_memsz as usize
+        })
+    };
+    let is_around = search.addresses.iter().all(holds);
     if is_around && !info.dlpi_name.is_null() {
         search.name = Some(info.dlpi_name);
     }

@@ -42,15 +42,22 @@ fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option
     }
     let casts = Casts { first, opcodes, operands };
     let sources = casts.sources();
-    let mut rows = Rows::with_capacity(operands.len(), operands.items().len());
-    for (k, row) in operands.iter().enumerate() {
-        let row = if casts.position(ValueId::new(k)).is_some() { &[] } else { row };
-        rows.push(row.iter().filter_map(|edge| match casts.position(edge.to) {
-            None => Some(*edge),
-            Some(at) => sources[at].map(|to| Edge { n: edge.n, to }),
-        }));
-    }
-    Some(rows)
+    Some(operands.filter_map(|user, edge| match (sources[user], sources[edge.to.index()]) {
+        (Source::Itself, Source::Itself) => Some(*edge),
+        (Source::Itself, Source::Other(to)) => Some(Edge { n: edge.n, to }),
+        _ => None,
+    }))
+}
+
+/// What a value is once casts are skipped.
+#[derive(Clone, Copy)]
+enum Source {
+    /// It is no cast.
+    Itself,
+    /// What its chain of casts converts in the end.
+    Other(ValueId),
+    /// A cast in a cycle of casts.
+    None,
 }
 
 struct Casts<'a> {
@@ -66,26 +73,32 @@ impl Casts<'_> {
         self.opcodes.get(at)?.is_skipped_cast().then_some(at)
     }
 
-    /// Per instruction that is a cast, what its chain of casts converts in the end.
-    fn sources(&self) -> Vec<Option<ValueId>> {
-        let mut sources: Vec<Option<ValueId>> = vec![None; self.opcodes.len()];
+    /// Per value.
+    fn sources(&self) -> Vec<Source> {
+        let mut sources = vec![Source::Itself; self.operands.len()];
+        let casts = self.opcodes.iter().enumerate().filter(|(_, opcode)| opcode.is_skipped_cast());
+        let casts: Vec<ValueId> = casts.map(|(at, _)| ValueId::new(self.first + at)).collect();
         let mut done = vec![false; self.opcodes.len()];
         let mut chain = Vec::new();
-        for at in 0..self.opcodes.len() {
-            let mut current = ValueId::new(self.first + at);
+        for cast in casts {
+            let mut current = cast;
             let source = loop {
-                let Some(position) = self.position(current) else { break Some(current) };
+                let Some(position) = self.position(current) else { break Source::Other(current) };
                 if done[position] {
-                    break sources[position];
+                    // Of one on the way there is nothing yet: a cycle.
+                    break match sources[current.index()] {
+                        Source::Itself => Source::None,
+                        known => known,
+                    };
                 }
                 done[position] = true;
-                chain.push(position);
+                chain.push(current);
                 match self.operands.row(current.index()).first() {
                     Some(edge) => current = edge.to,
-                    None => break None,
+                    None => break Source::None,
                 }
             };
-            chain.drain(..).for_each(|position| sources[position] = source);
+            chain.drain(..).for_each(|value| sources[value.index()] = source);
         }
         sources
     }

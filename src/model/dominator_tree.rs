@@ -125,7 +125,8 @@ fn immediate_dominators(successors: &Rows<u32>, root: usize) -> Vec<u32> {
 /// What a depth-first search from the root visits, by its number, and by number the numbers of the predecessors.
 fn search(successors: &Rows<u32>, root: usize) -> (Vec<Visited>, Rows<u32>) {
     let mut number = vec![0; successors.len()];
-    let mut visited = vec![Visited { node: NONE, parent: 0, label: 0, semidominator: 0, dominator: 0 }];
+    let mut visited = Vec::with_capacity(successors.len() + 1);
+    visited.push(Visited { node: NONE, parent: 0, label: 0, semidominator: 0, dominator: 0 });
     let mut stack: Vec<(u32, u32)> =
         if root < successors.len() { vec![(root as u32, 0)] } else { Vec::new() };
     while let Some((node, parent)) = stack.pop() {
@@ -168,10 +169,10 @@ fn lowest(visited: &mut [Visited], from: u32, linked: u32, way: &mut Vec<u32>) -
 
 /// The nodes of the tree, parents before children, children in ascending order.
 fn preorder(parent: &[u32], root: usize, nodes: usize) -> Vec<u32> {
-    let pairs = (0..nodes).filter(|&k| parent[k] != NONE).map(|k| (parent[k] as usize, k as u32));
-    let children = Rows::group(nodes, &pairs.collect::<Vec<_>>());
+    let pairs = (0..).zip(parent).filter(|(_, parent)| **parent != NONE);
+    let children = Rows::group_all(nodes, pairs.map(|(k, parent)| (*parent as usize, k)));
     let mut order = Vec::with_capacity(nodes);
-    let mut stack = if root < nodes { vec![root as u32] } else { Vec::new() };
+    let mut stack: Vec<u32> = if root < nodes { vec![root as u32] } else { Vec::new() };
     while let Some(node) = stack.pop() {
         order.push(node);
         stack.extend(children.row(node as usize).iter().rev());

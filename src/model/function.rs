@@ -166,6 +166,12 @@ impl Model {
         self.range(self.parameters, self.instructions)
     }
 
+    /// The instructions with one of these opcodes, in layout order.
+    pub fn instructions_of(&self, opcodes: OpcodeSet) -> impl Iterator<Item = ValueId> + use<'_> {
+        let all = self.opcodes.iter().zip(self.parameters..);
+        all.filter(move |(opcode, _)| opcodes.meets(OpcodeSet::of(&[**opcode]))).map(|(_, at)| ValueId(at))
+    }
+
     /// The globals used as operands.
     pub fn globals(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(self.parameters + self.instructions, self.globals.len() as u32)

@@ -76,6 +76,18 @@ impl<T> Rows<T> {
         Rows { starts: self.starts, items: self.items.into_iter().map(f).collect() }
     }
 
+    /// The same rows with what `f` makes of the items, given the row that each stands in; without those of which it makes nothing.
+    pub fn filter_map<U>(&self, f: impl Fn(usize, &T) -> Option<U>) -> Rows<U> {
+        let mut rows = Rows::with_capacity(self.len(), self.items.len());
+        for (node, ends) in self.starts.windows(2).enumerate() {
+            for item in &self.items[ends[0] as usize..ends[1] as usize] {
+                rows.items.extend(f(node, item));
+            }
+            rows.starts.push(rows.items.len() as u32);
+        }
+        rows
+    }
+
     /// The same rows after `before` empty ones, followed by empty ones up to `len` in all.
     pub fn surrounded(mut self, before: usize, len: usize) -> Self {
         self.starts.reserve_exact((len + 1).saturating_sub(self.starts.len()));

@@ -248,7 +248,7 @@ impl PassState for Runner {
         }
         self.session.make_report_folder(unit);
         if !self.links {
-            self.session.record(&unit.source(), None, &[]);
+            self.session.record(&unit.source(), None, Vec::new());
         }
     }
 

@@ -180,17 +180,20 @@ impl Session {
     }
 
     /// Adds findings to the reports of their module; with none, makes sure that there is a report.
-    pub(super) fn record(&self, source: &str, parameter: Option<&Path>, findings: &[Finding]) {
-        let paths = self.report_paths(source, parameter);
+    pub(super) fn record(&self, source: &str, parameter: Option<&Path>, mut findings: Vec<Finding>) {
+        let mut paths = self.report_paths(source, parameter).into_iter().peekable();
         let mut state = self.state();
-        for path in paths {
+        while let Some(path) = paths.next() {
             let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
-            report.findings.extend_from_slice(findings);
             let is_found = |miss: &NearMiss| {
                 let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
                 findings.iter().any(|f| of_it(f) && !f.outcome.is_about_the_search())
             };
             report.near_misses.retain(|miss| !is_found(miss));
+            match paths.peek() {
+                Some(_) => report.findings.extend_from_slice(&findings),
+                None => report.findings.append(&mut findings),
+            }
         }
     }
 

@@ -72,7 +72,7 @@ const OTHERS: &[&str] = &["IDIOM_PLUGIN_DIR", "IDIOM_BLESS", "IDIOM_CORPUS"];
 impl Settings {
     /// Reads the process's environment.
     pub(super) fn from_environment() -> Settings {
-        let ours = std::env::vars_os().filter(|(name, _)| name.to_string_lossy().starts_with("IDIOM_"));
+        let ours = std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"IDIOM_"));
         Settings::read(ours)
     }
 

@@ -24,7 +24,8 @@ pub(super) fn tell(
     before: usize,
 ) {
     let nothing = answer.hits.is_empty() && answer.misses.is_empty();
-    if nothing || !(unit.remarks_wanted() || session.records(report)) {
+    let remarks = unit.remarks_wanted();
+    if nothing || !(remarks || session.records(report)) {
         return;
     }
     let view = View::new(unit.model(), answer.copy.as_ref());
@@ -43,12 +44,14 @@ pub(super) fn tell(
         if lacks_lines(unit.model(), &finding.place) && !finding.outcome.is_about_the_search() {
             hint(unit, session, kind_of(finding.outcome));
         }
-        remark(unit, finding, at);
+        if remarks {
+            remark(unit, finding, at);
+        }
         log::info!("{}", one_line(finding));
     }
     session.note_found(library, &fresh);
     let source = unit.module().source();
-    session.record(&source, report, &fresh);
+    session.record(&source, report, fresh);
     let misses = near_misses_of(unit, library, answer);
     for ((_, miss), told) in answer.misses.iter().zip(&misses) {
         if session.is_new_miss(library, told) {

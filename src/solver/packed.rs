@@ -27,8 +27,7 @@ impl Serialize for Program {
 impl<'de> Deserialize<'de> for Program {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = <&'de [u8]>::deserialize(deserializer)?;
-        let program = widened(bytes).and_then(program_of);
-        program.ok_or_else(|| D::Error::invalid_value(Unexpected::Bytes(bytes), &"a program"))
+        program_of(bytes).ok_or_else(|| D::Error::invalid_value(Unexpected::Bytes(bytes), &"a program"))
     }
 }
 
@@ -43,14 +42,19 @@ fn narrowed(numbers: &[u32]) -> Vec<u8> {
     [width].into_iter().chain(bytes).collect()
 }
 
-fn widened(bytes: &[u8]) -> Option<Vec<u32>> {
+fn program_of(bytes: &[u8]) -> Option<Program> {
     let (width, bytes) = bytes.split_first()?;
-    Some(match width {
-        1 => bytes.iter().map(|&byte| u32::from(byte)).collect(),
-        2 => bytes.as_chunks().0.iter().map(|pair| u32::from(u16::from_le_bytes(*pair))).collect(),
-        4 => bytes.as_chunks().0.iter().map(|four| u32::from_le_bytes(*four)).collect(),
-        _ => return None,
-    })
+    match width {
+        1 => program_from(bytes.as_chunks::<1>().0),
+        2 => program_from(bytes.as_chunks::<2>().0),
+        4 => program_from(bytes.as_chunks::<4>().0),
+        _ => None,
+    }
+}
+
+/// A number of at most four bytes, the lowest first.
+fn widened<const N: usize>(bytes: &[u8; N]) -> u32 {
+    bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte))
 }
 
 fn numbers_of(program: &Program) -> Vec<u32> {
@@ -65,13 +69,15 @@ fn numbers_of(program: &Program) -> Vec<u32> {
     numbers
 }
 
-fn program_of(mut numbers: Vec<u32>) -> Option<Program> {
-    let &[def, variables, calls, collects, flags, steps, slots, told, entry, ops] =
-        numbers.first_chunk::<HEAD>()?;
-    let end = HEAD + ops as usize * OP;
-    let ops = numbers.get(HEAD..end)?.as_chunks().0;
-    let ops = ops.iter().map(op_of).collect::<Option<Vec<Op>>>()?;
-    numbers.drain(..end);
+fn program_from<const N: usize>(numbers: &[[u8; N]]) -> Option<Program> {
+    let (head, rest) = numbers.split_first_chunk::<HEAD>()?;
+    let [def, variables, calls, collects, flags, steps, slots, told, entry, count] =
+        head.map(|n| widened(&n));
+    let (operations, lists) = rest.split_at_checked(OP * count as usize)?;
+    let mut ops = Vec::with_capacity(count as usize);
+    for numbers in operations.as_chunks::<OP>().0 {
+        ops.push(op_of(numbers.map(|n| widened(&n)))?);
+    }
     Some(Program {
         def: DefId(def),
         variables,
@@ -83,7 +89,7 @@ fn program_of(mut numbers: Vec<u32>) -> Option<Program> {
         told: List(told),
         entry: List(entry),
         ops,
-        numbers,
+        numbers: lists.iter().map(widened).collect(),
     })
 }
 
@@ -113,8 +119,7 @@ fn op_numbers(op: &Op) -> [u32; OP] {
     }
 }
 
-fn op_of(numbers: &[u32; OP]) -> Option<Op> {
-    let [kind, a, b, c, d] = *numbers;
+fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
     let (site, tabled) = ((d >> 1).checked_sub(1), d & 1 == 1);
     Some(match kind {
         0 => Op::Fail,
@@ -195,7 +200,7 @@ mod tests {
             let program = program(number);
             let bytes = narrowed(&numbers_of(&program));
             assert_eq!(bytes[0], width, "{number}");
-            assert_eq!(widened(&bytes).and_then(program_of), Some(program), "{number}");
+            assert_eq!(program_of(&bytes), Some(program), "{number}");
         }
     }
 
@@ -210,8 +215,8 @@ mod tests {
             ("too few operations", &bytes[..end - 1]),
             ("no operation", &[&bytes[..=HEAD], &[99], &bytes[HEAD + 2..]].concat()),
         ] {
-            assert_eq!(widened(bytes).and_then(program_of), None, "{what}");
+            assert_eq!(program_of(bytes), None, "{what}");
         }
-        assert!(widened(&bytes[..end]).and_then(program_of).is_some());
+        assert!(program_of(&bytes[..end]).is_some());
     }
 }

@@ -106,8 +106,9 @@ private:
       parameters.push_back({&argument, text(argument.getName()), types.id(argument.getType())});
     }
     uint32_t position = 0, number = 0;
-    size_t uses = 0;
-    unsigned count = F.getInstructionCount();
+    size_t count = 0, uses = 0;
+    for (BasicBlock &block : F)
+      count += block.size();
     refs.reserve(count + count / 4);
     for (BasicBlock &block : F) {
       blockIds[&block] = number++;

@@ -9,6 +9,7 @@
 
 use super::linear::{Sum, Terms};
 use super::offset::{Offset, Place};
+use super::shared::Shared;
 use crate::model::{Base, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
@@ -198,12 +199,13 @@ impl Address {
     pub(super) fn build(
         &self,
         plan: &mut EditPlan,
+        shared: &mut Shared,
         before: ValueId,
         ty: TypeId,
         name: &'static str,
     ) -> Option<Operand> {
         let place = Place { before, ty: self.sum.ty, width: self.sum.width };
-        let offset = Offset::of(&self.sum)?.build(plan, place);
+        let offset = Offset::of(&self.sum)?.build(plan, shared, place);
         let kind = NewKind::Gep { base: self.base, offset, ty };
         Some(place.create(plan, kind, self.flags, name))
     }

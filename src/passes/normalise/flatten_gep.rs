@@ -9,6 +9,7 @@
 
 use super::address::{Address, Addresses, is_spelt_so};
 use super::dead::erase_unused;
+use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{Edge, EditPlan, Model, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
 
@@ -22,12 +23,16 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let mut plan = EditPlan::default();
     let fates = Fates::of(model, &mut addresses);
     let mut replaced: Vec<(ValueId, Operand)> = Vec::new();
+    let mut shared = Shared::default();
     for value in reachable_of(model, TAKES_ADDRESSES) {
+        shared.go_to(model, value);
         if fates.of_value(model, value) == Fate::Rewritten {
-            let by = addresses.of(model, value).and_then(|to| replacement(model, &mut plan, value, to));
+            let by = addresses
+                .of(model, value)
+                .and_then(|to| replacement(model, (&mut plan, &mut shared), value, to));
             replaced.extend(by.map(|by| (value, by)));
         } else if let Some(at) = address_operand(model, value) {
-            set_address(model, &mut addresses, &mut plan, value, at);
+            set_address(model, &mut addresses, (&mut plan, &mut shared), value, at);
         }
     }
     for &(value, by) in &replaced {
@@ -116,14 +121,22 @@ impl Fates {
     }
 }
 
+/// The plan, and what was made for it in the block.
+type Making<'p> = (&'p mut EditPlan, &'p mut Shared);
+
 /// The new getelementptr, or the base when there is nothing to add.
-fn replacement(model: &Model, plan: &mut EditPlan, gep: ValueId, address: &Address) -> Option<Operand> {
+fn replacement(
+    model: &Model,
+    (plan, shared): Making<'_>,
+    gep: ValueId,
+    address: &Address,
+) -> Option<Operand> {
     let ty = model.type_id(gep);
     let is_base = address.sum.terms.is_empty() && address.sum.constant == 0;
     if is_base && plan.type_of(model, address.base) == Some(ty) {
         return Some(address.base);
     }
-    address.build(plan, gep, ty, "")
+    address.build(plan, shared, gep, ty, "")
 }
 
 /// What a value is replaced by in the end: a base may be replaced as well. `replaced` is ascending.
@@ -148,14 +161,14 @@ fn address_operand(model: &Model, value: ValueId) -> Option<u32> {
 }
 
 /// A constant expression as an address becomes a getelementptr of its own.
-fn set_address(model: &Model, addresses: &mut Addresses, plan: &mut EditPlan, user: ValueId, at: u32) {
+fn set_address(model: &Model, addresses: &mut Addresses, (plan, shared): Making<'_>, user: ValueId, at: u32) {
     let Some(pointer) = model.operand(user, at).filter(|p| model.constant_address(*p).is_some()) else {
         return;
     };
     let Some(address) = addresses.of_pointer(model, pointer) else { return };
     let new = match address.sum.constant {
         0 => Some(address.base),
-        _ => address.build(plan, user, model.type_id(pointer), "address"),
+        _ => address.build(plan, shared, user, model.type_id(pointer), "address"),
     };
     plan.operands.extend(new.map(|new| (user, at, new)));
 }

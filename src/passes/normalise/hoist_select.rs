@@ -13,6 +13,7 @@ use super::dead::erase_unused;
 use super::linear::{Atom, Form, Sum, Terms};
 use super::offset::{MOST_TERMS, Offset, Place, common_factor};
 use super::parts::choice_between;
+use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
@@ -39,7 +40,7 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let absorbed = absorbed(model, &order, &chosen);
     for (select, address) in &chosen {
         if !absorbed.contains(select) {
-            let by = address.build(&mut plan, *select, model.type_id(*select), "");
+            let by = address.build(&mut plan, &mut Shared::default(), *select, model.type_id(*select), "");
             let Some(by) = by else { continue };
             plan.replace.push((*select, by));
         }
@@ -198,7 +199,8 @@ impl Choice {
         let place = Place { before: select, ty: self.yes.ty, width: self.yes.width };
         let factor = common_factor(&[&self.yes, &self.no]);
         let (yes, no) = (Offset::divided(&self.yes, factor)?, Offset::divided(&self.no, factor)?);
-        let (yes, no) = (yes.build(plan, place), no.build(plan, place));
+        let shared = &mut Shared::default();
+        let (yes, no) = (yes.build(plan, shared, place), no.build(plan, shared, place));
         let kind = NewKind::Select(Operand::Value(self.condition), yes, no);
         if let Operand::New(made) = place.create(plan, kind, Flags::NONE, "choice") {
             sum.add(Atom::new(select, Form::Made(made)), factor);

@@ -24,6 +24,7 @@ mod offset;
 mod or_to_add;
 mod parts;
 mod restore_casts;
+mod shared;
 mod shl_to_mul;
 
 use crate::model::{EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
@@ -117,12 +118,9 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
 /// The instructions with one of these opcodes that the entry reaches, in layout order. Where there are none, nothing is asked about
 /// the control flow.
 fn reachable_of(model: &Model, opcodes: OpcodeSet) -> impl Iterator<Item = ValueId> + use<'_> {
-    let is_one = move |value: &ValueId| {
-        model.opcode(*value).is_some_and(|opcode| opcodes.meets(OpcodeSet::of(&[opcode])))
-    };
     let is_reached =
         |value: &ValueId| model.block_of(*value).is_some_and(|block| model.dominance().is_reachable(block));
-    model.instructions().filter(is_one).filter(is_reached)
+    model.instructions_of(opcodes).filter(is_reached)
 }
 
 /// The instructions that the entry reaches, in layout order. What it does not reach may be cyclic and is left alone.

@@ -6,6 +6,7 @@
 
 use super::known_bits::{integer, mask};
 use super::linear::{Atom, Form, Sum};
+use super::shared::Shared;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
@@ -172,16 +173,16 @@ impl<'s> Offset<'s> {
     }
 
     /// Adds the instructions to the plan.
-    pub(super) fn build(&self, plan: &mut EditPlan, place: Place) -> Operand {
+    pub(super) fn build(&self, plan: &mut EditPlan, shared: &mut Shared, place: Place) -> Operand {
         let mut made: SmallVec<[Operand; 8]> = SmallVec::new();
         for part in &self.parts {
             let operand = match *part {
-                Part::Value(term) => self.atom(term).build(plan, place),
-                Part::Integer(value) => place.integer(plan, value),
+                Part::Value(term) => self.atom(term).build(plan, shared, place),
+                Part::Integer(value) => shared.integer(plan, place, value),
                 Part::Operation(opcode) => {
                     // Each operation stands behind two operands.
                     let (Some(right), Some(left)) = (made.pop(), made.pop()) else { continue };
-                    place.create(plan, NewKind::Binary(opcode, left, right), Flags::NONE, "offset")
+                    shared.binary(plan, place, opcode, [left, right])
                 }
             };
             made.push(operand);
@@ -215,10 +216,9 @@ impl Atom {
     }
 
     /// The value itself, an instruction that is there, or new ones.
-    fn build(&self, plan: &mut EditPlan, place: Place) -> Operand {
+    fn build(&self, plan: &mut EditPlan, shared: &mut Shared, place: Place) -> Operand {
         let source = Operand::Value(self.source);
-        let mut cast =
-            |opcode, from, ty| place.create(plan, NewKind::Cast(opcode, from, ty), Flags::NONE, "index");
+        let mut cast = |opcode, from, to| shared.cast(plan, place, opcode, (from, to));
         match (self.form, self.existing) {
             (Form::Plain, _) => source,
             (Form::Made(new), _) => Operand::New(new),

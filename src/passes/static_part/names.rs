@@ -40,17 +40,20 @@ impl Names {
     ) -> Option<Names> {
         let iterators: Vec<Option<SourceVariable>> =
             part.loops.iter().map(|l| variable(l.iterator)).collect();
+        let others = ir.values.keys().filter(|value| !ir.counts(**value));
+        let others: Vec<(ValueId, SourceVariable)> =
+            others.filter_map(|value| Some((*value, variable(*value)?))).collect();
+        if others.is_empty() && iterators.iter().all(Option::is_none) {
+            return None;
+        }
         // A variable of the source may be called as an iterator is that has no name.
         let unnamed = ir.iterators.iter().zip(&iterators).filter(|(_, name)| name.is_none());
         let mut taken: FxHashSet<String> = unnamed.map(|((_, own), _)| own.clone()).collect();
         let mut names = ir.clone();
-        for value in mentioned(part) {
-            let is_iterator = part.loops.iter().any(|l| l.iterator == value);
-            if let Some(variable) = variable(value).filter(|_| !is_iterator) {
-                names.typed.remove(&value);
-                names.values.insert(value, fresh(&variable.name, &mut taken));
-                names.strides.insert(value, variable.strides);
-            }
+        for (value, variable) in others {
+            names.typed.remove(&value);
+            names.values.insert(value, fresh(&variable.name, &mut taken));
+            names.strides.insert(value, variable.strides);
         }
         for ((phi, shown), variable) in names.iterators.iter_mut().zip(iterators) {
             if let Some(variable) = variable {
@@ -58,7 +61,7 @@ impl Names {
                 names.strides.insert(*phi, variable.strides);
             }
         }
-        (!names.strides.is_empty()).then_some(names)
+        Some(names)
     }
 
     /// The iterator of a loop.
@@ -67,23 +70,23 @@ impl Names {
     }
 
     /// A value, as an operand is spelt.
-    pub(super) fn value(&self, value: ValueId) -> String {
-        self.values.get(&value).cloned().unwrap_or_default()
+    pub(super) fn value(&self, value: ValueId) -> &str {
+        self.values.get(&value).map_or("", String::as_str)
     }
 
     /// A value in an expression: without a type.
-    pub(super) fn parameter(&self, value: ValueId) -> String {
+    pub(super) fn parameter(&self, value: ValueId) -> &str {
         let text = self.value(value);
         match text.split_once(' ').filter(|_| self.typed.contains(&value)) {
-            Some((_, untyped)) => untyped.to_owned(),
+            Some((_, untyped)) => untyped,
             None => text,
         }
     }
 
     /// Where an access starts from: a pointer that counts is the iterator.
-    pub(super) fn array(&self, array: ValueId) -> String {
+    pub(super) fn array(&self, array: ValueId) -> &str {
         let iterator = self.iterators.iter().find(|(phi, _)| *phi == array);
-        iterator.map_or_else(|| self.value(array), |(_, name)| name.clone())
+        iterator.map_or_else(|| self.value(array), |(_, name)| name)
     }
 
     /// Whether it is the iterator of a loop.
@@ -98,10 +101,11 @@ impl Names {
 
     /// What is called otherwise in `ir`: its name there and here.
     pub(super) fn differing(&self, ir: &Names) -> Vec<(String, String)> {
-        let own = self.values.iter().map(|(value, name)| (ir.value(*value), name.clone()));
+        let own = self.values.iter().map(|(value, name)| (ir.value(*value), name.as_str()));
         let iterators = ir.iterators.iter().zip(&self.iterators);
-        let iterators = iterators.map(|((_, there), (_, here))| (there.clone(), here.clone()));
-        own.chain(iterators).filter(|(there, here)| there != here).collect()
+        let iterators = iterators.map(|((_, there), (_, here))| (there.as_str(), here.as_str()));
+        let differing = own.chain(iterators).filter(|(there, here)| there != here);
+        differing.map(|(there, here)| (there.to_owned(), here.to_owned())).collect()
     }
 }
 

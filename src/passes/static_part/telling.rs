@@ -7,7 +7,7 @@ use super::names::Names;
 use super::subscripts::subscripts_of;
 use crate::model::{Model, Opcode, ValueId, ValueKind};
 use crate::passes::{Bound, Spelling, View};
-use crate::polyhedral::{Access, AccessKind, Affine, Condition, Description, Factor, Loop};
+use crate::polyhedral::{Access, AccessKind, Affine, Condition, Description, Factor, Loop, Piece};
 use crate::report::{Scop, ScopAccess, ScopCondition, ScopLoop, ScopName};
 use std::collections::BTreeSet;
 
@@ -25,7 +25,9 @@ pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spe
         loops: (0..).zip(&part.description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
         conditions: part.description.conditions.iter().map(|c| teller.condition(c)).collect(),
         accesses: part.description.accesses.iter().map(|a| teller.access(a)).collect(),
-        may_overlap: overlaps.map(|(one, other)| (ir.array(one), ir.array(other))).collect(),
+        may_overlap: overlaps
+            .map(|(one, other)| (ir.array(one).to_owned(), ir.array(other).to_owned()))
+            .collect(),
         names: source
             .iter()
             .flat_map(|names| names.differing(&ir))
@@ -56,7 +58,7 @@ impl Teller<'_> {
         };
         ScopLoop {
             iterator: self.ir.iterator(k).to_owned(),
-            value: self.ir.value(l.iterator),
+            value: self.ir.value(l.iterator).to_owned(),
             start: written(&l.start, self.ir),
             step,
             relation: l.relation.symbol().to_string(),
@@ -86,7 +88,7 @@ impl Teller<'_> {
         };
         ScopAccess {
             kind: if access.kind == AccessKind::Read { "read" } else { "write" }.to_string(),
-            array: self.ir.array(access.place.array),
+            array: self.ir.array(access.place.array).to_owned(),
             subscripts: subscripts(self.ir),
             bytes: bytes(self.ir),
             source: self.source.map(source),
@@ -120,7 +122,7 @@ fn may_overlap(model: &Model, part: &Description) -> Vec<(ValueId, ValueId)> {
 fn in_source(access: &Access, names: &Names, ir: &Names) -> String {
     let (Some(strides), Some(offset)) = (names.strides(access.place.array), &access.place.offset) else {
         let subscripts: Vec<String> = access.place.subscripts.iter().map(|s| written(s, names)).collect();
-        return ScopAccess::text(&ir.array(access.place.array), &subscripts, None);
+        return ScopAccess::text(ir.array(access.place.array), &subscripts, None);
     };
     let (subscripts, rest) = subscripts_of(offset, strides);
     let array = names.array(access.place.array);
@@ -129,7 +131,7 @@ fn in_source(access: &Access, names: &Names, ir: &Names) -> String {
     let is_bare = is_start && (access.length.is_some() || names.counts(access.place.array));
     let subscripts = if is_bare { Vec::new() } else { subscripts };
     let subscripts: Vec<String> = subscripts.iter().map(|s| written(s, names)).collect();
-    let text = ScopAccess::text(&array, &subscripts, None);
+    let text = ScopAccess::text(array, &subscripts, None);
     match rest.as_constant() {
         Some(0) => text,
         _ => format!("{text} at byte {}", written(&rest, names)),
@@ -139,37 +141,63 @@ fn in_source(access: &Access, names: &Names, ir: &Names) -> String {
 /// `2*i0 + %n*i1 - 1`.
 fn written(affine: &Affine, names: &Names) -> String {
     let mut text = String::new();
+    write(affine, names, &mut text);
+    text
+}
+
+/// The same, at the end of a text.
+fn write(affine: &Affine, names: &Names, text: &mut String) {
+    let begin = text.len();
     // What changes most comes first, the number last.
     for (factors, number) in affine.terms.iter().rev() {
-        let sign = if *number < 0 { "-" } else { "+" };
-        match (text.is_empty(), *number < 0) {
-            (true, true) => text.push('-'),
-            (true, false) => {}
-            (false, _) => text += &format!(" {sign} "),
+        *text += match (text.len() == begin, *number < 0) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        let number = number.unsigned_abs();
+        let is_shown = factors.is_empty() || number != 1;
+        if is_shown {
+            *text += &number.to_string();
         }
-        let mut parts: Vec<String> = Vec::new();
-        if factors.is_empty() || number.unsigned_abs() != 1 {
-            parts.push(number.unsigned_abs().to_string());
+        for (at, factor) in factors.iter().enumerate() {
+            if is_shown || at != 0 {
+                text.push('*');
+            }
+            write_factor(factor, names, text);
         }
-        parts.extend(factors.iter().map(|factor| factor_text(factor, names)));
-        text += &parts.join("*");
     }
-    if text.is_empty() { "0".to_string() } else { text }
+    if text.len() == begin {
+        text.push('0');
+    }
 }
 
 /// Pieces nest no deeper than values are read.
-fn factor_text(factor: &Factor, names: &Names) -> String {
+fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
     match factor {
-        Factor::Parameter(value) => names.parameter(*value),
-        Factor::Iterator(k) => names.iterator(*k).to_owned(),
-        Factor::Piece(piece) => {
-            let name = piece.name;
-            let parts: Vec<String> = piece.parts.iter().map(|part| written(part, names)).collect();
-            match (name, parts.as_slice()) {
-                ("?", [condition, yes, no]) => format!("({condition} ? {yes} : {no})"),
-                ("min" | "max" | "umin" | "umax", _) => format!("{name}({})", parts.join(", ")),
-                _ => format!("({})", parts.join(&format!(" {name} "))),
-            }
-        }
+        Factor::Parameter(value) => *text += names.parameter(*value),
+        Factor::Iterator(k) => *text += names.iterator(*k),
+        Factor::Piece(piece) => write_piece(piece, names, text),
     }
+}
+
+/// `(c ? a : b)`, `min(a, b)`, `(a < b)`.
+fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
+    let is_choice = piece.name == "?" && piece.parts.len() == 3;
+    let is_call = matches!(piece.name, "min" | "max" | "umin" | "umax");
+    if is_call {
+        *text += piece.name;
+    }
+    text.push('(');
+    for (at, part) in piece.parts.iter().enumerate() {
+        match at {
+            0 => {}
+            2 if is_choice => *text += " : ",
+            _ if is_call => *text += ", ",
+            _ => [" ", piece.name, " "].into_iter().for_each(|word| *text += word),
+        }
+        write(part, names, text);
+    }
+    text.push(')');
 }
