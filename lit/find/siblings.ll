@@ -1,10 +1,13 @@
 ; That a call is answered from what another call of the same definition found changes nothing that is told.
 ;
-; What `b` fails on is that no way of the second one leads to the sum of the first; not a step of another way.
+; What `b` fails on is a step of the way that was asked for; not one of another way, which leads to another sum.
 ;
 ; RUN: %idiom find --explain --spec %inputs/siblings.candl --idiom TwoWaysToOneSum %s | %FileCheck --check-prefix=WHY %s
 ; WHY: no TwoWaysToOneSum in sums
-; WHY-NEXT: failing: `include WayToSum({q}->{a}, {b}->{b}) @ {w2}` at
+; WHY-NEXT: failing: `{b} ∈ {m}.args` at
+; WHY-NEXT: in `include WayToSum({q}->{a}, {b}->{b}) @ {w2}` at
+; WHY-NEXT: `b` is %b1
+; WHY-NEXT: `w2.m` is %m2
 ;
 ; A limit is told of where it was reached for what was asked, and %b3, which has two arguments, was not.
 ;

@@ -14,7 +14,7 @@
 use super::core::{self, Atom, Collect, Include, InstanceId, Placing, Program, Span, VarName};
 use super::legend::Legend;
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
-use crate::solver::{self, Column, DefId, Definition, Origin, Problem, VarId};
+use crate::solver::{self, Column, DefId, Definition, FormulaId, Origin, Problem, VarId};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
@@ -57,6 +57,7 @@ pub fn lower<R: Clone>(
         program,
         relations,
         names: &names,
+        formulas: FxHashMap::default(),
         known: FxHashMap::default(),
         jobs: Vec::new(),
         definitions: Vec::new(),
@@ -85,12 +86,16 @@ struct Job<'a> {
     exposed: Vec<VarName>,
     /// Families of collects that others collect too.
     shared: Vec<VarName>,
+    /// The number of the formula, if it is an instance's of which no more is seen than the variables exposed.
+    number: Option<FormulaId>,
 }
 
 struct Lowering<'a, R> {
     program: &'a Program,
     relations: &'a Relations<'a, R>,
     names: &'a NameSets,
+    /// Instances lowered, numbered as met.
+    formulas: FxHashMap<InstanceId, FormulaId>,
     /// Instances by what is seen of them: positions in their set of names.
     known: FxHashMap<(InstanceId, Vec<VarName>, Vec<VarName>), DefId>,
     jobs: Vec<(DefId, Job<'a>)>,
@@ -135,7 +140,15 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let program: &'a Program = self.program;
         let instance = program.instance(id);
         let (exposed, shared) = (key.1.clone(), key.2.clone());
-        let job = Job { title: instance.to_string(), formula: &instance.formula, exposed, shared };
+        let next = FormulaId(self.formulas.len() as u32);
+        let number = *self.formulas.entry(id).or_insert(next);
+        let job = Job {
+            title: instance.to_string(),
+            formula: &instance.formula,
+            number: shared.is_empty().then_some(number),
+            exposed,
+            shared,
+        };
         let def = self.later(job);
         self.known.insert(key, def);
         def
@@ -160,7 +173,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let body = self.formula(job.formula, &mut scope)?;
         let names: Vec<VarName> = scope.variables.into_keys().collect();
         let variables = names.iter().map(VarName::to_string).collect();
-        Ok((Definition { name: scope.title, variables, interface, body }, names))
+        let definition = Definition { name: scope.title, variables, interface, body, formula: job.number };
+        Ok((definition, names))
     }
 
     fn count(&self, formula: &core::Formula, scope: &mut Scope) {
@@ -306,7 +320,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let outer_variables = outer.iter().map(|name| scope.variable(name)).collect();
         let exposed = outer.into_iter().chain(locals).collect();
         let title = format!("{}: collect {}", scope.title, collect.name);
-        let body = self.later(Job { title, formula: &collect.body, exposed, shared });
+        let job = Job { title, formula: &collect.body, exposed, shared, number: None };
+        let body = self.later(job);
         let origin = self.origin(collect.span);
         self.indices.insert(origin, collect.name.clone());
         let (limit, outer) = (collect.limit, outer_variables);

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::llvm::ExtensionPoint;
-use regex::Regex;
+use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

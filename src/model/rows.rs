@@ -81,7 +81,9 @@ impl<T> Rows<T> {
         let mut rows = Rows::with_capacity(self.len(), self.items.len());
         for (node, ends) in self.starts.windows(2).enumerate() {
             for item in &self.items[ends[0] as usize..ends[1] as usize] {
-                rows.items.extend(f(node, item));
+                if let Some(made) = f(node, item) {
+                    rows.items.push(made);
+                }
             }
             rows.starts.push(rows.items.len() as u32);
         }

@@ -4,7 +4,7 @@
 
 use crate::library::DEFAULT_BUDGET;
 use crate::llvm::ExtensionPoint;
-use regex::Regex;
+use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
 

@@ -7,20 +7,27 @@
 use super::code::{Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, number_of};
 use super::frame::Frame;
 use super::later::Later;
-use super::plan::{CallStep, CollectStep, Gather, Hint, Output, Plan, Slot, Source, Step, Test};
+use super::plan::{CallStep, CollectStep, Gather, Hint, Output, Plan, Slot, Source, Step, Test, Wider};
 use super::planner::Plans;
 use super::problem::{Origin, Relation, VarId};
 use rustc_hash::FxHashMap;
 
 /// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of collects in a definition.
-pub(super) fn assemble<R: Relation>(plans: &Plans<R>, frames: &[Frame], sites: &[[u32; 2]]) -> Code<R> {
+pub(super) fn assemble<R: Relation>(
+    plans: &Plans<R>,
+    wider: Vec<Vec<Wider>>,
+    frames: &[Later<Frame>],
+    sites: &[[u32; 2]],
+) -> Code<R> {
+    let wider = Widers::of(wider);
     let mut relations = Relations { all: Vec::new(), known: FxHashMap::default() };
     let mut origins = vec![Origin(0); plans.gathers.len()];
     let mut programs = Vec::new();
     for plan in plans.iter() {
-        let interface = &frames[plan.def.index()].interface;
+        let interface = &frames[plan.def.index()].get().interface;
         let assembler = Assembler {
             relations: &mut relations,
+            wider: &wider,
             origins: &mut origins,
             ops: Vec::new(),
             numbers: Vec::new(),
@@ -29,9 +36,16 @@ pub(super) fn assemble<R: Relation>(plans: &Plans<R>, frames: &[Frame], sites: &
     }
     let gathers = plans.gathers.iter().zip(origins).map(|(gather, origin)| {
         let plan = plans.plan(gather.plan);
-        Later::Here(gathering(gather, plan, &frames[plan.def.index()].interface[..gather.outer], origin))
+        Later::Here(gathering(
+            gather,
+            plan,
+            &frames[plan.def.index()].get().interface[..gather.outer],
+            origin,
+        ))
     });
-    Code { root: plans.root, gathers: gathers.collect(), relations: relations.all, programs }
+    let gathers = gathers.collect();
+    let wider = wider.all.into_iter().map(Later::Here).collect();
+    Code { root: plans.root, gathers, relations: relations.all, programs, wider }
 }
 
 fn gathering<R>(gather: &Gather, plan: &Plan<R>, outer: &[VarId], origin: Origin) -> Gathering {
@@ -66,9 +80,37 @@ impl<R: Relation> Relations<R> {
     }
 }
 
+/// All plans that are wider than others.
+struct Widers {
+    /// Those that are wider than one stand together.
+    all: Vec<Wider>,
+    /// By plan, where those begin that are wider than it; then where all end.
+    from: Vec<u32>,
+}
+
+impl Widers {
+    fn of(by_plan: Vec<Vec<Wider>>) -> Self {
+        let mut from = vec![0];
+        by_plan.iter().for_each(|wider| from.push(from[from.len() - 1] + wider.len() as u32));
+        Self { all: by_plan.into_iter().flatten().collect(), from }
+    }
+
+    /// Those of a call: the first, behind the last, and one more than the number of the sibling.
+    fn of_call(&self, call: &CallStep) -> [u32; 3] {
+        let at = call.plan.0 as usize;
+        let (from, to) = match call.tabled {
+            true => (self.from[at], self.from[at + 1]),
+            false => (0, 0),
+        };
+        let sibling = (from..to).find(|&k| Some(self.all[k as usize].plan) == call.sibling);
+        [from, to, sibling.map_or(0, |k| k + 1)]
+    }
+}
+
 /// A program under way.
 struct Assembler<'a, R> {
     relations: &'a mut Relations<R>,
+    wider: &'a Widers,
     origins: &'a mut Vec<Origin>,
     ops: Vec<Op>,
     numbers: Vec<u32>,
@@ -183,7 +225,7 @@ impl<R: Relation> Assembler<'_, R> {
     fn call(&mut self, call: &CallStep) -> Op {
         let output = |output: &Output| [output.variable.0, output.told as u32, output.slot.0];
         let outputs = self.list(call.outputs.iter().map(output));
-        self.list(call.same.iter().map(output));
+        self.numbers.extend(self.wider.of_call(call));
         Op::Call(CallOp {
             plan: call.plan,
             inputs: self.slots(&call.inputs),

@@ -12,6 +12,7 @@ use super::rows::Row;
 use super::search::{Env, Search};
 use super::table::{Answers, Asked};
 use smallvec::SmallVec;
+use std::ops::Range;
 use std::sync::Arc;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
@@ -20,32 +21,45 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     pub(super) fn call(&mut self, program: &Program, call: &CallOp, env: Env) -> Result<Answers, Exhausted> {
         let key = self.push(program.slots(call.inputs), env);
         let answers = match call.tabled {
-            true => self.tabled(call, key)?,
-            false => self.searched(call, key)?,
+            true => self.tabled(call.plan, key, program.wider(call))?,
+            false => self.searched(call.plan, key)?,
         };
         self.values.truncate(key);
         Ok(answers)
     }
 
-    /// As the tables know it; `key` is where the inputs begin.
-    fn tabled(&mut self, call: &CallOp, key: usize) -> Result<Answers, Exhausted> {
-        let asked = Asked::new(call.plan.0 * 2 + u32::from(!self.keeping), &self.values[key..]);
+    /// As the tables know it, or else found now; `key` is where the inputs begin.
+    pub(super) fn tabled(
+        &mut self,
+        plan: PlanId,
+        key: usize,
+        (wider, sibling): (Range<u32>, Option<u32>),
+    ) -> Result<Answers, Exhausted> {
+        let asked = self.asked(plan, key);
         if let Some(answers) = self.answers.get(asked, &self.values[key..]) {
             return Ok(answers.clone());
         }
         let before = self.meter.taken();
-        let answers = self.searched(call, key)?;
+        let answers = match self.among_wider(key, wider, sibling)? {
+            Some(answers) => answers,
+            None => self.searched(plan, key)?,
+        };
         self.answers.insert(asked, &self.values[key..], answers.clone(), self.meter.taken() - before);
         Ok(answers)
     }
 
-    fn searched(&mut self, call: &CallOp, key: usize) -> Result<Answers, Exhausted> {
+    /// What the tables are asked for the answers to a plan.
+    pub(super) fn asked(&self, plan: PlanId, key: usize) -> Asked {
+        Asked::new(plan.0 * 2 + u32::from(!self.keeping), &self.values[key..])
+    }
+
+    fn searched(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {
         self.meter.step()?;
-        let program = self.program(call.plan);
+        let program = self.program(plan);
         match (program.is_partial, self.keeping) {
-            (false, true) => self.whole(call.plan, key),
-            (_, false) if program.knows_all => self.holds(call.plan, key),
-            _ => self.told(call.plan, key, program.told),
+            (false, true) => self.whole(plan, key),
+            (_, false) if program.knows_all => self.holds(plan, key),
+            _ => self.told(plan, key, program.told),
         }
     }
 

@@ -10,10 +10,11 @@
 //! ```
 
 use super::later::Later;
-use super::plan::{CollectId, Known, Output, PlanId, Slot};
+use super::plan::{CollectId, Known, Output, PlanId, Slot, Wider};
 use super::problem::{DefId, Origin, VarId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// All plans of a problem, by their numbers.
 #[derive(Debug, Deserialize, Serialize)]
@@ -25,6 +26,8 @@ pub(super) struct Code<R> {
     /// Most are not run in most searches.
     pub(super) programs: Vec<Later<Program>>,
     pub(super) gathers: Vec<Later<Gathering>>,
+    /// Those of a plan stand together.
+    pub(super) wider: Vec<Later<Wider>>,
 }
 
 impl<R> Code<R> {
@@ -34,6 +37,10 @@ impl<R> Code<R> {
 
     pub(super) fn gathering(&self, id: CollectId) -> &Gathering {
         self.gathers[id.0 as usize].get()
+    }
+
+    pub(super) fn wider(&self, number: u32) -> &Wider {
+        self.wider[number as usize].get()
     }
 
     pub(super) fn relation(&self, id: RelationId) -> &R {
@@ -102,7 +109,7 @@ pub(super) struct CallOp {
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables.
     pub(super) inputs: List,
-    /// What goes to which slot; behind that list, what is bound already and has to be the same.
+    /// What goes to which slot; behind that list, which plans are wider.
     pub(super) outputs: List,
     /// Where the row is kept.
     pub(super) site: Option<u32>,
@@ -249,10 +256,11 @@ impl Program {
         outputs(self.list(call.outputs, 3))
     }
 
-    /// What is bound already and has to be the same: only those answers count.
-    pub(super) fn same(&self, call: &CallOp) -> impl ExactSizeIterator<Item = Output> {
-        let List(at) = call.outputs;
-        outputs(self.list(List(at + 1 + 3 * self.numbers[at as usize]), 3))
+    /// The numbers of the plans that are wider than that of a call, and of the one that is worth being run for it.
+    pub(super) fn wider(&self, call: &CallOp) -> (Range<u32>, Option<u32>) {
+        let at = call.outputs.0 as usize;
+        let behind = &self.numbers[at + 1 + 3 * self.numbers[at] as usize..];
+        (behind[0]..behind[1], behind[2].checked_sub(1))
     }
 
     pub(super) fn copies(&self, collect: &CollectOp) -> impl Iterator<Item = CopyOp> {

@@ -94,12 +94,12 @@ impl<R: Relation> Compiled<R> {
         if !unbound.is_empty() {
             return Err(Rejected::Unbound(unbound));
         }
-        let plans = plans(&problem, &shapes);
-        let frames: Vec<Frame> =
-            problem.definitions.iter().zip(&mut shapes).map(|(d, shape)| Frame::new(d, shape)).collect();
+        let frames = problem.definitions.iter().zip(&mut shapes).map(|(d, shape)| Frame::new(d, shape));
+        let frames: Vec<Later<Frame>> = frames.map(Later::Here).collect();
+        let (plans, wider) = plans(&problem, &shapes, &frames);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
-        let code = assemble(&plans, &frames, &sites);
-        let (root, frames) = (problem.root, frames.into_iter().map(Later::Here).collect());
+        let code = assemble(&plans, wider, &frames, &sites);
+        let root = problem.root;
         Ok(Self { root, frames, code, given: Later::Here(Given { problem, shapes, plans }) })
     }
 

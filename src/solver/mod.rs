@@ -35,14 +35,15 @@ mod search;
 mod selected;
 mod shape;
 mod table;
+mod wider;
 
 pub use budget::Budget;
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
 pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
-    ArgSet, Clue, Collect, Column, DefId, Definition, Formula, Origin, Problem, Relation, Supply, Term,
-    Value, VarId, World,
+    ArgSet, Clue, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Relation, Supply,
+    Term, Value, VarId, World,
 };
 pub use rows::{Row, Shown, Visitor};
 pub use selected::Selection;

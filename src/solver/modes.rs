@@ -30,6 +30,11 @@ impl Signature {
         Self((0..len).map(|k| if k < bound { BOUND } else { k as u32 }).collect())
     }
 
+    /// Whether no unbound variables coincide.
+    pub(super) fn is_distinct(&self) -> bool {
+        self.0.iter().enumerate().all(|(k, &entry)| entry == BOUND || entry as usize == k)
+    }
+
     /// That of a call with these slots as arguments.
     pub(super) fn of_call(slots: &[usize], bound: &FixedBitSet) -> Self {
         let entry = |slot: &usize| match bound.contains(*slot) {

@@ -120,7 +120,7 @@ impl<R> Step<R> {
                 (test.origin, test.args.to_vec())
             }
             Step::Call(call) => {
-                let outputs = call.same.iter().chain(&call.outputs).map(|output| output.slot);
+                let outputs = call.outputs.iter().map(|output| output.slot);
                 (call.origin, call.inputs.iter().copied().chain(outputs).collect())
             }
             Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
@@ -157,14 +157,40 @@ pub(super) struct CallStep {
     pub(super) inputs: Box<[Slot]>,
     /// What goes to which slot.
     pub(super) outputs: Box<[Output]>,
-    /// What is bound already and has to be the same: only those answers count.
-    pub(super) same: Box<[Output]>,
     /// Where the row is kept.
     pub(super) site: Option<usize>,
     /// Whether its answers are kept for the next time.
     pub(super) tabled: bool,
+    /// A plan that binds less and answers this call, too, and is worth being run for it.
+    pub(super) sibling: Option<PlanId>,
     /// Where the call was written.
     pub(super) origin: Origin,
+}
+
+/// A plan of the same formula that binds no more than another: all answers to the other are among its own.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Wider {
+    /// Which.
+    pub(super) plan: PlanId,
+    /// Which inputs of the other one are its inputs.
+    pub(super) inputs: Box<[u32]>,
+    /// Of which variables of its interface the other one has the inputs, by position.
+    pub(super) bound: Box<[u32]>,
+    /// By variable of the other one's interface, where its value is.
+    pub(super) reads: Box<[Read]>,
+    /// Whether the rows are those of the other one.
+    pub(super) has_its_rows: bool,
+}
+
+/// Where a value is among those of an answer.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Read {
+    /// In a row, through which of its calls, by site.
+    pub(super) path: Box<[u32]>,
+    /// The variable of the row there.
+    pub(super) variable: VarId,
+    /// Its position where rows are not kept, if it is told then.
+    pub(super) told: Option<u32>,
 }
 
 /// A value that a call binds.

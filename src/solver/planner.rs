@@ -14,10 +14,14 @@ mod hints;
 mod nothing;
 mod ordering;
 mod tabling;
+mod wider;
 
+use super::frame::Frame;
 use super::later::Later;
 use super::modes::{BOUND, Modes, Signature};
-use super::plan::{CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step, Unless};
+use super::plan::{
+    CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step, Unless, Wider,
+};
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape, with_limits};
 use choice::{Action, Choice, Rank};
@@ -65,8 +69,12 @@ impl<R> Plans<R> {
     }
 }
 
-/// Plans a problem that is safe.
-pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> Plans<R> {
+/// Plans a problem that is safe. By plan, those that are wider.
+pub(super) fn plans<R: Relation>(
+    problem: &Problem<R>,
+    shapes: &[Shape<R>],
+    frames: &[Later<Frame>],
+) -> (Plans<R>, Vec<Vec<Wider>>) {
     let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
     let mut planner = Planner {
@@ -84,8 +92,9 @@ pub(super) fn plans<R: Relation>(problem: &Problem<R>, shapes: &[Shape<R>]) -> P
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
     tabling::choose(&mut planner.plans, &planner.gathers);
+    let wider = wider::wider(&planner, root, frames);
     let plans = planner.plans.into_iter().map(Later::Here).collect();
-    Plans { root, plans, gathers: planner.gathers }
+    (Plans { root, plans, gathers: planner.gathers }, wider)
 }
 
 impl<'a, R: Relation> Planner<'a, R> {
@@ -186,12 +195,11 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if !self.modes.of(*callee, &signature).complete() {
                     return None;
                 }
-                let own = self.plan(*callee, &signature, false);
-                let plan = self.sibling(ordering, own, &signature).unwrap_or(own);
+                let plan = self.plan(*callee, &signature, false);
                 let interface = &self.problem.definitions[callee.index()].interface;
-                let entered = &self.signatures[plan.0 as usize];
-                let step =
-                    call_step(plan, (&slots, &signature, entered), (interface, interface), *site, *origin);
+                let sibling = self.sibling(ordering, plan, &signature);
+                let step = call_step(plan, (&slots, &signature), (interface, interface), *site, *origin);
+                let step = CallStep { sibling, ..step };
                 let class = self.plans[plan.0 as usize].class;
                 let rank = Rank::within(class);
                 Some(ordering.finish(rank, class, literal, Step::Call(step)))
@@ -226,13 +234,10 @@ impl<'a, R: Relation> Planner<'a, R> {
     }
 
     /// A plan of the callee that a call before enters with less bound. Its answers are in the table, or will be of use there: that those are
-    /// looked through which do not fit costs less than to search anew for each way of being more precise. Not of a callee with limits: one may be
+    /// looked up which fit costs less than to search anew for each way of being more precise. Not of a callee with limits: one may be
     /// reached for what nobody asks about.
     fn sibling(&self, ordering: &Ordering<'_, 'a, R>, own: PlanId, signature: &Signature) -> Option<PlanId> {
         let plan = |id: PlanId| &self.plans[id.0 as usize];
-        let is_distinct = |entered: &Signature| {
-            entered.0.iter().enumerate().all(|(k, &entry)| entry == BOUND || entry as usize == k)
-        };
         let is_less = |entered: &Signature| {
             let mut pairs = entered.0.iter().zip(&signature.0);
             pairs.all(|(&theirs, &ours)| theirs != BOUND || ours == BOUND)
@@ -247,11 +252,11 @@ impl<'a, R: Relation> Planner<'a, R> {
                 && plan(id).partial.is_none()
                 && plan(id).class <= Supply::Few
                 && id != own
-                && is_distinct(entered)
+                && entered.is_distinct()
                 && is_less(entered)
         });
         let is_worth_it = |_: &PlanId| {
-            plan(own).class == Supply::Few && is_distinct(signature) && !self.limited[plan(own).def.index()]
+            plan(own).class == Supply::Few && signature.is_distinct() && !self.limited[plan(own).def.index()]
         };
         fitting.next().filter(is_worth_it)
     }
@@ -306,8 +311,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 let plan = self.plan(*callee, &signature, true);
                 let bound = self.plans[plan.0 as usize].partial.as_deref().unwrap_or_default();
-                let step =
-                    call_step(plan, (&slots, &signature, &signature), (interface, bound), None, *origin);
+                let step = call_step(plan, (&slots, &signature), (interface, bound), None, *origin);
                 (Step::Call(step), self.plans[plan.0 as usize].class)
             }
             Literal::Or(branches) => {
@@ -373,25 +377,23 @@ fn to_slots(slots: &[usize]) -> Box<[Slot]> {
     slots.iter().map(|&slot| Slot(slot as u32)).collect()
 }
 
-/// A call by a plan whose answers tell the `told` ones of the callee's interface: how it looks to the caller, and how the plan is entered.
+/// A call by a plan whose answers tell the `told` ones of the callee's interface: how it looks to the caller.
 fn call_step(
     plan: PlanId,
-    (slots, signature, entered): (&[usize], &Signature, &Signature),
+    (slots, signature): (&[usize], &Signature),
     (interface, told): (&[VarId], &[VarId]),
     site: Option<usize>,
     origin: Origin,
 ) -> CallStep {
-    let among = |bound: bool, in_plan: bool| {
-        let entries = signature.0.iter().zip(&entered.0).map(move |(&a, &b)| (a == BOUND, b == BOUND));
-        let chosen = entries.enumerate().filter(move |(_, entry)| *entry == (bound, in_plan));
+    let among = |bound: bool| {
+        let chosen = signature.0.iter().enumerate().filter(move |(_, entry)| (**entry == BOUND) == bound);
         chosen.map(|(k, _)| (Slot(slots[k] as u32), interface[k]))
     };
     let outputs = |(slot, variable)| {
         let told = told.iter().position(|known| *known == variable)?;
         Some(Output { variable, told, slot })
     };
-    let inputs = among(true, true).map(|(slot, _)| slot).collect();
-    let same = among(true, false).filter_map(outputs).collect();
-    let outputs = among(false, false).filter_map(outputs).collect();
-    CallStep { plan, inputs, outputs, same, site, tabled: true, origin }
+    let inputs = among(true).map(|(slot, _)| slot).collect();
+    let outputs = among(false).filter_map(outputs).collect();
+    CallStep { plan, inputs, outputs, site, tabled: true, sibling: None, origin }
 }

@@ -45,6 +45,10 @@ index!(
     DefId
 );
 index!(
+    /// A formula that several definitions have, of which other variables are seen from outside.
+    FormulaId
+);
+index!(
     /// Where a constraint was written; the front end maps it to a file and a span.
     Origin
 );
@@ -206,6 +210,9 @@ pub struct Definition<R> {
     pub interface: Vec<VarId>,
     /// What must hold.
     pub body: Formula<R>,
+    /// Definitions with the same number have the same formula, but for which of its variables a caller can bind or read. `None`: no other
+    /// definition has it.
+    pub formula: Option<FormulaId>,
 }
 
 /// Definitions and the one to solve. Calls form no cycle.

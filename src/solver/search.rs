@@ -9,15 +9,13 @@ use super::budget::{Exhausted, Meter};
 use super::code::{Block, CallOp, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
-use super::plan::{Output, PlanId, Slot};
+use super::plan::{PlanId, Slot};
 use super::problem::{Relation, Value, World};
 use super::rows::Row;
 use super::table::{Answers, Gathered, Rows, Table};
+use super::wider::Sorted;
 use smallvec::SmallVec;
 use std::sync::Arc;
-
-/// To see whether so many answers of another plan fit is a step of the budget.
-const COMPARED_IN_A_STEP: usize = 64;
 
 /// Where the values of one run of a plan begin among those of the search.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +35,8 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
     pub(super) answers: Table<Answers>,
+    /// By wider plan of a call, what was found with everything kept, then what was found otherwise.
+    pub(super) sorted: Table<Arc<Sorted>>,
     /// What most collects gather.
     pub(super) no_rows: Rows,
     /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
@@ -66,13 +66,14 @@ pub(super) type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
-        let (answers, gathered) = (Table::new(), Table::new());
+        let (answers, sorted, gathered) = (Table::new(), Table::new(), Table::new());
         let notes = if EXPLAIN { Notes::new(compiled.plans()) } else { Notes::default() };
         Self {
             compiled,
             world,
             meter,
             answers,
+            sorted,
             no_rows: Arc::new([]),
             keeping: true,
             values: Vec::new(),
@@ -299,19 +300,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: Env,
     ) -> Result<bool, Exhausted> {
         let floor = self.alternatives.len();
-        let all_fit = program.same(call).len() == 0;
         let choices = match answers {
-            Answers::Few(few, width) if all_fit && few.as_slice().len() == usize::from(width) => {
+            Answers::Few(few, width) if few.as_slice().len() == usize::from(width) => {
                 bind_outputs(program, call, few.as_slice(), &mut self.values[env.0..]);
                 Choices::holds(true)
             }
-            answers if all_fit => Choices::of(answers, &mut self.alternatives),
-            answers => {
-                let choices = Choices::of(answers, &mut self.alternatives);
-                (0..choices.left / COMPARED_IN_A_STEP).try_for_each(|_| self.meter.step())?;
-                let same: SmallVec<[Output; 4]> = program.same(call).collect();
-                choices.fitting(&same, &self.values[env.0..], &mut self.alternatives)
-            }
+            answers => Choices::of(answers, &mut self.alternatives),
         };
         self.choose(program, (at, floor), choices, env)
     }

@@ -160,10 +160,11 @@ impl<T> Table<T> {
         Some(&entry.thing)
     }
 
-    /// Adds an entry that is not there, found in so many steps.
+    /// Adds an entry that is not there, found in so many steps. One without bound values is kept, too.
     pub(super) fn insert(&mut self, asked: Asked, key: &[Value], thing: T, steps: u64) {
         let entry = Entry { index: asked.index, key: Key::of(key), thing };
-        if steps >= MANY_STEPS {
+        // What has no bound values is one entry.
+        if steps >= MANY_STEPS || key.is_empty() {
             self.kept.insert_unique(asked.hash, entry, Entry::hash);
             return;
         }

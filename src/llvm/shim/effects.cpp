@@ -78,6 +78,20 @@ bool isLeftOutCall(const Instruction &call) {
 }
 
 uint32_t flagsOf(const Instruction &I) {
+  // Most instructions of a function without floating point have none, or those of accesses alone.
+  switch (I.getOpcode()) {
+  case Instruction::Br:
+  case Instruction::Ret:
+  case Instruction::Switch:
+  case Instruction::Alloca:
+  case Instruction::SExt:
+    return 0;
+  case Instruction::Load:
+  case Instruction::Store:
+    return accessFlags(I);
+  default:
+    break;
+  }
   uint32_t flags = 0;
   if (isa<FPMathOperator>(I))
     flags |= fastMathFlags(I.getFastMathFlags());

@@ -72,6 +72,7 @@ private:
   DenseMap<const DIFile *, uint32_t> fileIds;
   Texts texts;
   Types types{texts};
+  bool leavesOut = false;     // the function has instructions that the model leaves out
   bool noBuiltins = false;    // the function calls no library function by its name
   bool someNoBuiltin = false; // … or not some of them ("no-builtin-sqrt")
 
@@ -116,6 +117,8 @@ private:
         if (!isLeftOut(I)) {
           refs[&I] = {InstructionKind, position++};
           uses += I.getNumOperands();
+        } else {
+          leavesOut = true;
         }
     }
     instructions.reserve(position);
@@ -150,7 +153,7 @@ private:
     record.operands_end = operands.size();
     readLocation(I);
     record.size = accessedBytes(I);
-    record.usedOutside = llvm::any_of(I.users(), [](const User *user) {
+    record.usedOutside = leavesOut && llvm::any_of(I.users(), [](const User *user) {
       auto *instruction = dyn_cast<Instruction>(user);
       return instruction && isLeftOut(*instruction);
     });

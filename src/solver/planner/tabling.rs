@@ -30,7 +30,7 @@ fn is_light<R: Relation>(steps: &[Step<R>], calls: bool) -> bool {
     };
     steps.iter().all(|step| match step {
         Step::Generate(_, sources, _) => sources.iter().any(is_one),
-        Step::Call(call) => calls && call.outputs.is_empty() && call.same.is_empty(),
+        Step::Call(call) => calls && call.outputs.is_empty() && call.sibling.is_none(),
         Step::Unless(_) => true,
         Step::Either(_) | Step::Each(..) | Step::Fork(_) | Step::Collect(_) => false,
         _ => true,

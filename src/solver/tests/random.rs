@@ -4,8 +4,8 @@
 use super::oracle::Oracle;
 use super::tables::{Table, Tuples};
 use crate::solver::{
-    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, Origin, Problem, Value,
-    VarId,
+    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, FormulaId, Origin, Problem,
+    Value, VarId,
 };
 use proptest::prelude::*;
 
@@ -93,6 +93,9 @@ impl Writer<'_> {
 
     /// A collect over one local family, sometimes the same as an earlier one's.
     fn collect(&mut self, scope: &mut Scope, spine: bool) -> Formula<Table> {
+        if self.draw.one_in(3) {
+            return self.nothing(scope);
+        }
         let outer_count = self.draw.below(2);
         let outer = self.variables(scope, outer_count);
         let extra = self.draw.below(3);
@@ -120,6 +123,60 @@ impl Writer<'_> {
         Formula::Collect(Collect { limit, body, outer, columns, origin: self.origin() })
     }
 
+    /// A collect without copies, mostly of calls.
+    fn nothing(&mut self, scope: &mut Scope) -> Formula<Table> {
+        let outer_count = 1 + self.draw.below(2);
+        let outer = self.variables(scope, outer_count);
+        let interface = outer.len() as u32;
+        let mut inner = Scope { variables: interface + self.draw.below(3) as u32, families: Vec::new() };
+        let mut body = vec![self.call(&mut inner)];
+        body.extend((0..self.draw.below(2)).map(|_| self.formula(&mut inner, 0, true)));
+        let body = self.define(Formula::And(body), inner.variables, interface);
+        Formula::Collect(Collect { limit: 0, body, outer, columns: Vec::new(), origin: self.origin() })
+    }
+
+    /// Another definition of the same formula, of which more or fewer variables are seen.
+    fn variant(&mut self, def: DefId) {
+        let of = &mut self.definitions[def.index()];
+        of.formula = Some(FormulaId(def.0));
+        let mut variant = of.clone();
+        let most = variant.variables.len() - usize::from(variant.interface.len() == variant.variables.len());
+        variant.interface = (0..1 + self.draw.below(most.max(1)) as u32).map(VarId).collect();
+        self.definitions.push(variant);
+    }
+
+    /// Definitions of one formula that show more or less: of their own variables, and of those of a call.
+    fn kin(&mut self) -> Vec<DefId> {
+        let mut scope = Scope { variables: 2, families: Vec::new() };
+        let mut body = vec![self.atom(&scope)];
+        if self.draw.one_in(2) {
+            body.push(self.formula(&mut scope, 1, false));
+        }
+        let [whole, half] = [2, 1].map(|interface| {
+            let body = Formula::And(body.clone());
+            self.define(body, scope.variables, interface)
+        });
+        let named = 1 + self.draw.below(2) as u32;
+        scope.variables = named;
+        let mut parts: Vec<_> = (0..self.draw.below(3)).map(|_| self.atom(&scope)).collect();
+        let arg = self.variable(&scope);
+        let at = self.draw.below(parts.len() + 1);
+        let mut kin = Vec::new();
+        for (callee, private) in [(whole, 1), (half, 0)] {
+            let args = [arg, VarId(named)][..=private].to_vec();
+            parts.insert(at, Formula::Call(callee, args, self.origin()));
+            let most = named + private as u32;
+            for interface in 1..=most {
+                kin.push(self.define(Formula::And(parts.clone()), most, interface));
+            }
+            parts.remove(at);
+        }
+        for (family, defs) in [(0, &[whole, half][..]), (1, &kin)] {
+            defs.iter().for_each(|def| self.definitions[def.index()].formula = Some(FormulaId(family)));
+        }
+        kin
+    }
+
     fn define(&mut self, body: Formula<Table>, variables: u32, interface: u32) -> DefId {
         let mut mentioned = vec![false; variables as usize];
         mark(&body, &mut mentioned);
@@ -132,7 +189,7 @@ impl Writer<'_> {
         let names = (0..variables).map(|v| format!("v{v}")).collect();
         let interface = (0..interface).map(VarId).collect();
         let name = format!("D{}", self.definitions.len());
-        self.definitions.push(Definition { name, variables: names, interface, body });
+        self.definitions.push(Definition { name, variables: names, interface, body, formula: None });
         DefId(self.definitions.len() as u32 - 1)
     }
 
@@ -141,6 +198,14 @@ impl Writer<'_> {
         let named = scope.variables;
         let parts = 1 + self.draw.below(3);
         let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut scope, 2, true)).collect();
+        // Sometimes all of something is looked for first.
+        if last && !self.definitions.is_empty() && self.draw.one_in(2) {
+            let callee = self.definitions.len() - 1;
+            let width = self.definitions[callee].interface.len() as u32;
+            let fresh = (scope.variables..scope.variables + width).map(VarId).collect();
+            scope.variables += width;
+            body.insert(0, Formula::Call(DefId(callee as u32), fresh, self.origin()));
+        }
         let private =
             if last { scope.variables } else { named - self.draw.below(2).min(named as usize - 1) as u32 };
         // Mostly safe: bind what nothing else may bind.
@@ -156,6 +221,64 @@ impl Writer<'_> {
 }
 
 pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
+    let (mut writer, world) = writer(bytes);
+    let helpers = writer.draw.below(3);
+    for _ in 0..helpers {
+        let def = writer.definition(false);
+        if writer.draw.one_in(2) {
+            writer.variant(def);
+        }
+    }
+    let root = writer.definition(true);
+    (Problem { definitions: writer.definitions, root }, world)
+}
+
+/// A problem in which all solutions of a definition are looked for, and then some of them by calls that have more bound, or that see other
+/// variables of it.
+fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
+    let (mut writer, world) = writer(bytes);
+    let callees = writer.kin();
+    let width = |writer: &Writer<'_>, def: DefId| writer.definitions[def.index()].interface.len();
+    let first = callees[writer.draw.below(callees.len())];
+    let mut root = Scope { variables: width(&writer, first) as u32, families: Vec::new() };
+    let args = (0..root.variables).map(VarId).collect();
+    let mut parts = vec![Formula::Call(first, args, writer.origin())];
+    for _ in 0..1 + writer.draw.below(3) {
+        let callee = callees[writer.draw.below(callees.len())];
+        let count = width(&writer, callee);
+        if writer.draw.one_in(3) {
+            let mut args = writer.variables(&root, count);
+            if writer.draw.one_in(2) {
+                let free = writer.draw.below(count);
+                args[free] = VarId(root.variables);
+                root.variables += 1;
+            }
+            parts.push(Formula::Call(callee, args, writer.origin()));
+            continue;
+        }
+        // There is none with the outer variables.
+        let outer_count = 1 + writer.draw.below(2);
+        let outer = writer.variables(&root, outer_count);
+        let inner = Scope { variables: outer_count as u32 + count as u32, families: Vec::new() };
+        let args = (0..count)
+            .map(|k| match writer.draw.below(2) {
+                0 => VarId(writer.draw.below(outer_count) as u32),
+                _ => VarId((outer_count + k) as u32),
+            })
+            .collect();
+        let mut body = vec![Formula::Call(callee, args, writer.origin())];
+        if writer.draw.one_in(2) {
+            body.push(writer.atom(&inner));
+        }
+        let body = writer.define(Formula::And(body), inner.variables, outer_count as u32);
+        let (columns, origin) = (Vec::new(), writer.origin());
+        parts.push(Formula::Collect(Collect { limit: 0, body, outer, columns, origin }));
+    }
+    let root = writer.define(Formula::And(parts), root.variables, 0);
+    (Problem { definitions: writer.definitions, root }, world)
+}
+
+fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
     let mut draw = Draw(bytes);
     let size = 1 + draw.below(3) as u32;
     let shapes = [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
@@ -175,13 +298,7 @@ pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
         tuples.push(rows);
     }
     let world = Tuples { size, tables: tuples, sloppy: draw.one_in(4) };
-    let mut writer = Writer { draw, definitions: Vec::new(), tables, origin: 0 };
-    let helpers = writer.draw.below(3);
-    for _ in 0..helpers {
-        writer.definition(false);
-    }
-    let root = writer.definition(true);
-    (Problem { definitions: writer.definitions, root }, world)
+    (Writer { draw, definitions: Vec::new(), tables, origin: 0 }, world)
 }
 
 fn has_empty_or(formula: &Formula<Table>) -> bool {
@@ -224,8 +341,7 @@ fn affordable(oracle: &Oracle<Table>, world: &Tuples) -> bool {
     oracle.cost(world.size) <= 500_000.0
 }
 
-fn check(bytes: &[u8]) {
-    let (problem, world) = problem(bytes);
+fn check((problem, world): (Problem<Table>, Tuples)) {
     let oracle = Oracle::new(&problem);
     let found = solve(&problem, &world);
     if !problem.definitions.iter().any(|definition| has_empty_or(&definition.body)) {
@@ -304,7 +420,14 @@ proptest! {
 
     #[test]
     fn the_search_finds_what_the_definition_says(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
-        check(&bytes);
+        check(problem(&bytes));
+    }
+
+    #[test]
+    fn what_is_known_from_a_wider_call_is_what_a_search_finds(
+        bytes in prop::collection::vec(any::<u8>(), 60..160),
+    ) {
+        check(widened(&bytes));
     }
 
     #[test]
@@ -358,7 +481,7 @@ fn reversed(definition: &mut Definition<Table>) {
 #[test]
 fn random_problems_are_interesting() {
     let mut state = 7u64;
-    let (mut accepted, mut solved, mut collecting) = (0, 0, 0);
+    let (mut accepted, mut solved, mut collecting, mut widened) = (0, 0, 0, 0);
     for _ in 0..600 {
         let bytes: Vec<u8> = (0..200)
             .map(|_| {
@@ -371,7 +494,10 @@ fn random_problems_are_interesting() {
             accepted += 1;
             solved += usize::from(!found.is_empty());
             collecting += usize::from(has_collect(&problem) && !found.is_empty());
+            let compiled = Compiled::new(problem).unwrap();
+            widened += usize::from(!compiled.code.wider.is_empty());
         }
     }
     assert!(accepted > 150 && solved > 60 && collecting > 15, "{accepted} {solved} {collecting}");
+    assert!(widened > 15, "{widened}");
 }
