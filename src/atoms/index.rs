@@ -25,7 +25,7 @@ impl Index {
         let rows = self.opcodes.get_or_init(|| {
             let instructions = model.instructions();
             let pairs = instructions.filter_map(|v| model.opcode(v).map(|o| (o as usize, value(v))));
-            Rows::group(Opcode::ALL.len(), &pairs.collect::<Vec<_>>())
+            Rows::group_all(Opcode::ALL.len(), pairs)
         });
         rows.row(opcode as usize)
     }
@@ -34,7 +34,7 @@ impl Index {
     pub(super) fn of_type(&self, model: &Model, ty: TypeId) -> &[Value] {
         let rows = self.types.get_or_init(|| {
             let pairs = model.values().map(|v| (model.type_id(v).index(), value(v)));
-            Rows::group(model.types().len(), &pairs.collect::<Vec<_>>())
+            Rows::group_all(model.types().len(), pairs)
         });
         rows.row(ty.index())
     }

@@ -110,11 +110,11 @@ mod tests {
     }
 
     fn int(width: u32, words: &[u64]) -> Number {
-        Number::Int { width, words: words.to_vec() }
+        Number::Int { width, words: words.into() }
     }
 
     fn float(kind: FloatKind, words: &[u64]) -> Number {
-        Number::Float { kind, words: words.to_vec() }
+        Number::Float { kind, words: words.into() }
     }
 
     #[test]

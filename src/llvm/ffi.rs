@@ -31,10 +31,14 @@ impl Text {
             return Cow::Borrowed("");
         }
         // SAFETY: alive by the caller's promise; the shim gives a valid pointer with every length above 0.
-        let bytes = unsafe { std::slice::from_raw_parts(self.data, self.length) };
-        // Nearly all is UTF-8, and checking just that is much faster.
-        str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
+        readable(unsafe { std::slice::from_raw_parts(self.data, self.length) })
     }
+}
+
+/// The bytes as text; those that are no UTF-8 become U+FFFD.
+fn readable(bytes: &[u8]) -> Cow<'_, str> {
+    // Nearly all is UTF-8, and checking just that is much faster.
+    str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
 
 /// A borrowed array (`Slice<T>` in the shim).

@@ -1,49 +1,36 @@
 //! Carries out an edit plan on a copy of the model.
 //!
 //! In: the model of `%s = shl i64 %x, 3` and a plan that puts `mul i64 %x, 8` in its place. Out: the model that extraction
-//! gives of the function in which the plan was committed, and for each of its values the one it was before.
+//! gives of the function in which the plan was committed; each of its values knows which one it was ([`Model::origin`]), and goes by its name.
 //!
 //! Matching works on such copies, so that code in which nothing is rewritten is never touched. That the copy is what
 //! extraction gives is kept down to the numbering: globals and constants are numbered by their first use, as
 //! `llvm/extract` does it.
 
+use super::function::NO_ORIGIN;
 use super::{
-    Base, BlockId, Constant, ConstantAddress, EditPlan, GepForm, Global, InstructionHead, Model,
-    ModelBuilder, NewConstant, NewInstruction, NewKind, Opcode, Operand, OperandDraft, Rows, TypeId, ValueId,
-    ValueKind,
+    Base, Constant, ConstantAddress, EditPlan, GepForm, Global, InstructionHead, Model, ModelBuilder,
+    NewConstant, NewInstruction, NewKind, Opcode, Operand, OperandDraft, TypeId, ValueId, ValueKind,
 };
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// A copy of a model with a plan carried out.
-#[derive(Clone, Debug)]
-pub struct Applied {
-    /// The copy.
-    pub model: Model,
-    /// Per value of the copy: the value it was, or whose place it takes. `None` for one that the plan brought in.
-    pub origins: Vec<Option<ValueId>>,
-}
-
 /// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know their effects, or
 /// splats, which are two instructions each.
 ///
 /// Panics when the plan is not well-formed for the model: see `llvm/commit`.
-pub fn apply(model: &Model, plan: &EditPlan) -> Option<Applied> {
+pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
     let is_beyond = |new: &NewInstruction| {
         matches!(new.kind, NewKind::Intrinsic(..) | NewKind::CallLike(..) | NewKind::Splat(..))
     };
     if plan.new.iter().any(is_beyond) {
         return None;
     }
-    Some(Copy::new(model, plan).run())
-}
-
-/// An instruction of the copy.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Item {
-    Old(ValueId),
-    New(u32),
+    let builder = Copy::new(model, &plan).run();
+    // Makes room for what is made at the end.
+    drop(plan);
+    Some(builder.finish())
 }
 
 /// What a global or constant of the copy was.
@@ -54,6 +41,15 @@ enum Source {
     Made(u32),
 }
 
+impl Source {
+    fn origin(&self) -> ValueId {
+        match self {
+            Source::Value(value) => *value,
+            Source::Hidden(_) | Source::Made(_) => NO_ORIGIN,
+        }
+    }
+}
+
 /// In place of a position or an index: there is none.
 const NONE: u32 = u32::MAX;
 
@@ -61,14 +57,13 @@ struct Copy<'m> {
     model: &'m Model,
     plan: &'m EditPlan,
     builder: ModelBuilder,
-    items: Vec<Item>,
-    /// The blocks with the number of items up to their ends.
-    ends: Vec<(BlockId, usize)>,
-    /// Positions in `items`, by position in the model.
+    /// The new instructions in the order of those they are placed before.
+    order: Vec<u32>,
+    /// Positions in the copy, by position in the model; none for those that are erased.
     position_of_old: Vec<u32>,
     position_of_new: Vec<u32>,
-    /// Per value, what takes its place.
-    replaced: Vec<Option<Operand>>,
+    /// Per value, which of the plan's replacements is of it.
+    replaced: Vec<u32>,
     /// Per new instruction, what it takes the place of.
     in_place_of: Vec<Option<ValueId>>,
     /// What operands are set to, ascending by instruction.
@@ -131,9 +126,9 @@ impl Indices {
 impl<'m> Copy<'m> {
     fn new(model: &'m Model, plan: &'m EditPlan) -> Copy<'m> {
         let mut in_place_of = vec![None; plan.new.len()];
-        let mut replaced = vec![None; model.len()];
-        for &(old, by) in &plan.replace {
-            replaced[old.index()] = Some(by);
+        let mut replaced = vec![NONE; model.len()];
+        for (&(old, by), at) in plan.replace.iter().zip(0..) {
+            replaced[old.index()] = at;
             if let Operand::New(new) = by {
                 in_place_of[new as usize].get_or_insert(old);
             }
@@ -142,16 +137,12 @@ impl<'m> Copy<'m> {
         let set = plan.operands.iter().rev().map(|&(user, n, operand)| (user, (n, operand)));
         let mut set: Vec<(ValueId, (u32, Operand))> = set.collect();
         set.sort_by_key(|(user, _)| *user);
-        let most = model.instruction_count() + plan.new.len();
-        let mut builder = ModelBuilder::like(model);
-        builder.reserve(most, model.operands.items().len() + 2 * plan.new.len());
         let mut copy = Copy {
             model,
             plan,
             in_place_of,
-            builder,
-            items: Vec::with_capacity(most),
-            ends: Vec::with_capacity(model.block_count()),
+            builder: ModelBuilder::like(model),
+            order: (0..plan.new.len() as u32).collect(),
             position_of_old: vec![NONE; model.instruction_count()],
             position_of_new: vec![0; plan.new.len()],
             replaced,
@@ -167,55 +158,65 @@ impl<'m> Copy<'m> {
         copy
     }
 
-    /// The instructions in their new order.
+    /// Where each instruction will stand, and room for them.
     fn lay_out(&mut self) {
-        let model = self.model;
-        let position = |value: ValueId| model.position(value).unwrap_or_default();
+        let (model, plan) = (self.model, self.plan);
         let mut is_erased = vec![false; model.instruction_count()];
-        self.plan.erase.iter().filter_map(|old| model.position(*old)).for_each(|at| is_erased[at] = true);
-        let new = self.plan.new.iter().zip(0..).map(|(new, at): (_, u32)| (position(new.before), at));
-        let before = Rows::group_all(model.instruction_count(), new);
-        for block in model.blocks() {
-            for old in model.block_instructions(block) {
-                let at = position(old);
-                for &new in before.row(at) {
-                    self.position_of_new[new as usize] = self.items.len() as u32;
-                    self.items.push(Item::New(new));
-                }
-                if !is_erased[at] {
-                    self.position_of_old[at] = self.items.len() as u32;
-                    self.items.push(Item::Old(old));
-                }
+        plan.erase.iter().filter_map(|old| model.position(*old)).for_each(|at| is_erased[at] = true);
+        self.order.sort_by_key(|&new| plan.new[new as usize].before);
+        let (mut next, mut position, mut operands) = (0, 0, 0);
+        for (old, at) in model.instructions().zip(0..) {
+            while let Some(new) = self.new_before(old, &mut next) {
+                self.position_of_new[new as usize] = position;
+                position += 1;
+                operands += plan.new[new as usize].kind.operands().len();
             }
-            self.ends.push((block, self.items.len()));
+            if !is_erased[at] {
+                self.position_of_old[at] = position;
+                position += 1;
+                operands += model.operands(old).len();
+            }
         }
+        let others = model.len() - model.instruction_count() + plan.constants.len();
+        self.builder.reserve(position as usize, operands, others);
     }
 
-    fn run(mut self) -> Applied {
-        for parameter in self.model.parameters() {
-            self.builder.parameter(self.model.type_id(parameter), self.model.name(parameter));
+    /// The next of the new instructions, if it is placed before that one. Instructions are asked for in their order.
+    fn new_before(&self, old: ValueId, next: &mut usize) -> Option<u32> {
+        let new = *self.order.get(*next).filter(|&&new| self.plan.new[new as usize].before == old)?;
+        *next += 1;
+        Some(new)
+    }
+
+    fn run(mut self) -> ModelBuilder {
+        let model = self.model;
+        let mut origins: Vec<ValueId> = Vec::with_capacity(model.len() + self.plan.new.len());
+        for parameter in model.parameters() {
+            self.builder.parameter(model.type_id(parameter), "");
+            origins.push(parameter);
         }
-        let items = std::mem::take(&mut self.items);
-        let mut from = 0;
-        for (block, end) in std::mem::take(&mut self.ends) {
-            for item in &items[from..end] {
-                match *item {
-                    Item::Old(old) => self.old(old),
-                    Item::New(new) => self.new_one(new),
+        let mut next = 0;
+        for block in model.blocks() {
+            for old in model.block_instructions(block) {
+                while let Some(new) = self.new_before(old, &mut next) {
+                    self.new_one(new);
+                    origins.push(self.in_place_of[new as usize].unwrap_or(NO_ORIGIN));
+                }
+                if self.position_of_old[(old.0 - model.parameters) as usize] != NONE {
+                    self.old(old);
+                    origins.push(old);
                 }
             }
-            if from < end {
-                self.builder.end_block(self.model.block_successors(block).iter().copied());
-            }
-            from = end;
+            // The builder knows what follows it.
+            self.builder.end_block([]);
         }
         self.addresses();
-        let origins = self.origins(&items);
-        let mut model = self.builder.finish();
-        if model.block_successors == self.model.block_successors {
-            model.facts = self.model.facts.of_same_flow();
+        origins.extend(self.globals.iter().chain(&self.constants).map(Source::origin));
+        for origin in origins.iter_mut().filter(|origin| **origin != NO_ORIGIN) {
+            *origin = model.origin(*origin).unwrap_or(NO_ORIGIN);
         }
-        Applied { model, origins }
+        self.builder.origins(origins);
+        self.builder
     }
 
     fn old(&mut self, old: ValueId) {
@@ -223,11 +224,11 @@ impl<'m> Copy<'m> {
         let mut row = std::mem::take(&mut self.row);
         self.take_operands(old, &mut row);
         let at = model.position(old).unwrap_or_default();
-        let phi_blocks = model.phi_sources.row(at).iter().filter_map(|source| model.block_of(*source));
+        let phi_blocks = model.phi_sources(old).iter().filter_map(|source| model.block_of(*source));
         let head = InstructionHead {
             opcode: model.opcodes[at],
             ty: model.type_id(old),
-            name: model.name(old),
+            name: "",
             flags: model.flags[at],
             effects: model.effects[at],
             location: model.locations.get(at).cloned().flatten(),
@@ -271,12 +272,11 @@ impl<'m> Copy<'m> {
         let mut row = std::mem::take(&mut self.row);
         row.extend((0..).zip(new.kind.operands()).map(|(n, operand)| self.operand(n, operand)));
         let ty = plan.type_of(model, Operand::New(at)).unwrap_or(TypeId(0));
-        // A value takes over the name of what it replaces.
         let replaces = self.in_place_of[at as usize];
         let head = InstructionHead {
             opcode,
             ty,
-            name: replaces.map_or("", |old| model.name(old)),
+            name: "",
             flags: new.flags,
             effects: super::Effects::NONE,
             location: new.location_of.first().and_then(|v| model.location(*v)).cloned(),
@@ -334,8 +334,8 @@ impl<'m> Copy<'m> {
     fn resolve(&self, mut operand: Operand) -> Operand {
         for _ in 0..=self.plan.replace.len() {
             let Operand::Value(value) = operand else { break };
-            let Some(by) = self.replaced[value.index()] else { break };
-            operand = by;
+            let Some((_, by)) = self.plan.replace.get(self.replaced[value.index()] as usize) else { break };
+            operand = *by;
         }
         operand
     }
@@ -411,20 +411,6 @@ impl<'m> Copy<'m> {
             Source::Made(_) => unreachable!("a plan makes no globals"),
         };
         Base::Hidden(self.builder.hidden_global(ty, global))
-    }
-
-    fn origins(&self, items: &[Item]) -> Vec<Option<ValueId>> {
-        let item = |item: &Item| match *item {
-            Item::Old(old) => Some(old),
-            Item::New(new) => self.in_place_of[new as usize],
-        };
-        let source = |source: &Source| match source {
-            Source::Value(value) => Some(*value),
-            Source::Hidden(_) | Source::Made(_) => None,
-        };
-        let parameters = self.model.parameters().map(Some);
-        let rest = self.globals.iter().chain(&self.constants).map(source);
-        parameters.chain(items.iter().map(item)).chain(rest).collect()
     }
 }
 

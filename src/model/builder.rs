@@ -5,7 +5,7 @@
 
 use super::address::Addresses;
 use super::casts::reversed;
-use super::facts::Facts;
+use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
 use super::{
     Base, BlockId, Constant, ConstantAddress, Edge, Effects, Flags, Function, GepForm, Global, Model, Opcode,
@@ -69,12 +69,12 @@ pub struct BlockDraft {
 #[derive(Clone, Debug, Default)]
 pub struct ModelBuilder {
     function: Arc<Function>,
-    /// Those of another model, when they are all of this one.
-    same_types: Option<Arc<[Type]>>,
+    /// Of the model that this one is made from.
+    like: Option<Like>,
     types: Vec<Type>,
     type_ids: FxHashMap<String, TypeId>,
     parameters: Vec<TypeId>,
-    parameter_names: Texts,
+    names: Texts,
     globals: Vec<(TypeId, Arc<Global>)>,
     constants: Vec<(TypeId, Constant)>,
     hidden: Vec<(TypeId, Arc<Global>)>,
@@ -82,19 +82,31 @@ pub struct ModelBuilder {
     body: Body,
 }
 
-/// The instructions and blocks so far; all but the last three per instruction.
+/// What a model that is made from another shares with it.
+#[derive(Clone, Debug)]
+struct Like {
+    types: Arc<[Type]>,
+    names: Arc<Texts>,
+    flow: Arc<ControlFlow>,
+    /// Per value: see [`Model::origin`].
+    origins: Vec<ValueId>,
+}
+
+/// The instructions and blocks so far; those before the blocks per instruction, but for phis.
 #[derive(Clone, Debug, Default)]
 struct Body {
     opcodes: Vec<Opcode>,
     types: Vec<TypeId>,
-    names: Texts,
     flags: Vec<Flags>,
     effects: Vec<Effects>,
     locations: Vec<Option<SourceLocation>>,
-    operands: Rows<OperandDraft>,
+    /// The kind of the operand beside its number, the index in the place of the value: see [`packed`].
+    operands: Rows<Edge>,
+    /// Per phi.
     phi_blocks: Rows<BlockId>,
     block_of: Vec<BlockId>,
     blocks: Vec<(u32, u32)>,
+    phi_ends: Vec<u32>,
     successors: Rows<BlockId>,
     geps: Vec<(u32, GepForm)>,
     sizes: Vec<(u32, u32)>,
@@ -107,9 +119,19 @@ impl ModelBuilder {
         Self { function: function.into(), ..Self::default() }
     }
 
-    /// A builder for the same function with the same types as a model has; none can be added.
+    /// A builder for the same function with the same types and blocks as a model has; none can be added. Names are those of
+    /// the origins, which are said before the end.
     pub(super) fn like(model: &Model) -> Self {
-        Self { same_types: Some(model.types.clone()), ..Self::new(model.function.clone()) }
+        let (types, names, flow) = (model.types.clone(), model.names.clone(), model.flow.clone());
+        let like = Like { types, names, flow, origins: Vec::new() };
+        Self { like: Some(like), ..Self::new(model.function.clone()) }
+    }
+
+    /// Says what each value of the model was in the one that was read, when it is made from that.
+    pub(super) fn origins(&mut self, origins: Vec<ValueId>) {
+        if let Some(like) = &mut self.like {
+            like.origins = origins;
+        }
     }
 
     /// The id of a type; equal names get equal ids.
@@ -124,9 +146,12 @@ impl ModelBuilder {
     }
 
     /// Adds the next parameter; returns its index among the parameters.
+    ///
+    /// Panics when there are instructions already.
     pub fn parameter(&mut self, ty: TypeId, name: impl AsRef<str>) -> u32 {
+        assert!(self.body.opcodes.is_empty(), "parameters come before instructions");
+        self.names.set(self.parameters.len(), name.as_ref());
         self.parameters.push(ty);
-        self.parameter_names.push(name.as_ref());
         self.parameters.len() as u32 - 1
     }
 
@@ -172,20 +197,21 @@ impl ModelBuilder {
         self.body.used_outside.push(at);
     }
 
-    /// Makes room for so many instructions with so many operands in all.
-    pub fn reserve(&mut self, instructions: usize, operands: usize) {
+    /// Makes room for so many instructions with so many operands in all, and for what there will be per value of so many others.
+    pub fn reserve(&mut self, instructions: usize, operands: usize, others: usize) {
         let body = &mut self.body;
-        body.opcodes.reserve(instructions);
-        body.types.reserve(instructions);
-        body.flags.reserve(instructions);
-        body.effects.reserve(instructions);
-        body.block_of.reserve(instructions);
-        body.operands.reserve(instructions, operands);
-        body.phi_blocks.reserve(instructions, 0);
+        body.opcodes.reserve_exact(instructions);
+        body.types.reserve_exact(instructions + others);
+        body.flags.reserve_exact(instructions);
+        body.effects.reserve_exact(instructions);
+        body.block_of.reserve_exact(instructions);
+        body.operands.reserve(instructions + others, operands);
     }
 
     /// Adds the next instruction, to the block that [`ModelBuilder::end_block`] ends. Operands come in ascending
-    /// argument number; a phi has the block that each comes from beside them.
+    /// argument number; a phi has the block that each comes from beside them, and stands before all that are none.
+    ///
+    /// Panics when a phi stands behind another instruction of its block.
     pub fn instruction(
         &mut self,
         head: InstructionHead<'_>,
@@ -193,17 +219,19 @@ impl ModelBuilder {
         phi_blocks: impl IntoIterator<Item = BlockId>,
     ) {
         let body = &mut self.body;
+        self.names.set(self.parameters.len() + body.opcodes.len(), head.name);
+        if head.opcode == Opcode::Phi {
+            body.phi(phi_blocks);
+        }
         body.opcodes.push(head.opcode);
         body.types.push(head.ty);
-        body.names.push(head.name);
         body.flags.push(head.flags);
         body.effects.push(head.effects);
         if head.location.is_some() {
             body.locations.resize(body.opcodes.len() - 1, None);
             body.locations.push(head.location);
         }
-        body.operands.push(operands);
-        body.phi_blocks.push(phi_blocks);
+        body.operands.push(operands.into_iter().map(packed));
         body.block_of.push(BlockId::new(body.blocks.len()));
     }
 
@@ -217,6 +245,7 @@ impl ModelBuilder {
         let to = body.opcodes.len() as u32;
         assert!(from < to, "block {} has no terminator", id.index());
         body.blocks.push((from, to));
+        body.phi_ends.push(body.phi_blocks.len() as u32);
         body.successors.push(successors);
         id
     }
@@ -250,11 +279,12 @@ impl ModelBuilder {
             self.globals.len(),
             self.constants.len(),
         );
-        let operands = exact_operands(&first, &body.operands);
-        let terminator = |b: &BlockId| first.id(ValueKind::Instruction, body.blocks[b.index()].1 - 1);
+        let terminator = |b: BlockId| first.id(ValueKind::Instruction, body.blocks[b.index()].1 - 1);
         let phi_sources = body.phi_blocks.map(terminator);
-        let types = self.parameters.iter().chain(&body.types).copied();
-        let types = types.chain(self.globals.iter().map(|g| g.0)).chain(self.constants.iter().map(|c| c.0));
+        let mut type_of = body.types;
+        type_of.reserve_exact(first.end - type_of.len());
+        type_of.splice(0..0, self.parameters.iter().copied());
+        type_of.extend(self.globals.iter().map(|g| g.0).chain(self.constants.iter().map(|c| c.0)));
         let addresses = {
             let instruction = |at: u32| first.id(ValueKind::Instruction, at);
             let constant = |(at, mut address): (u32, ConstantAddress)| {
@@ -271,27 +301,33 @@ impl ModelBuilder {
                 used_outside: body.used_outside.into_iter().map(instruction).collect(),
             }
         };
-        let mut names = self.parameter_names;
-        names.append(&body.names);
-        self.globals.iter().for_each(|g| names.push(&g.1.name));
+        let operands = exact_operands(&first, body.operands);
+        let (types, names, flow, origins) = match self.like {
+            Some(Like { types, names, flow, origins }) => (types, names, flow, Some(origins)),
+            None => {
+                let flow = ControlFlow::new(body.successors);
+                (self.types.into(), Arc::new(self.names), Arc::new(flow), None)
+            }
+        };
         Model {
             parameters: self.parameters.len() as u32,
             instructions: body.opcodes.len() as u32,
-            type_of: types.collect(),
+            type_of,
             names,
+            origins,
             opcodes: body.opcodes,
             flags: body.flags,
             effects: body.effects,
             locations: body.locations,
-            block_predecessors: predecessors(&body.successors),
             operand_uses: reversed(&operands),
             operands,
             phi_sources,
             blocks: body.blocks,
+            phi_ends: body.phi_ends,
             block_of: body.block_of,
-            block_successors: body.successors,
+            flow,
             function: self.function,
-            types: self.same_types.unwrap_or_else(|| self.types.into()),
+            types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),
             constants: self.constants.into_iter().map(|c| c.1).collect(),
             addresses,
@@ -299,6 +335,25 @@ impl ModelBuilder {
         }
     }
 }
+
+impl Body {
+    /// Adds the blocks that the next phi's operands come from.
+    fn phi(&mut self, blocks: impl IntoIterator<Item = BlockId>) {
+        let from = self.blocks.last().map_or(0, |b| b.1 as usize);
+        let is_phi = self.opcodes.last().is_some_and(|last| *last == Opcode::Phi);
+        assert!(is_phi || self.opcodes.len() == from, "a phi stands at the begin of its block");
+        self.phi_blocks.push(blocks);
+    }
+}
+
+/// An operand whose value is not known yet, in the memory of the edge that it becomes.
+fn packed((n, kind, index): OperandDraft) -> Edge {
+    assert!(n < 1 << KIND, "an instruction has less operands than that");
+    Edge { n: (kind as u32) << KIND | n, to: ValueId(index) }
+}
+
+/// The bits of an operand's number; its kind has the two above.
+const KIND: u32 = 30;
 
 /// The first value id of each kind.
 struct FirstIds {
@@ -331,13 +386,11 @@ impl FirstIds {
 }
 
 /// The rows of operands, with an empty one for every value that is no instruction.
-fn exact_operands(first: &FirstIds, drafts: &Rows<OperandDraft>) -> Rows<Edge> {
-    let edges = drafts.map(|&(n, kind, index)| Edge { n, to: first.id(kind, index) });
+fn exact_operands(first: &FirstIds, packed: Rows<Edge>) -> Rows<Edge> {
+    let starts = [0, first.parameters, first.instructions, first.globals];
+    let edges = packed.map(|Edge { n, to: ValueId(index) }| {
+        let value = starts[(n >> KIND) as usize] + index;
+        Edge { n: n & !(3 << KIND), to: ValueId(value) }
+    });
     edges.surrounded(first.parameters as usize, first.end)
-}
-
-fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {
-    let edges = successors.iter().enumerate().flat_map(|(k, row)| row.iter().zip(0..).map(move |e| (k, e)));
-    let back = edges.map(|(k, (target, n))| (target.index(), (n, BlockId::new(k))));
-    Rows::group_all(successors.len(), back)
 }

@@ -6,7 +6,7 @@
 use super::{Edge, Model, Opcode, Rows, ValueId};
 
 /// The edges of the DFG with casts skipped.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Skipping {
     /// Per value: edges that end here, by argument number. Empty for casts.
     pub(super) args: Rows<Edge>,

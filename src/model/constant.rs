@@ -1,6 +1,7 @@
 //! Constants: every kind LLVM has, with exact bits where there is a numeric value.
 
 use super::Opcode;
+use smallvec::{SmallVec, smallvec};
 
 /// A floating point format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +49,9 @@ impl FloatKind {
     }
 }
 
+/// The bits of a number; those of nearly all fit in one word.
+pub type Words = SmallVec<[u64; 1]>;
+
 /// The numeric value of a scalar constant.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Number {
@@ -56,14 +60,14 @@ pub enum Number {
         /// Width in bits.
         width: u32,
         /// `width` bits, least significant word first, unused high bits zero.
-        words: Vec<u64>,
+        words: Words,
     },
     /// A floating point number: its format and its bits, least significant word first.
     Float {
         /// The format.
         kind: FloatKind,
         /// The encoding, least significant word first.
-        words: Vec<u64>,
+        words: Words,
     },
 }
 
@@ -119,7 +123,7 @@ impl Number {
         let sign = u64::from(value < 0);
         if size == 0 {
             let words = if kind.bits() > 64 { 2 } else { 1 };
-            return Number::Float { kind, words: vec![0; words] };
+            return Number::Float { kind, words: smallvec![0; words] };
         }
         let exponent = u64::from(size.ilog2());
         let fraction = size ^ 1 << exponent;
@@ -131,13 +135,13 @@ impl Number {
                 | fraction << (fraction_bits - exponent)
         };
         let words = match kind {
-            FloatKind::Half => vec![encode(5, 10)],
-            FloatKind::BFloat => vec![encode(8, 7)],
-            FloatKind::Float => vec![encode(8, 23)],
-            FloatKind::Double => vec![encode(11, 52)],
-            FloatKind::X86Fp80 => vec![size << (63 - exponent), encode(15, 48) >> 48],
-            FloatKind::Fp128 => vec![0, encode(15, 48)],
-            FloatKind::PpcFp128 => vec![encode(11, 52), 0],
+            FloatKind::Half => smallvec![encode(5, 10)],
+            FloatKind::BFloat => smallvec![encode(8, 7)],
+            FloatKind::Float => smallvec![encode(8, 23)],
+            FloatKind::Double => smallvec![encode(11, 52)],
+            FloatKind::X86Fp80 => smallvec![size << (63 - exponent), encode(15, 48) >> 48],
+            FloatKind::Fp128 => smallvec![0, encode(15, 48)],
+            FloatKind::PpcFp128 => smallvec![encode(11, 52), 0],
         };
         Number::Float { kind, words }
     }
@@ -248,7 +252,7 @@ mod tests {
     use super::*;
 
     fn int(width: u32, words: &[u64]) -> Number {
-        Number::Int { width, words: words.to_vec() }
+        Number::Int { width, words: words.into() }
     }
 
     #[test]
@@ -279,16 +283,16 @@ mod tests {
         }
         let words = |kind| match Number::float(kind, -3) {
             Number::Float { words, .. } => words,
-            Number::Int { .. } => Vec::new(),
+            Number::Int { .. } => Words::new(),
         };
-        assert_eq!(words(FloatKind::X86Fp80), [3 << 62, 0xc000]);
-        assert_eq!(words(FloatKind::Fp128), [0, 0xc000_8000_0000_0000]);
-        assert_eq!(words(FloatKind::PpcFp128), [(-3f64).to_bits(), 0]);
+        assert_eq!(words(FloatKind::X86Fp80)[..], [3 << 62, 0xc000]);
+        assert_eq!(words(FloatKind::Fp128)[..], [0, 0xc000_8000_0000_0000]);
+        assert_eq!(words(FloatKind::PpcFp128)[..], [(-3f64).to_bits(), 0]);
     }
 
     #[test]
     fn zeros_of_every_format() {
-        let zero = |kind, words: &[u64]| Number::Float { kind, words: words.to_vec() }.is_float_zero();
+        let zero = |kind, words: &[u64]| Number::Float { kind, words: words.into() }.is_float_zero();
         assert!(zero(FloatKind::Double, &[1 << 63]) && zero(FloatKind::X86Fp80, &[0, 0x8000]));
         assert!(!zero(FloatKind::X86Fp80, &[1 << 63, 0x3fff]) && !zero(FloatKind::Half, &[1]));
     }

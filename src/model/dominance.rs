@@ -14,7 +14,7 @@ pub struct Dominance {
 
 impl Dominance {
     pub(super) fn new(model: &Model) -> Self {
-        let edges = model.block_successors.items().len();
+        let edges = model.flow.successors.items().len();
         let mut successors = Rows::with_capacity(model.block_count(), edges);
         for block in model.blocks() {
             successors.push(model.block_successors(block).iter().map(|b| b.0));

@@ -242,7 +242,7 @@ mod tests {
 
     #[test]
     fn numbers_show_their_exact_value() {
-        let int = |width, words: &[u64]| number(&Number::Int { width, words: words.to_vec() });
+        let int = |width, words: &[u64]| number(&Number::Int { width, words: words.into() });
         assert_eq!((int(8, &[0xff]), int(1, &[1]), int(64, &[5])), ("-1".into(), "-1".into(), "5".into()));
         assert_eq!(int(128, &[1, 2]), "0x20000000000000001");
         assert_eq!(int(128, &[0, 0]), "0x0");

@@ -1,24 +1,27 @@
 //! The derived facts of a model: built on first use and kept.
 //!
 //! A function in which no formula asks for dominance never pays for it. The facts live inside the model,
-//! so that everybody who holds it shares them; a clone of a model starts without any, because clones are
-//! made to be changed. A model that an edit plan was applied to has the same blocks, and shares what follows from those.
+//! so that everybody who holds it shares them. Those about the blocks alone live with these: what a plan makes of a model
+//! has the same blocks, so that a normalised copy and what it was made from have one dominator tree.
 
 use super::casts::Skipping;
-use super::{Components, ControlDependence, Dominance, Model, PostDominance, Regions};
-use std::sync::{Arc, OnceLock};
+use super::{BlockId, Components, ControlDependence, Dominance, Model, PostDominance, Regions, Rows};
+use std::sync::OnceLock;
 
 /// Cells for the facts of one model.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Facts {
     /// `None` where there are no casts.
     skipping: OnceLock<Option<Skipping>>,
-    flow: Arc<FlowFacts>,
 }
 
-/// What is derived from the blocks and the edges between them alone.
-#[derive(Debug, Default)]
-struct FlowFacts {
+/// How blocks follow each other, and cells for what is derived from that.
+#[derive(Debug)]
+pub(super) struct ControlFlow {
+    /// Per block: the n-th successor block.
+    pub(super) successors: Rows<BlockId>,
+    /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
+    pub(super) predecessors: Rows<(u32, BlockId)>,
     components: OnceLock<Components>,
     dominance: OnceLock<Dominance>,
     post_dominance: OnceLock<PostDominance>,
@@ -26,17 +29,24 @@ struct FlowFacts {
     regions: OnceLock<Regions>,
 }
 
-impl Facts {
-    /// Those of a model that has other instructions in the same blocks: what is derived from the blocks is derived once for both.
-    pub(super) fn of_same_flow(&self) -> Facts {
-        Facts { skipping: OnceLock::new(), flow: Arc::clone(&self.flow) }
+impl ControlFlow {
+    pub(super) fn new(successors: Rows<BlockId>) -> Self {
+        Self {
+            predecessors: predecessors(&successors),
+            successors,
+            components: OnceLock::new(),
+            dominance: OnceLock::new(),
+            post_dominance: OnceLock::new(),
+            control_dependence: OnceLock::new(),
+            regions: OnceLock::new(),
+        }
     }
 }
 
-impl Clone for Facts {
-    fn clone(&self) -> Self {
-        Self::default()
-    }
+fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {
+    let edges = successors.iter().enumerate().flat_map(|(k, row)| row.iter().zip(0..).map(move |e| (k, e)));
+    let back = edges.map(|(k, (target, n))| (target.index(), (n, BlockId::new(k))));
+    Rows::group_all(successors.len(), back)
 }
 
 impl Model {
@@ -47,26 +57,26 @@ impl Model {
 
     /// The strongly connected components of the blocks.
     pub fn components(&self) -> &Components {
-        self.facts.flow.components.get_or_init(|| Components::new(self))
+        self.flow.components.get_or_init(|| Components::new(self))
     }
 
     /// Dominance from the entry.
     pub fn dominance(&self) -> &Dominance {
-        self.facts.flow.dominance.get_or_init(|| Dominance::new(self))
+        self.flow.dominance.get_or_init(|| Dominance::new(self))
     }
 
     /// Post-dominance towards the virtual exit.
     pub fn post_dominance(&self) -> &PostDominance {
-        self.facts.flow.post_dominance.get_or_init(|| PostDominance::new(self))
+        self.flow.post_dominance.get_or_init(|| PostDominance::new(self))
     }
 
     /// The control dependence graph.
     pub fn control_dependence(&self) -> &ControlDependence {
-        self.facts.flow.control_dependence.get_or_init(|| ControlDependence::new(self))
+        self.flow.control_dependence.get_or_init(|| ControlDependence::new(self))
     }
 
     /// Which blocks lie between two, and which loops around one.
     pub fn regions(&self) -> &Regions {
-        self.facts.flow.regions.get_or_init(|| Regions::new(self))
+        self.flow.regions.get_or_init(|| Regions::new(self))
     }
 }

@@ -1,7 +1,7 @@
 //! The model itself: structure of arrays over dense value ids, read-only once built.
 
 use super::address::Addresses;
-use super::facts::Facts;
+use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
 use super::{BlockId, Constant, Effects, Flags, Opcode, OpcodeSet, Rows, Type, TypeClass, TypeId, ValueId};
 use std::sync::Arc;
@@ -85,6 +85,9 @@ pub struct Function {
     pub attributes: Vec<String>,
 }
 
+/// In place of an origin: there is none.
+pub(super) const NO_ORIGIN: ValueId = ValueId(u32::MAX);
+
 /// One function, F = (T, I, C, P, G, CFG, DFG). Built by [`ModelBuilder`](super::ModelBuilder).
 #[derive(Clone, Debug)]
 pub struct Model {
@@ -94,8 +97,10 @@ pub struct Model {
     pub(super) types: Arc<[Type]>,
     /// Per value.
     pub(super) type_of: Vec<TypeId>,
-    /// Per value up to the constants; the name in textual IR without sigil, empty when unnamed.
-    pub(super) names: Texts,
+    /// Per parameter and instruction of the function as it was read; the name in textual IR without sigil, empty when unnamed.
+    pub(super) names: Arc<Texts>,
+    /// Per value of a model that was made from another; see [`Model::origin`].
+    pub(super) origins: Option<Vec<ValueId>>,
     /// Per instruction.
     pub(super) opcodes: Vec<Opcode>,
     /// Per instruction.
@@ -112,14 +117,14 @@ pub struct Model {
     pub(super) operands: Rows<Edge>,
     /// Per value: users by exact operand.
     pub(super) operand_uses: Rows<Edge>,
-    /// Per instruction; for a phi the terminators its arguments come from, parallel to `args`.
+    /// Per phi; the terminators its arguments come from, parallel to `args`.
     pub(super) phi_sources: Rows<ValueId>,
     /// Per block: its instructions, as instruction positions (not value ids), half-open.
     pub(super) blocks: Vec<(u32, u32)>,
-    /// Per block: the n-th successor block.
-    pub(super) block_successors: Rows<BlockId>,
-    /// Per block: (n, predecessor): this block is the n-th successor of that one; ascending by block, then n.
-    pub(super) block_predecessors: Rows<(u32, BlockId)>,
+    /// Per block: how many phis there are up to its end.
+    pub(super) phi_ends: Vec<u32>,
+    /// How blocks follow each other; that of a copy is the same.
+    pub(super) flow: Arc<ControlFlow>,
     /// What addresses are made of.
     pub(super) addresses: Addresses,
     /// What is derived from the rest, on first use.
@@ -143,21 +148,21 @@ impl Model {
     }
 
     /// All values in ascending order.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         (0..self.type_of.len() as u32).map(ValueId)
     }
 
-    fn range(&self, from: u32, count: u32) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    fn range(&self, from: u32, count: u32) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         (from..from + count).map(ValueId)
     }
 
     /// The parameters.
-    pub fn parameters(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn parameters(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(0, self.parameters)
     }
 
     /// The instructions, in layout order.
-    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn instructions(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(self.parameters, self.instructions)
     }
 
@@ -168,12 +173,12 @@ impl Model {
     }
 
     /// The globals used as operands.
-    pub fn globals(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn globals(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(self.parameters + self.instructions, self.globals.len() as u32)
     }
 
     /// The constants used as operands.
-    pub fn constants(&self) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn constants(&self) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         self.range(
             self.parameters + self.instructions + self.globals.len() as u32,
             self.constants.len() as u32,
@@ -236,7 +241,20 @@ impl Model {
 
     /// The name in textual IR without its sigil; empty for unnamed values and constants.
     pub fn name(&self, value: ValueId) -> &str {
-        self.names.get(value.index())
+        match (self.global(value), self.origin(value)) {
+            (Some(global), _) => &global.name,
+            (None, Some(origin)) => self.names.get(origin.index()),
+            (None, None) => "",
+        }
+    }
+
+    /// Of a model that [`apply`](super::apply) made: the value that this one was in the function as it was read, or whose place it takes;
+    /// `None` for one that a plan brought in. Of the model that was read: the value itself.
+    pub fn origin(&self, value: ValueId) -> Option<ValueId> {
+        match &self.origins {
+            None => Some(value),
+            Some(origins) => Some(origins[value.index()]).filter(|origin| *origin != NO_ORIGIN),
+        }
     }
 
     /// The type of a value.
@@ -303,7 +321,11 @@ impl Model {
 
     /// For a phi the terminators of its predecessor blocks, parallel to its arguments; else empty.
     pub fn phi_sources(&self, value: ValueId) -> &[ValueId] {
-        self.position(value).map_or(&[], |at| self.phi_sources.row(at))
+        let Some(at) = self.position(value).filter(|&at| self.opcodes[at] == Opcode::Phi) else { return &[] };
+        let block = self.block_of[at].index();
+        // The phis of a block are its first instructions.
+        let earlier = block.checked_sub(1).map_or(0, |before| self.phi_ends[before] as usize);
+        self.phi_sources.row(earlier + at - self.blocks[block].0 as usize)
     }
 
     /// The number of blocks.
@@ -322,7 +344,10 @@ impl Model {
     }
 
     /// The instructions of a block, in order; never empty.
-    pub fn block_instructions(&self, block: BlockId) -> impl DoubleEndedIterator<Item = ValueId> + use<> {
+    pub fn block_instructions(
+        &self,
+        block: BlockId,
+    ) -> impl DoubleEndedIterator<Item = ValueId> + Clone + use<> {
         let (from, to) = self.blocks[block.index()];
         self.range(self.parameters + from, to - from)
     }
@@ -339,12 +364,12 @@ impl Model {
 
     /// The successor blocks of a block, by successor number.
     pub fn block_successors(&self, block: BlockId) -> &[BlockId] {
-        self.block_successors.row(block.index())
+        self.flow.successors.row(block.index())
     }
 
     /// `(n, p)`: the block is the n-th successor of p; ascending by p, then n.
     pub fn block_predecessors(&self, block: BlockId) -> &[(u32, BlockId)] {
-        self.block_predecessors.row(block.index())
+        self.flow.predecessors.row(block.index())
     }
 
     /// The CFG edges that start at an instruction, by successor number.

@@ -47,10 +47,10 @@ pub(crate) mod regions_test;
 pub(crate) mod sketch;
 
 pub use address::{Base, ConstantAddress, GepForm};
-pub use apply::{Applied, apply};
+pub use apply::apply;
 pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
 pub use components::Components;
-pub use constant::{Constant, FloatKind, Number};
+pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;
 pub use dump::Dump;

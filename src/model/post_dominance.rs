@@ -20,7 +20,7 @@ pub struct PostDominance {
 impl PostDominance {
     pub(super) fn new(model: &Model) -> Self {
         let endless = endless_blocks(model);
-        let edges = model.block_predecessors.items().len();
+        let edges = model.flow.predecessors.items().len();
         let mut reversed = Rows::with_capacity(model.block_count() + 1, edges + model.block_count());
         for block in model.blocks() {
             reversed.push(model.block_predecessors(block).iter().map(|(_, p)| p.0));

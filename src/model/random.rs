@@ -11,6 +11,7 @@ use super::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
+use smallvec::smallvec;
 
 /// A block before it is built: phis, further instructions and successors, as numbers taken modulo what there is.
 type BlockPlan = (Vec<Vec<u16>>, Vec<(u16, Vec<u16>)>, Vec<u16>, u16);
@@ -129,8 +130,8 @@ fn add_globals(builder: &mut ModelBuilder) -> u32 {
 }
 
 fn add_constants(builder: &mut ModelBuilder) -> u32 {
-    let int = |width, word| Number::Int { width, words: vec![word] };
-    let double = |value: f64| Number::Float { kind: FloatKind::Double, words: vec![value.to_bits()] };
+    let int = |width, word| Number::Int { width, words: smallvec![word] };
+    let double = |value: f64| Number::Float { kind: FloatKind::Double, words: smallvec![value.to_bits()] };
     let constants = [
         ("i32", Constant::Scalar(int(32, 0))),
         ("i32", Constant::Scalar(int(32, 1))),

@@ -71,9 +71,9 @@ impl<T> Rows<T> {
         self.starts.windows(2).map(|ends| &self.items[ends[0] as usize..ends[1] as usize])
     }
 
-    /// The same rows with every item replaced.
-    pub fn map<U>(&self, f: impl FnMut(&T) -> U) -> Rows<U> {
-        Rows { starts: self.starts.clone(), items: self.items.iter().map(f).collect() }
+    /// The same rows with every item replaced, in the same memory where the new ones are as large.
+    pub fn map<U>(self, f: impl FnMut(T) -> U) -> Rows<U> {
+        Rows { starts: self.starts, items: self.items.into_iter().map(f).collect() }
     }
 
     /// The same rows with what `f` makes of the items, given the row that each stands in; without those of which it makes nothing.
@@ -92,6 +92,7 @@ impl<T> Rows<T> {
 
     /// The same rows after `before` empty ones, followed by empty ones up to `len` in all.
     pub fn surrounded(mut self, before: usize, len: usize) -> Self {
+        self.starts.reserve_exact((len + 1).saturating_sub(self.starts.len()));
         self.starts.splice(0..0, std::iter::repeat_n(0, before));
         self.starts.resize(len + 1, self.items.len() as u32);
         self

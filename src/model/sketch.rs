@@ -18,6 +18,7 @@ use super::{
     BlockDraft, BlockId, Constant, Effects, Flags, FloatKind, Global, InstructionDraft, Model, ModelBuilder,
     Number, Opcode, Type, TypeClass, TypeId, ValueId, ValueKind,
 };
+use smallvec::smallvec;
 
 /// Builds the model of a text like the above; panics when it makes no sense.
 pub(crate) fn sketch(text: &str) -> Model {
@@ -226,17 +227,18 @@ fn exact_type(text: &str) -> String {
 fn constant(ty: &str, text: &str) -> Constant {
     let scalar = ty.rsplit('x').next().unwrap().trim_end_matches('>');
     let number = || match scalar {
-        "double" => {
-            Number::Float { kind: FloatKind::Double, words: vec![text.parse::<f64>().unwrap().to_bits()] }
-        }
+        "double" => Number::Float {
+            kind: FloatKind::Double,
+            words: smallvec![text.parse::<f64>().unwrap().to_bits()],
+        },
         "float" => Number::Float {
             kind: FloatKind::Float,
-            words: vec![u64::from(text.parse::<f32>().unwrap().to_bits())],
+            words: smallvec![u64::from(text.parse::<f32>().unwrap().to_bits())],
         },
         _ => {
             let width: u32 = scalar[1..].parse().unwrap();
             let bits = text.parse::<i64>().unwrap() as u64;
-            Number::Int { width, words: vec![bits & u64::MAX >> (64 - width)] }
+            Number::Int { width, words: smallvec![bits & u64::MAX >> (64 - width)] }
         }
     };
     match text {

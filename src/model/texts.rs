@@ -8,18 +8,14 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Adds the next text.
-    pub(super) fn push(&mut self, text: &str) {
+    /// Says the text with that number, which is beyond those said before. Empty ones take no room behind the last that is not.
+    pub(super) fn set(&mut self, number: usize, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.ends.resize(number, self.end());
         self.all.push_str(text);
         self.ends.push(self.end());
-    }
-
-    /// Adds all of another's.
-    pub(super) fn append(&mut self, other: &Texts) {
-        let before = self.end();
-        self.all.push_str(&other.all);
-        self.end();
-        self.ends.extend(other.ends.iter().map(|end| before + end));
     }
 
     /// The text with that number; empty when there is none.
@@ -40,13 +36,11 @@ mod tests {
 
     #[test]
     fn texts_come_back_in_order() {
-        let (mut texts, mut more) = (Texts::default(), Texts::default());
-        texts.push("a");
-        texts.push("");
-        more.push("\u{e4}bc");
-        more.push("d");
-        texts.append(&more);
-        let all: Vec<&str> = (0..5).map(|k| texts.get(k)).collect();
-        assert_eq!(all, ["a", "", "\u{e4}bc", "d", ""]);
+        let mut texts = Texts::default();
+        for (number, text) in ["a", "", "\u{e4}bc", "d", ""].iter().enumerate() {
+            texts.set(number, text);
+        }
+        let all: Vec<&str> = (0..6).map(|k| texts.get(k)).collect();
+        assert_eq!(all, ["a", "", "\u{e4}bc", "d", "", ""]);
     }
 }

@@ -18,8 +18,7 @@ const DEEPEST: usize = 16;
 /// One line for each load and store, in layout order.
 pub fn accesses(model: &Model) -> String {
     let copy = normalised(model);
-    let mut writer =
-        Writer { model: copy.as_ref().map_or(model, |copy| &copy.model), leaves: BTreeSet::new() };
+    let mut writer = Writer { model: copy.as_ref().unwrap_or(model), leaves: BTreeSet::new() };
     // The first time finds the leaves, the second numbers them.
     writer.write();
     writer.write()

@@ -1,10 +1,9 @@
 //! What a pass is given and what it answers.
 
-use super::normalise::Normalised;
 use super::static_part::StaticPart;
 use crate::library::{Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
-use crate::model::{EditPlan, ValueId};
+use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
 
 /// What a pass is given besides the function.
@@ -90,7 +89,7 @@ pub struct Answer {
     /// Why idioms were not found, if that was asked: the specification and how far it came.
     pub misses: Vec<(String, NearMiss)>,
     /// The copy that was searched, of which the values in hits and misses are; `None` for the function itself.
-    pub copy: Option<Normalised>,
+    pub copy: Option<Model>,
     /// What is to be done.
     pub plan: EditPlan,
 }

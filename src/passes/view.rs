@@ -4,7 +4,6 @@
 //! and the expression `(%i * %n + %j) * 8` at the place of the address that it is part of. A value that takes the place of another goes
 //! by that one's name, so that what is found is told in terms of the code as it is.
 
-use super::normalise::Normalised;
 use super::spelling::Spelling;
 use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
 use crate::report::Variable;
@@ -95,12 +94,12 @@ impl Expression {
 #[derive(Clone, Copy)]
 pub struct View<'m> {
     plain: &'m Model,
-    copy: Option<&'m Normalised>,
+    copy: Option<&'m Model>,
 }
 
 impl<'m> View<'m> {
     /// The function, or the copy of it that was normalised.
-    pub fn new(plain: &'m Model, copy: Option<&'m Normalised>) -> View<'m> {
+    pub fn new(plain: &'m Model, copy: Option<&'m Model>) -> View<'m> {
         View { plain, copy }
     }
 
@@ -111,7 +110,7 @@ impl<'m> View<'m> {
 
     /// The model to search.
     pub fn model(&self) -> &'m Model {
-        self.copy.map_or(self.plain, |copy| &copy.model)
+        self.copy.unwrap_or(self.plain)
     }
 
     /// What a value of [`model`](Self::model) is in terms of the function.
@@ -132,16 +131,15 @@ impl<'m> View<'m> {
         }
     }
 
-    fn in_copy(&self, copy: &Normalised, value: ValueId, depth: usize) -> Bound {
-        let model = &copy.model;
-        match (copy.origins[value.index()], model.opcode(value)) {
+    fn in_copy(&self, model: &Model, value: ValueId, depth: usize) -> Bound {
+        match (model.origin(value), model.opcode(value)) {
             (Some(origin), Some(opcode)) if self.plain.opcode(origin) != Some(opcode) => {
                 Bound::Rewritten(origin, opcode)
             }
             (Some(origin), _) => Bound::Value(origin),
             (None, opcode) => {
                 let below = |edge: &crate::model::Edge| {
-                    depth.checked_sub(1).map(|depth| self.in_copy(copy, edge.to, depth))
+                    depth.checked_sub(1).map(|depth| self.in_copy(model, edge.to, depth))
                 };
                 Bound::Virtual(Arc::new(Expression {
                     operation: opcode.map_or_else(|| spelt(model, value), |opcode| opcode.name().to_string()),

@@ -69,18 +69,18 @@ fn check_module(text: &[u8], name: &str) -> usize {
             assert_eq!(copy.is_some(), committed, "{pass} on {name}: {function}");
             let Some(copy) = copy else { continue };
             changed += 1;
-            let (had, has) = (before.opcodes().with(MAKES), copy.model.opcodes());
+            let (had, has) = (before.opcodes().with(MAKES), copy.opcodes());
             assert_eq!(had.with(has), had, "{pass} on {name}: {function}: an opcode that is not in MAKES");
             let extraction = module.function(function).unwrap().extract();
-            let (copied, extracted) = (shown(&copy.model), shown(&extraction.model));
+            let (copied, extracted) = (shown(&copy), shown(&extraction.model));
             assert!(
                 copied == extracted,
                 "{pass} on {name}: {function}\nthe copy:\n{copied}\nextracted:\n{extracted}"
             );
-            assert!(after(&copy.model, steps).is_none(), "{pass} on {name}: {function}: a second run");
+            assert!(after(&copy, steps).is_none(), "{pass} on {name}: {function}: a second run");
             assert!(after(&extraction.model, steps).is_none(), "{pass} on {name}: {function}: a second run");
-            for (value, origin) in copy.model.values().zip(&copy.origins) {
-                let is_same = |origin| copy.model.type_id(value) == before.type_id(origin);
+            for (value, origin) in copy.values().map(|value| (value, copy.origin(value))) {
+                let is_same = |origin| copy.type_id(value) == before.type_id(origin);
                 assert!(origin.is_none_or(is_same), "{name}: {function}: {value:?} stands for {origin:?}");
             }
         }
@@ -126,7 +126,7 @@ fn nests_are_rewritten_whole() {
             text += &format!("  ret ptr %s{depth}\n}}\n");
             check_module(text.as_bytes(), "nest.ll");
             let module = Module::parse(text.as_bytes(), "nest.ll").unwrap();
-            let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap().model;
+            let model = after(&module.function("f").unwrap().extract().model, ALL).unwrap();
             let chooses =
                 |v| model.opcode(v) == Some(Opcode::Select) && model.has_class(v, TypeClass::Pointer);
             assert_eq!(model.instructions().filter(|v| chooses(*v)).count(), 0, "link {at}, {depth} deep");
@@ -194,10 +194,10 @@ fn compute_the_same(text: &str, seed: u64, changed: &mut usize, defined: &mut us
             let Some(copy) = after(model, steps) else { continue };
             *changed += 1;
             for n in 0..24 {
-                match refines(model, &copy.model, seed * 31 + n) {
+                match refines(model, &copy, seed * 31 + n) {
                     Ok(is_defined) => *defined += usize::from(is_defined),
                     Err(why) => {
-                        panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.model.dump())
+                        panic!("{pass}, seed {seed}, run {n}: {why}\n{text}\n{}", copy.dump())
                     }
                 }
             }

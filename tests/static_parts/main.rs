@@ -84,7 +84,7 @@ fn parts_of(
                 continue;
             };
             let copy = answer.copy.as_ref().filter(|_| part.of_copy);
-            let model = copy.map_or(&extraction.model, |copy| &copy.model);
+            let model = copy.unwrap_or(&extraction.model);
             described += part.description.loops.len();
             wrong.extend(check_description(model, &part.description, compared));
         }

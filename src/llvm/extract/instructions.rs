@@ -5,25 +5,33 @@
 
 use super::opcodes::opcode;
 use super::values::path;
-use crate::llvm::ffi::extract::{InstructionRecord, NONE, OperandRecord, Reading};
+use crate::llvm::ffi::extract::{InstructionRecord, LocationRecord, Reading};
 use crate::model::{
-    BlockId, Effects, Flags, GepForm, InstructionHead, ModelBuilder, SourceLocation, TypeId, ValueKind,
+    BlockId, Effects, Flags, GepForm, InstructionHead, ModelBuilder, Opcode, SourceLocation, TypeId,
+    ValueKind,
 };
 use std::sync::Arc;
 
 /// Adds every block. Types, globals and constants are in the builder already.
 pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder, types: &[TypeId]) {
     let files: Vec<Arc<str>> = reading.files().iter().map(|f| path(reading, f).into()).collect();
-    builder.reserve(reading.instructions().len(), reading.operands().len());
-    let (mut at, mut operand, mut successor) = (0, 0, 0);
+    let others = reading.parameters().len() + reading.globals().len() + reading.constants().len();
+    builder.reserve(reading.instructions().len(), reading.operands().len(), others);
+    let (mut at, mut operand, mut successor, mut named) = (0, 0, 0, 0);
+    let mut phi_blocks = reading.phi_blocks().iter().map(|&block| BlockId(block));
     let mut forms = forms(reading, types).peekable();
     for block in reading.blocks() {
         let (end, successors_end) = (block.instructions_end as usize, block.successors_end as usize);
         for (position, record) in (at..).zip(&reading.instructions()[at..end]) {
             let operands = &reading.operands()[operand..record.operands_end as usize];
             operand = record.operands_end as usize;
-            let name = reading.text(record.name);
-            add_instruction(builder, head(record, &name, types, &files), operands);
+            let name = reading.name(named..record.names_end as usize);
+            named = record.names_end as usize;
+            let location = reading.locations().get(position).and_then(|l| location(l, &files));
+            let head = head(record, &name, types, location);
+            let drafts = operands.iter().map(|o| (o.n(), kind(o.kind()), o.index));
+            let of_phi = if head.opcode == Opcode::Phi { operands.len() } else { 0 };
+            builder.instruction(head, drafts, phi_blocks.by_ref().take(of_phi));
             if let Some((_, form)) = forms.next_if(|(gep, _)| *gep == position) {
                 builder.gep_form(form);
             }
@@ -54,31 +62,25 @@ fn forms<'r>(reading: &'r Reading, types: &'r [TypeId]) -> impl Iterator<Item = 
     })
 }
 
-fn add_instruction(builder: &mut ModelBuilder, head: InstructionHead<'_>, operands: &[OperandRecord]) {
-    let drafts = operands.iter().map(|o| (o.n, kind(o.kind), o.index));
-    // The blocks are those of a phi: there all operands have one, elsewhere none.
-    let blocks = operands.iter().take_while(|o| o.block != NONE).map(|o| BlockId(o.block));
-    builder.instruction(head, drafts, blocks);
-}
-
 fn head<'n>(
     record: &InstructionRecord,
     name: &'n str,
     types: &[TypeId],
-    files: &[Arc<str>],
+    location: Option<SourceLocation>,
 ) -> InstructionHead<'n> {
     InstructionHead {
-        opcode: opcode(record.opcode),
+        opcode: opcode(record.opcode.into()),
         ty: types[record.ty as usize],
         name,
         flags: Flags(record.flags),
-        effects: Effects(record.effects as u8),
-        location: files.get(record.file as usize).map(|file| SourceLocation {
-            file: file.clone(),
-            line: record.line,
-            column: record.column,
-        }),
+        effects: Effects(record.effects),
+        location,
     }
+}
+
+fn location(record: &LocationRecord, files: &[Arc<str>]) -> Option<SourceLocation> {
+    let file = files.get(record.file as usize)?.clone();
+    Some(SourceLocation { file, line: record.line, column: record.column })
 }
 
 fn kind(code: u32) -> ValueKind {

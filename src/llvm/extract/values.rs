@@ -8,7 +8,7 @@ use crate::llvm::ffi::Text;
 use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
 use crate::model::{
     Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Type,
-    TypeClass, TypeId, ValueId, canonical_name,
+    TypeClass, TypeId, ValueId, Words, canonical_name,
 };
 
 /// Adds all of them; returns the model's id of each type of the reading.
@@ -101,7 +101,7 @@ fn constant(record: &ConstantRecord, words: &[u64]) -> Constant {
 }
 
 fn number(record: &ConstantRecord, words: &[u64]) -> Number {
-    let words = words.to_vec();
+    let words = Words::from_slice(words);
     let kind = match record.format {
         0 => return Number::Int { width: record.width, words },
         1 => FloatKind::Half,

@@ -4,15 +4,13 @@
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
 //! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
 
-use super::{Slice, Text};
+use super::{Slice, Text, readable};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::marker::{PhantomData, PhantomPinned};
 use std::mem::MaybeUninit;
+use std::ops::Range;
 use std::ptr::NonNull;
-
-/// "No index": where an index may be missing.
-pub(in crate::llvm) const NONE: u32 = u32::MAX;
 
 #[repr(C)]
 pub(in crate::llvm) struct TypeRecord {
@@ -24,26 +22,38 @@ pub(in crate::llvm) struct TypeRecord {
 
 #[repr(C)]
 pub(in crate::llvm) struct OperandRecord {
-    pub(in crate::llvm) n: u32,
-    pub(in crate::llvm) kind: u32,
+    kind_and_n: u32,
     pub(in crate::llvm) index: u32,
-    pub(in crate::llvm) block: u32,
+}
+
+impl OperandRecord {
+    pub(in crate::llvm) fn n(&self) -> u32 {
+        self.kind_and_n & !(3 << 30)
+    }
+
+    pub(in crate::llvm) fn kind(&self) -> u32 {
+        self.kind_and_n >> 30
+    }
 }
 
 #[repr(C)]
 pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) handle: LLVMValueRef,
-    pub(in crate::llvm) name: Text,
-    pub(in crate::llvm) opcode: u32,
     pub(in crate::llvm) ty: u32,
     pub(in crate::llvm) flags: u32,
-    pub(in crate::llvm) effects: u32,
+    pub(in crate::llvm) names_end: u32,
     pub(in crate::llvm) operands_end: u32,
+    pub(in crate::llvm) size: u32,
+    pub(in crate::llvm) opcode: u8,
+    pub(in crate::llvm) effects: u8,
+    pub(in crate::llvm) used_outside: u8,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct LocationRecord {
     pub(in crate::llvm) file: u32,
     pub(in crate::llvm) line: u32,
     pub(in crate::llvm) column: u32,
-    pub(in crate::llvm) size: u32,
-    pub(in crate::llvm) used_outside: u8,
 }
 
 #[repr(C)]
@@ -141,7 +151,10 @@ struct View {
     types: Slice<TypeRecord>,
     parameters: Slice<ParameterRecord>,
     instructions: Slice<InstructionRecord>,
+    names: Slice<u8>,
     operands: Slice<OperandRecord>,
+    phi_blocks: Slice<u32>,
+    locations: Slice<LocationRecord>,
     blocks: Slice<BlockRecord>,
     successors: Slice<u32>,
     globals: Slice<GlobalRecord>,
@@ -196,8 +209,8 @@ macro_rules! slices {
 }
 
 slices! {
-    function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
-    operands: OperandRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
+    names: u8, function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
+    operands: OperandRecord, phi_blocks: u32, locations: LocationRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
     terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord,
 }
 
@@ -217,6 +230,14 @@ impl Reading {
 
     pub(in crate::llvm) fn function(&self) -> &FunctionRecord {
         &self.view.function
+    }
+
+    /// That part of the names of instructions.
+    pub(in crate::llvm) fn name(&self, part: Range<usize>) -> Cow<'_, str> {
+        match &self.names()[part] {
+            [] => Cow::Borrowed(""),
+            bytes => readable(bytes),
+        }
     }
 
     /// A text of one of the arrays.

@@ -31,14 +31,16 @@ public:
     for (BasicBlock &block : F)
       readBlock(block);
     readAddresses();
+    // The records say it all: what only the walk needed makes room for what is made of them.
+    refs = decltype(refs)();
+    blockIds = decltype(blockIds)();
     // Normalisation cuts values in half.
     types.id(Type::getInt32Ty(F.getContext()));
   }
 
   View view() const {
-    return {function,   functionAttributes, types.records, parameters, instructions, operands, blocks,
-            successors, globals,            geps,          terms,      addresses,    attributes,
-            constants,  words,              files};
+    return {function,   functionAttributes, types.records, parameters, instructions, names, operands, phiBlocks,
+            locations, blocks, successors, globals, geps, terms, addresses, attributes, constants, words, files};
   }
 
 private:
@@ -48,7 +50,10 @@ private:
   std::vector<IdiomText> functionAttributes, attributes;
   std::vector<ParameterRecord> parameters;
   std::vector<InstructionRecord> instructions;
+  std::vector<char> names; // of instructions
   std::vector<OperandRecord> operands;
+  std::vector<uint32_t> phiBlocks;
+  std::vector<LocationRecord> locations;
   std::vector<BlockRecord> blocks;
   std::vector<uint32_t> successors;
   std::vector<GlobalRecord> globals;
@@ -102,20 +107,22 @@ private:
       parameters.push_back({&argument, text(argument.getName()), types.id(argument.getType())});
     }
     uint32_t position = 0, number = 0;
-    size_t count = 0;
+    size_t count = 0, uses = 0;
     for (BasicBlock &block : F)
       count += block.size();
     refs.reserve(count + count / 4);
     for (BasicBlock &block : F) {
       blockIds[&block] = number++;
       for (Instruction &I : block)
-        if (!isLeftOut(I))
+        if (!isLeftOut(I)) {
           refs[&I] = {InstructionKind, position++};
-        else
+          uses += I.getNumOperands();
+        } else {
           leavesOut = true;
+        }
     }
     instructions.reserve(position);
-    operands.reserve(2 * position);
+    operands.reserve(uses);
     blocks.reserve(number);
   }
 
@@ -134,14 +141,17 @@ private:
   void readInstruction(Instruction &I) {
     InstructionRecord record{};
     record.handle = &I;
-    record.name = text(I.getName());
+    // Copied at once: to come back for it later would be a miss of the caches for each.
+    StringRef name = I.getName();
+    names.insert(names.end(), name.begin(), name.end());
+    record.names_end = names.size();
     record.opcode = LLVMGetInstructionOpcode(wrap(&I));
     record.type = types.id(I.getType());
     record.flags = flagsOf(I);
     record.effects = effectsOf(I);
     readOperands(I);
     record.operands_end = operands.size();
-    readLocation(I, record);
+    readLocation(I);
     record.size = accessedBytes(I);
     record.usedOutside = leavesOut && llvm::any_of(I.users(), [](const User *user) {
       auto *instruction = dyn_cast<Instruction>(user);
@@ -179,18 +189,30 @@ private:
     for (auto &[block, value] : incoming) {
       if (block == last)
         continue;
-      operand(n++, value, last = block);
+      operand(n++, value);
+      phiBlocks.push_back(last = block);
     }
   }
 
-  void operand(uint32_t n, Value *value, uint32_t block = None) {
+  void operand(uint32_t n, Value *value) {
     if (isa<BasicBlock>(value) || isa<MetadataAsValue>(value))
       return;
     Ref ref = refOf(value);
-    operands.push_back({n, ref.kind, ref.index, block});
+    operands.push_back({ref.kind << 30 | n, ref.index});
+  }
+
+  // Most of what an instruction takes was computed just before: no need to look it up among all.
+  const InstructionRecord *recent(const Value *value) const {
+    for (size_t k = instructions.size(), end = k - std::min<size_t>(k, 4); k-- > end;)
+      if (instructions[k].handle == value)
+        return &instructions[k];
+    return nullptr;
   }
 
   Ref refOf(Value *value) {
+    if (isa<Instruction>(value))
+      if (auto *found = recent(value))
+        return {InstructionKind, (uint32_t)(found - instructions.data())};
     auto found = refs.find(value);
     if (found != refs.end())
       return found->second;
@@ -231,14 +253,13 @@ private:
     return noBuiltins || (someNoBuiltin && F.hasFnAttribute(("no-builtin-" + callee->getName()).str()));
   }
 
-  void readLocation(const Instruction &I, InstructionRecord &record) {
-    record.file = None;
+  // Of the instruction that is added next.
+  void readLocation(const Instruction &I) {
     const DILocation *location = I.getDebugLoc().get();
     if (!location || location->getLine() == 0)
       return;
-    record.file = fileId(location->getFile());
-    record.line = location->getLine();
-    record.column = location->getColumn();
+    locations.resize(instructions.size());
+    locations.push_back({fileId(location->getFile()), location->getLine(), location->getColumn()});
   }
 
   uint32_t fileId(const DIFile *file) {

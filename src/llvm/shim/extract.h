@@ -33,26 +33,29 @@ struct TypeRecord {
   uint32_t element;
 };
 
+// There is one for each operand of the function: small.
 struct OperandRecord {
-  uint32_t n;
-  uint32_t kind;
+  uint32_t kindAndN; // the kind in the two highest bits: LLVM counts operands with 27
   uint32_t index;
-  uint32_t block; // of a phi's argument: the block it comes from
 };
 
 struct InstructionRecord {
   llvm::Value *handle;
-  IdiomText name;
-  uint32_t opcode;
   uint32_t type;
   uint32_t flags;
-  uint32_t effects;
+  uint32_t names_end;    // in the bytes of all names
   uint32_t operands_end; // in the operand array; begins where the one before ends
-  uint32_t file;         // in the file array, ~0 for no location
-  uint32_t line;
-  uint32_t column;
-  uint32_t size;       // of a load or store: the bytes it accesses, 0 when that is no constant
+  uint32_t size;         // of a load or store: the bytes it accesses, 0 when that is no constant
+  uint8_t opcode;
+  uint8_t effects;
   uint8_t usedOutside; // by something that the model leaves out
+};
+
+// Where an instruction comes from, by its position; there is none for those behind the last that has one.
+struct LocationRecord {
+  uint32_t file = ~0u; // in the file array, ~0 for no location
+  uint32_t line = 0;
+  uint32_t column = 0;
 };
 
 // The offset of a getelementptr in bytes, modulo 2^width: offset + the sum of scale * operand n, each operand
@@ -136,7 +139,10 @@ struct View {
   Slice<TypeRecord> types;
   Slice<ParameterRecord> parameters;
   Slice<InstructionRecord> instructions;
+  Slice<char> names;
   Slice<OperandRecord> operands;
+  Slice<uint32_t> phiBlocks; // for each operand of a phi, in their order: the block it comes from
+  Slice<LocationRecord> locations;
   Slice<BlockRecord> blocks;
   Slice<uint32_t> successors;
   Slice<GlobalRecord> globals;

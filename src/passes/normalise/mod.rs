@@ -84,23 +84,15 @@ pub const MAKES: OpcodeSet = OpcodeSet::of(&[
     Opcode::Trunc,
 ]);
 
-/// A copy of a model, normalised.
-#[derive(Clone, Debug)]
-pub struct Normalised {
-    /// The copy.
-    pub model: Model,
-    /// Per value of the copy the value it was, or whose place it takes; `None` for one that is new.
-    pub origins: Vec<Option<ValueId>>,
-}
-
-/// The model with all normalisations carried out; `None` when there is nothing to do.
-pub fn normalised(model: &Model) -> Option<Normalised> {
+/// A copy of the model with all normalisations carried out, whose values know what they were in it ([`Model::origin`]); `None` when there
+/// is nothing to do.
+pub fn normalised(model: &Model) -> Option<Model> {
     after(model, ALL)
 }
 
 /// The model after these steps, repeated until nothing changes; `None` when nothing does.
-pub fn after(model: &Model, steps: &[Step]) -> Option<Normalised> {
-    let mut done: Option<Normalised> = None;
+pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
+    let mut done: Option<Model> = None;
     // Those that found nothing since something was changed. When all did, each would find nothing again.
     let mut idle = 0;
     for _ in 0..MOST_ROUNDS {
@@ -109,19 +101,14 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Normalised> {
                 return done;
             }
             idle += 1;
-            let current = done.as_ref().map_or(model, |done| &done.model);
+            let current = done.as_ref().unwrap_or(model);
             let plan = (step.plan)(current);
             if plan.is_empty() {
                 continue;
             }
             // A normalisation makes no calls; a plan that did would leave the copy as it is.
-            let Some(applied) = apply(current, &plan) else { return done };
-            let earlier = |origin: ValueId| match &done {
-                Some(done) => done.origins[origin.index()],
-                None => Some(origin),
-            };
-            let origins = applied.origins.into_iter().map(|origin| origin.and_then(earlier)).collect();
-            done = Some(Normalised { model: applied.model, origins });
+            let Some(applied) = apply(current, plan) else { return done };
+            done = Some(applied);
             idle = 0;
         }
     }
