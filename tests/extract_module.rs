@@ -119,6 +119,37 @@ fn functions_come_in_the_order_of_the_module() {
     assert_eq!(parse("").functions().count(), 0);
 }
 
+/// A phi of labels, which LLVM lets pass until 19, has no arguments: the model has no labels.
+#[test]
+fn behind_a_phi_of_labels_others_keep_their_blocks() {
+    let module = parse(
+        "define i64 @f(i1 %c, i64 %n) {
+entry:
+  br i1 %c, label %a, label %b
+a:
+  br label %b
+b:
+  %labels = phi label [ %a, %entry ], [ %b, %a ]
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %b ], [ %next, %loop ]
+  %next = add nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret i64 %i
+}
+",
+    );
+    let extraction = module.function("f").unwrap().extract();
+    let model = &extraction.model;
+    let named = |name: &str| model.values().find(|v| model.name(*v) == name).unwrap();
+    let sources: Vec<_> = model.phi_sources(named("i")).iter().map(|s| model.block_of(*s)).collect();
+    let block_of = |name: &str| model.block_of(named(name));
+    assert_eq!(sources, [block_of("labels"), block_of("i")]);
+    assert!(model.phi_sources(named("labels")).is_empty());
+}
+
 #[test]
 fn bad_input_is_an_error_with_its_place() {
     for (content, expected) in [

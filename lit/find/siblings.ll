@@ -19,6 +19,12 @@
 ; RUN: %FileCheck --check-prefix=REGION --implicit-check-not=found %s < %t
 ; REGION: found InvariantOfNoRegion in region
 ; REGION: value = %fixed
+;
+; RUN: %idiom find --spec %inputs/siblings.candl --idiom NoSumOfProduct %s > %t
+; RUN: %FileCheck --check-prefix=NONE --implicit-check-not=products %s < %t
+; NONE: found NoSumOfProduct in sums
+; NONE: found NoSumOfProduct in single
+; NONE: found NoSumOfProduct in region
 
 define i32 @sums(i32 %c, i32 %d) {
   %b1 = add i32 %c, 3
@@ -50,4 +56,12 @@ define i32 @region(ptr %from, i32 %m, i32 %n) {
   %fixed = sub i32 %m, %n
   %both = add i32 %changes, %fixed
   ret i32 %both
+}
+
+define i32 @products(i32 %a, i32 %b) {
+  %m = mul i32 %a, %b
+  %n = mul i32 %m, %b
+  %s = add i32 %m, %n
+  %t = add i32 %n, %s
+  ret i32 %t
 }

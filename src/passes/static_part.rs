@@ -58,7 +58,8 @@ fn search_outermost(
     let mut loops: Vec<CountedLoop> = found.solutions.iter().map(counted).collect::<Option<_>>()?;
     loops.append(&mut outermost.inner());
     let largest = largest(view, &loops);
-    let are_described = largest.iter().all(|(part, _)| part.description.is_some());
+    let is_outermost = |part: &Part| part.seed < found.solutions.len();
+    let are_described = largest.iter().all(|(part, _)| part.description.is_some() && is_outermost(part));
     are_described.then(|| {
         let hits = hits(idiom.name(), &found.solutions, largest);
         (found, hits)

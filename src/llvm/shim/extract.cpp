@@ -189,16 +189,20 @@ private:
     for (auto &[block, value] : incoming) {
       if (block == last)
         continue;
-      operand(n++, value);
-      phiBlocks.push_back(last = block);
+      // Of what is left out there is no block either: as many as operands.
+      if (operand(n++, value))
+        phiBlocks.push_back(block);
+      last = block;
     }
   }
 
-  void operand(uint32_t n, Value *value) {
+  // Whether the model has it: it has no labels and metadata.
+  bool operand(uint32_t n, Value *value) {
     if (isa<BasicBlock>(value) || isa<MetadataAsValue>(value))
-      return;
+      return false;
     Ref ref = refOf(value);
     operands.push_back({ref.kind << 30 | n, ref.index});
+    return true;
   }
 
   // Most of what an instruction takes was computed just before: no need to look it up among all.

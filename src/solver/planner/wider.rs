@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// Of a definition with more mentions than these, those of callees included, only its own variables are looked for, in its own rows.
 const MOST_MENTIONS: usize = 1_000;
 
-/// Definitions that show more have none.
+/// Definitions that show more have none, nor have those that show nothing.
 const MOST_SHOWN: usize = 256;
 
 /// More wider plans are not looked at: each is asked for in vain where its answers are not known.
@@ -67,7 +67,8 @@ fn families<R: Relation>(planner: &Planner<'_, R>, root: PlanId, mentions: &[usi
     let mut known: FxHashMap<Result<FormulaId, DefId>, usize> = FxHashMap::default();
     for (at, plan) in planner.plans.iter().enumerate() {
         let signature = &planner.signatures[at];
-        let is_whole = plan.partial.is_none() && signature.is_distinct() && signature.0.len() <= MOST_SHOWN;
+        let shows_some = (1..=MOST_SHOWN).contains(&signature.0.len());
+        let is_whole = plan.partial.is_none() && signature.is_distinct() && shows_some;
         if called[at] && is_whole && !planner.limited[plan.def.index()] {
             let formula = planner.problem.definitions[plan.def.index()].formula;
             let formula = formula.filter(|_| mentions[plan.def.index()] <= MOST_MENTIONS);
