@@ -248,7 +248,7 @@ impl Model {
         }
     }
 
-    /// Of a model that [`apply`](super::apply) made: the value that this one was in the function as it was read, or whose place it takes;
+    /// Of a model that [`apply`](super::apply()) made: the value that this one was in the function as it was read, or whose place it takes;
     /// `None` for one that a plan brought in. Of the model that was read: the value itself.
     pub fn origin(&self, value: ValueId) -> Option<ValueId> {
         match &self.origins {
