@@ -352,7 +352,7 @@ mod tests {
     fn reference() -> String {
         let shown = |text: &&str| format!("`{}`", text.replace(" != ", " ≠ "));
         let row = |row: &Row| {
-            let others: Vec<String> = row.written[1..].iter().map(|text| shown(&text)).collect();
+            let others: Vec<String> = row.written[1..].iter().map(|text| shown(text)).collect();
             let others =
                 if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
             format!(
