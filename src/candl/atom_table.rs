@@ -350,9 +350,9 @@ mod tests {
 
     /// The rows of the reference, from the table.
     fn reference() -> String {
-        let shown = |text: &&str| format!("`{}`", text.replace(" != ", " ≠ "));
+        let shown = |text: &&str| -> String { format!("`{}`", text.replace(" != ", " ≠ ")) };
         let row = |row: &Row| {
-            let others: Vec<String> = row.written[1..].iter().map(|text| shown(text)).collect();
+            let others: Vec<String> = row.written[1..].iter().map(shown).collect();
             let others =
                 if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
             format!(
