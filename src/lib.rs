@@ -5,10 +5,14 @@
 pub mod model;
 pub mod solver;
 
+pub mod semantics;
+
 pub mod atoms;
 
 pub mod candl;
 pub mod library;
+
+pub mod rules;
 
 pub mod llvm;
 pub mod polyhedral;
