@@ -7,6 +7,7 @@ mod accesses;
 mod detect;
 mod factorize;
 mod findings;
+mod host;
 mod meeting;
 mod near_misses;
 pub mod normalise;
@@ -21,8 +22,9 @@ mod view;
 mod within;
 
 pub use accesses::accesses;
-pub use detect::search;
+pub use detect::{any_may_occur, search};
 pub use findings::findings;
+pub use host::Host;
 pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, Run, Settings};
 pub use spelling::Spelling;
