@@ -57,6 +57,7 @@ const SHIM: &[&str] = &[
     "interest",
     "passes",
     "remarks",
+    "cost",
     "layout",
 ];
 

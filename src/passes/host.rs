@@ -1,9 +1,9 @@
 //! The questions that passes ask of LLVM beside the model.
 //!
-//! A pass takes the model and a [`Host`], so that it runs without LLVM in tests: there a [`Sketched`] answers.
+//! A pass takes the model and a [`Host`], so that it runs without LLVM in tests, where a `TestHost` answers.
 
 use crate::llvm::FunctionUnit;
-use crate::model::ValueId;
+use crate::model::{Opcode, ValueId};
 
 /// The LLVM function that a model was extracted from.
 pub trait Host {
@@ -15,6 +15,16 @@ pub trait Host {
 
     /// Whether the callee is declared to take and give every float, NaN and infinity too.
     fn takes_any_float(&self, call: ValueId) -> bool;
+
+    /// Whether the function is compiled for size.
+    fn optimises_size(&self) -> bool;
+
+    /// The target's cost of an arithmetic instruction of the type of `like`: of size where the function is compiled for that,
+    /// else of throughput; `None` when the target does not say.
+    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64>;
+
+    /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
+    fn registers(&self, like: ValueId) -> Option<usize>;
 }
 
 impl Host for FunctionUnit<'_> {
@@ -28,5 +38,17 @@ impl Host for FunctionUnit<'_> {
 
     fn takes_any_float(&self, call: ValueId) -> bool {
         FunctionUnit::takes_any_float(self, call)
+    }
+
+    fn optimises_size(&self) -> bool {
+        FunctionUnit::optimises_size(self)
+    }
+
+    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
+        FunctionUnit::cost(self, opcode, like)
+    }
+
+    fn registers(&self, like: ValueId) -> Option<usize> {
+        FunctionUnit::registers(self, like)
     }
 }

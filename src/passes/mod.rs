@@ -17,9 +17,12 @@ mod regroup;
 mod spelling;
 mod sqrt_of_square;
 mod static_part;
+mod target;
 mod vector_products;
 mod view;
 mod within;
+#[cfg(test)]
+mod without_llvm_test;
 
 pub use accesses::accesses;
 pub use detect::{any_may_occur, search};

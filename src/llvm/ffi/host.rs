@@ -31,6 +31,18 @@ unsafe extern "C" {
     ) -> bool;
     pub(in crate::llvm) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
     pub(in crate::llvm) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
+    pub(in crate::llvm) fn idiom_optimises_size(function: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_cost(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        opcode: Text,
+        like: LLVMValueRef,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_registers(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        like: LLVMValueRef,
+    ) -> u32;
     pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void, combine: bool);
     #[cfg(llvm_ge_18)]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);

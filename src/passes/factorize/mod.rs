@@ -78,7 +78,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
-    let paying = paying(&trees, &mut tops);
+    let paying = paying(host, &trees, &mut tops);
     let near = Within::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
     let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
@@ -146,14 +146,18 @@ fn by_top<'s>(
 }
 
 /// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
-pub(super) fn is_worth_it(model: &Model, _: &dyn Host) -> bool {
+pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     let trees = Trees::new(model);
-    tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(&trees, top).is_some())
+    tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(host, &trees, top).is_some())
 }
 
 /// The trees that would be, by their tops.
-fn paying(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeMap<ValueId, Paying> {
-    tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(trees, top)?))).collect()
+fn paying(
+    host: &dyn Host,
+    trees: &Trees<'_>,
+    known: &mut FxHashMap<ValueId, ValueId>,
+) -> BTreeMap<ValueId, Paying> {
+    tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(host, trees, top)?))).collect()
 }
 
 /// The tops of all trees that a specification can speak of.
@@ -165,7 +169,7 @@ fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<
 }
 
 /// The rewrite of the tree with that top, if there is a good one.
-fn rewritten(trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
+fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
     let model = trees.regrouping.model;
     if !trees.is_open(top) || model.function().strictfp {
         return None;
@@ -177,6 +181,9 @@ fn rewritten(trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
         return None;
     }
     let rewrite = rewrite::rewrite(model, &tree, &polynomial)?;
+    if !rewrite.pays(model, host) {
+        return None;
+    }
     let products = tree.leaves.iter().flat_map(|leaf| leaf.inside.iter().copied());
     let inside = tree.inner.iter().map(|inner| inner.value).chain(products).collect();
     Some(Paying { rewrite, polynomial, steps, inside })
@@ -264,7 +271,12 @@ fn why_not(host: &dyn Host, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, S
             }
         }
     }
-    let reason = "no fewer multiplications or additions would remain";
+    let reason = match host.optimises_size() {
+        true => {
+            "it does not pay in the target's code size, or more values are alive there than it has registers"
+        }
+        false => "no fewer multiplications or additions would remain, or the target does not gain by it",
+    };
     (Outcome::NotProfitable, reason.into())
 }
 
