@@ -115,7 +115,7 @@ fn binary(opcode: Opcode, a: &Lanes, b: &Lanes) -> Lanes {
         Opcode::Sub | Opcode::FSub => a - b,
         Opcode::Mul | Opcode::FMul => a * b,
         Opcode::Shl => a * b.exp2(),
-        Opcode::Or => f64::from(a as u32 | b as u32),
+        Opcode::Or => f64::from(a as i32 | b as i32),
         other => panic!("no case has {other:?}"),
     };
     let lane = |lanes: &Lanes, n: usize| lanes[n.min(lanes.len() - 1)];
