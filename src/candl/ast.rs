@@ -100,6 +100,13 @@ pub enum FormulaKind {
         /// What is collected.
         body: Box<Formula>,
     },
+    /// `hide {x}, {y} body`: some values of these make the body hold, and they belong to no solution.
+    Hide {
+        /// The variables, each with all that hangs below it.
+        variables: Vec<Variable>,
+        /// What holds.
+        body: Box<Formula>,
+    },
     /// `body foreach i = a .. b placing`.
     ForEach(Repetition),
     /// `body forany i = a .. b placing`.

@@ -53,6 +53,7 @@ fn gather_families(formula: &expand::Formula, out: &mut Vec<Vec<VarName>>) {
             out.push(collect.locals.iter().map(|local| family(&local.name)).collect());
             gather_families(&collect.body, out);
         }
+        expand::Formula::Hidden(hidden) => gather_families(&hidden.body, out),
     }
 }
 
@@ -87,6 +88,11 @@ impl<'a, R> Reading<'a, R> {
                     }
                     relation => Expanded::Atom((self.relation)(relation, ids.len()).unwrap(), ids),
                 }
+            }
+            expand::Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables().into_iter().filter(|name| hidden.hides(name));
+                let locals = inside.map(|name| self.id(&name)).collect();
+                Expanded::Some { body: Box::new(self.read(&hidden.body)), locals }
             }
             expand::Formula::Collect(collect) => {
                 let shared = |local: &&expand::Local| {
@@ -176,6 +182,12 @@ fn formula(draw: &mut Draw, callees: usize, depth: usize) -> String {
         7 => format!("( {} or {} )", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1)),
         8 => format!("( {} and {} )", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1)),
         9 => format!("{{a[j]}} in {{{}}}.args foreach j = 0..2", draw.pick(&NAMES)),
+        10 if draw.below(2) == 0 => {
+            let hidden = draw.pick(&["x", "y", "p", "a[0]", "p.x"]);
+            let rest =
+                format!("{} and {}", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1));
+            format!("hide {{{hidden}}} ( opcode{{{hidden}}} = add and {rest} )")
+        }
         10 if callees > 0 => format!("include S{} @ {{q[j]}} foreach j = 0..2", draw.below(callees)),
         _ => collect(draw, callees),
     }

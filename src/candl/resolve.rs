@@ -43,7 +43,9 @@ impl Resolver<'_> {
                 self.formula(then);
                 self.formula(otherwise);
             }
-            FormulaKind::Collect { body, .. } | FormulaKind::For { body, .. } => self.formula(body),
+            FormulaKind::Collect { body, .. }
+            | FormulaKind::Hide { body, .. }
+            | FormulaKind::For { body, .. } => self.formula(body),
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => {
                 self.formula(&repetition.body)
             }

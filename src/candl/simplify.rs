@@ -10,7 +10,7 @@
 use indexmap::{IndexMap, IndexSet};
 
 use super::core::{Relation, VarName};
-use super::expand::{Collect, Formula};
+use super::expand::{Collect, Formula, Hidden};
 
 /// A simplified formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,6 +53,10 @@ pub fn flatten(formula: Formula) -> Formula {
         Formula::Collect(collect) => {
             let body = Box::new(flatten(*collect.body));
             Formula::Collect(Collect { body, ..collect })
+        }
+        Formula::Hidden(hidden) => {
+            let body = Box::new(flatten(*hidden.body));
+            Formula::Hidden(Hidden { body, ..hidden })
         }
     }
 }
@@ -135,6 +139,7 @@ fn copies(formula: &Formula) -> IndexSet<VarName> {
                 .chain(collect.locals.iter().flat_map(|local| local.copies.iter().cloned()))
                 .collect()
         }
+        Formula::Hidden(hidden) => copies(&hidden.body),
     }
 }
 
@@ -158,6 +163,10 @@ fn replace(formula: Formula, merged: &IndexMap<VarName, VarName>) -> Formula {
         Formula::Collect(collect) => {
             let body = Box::new(replace(*collect.body, merged));
             Formula::Collect(Collect { body, ..collect })
+        }
+        Formula::Hidden(hidden) => {
+            let body = Box::new(replace(*hidden.body, merged));
+            Formula::Hidden(Hidden { body, ..hidden })
         }
     }
 }

@@ -41,6 +41,11 @@ impl Writer {
             },
             Formula::Atom(atom, span) => at(*span, FormulaKind::Atom(self.atom(atom))),
             Formula::Collect(collect) => self.collect(collect),
+            Formula::Hidden(hidden) => {
+                let variables = hidden.locals.iter().map(|local| self.variable(local)).collect();
+                let body = Box::new(self.formula(&hidden.body));
+                at(hidden.span, FormulaKind::Hide { variables, body })
+            }
         }
     }
 
@@ -92,6 +97,7 @@ impl Writer {
             Part::Field(field) => Step::Field(word(field)),
             Part::Number(n) => Step::Index(number(u64::from(*n))),
             Part::Slot(slot) => Step::Index(self.slot(*slot)),
+            Part::Hidden(mark) => Step::Field(word(&(mark.0 + 1).to_string())),
         };
         Variable { name: first, path: parts.map(step).collect(), span: Span::default() }
     }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::ast::{self, FormulaKind, Name, Repetition};
 use super::super::core::{
-    Atom, Collect, Formula, Include, InstanceId, Placing, Relation, SlotId, Span, VarName,
+    Atom, Collect, Formula, Hidden, Include, InstanceId, Part, Placing, Relation, SlotId, Span, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::scope::without_locals;
@@ -79,6 +79,7 @@ impl Unroller<'_, '_> {
                 self.formula(if equal { then } else { otherwise })
             }
             FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
+            FormulaKind::Hide { variables, body } => self.hide(variables, body, formula.span),
             FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
             FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
             FormulaKind::For { body, index, value, default, placing } => {
@@ -207,6 +208,33 @@ impl Unroller<'_, '_> {
         Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
     }
 
+    fn hide(
+        &mut self,
+        variables: &[ast::Variable],
+        body: &ast::Formula,
+        span: Span,
+    ) -> Result<Formula, Failed> {
+        let mut marked = Placing::default();
+        for variable in variables {
+            let stem = self.evaluate(|e| e.variable(variable))?;
+            // A part that has no name but a number gets another one.
+            let is_number = |part: &&Part| matches!(part, Part::Field(text) if text.starts_with(|c: char| c.is_ascii_digit()));
+            let outer = &stem.0[..stem.0.len() - usize::from(stem.0.last().filter(is_number).is_some())];
+            let local = self.hidden(&VarName(outer.to_vec()));
+            marked.renames.push((stem, local));
+        }
+        let body = Box::new(place(&self.formula(body)?, &marked));
+        let locals = marked.renames.into_iter().map(|(_, local)| local).collect();
+        Ok(Formula::Hidden(Hidden { locals, body, span }))
+    }
+
+    /// A new name below another one, which no other variable has.
+    fn hidden(&mut self, below: &VarName) -> VarName {
+        let mark = SlotId(self.slots);
+        self.slots += 1;
+        below.join(&[Part::Hidden(mark)])
+    }
+
     fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
         let mut variables = Vec::new();
         for variable in atom.variables() {
@@ -275,6 +303,11 @@ fn place(formula: &Formula, placing: &Placing) -> Formula {
             let body = Box::new(place(&collect.body, placing));
             Formula::Collect(Collect { body, ..collect.clone() })
         }
+        Formula::Hidden(hidden) => {
+            let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
+            let body = Box::new(place(&hidden.body, placing));
+            Formula::Hidden(Hidden { locals, body, ..hidden.clone() })
+        }
     }
 }
 
@@ -289,5 +322,6 @@ fn mentions(formula: &Formula, slot: SlotId) -> bool {
             renamed || placing.prefix.as_ref().is_some_and(|prefix| prefix.mentions(slot))
         }
         Formula::Collect(collect) => mentions(&collect.body, slot),
+        Formula::Hidden(hidden) => mentions(&hidden.body, slot),
     }
 }

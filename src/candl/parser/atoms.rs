@@ -23,6 +23,7 @@ const BEGINNINGS: &[&str] = &[
     "strict_post_domination",
     "include",
     "collect",
+    "hide",
     "if",
 ];
 

@@ -103,6 +103,7 @@ impl Parser<'_> {
             "include" => FormulaKind::Include(self.include()?),
             "if" => self.conditional()?,
             "collect" => self.collect()?,
+            "hide" => self.hide()?,
             _ => FormulaKind::Atom(self.atom()?),
         };
         Ok(Formula { kind, span: start.span.to(self.last_span()) })
@@ -222,6 +223,16 @@ impl Parser<'_> {
         self.height = self.height.max(height);
         self.phrase(&["endif"])?;
         Ok(FormulaKind::If { left, right, then, otherwise })
+    }
+
+    /// `"hide" var { "," var } formula`
+    fn hide(&mut self) -> Parse<FormulaKind> {
+        self.advance();
+        let mut variables = vec![self.variable()?];
+        while self.eat(TokenKind::Comma) {
+            variables.push(self.variable()?);
+        }
+        Ok(FormulaKind::Hide { variables, body: Box::new(self.formula()?) })
     }
 
     /// `"collect" name index formula`
