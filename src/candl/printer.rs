@@ -12,6 +12,7 @@
 //!       End
 //! ```
 
+mod pattern;
 mod words;
 
 use super::ast::{Formula, FormulaKind, Repetition, Specification};
@@ -180,6 +181,7 @@ impl Printer<'_> {
                 self.push(" ");
                 self.nested(body);
             }
+            FormulaKind::Pattern(pattern) => self.pattern(pattern),
             FormulaKind::Hide { variables, body } => {
                 for (position, variable) in variables.iter().enumerate() {
                     self.push(if position == 0 { "hide " } else { ", " });

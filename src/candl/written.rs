@@ -257,7 +257,7 @@ mod tests {
             (
                 "{p} ∈ {x}.args ∧ hide {p}, {q.r} ( {p} ∈ {x}.args ∧ {p} = {q.r.s})",
                 "( {p} ∈ {x}.args\n∧ hide {p.1}, {q.r.2} ( {p.1} ∈ {x}.args\n\
-                 \u{20}                      ∧ {p.1} = {q.r.2.s}))",
+                 \u{20}                     ∧ {p.1} = {q.r.2.s}))",
             ),
             ("not post_domination({a}, {b})", "not post_domination({a}, {b})"),
             (

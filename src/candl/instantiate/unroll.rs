@@ -8,6 +8,7 @@ use super::super::core::{
     VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
+use super::super::pattern::{self, tree::Pattern};
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
 use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
@@ -80,6 +81,7 @@ impl Unroller<'_, '_> {
                 self.formula(if equal { then } else { otherwise })
             }
             FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
+            FormulaKind::Pattern(pattern) => self.pattern(pattern, formula.span),
             FormulaKind::Hide { variables, body } => self.hide(variables, body, formula.span),
             FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
             FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
@@ -229,6 +231,26 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
 
+    /// A pattern becomes the atoms that it stands for.
+    fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
+        self.evaluate(|e| e.variable(&pattern.root))?;
+        let mut problem = None;
+        pattern.expression.each_variable(&mut |variable| {
+            if let Err(diagnostic) = Evaluator::new(&self.bindings).variable(variable) {
+                problem = problem.take().or(Some(diagnostic));
+            }
+        });
+        if let Some(diagnostic) = problem {
+            return self.all.fail(*diagnostic);
+        }
+        // All of them have names.
+        let evaluator = Evaluator::new(&self.bindings);
+        let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
+        let formula = pattern::expand(pattern, span, &mut self.slots, &name);
+        (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
+        Ok(formula)
+    }
+
     /// A new name below another one, which no other variable has.
     fn hidden(&mut self, below: &VarName) -> VarName {
         let mark = SlotId(self.slots);
@@ -278,6 +300,16 @@ fn place(formula: &Formula, placing: &Placing) -> Formula {
             let body = Box::new(place(&hidden.body, placing));
             Formula::Hidden(Hidden { locals, body, ..hidden.clone() })
         }
+    }
+}
+
+/// How many formulas it is made of.
+fn size(formula: &Formula) -> usize {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().map(size).sum::<usize>() + 1,
+        Formula::Atom(..) | Formula::Include(_) => 1,
+        Formula::Collect(collect) => size(&collect.body) + 1,
+        Formula::Hidden(hidden) => size(&hidden.body) + 1,
     }
 }
 

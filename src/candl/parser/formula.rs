@@ -100,6 +100,7 @@ impl Parser<'_> {
             return self.parenthesised();
         }
         let kind = match self.word_of(start) {
+            _ if self.at_pattern() => self.pattern()?,
             "include" => FormulaKind::Include(self.include()?),
             "if" => self.conditional()?,
             "collect" => self.collect()?,
