@@ -135,6 +135,7 @@ const OPERATORS: &[(&str, TokenKind)] = &[
     ("^", TokenKind::Sign),
     ("~", TokenKind::Sign),
     ("?", TokenKind::Sign),
+    (":=", TokenKind::Sign),
     (":", TokenKind::Sign),
 ];
 

@@ -1,10 +1,10 @@
 //! Patterns: `[not] {r} ~ expression`, with the precedence of C.
 
-use super::super::ast::{FormulaKind, Span, Symbol};
+use super::super::ast::{FormulaKind, Span, Symbol, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
-    BinaryOperator, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading,
+    BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading,
 };
 use super::{Parse, Parser};
 
@@ -50,7 +50,13 @@ impl Parser<'_> {
         let root = self.variable()?;
         self.advance();
         self.parts = 0;
-        let expression = self.choice()?;
+        let mut expression = self.choice()?;
+        if let ExpressionKind::Element(element) = &mut expression.kind
+            && self.eat_sign(":=")
+        {
+            element.stored = Some(self.choice()?);
+            expression.span = expression.span.to(self.last_span());
+        }
         if self.is_word("as") {
             let name = self.word_of(self.peek());
             let diagnostic = Diagnostic::new(
@@ -165,7 +171,13 @@ impl Parser<'_> {
                 self.close(TokenKind::CloseParen, start.span)?;
                 inside.kind
             }
-            TokenKind::OpenBrace => ExpressionKind::Variable(self.variable()?),
+            TokenKind::OpenBrace => {
+                let variable = self.variable()?;
+                match self.is(TokenKind::OpenBracket) {
+                    true => self.element(variable)?,
+                    false => ExpressionKind::Variable(variable),
+                }
+            }
             TokenKind::Number => {
                 self.advance();
                 let text = self.word_of(start).to_owned();
@@ -236,6 +248,22 @@ impl Parser<'_> {
             return self.report(Diagnostic::new(Code::ExpansionTooLarge, word.to(end), message));
         }
         Ok(ExpressionKind::Associative(operator, operands))
+    }
+
+    /// `"[" expression { "," expression } "]"`, or `"[" expression "]"` for each subscript.
+    fn element(&mut self, base: Variable) -> Parse<ExpressionKind> {
+        let (mut subscripts, mut groups) = (Vec::new(), 0);
+        while self.is(TokenKind::OpenBracket) && (groups == 0 || subscripts.len() == groups) {
+            let open = self.advance().span;
+            subscripts.push(self.choice()?);
+            while groups == 0 && self.eat(TokenKind::Comma) {
+                subscripts.push(self.choice()?);
+            }
+            self.close(TokenKind::CloseBracket, open)?;
+            groups += 1;
+        }
+        let element = Element { base, subscripts, by_rows: groups > 1, stored: None };
+        Ok(ExpressionKind::Element(Box::new(element)))
     }
 
     fn eat_sign(&mut self, text: &str) -> bool {

@@ -9,6 +9,7 @@
 //!   =>  some r.1 with r = r.1 + a in either order and r.1 = b * c in either order,  or  r = fma(b, c, a)
 //! ```
 
+mod accesses;
 mod arithmetic;
 mod calls;
 mod choices;
@@ -32,7 +33,10 @@ pub(super) fn expand(
     name: &dyn Fn(&Variable) -> VarName,
 ) -> Formula {
     let root = name(&pattern.root);
-    let mut expansion = Expansion { root: &root, span, slots, name };
+    let mut counters = Vec::new();
+    accesses::counters(&pattern.expression, &mut counters);
+    let counters = counters.into_iter().map(name).collect();
+    let mut expansion = Expansion { root: &root, span, slots, name, counters };
     let mut scope = Scope::default();
     expansion.describe(&root, &pattern.expression, &mut scope);
     let formula = scope.close(span);
@@ -45,6 +49,8 @@ struct Expansion<'a> {
     span: Span,
     slots: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
+    /// The counters in its subscripts.
+    counters: Vec<VarName>,
 }
 
 /// An operand in the code: the value behind casts, or, where a cast is asked for, exactly this value.
@@ -189,6 +195,7 @@ impl Expansion<'_> {
             }
             ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
             ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
+            ExpressionKind::Element(element) => self.element(v, element, scope),
             ExpressionKind::Call(name, operands) => self.call(v, &name.text, operands, scope),
             ExpressionKind::Associative(operator, operands) => {
                 let operands =

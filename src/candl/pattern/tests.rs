@@ -43,6 +43,8 @@ fn patterns_are_printed_with_the_parentheses_they_need() {
             "{r} ~ min({a} * {a} as {s}, uadd.sat({b}, 1.5))",
         ),
         ("{r} ~ assoc({a} * {b} * ({c} + 1))", "{r} ~ assoc({a} * {b} * ({c} + 1))"),
+        ("{r} ~ {A}[{i},{j}+1]*{B}[0]", "{r} ~ {A}[{i}, {j} + 1] * {B}[0]"),
+        ("{s}~{C}[{i}][{K}[{j}]-1]:={a}+{b}", "{s} ~ {C}[{i}][{K}[{j}] - 1] := {a} + {b}"),
         ("not {r[0]} ~ {a} != {_}", "not {r[0]} ~ {a} != {_}"),
     ] {
         let printed = canonical(written).unwrap();
@@ -111,6 +113,13 @@ fn patterns_become_atoms() {
             "{r} ~ popcount({_})",
             "hide {r.1}, {r.2} ( opcode{r} = call and {r.2} = {r}.args[0] and function_name{r.2} = llvm.ctpop \
              and {r.1} = {r}.args[1])",
+        ),
+        (
+            "{r} ~ {A}[{i} - 1]",
+            "hide {r.1}, {r.2} ( {r} is a read and {r} accesses {A} plus {r.1} elements of {A.size} bytes \
+             and {A.stride[0]} is the stride of {r.1} in {i.loop} and {i} is the counter of {i.loop} \
+             and {r.2} is the rest of {r.1} without the loops {i.loop} \
+             and {r.2} is {A.origin} plus -1 times {A.stride[0]})",
         ),
         (
             "{r} ~ {a} - 3",

@@ -43,8 +43,23 @@ pub enum ExpressionKind {
     Call(Symbol, Vec<Expression>),
     /// `assoc(a * b * c)`: any tree of that operation over these operands.
     Associative(BinaryOperator, Vec<Expression>),
+    /// `{A}[e, f]`, and for a whole pattern `{A}[e, f] := g`.
+    Element(Box<Element>),
     /// `e as {x}`, in parentheses or as an argument.
     Named(Box<Expression>, Variable),
+}
+
+/// An element of an array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// The array: the pointer at the root of the address.
+    pub base: Variable,
+    /// The subscripts.
+    pub subscripts: Vec<Expression>,
+    /// Whether they stand in brackets each, so that the first has the largest stride or chooses a row pointer.
+    pub by_rows: bool,
+    /// The value behind `:=` that is stored to it.
+    pub stored: Option<Expression>,
 }
 
 /// How the operands of an operator are read.
@@ -178,9 +193,33 @@ impl Expression {
             ExpressionKind::Call(_, operands) | ExpressionKind::Associative(_, operands) => {
                 operands.iter().for_each(|e| e.each_variable(visit));
             }
+            ExpressionKind::Element(element) => {
+                visit(&element.base);
+                element.expressions().for_each(|e| e.each_variable(visit));
+            }
             ExpressionKind::Named(of, name) => {
                 of.each_variable(visit);
                 visit(name);
+            }
+        }
+    }
+
+    /// Calls `visit` with every element of an array.
+    pub fn each_element<'e>(&'e self, visit: &mut dyn FnMut(&'e Element)) {
+        match &self.kind {
+            ExpressionKind::Variable(_) | ExpressionKind::Number(_) => {}
+            ExpressionKind::Negative(of)
+            | ExpressionKind::Complement(of)
+            | ExpressionKind::Load(of)
+            | ExpressionKind::Named(of, _) => of.each_element(visit),
+            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_element(visit)),
+            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_element(visit)),
+            ExpressionKind::Call(_, operands) | ExpressionKind::Associative(_, operands) => {
+                operands.iter().for_each(|e| e.each_element(visit));
+            }
+            ExpressionKind::Element(element) => {
+                visit(element);
+                element.expressions().for_each(|e| e.each_element(visit));
             }
         }
     }
@@ -200,7 +239,15 @@ impl Expression {
                 operands.iter().for_each(|e| e.each_call(visit));
             }
             ExpressionKind::Associative(_, operands) => operands.iter().for_each(|e| e.each_call(visit)),
+            ExpressionKind::Element(element) => element.expressions().for_each(|e| e.each_call(visit)),
         }
+    }
+}
+
+impl Element {
+    /// The subscripts, then what is stored.
+    fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.subscripts.iter().chain(&self.stored)
     }
 }
 

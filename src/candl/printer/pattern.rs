@@ -1,7 +1,7 @@
 //! Patterns as text, with no more parentheses than they need.
 
 use super::super::ast::Variable;
-use super::super::pattern::tree::{Expression, ExpressionKind, LOOSEST, Pattern};
+use super::super::pattern::tree::{Element, Expression, ExpressionKind, LOOSEST, Pattern};
 use super::Printer;
 
 /// Tighter than every binary operator.
@@ -60,11 +60,26 @@ impl Printer<'_> {
                 let text = format!(" {} ", operator.operation.text());
                 self.operands(operands, &text, operator.operation.strength() + 1);
             }
+            ExpressionKind::Element(element) => self.element(element),
             ExpressionKind::Named(of, name) => {
                 self.push("(");
                 self.alias(of, name);
                 self.push(")");
             }
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        self.variable(&element.base);
+        let between = if element.by_rows { "][" } else { ", " };
+        for (position, subscript) in element.subscripts.iter().enumerate() {
+            self.push(if position == 0 { "[" } else { between });
+            self.expression(subscript, 0);
+        }
+        self.push("]");
+        if let Some(stored) = &element.stored {
+            self.push(" := ");
+            self.expression(stored, 0);
         }
     }
 
