@@ -27,6 +27,27 @@ void two_nests(int n, double a[100][100], double *b) {
 // JSON-NEXT: "i0"
 // JSON: "accesses": [
 // JSON: "may_overlap": [
+// JSON: "polyhedral": {
+// JSON: "context": "[p_{{[0-9a-z]+}}] -> { :
+// JSON: "name": "S0",
+// JSON-NEXT: "domain": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] :
+// JSON-NEXT: "schedule": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] -> [
+// JSON: "relation": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] -> MemRef_{{[0-9a-z]+}}[o0, o1] : o0 = i0 and o1 = i1 }"
+
+// Unsigned numbers wrap around for some parameters; an access of other bytes than one element says how many.
+// CHECK: found SCoP in unsigned_before
+// CHECK: write {{%[0-9a-z]+}}[i0 - 1]
+// CHECK: except for {{.*}} == 0
+void unsigned_before(unsigned k, unsigned n, float *a) {
+  for (unsigned i = k; i < n; i++)
+    a[i - 1] = 0;
+}
+// CHECK: found SCoP in overlapping
+// CHECK: write {{%[0-9a-z]+}}[i0] and on for 4 bytes
+void overlapping(char *p, int n) {
+  for (int i = 0; i < n; i++)
+    *(int *)(p + i) = i;
+}
 
 // CHECK-NOT: found SCoP in
 void indirect(int n, double *a, int *index) {

@@ -4,6 +4,7 @@
 //! in affine expressions. The loops were found in the normalised copy; they are described as the code itself has them, so that
 //! subscripts are those of its address computations, and by the copy where only that can be described.
 
+mod isl;
 mod names;
 mod outermost;
 mod subscripts;

@@ -1,6 +1,6 @@
 //! A static control part as a finding shows it: loops, conditions and accesses in affine expressions.
 
-use super::Place;
+use super::{Place, ScopModel};
 use serde::{Deserialize, Serialize};
 
 /// A loop of a static control part: `for (iterator = start; iterator relation bound; iterator += step)`.
@@ -107,6 +107,8 @@ pub struct Scop {
     /// For which parameters the description does not hold, since sums would wrap around or subscripts leave their row.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub except_for: Vec<ScopException>,
+    /// Statements with domains, schedule and accesses: what a polyhedral library reads.
+    pub polyhedral: ScopModel,
     /// What iterators, arrays and parameters are called in the source, where debug info says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub names: Vec<ScopName>,

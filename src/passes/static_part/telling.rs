@@ -2,9 +2,9 @@
 //!
 //! All of it is told in terms of the IR. Where debug information says how values are called in the source, it is told again in those names: `c[i][k]`.
 
-use super::StaticPart;
 use super::names::Names;
 use super::subscripts::subscripts_of;
+use super::{StaticPart, isl};
 use crate::model::{Base, Model, Opcode, ValueId, ValueKind};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
@@ -32,6 +32,7 @@ pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spe
             .map(|(one, other)| (teller.array(one, &ir), teller.array(other, &ir)))
             .collect(),
         except_for: part.scop.invalid.iter().map(|exception| teller.exception(exception)).collect(),
+        polyhedral: isl::model(model, &part.scop, &ir, &place),
         names: source
             .iter()
             .flat_map(|names| names.differing(&ir))
