@@ -4,6 +4,9 @@
 
 pub mod model;
 pub mod solver;
+pub mod values;
+
+pub mod accesses;
 
 pub mod atoms;
 
