@@ -60,6 +60,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
         }
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
+    answer.note_terms(&world);
     answer.copy = copy;
     answer
 }

@@ -6,7 +6,7 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
-use crate::passes::{Answer, Hit, Spelling, View, findings, near_misses};
+use crate::passes::{Answer, Hit, Spelling, findings, near_misses};
 use crate::report::{
     Copies, Finding, HINT_REMARK, NO_LINES, NearMiss, Outcome, Scop, by_place, one_line, shown_name,
     shown_value, shown_variables,
@@ -31,7 +31,7 @@ pub(super) fn tell(
     if nothing || !(remarks || session.records(report)) {
         return;
     }
-    let view = View::new(unit.model(), answer.copy.as_ref());
+    let view = answer.view(unit.model());
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
     let of_hit = |hit: &Hit, value: Option<ValueId>| view.bound_of(hit, value?).value();
     let findings = findings_of(unit, answer, before);
@@ -118,7 +118,7 @@ pub(super) fn say(text: &str) {
 
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
-    let view = View::new(unit.model(), answer.copy.as_ref());
+    let view = answer.view(unit.model());
     spelt(unit, |spelling| findings(&view, spelling, &answer.hits, before))
 }
 
