@@ -376,7 +376,8 @@ fn relations_are_asked_for_by_atoms() {
 
 /// The idioms of a file that are found in each function.
 fn idioms_of(library: &Library, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
-    let settings = Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    let settings =
+        Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false, later: &[] };
     let functions = module.functions().filter(|function| !function.is_declaration());
     let found = |function: idiom::llvm::FunctionRef<'_>| {
         let answer = search(&function.extract().model, &settings);
