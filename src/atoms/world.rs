@@ -5,6 +5,7 @@
 
 use super::index::Index;
 use super::{Atom, narrow};
+use crate::dataflow::Dataflow;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Value, World};
 
@@ -14,12 +15,13 @@ pub struct ModelWorld<'m> {
     pub(super) model: &'m Model,
     pub(super) index: Index,
     pub(super) paths: Paths<'m>,
+    pub(super) dataflow: Dataflow<'m>,
 }
 
 impl<'m> ModelWorld<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, index: Index::default(), paths: Paths::new(model) }
+        Self { model, index: Index::default(), paths: Paths::new(model), dataflow: Dataflow::new(model) }
     }
 
     /// The model.
@@ -34,8 +36,10 @@ impl World<Atom> for ModelWorld<'_> {
     }
 
     fn holds(&self, atom: &Atom, args: &[Value]) -> bool {
-        if let Atom::Path(atom) = atom {
-            return atom.holds(self, args);
+        match atom {
+            Atom::Path(atom) => return atom.holds(self, args),
+            Atom::Fact(atom) => return atom.holds(&self.dataflow, args),
+            _ => {}
         }
         // Small enough for every atom but those about sets.
         let mut values = [ValueId(0); 3];
@@ -50,7 +54,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self.model, a, b),
-            (Atom::Path(_), _) => false,
+            (Atom::Path(_) | Atom::Fact(_), _) => false,
         }
     }
 
@@ -65,7 +69,7 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::Named(atom) => atom.candidates(self, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
-            Atom::Path(_) => {}
+            Atom::Path(_) | Atom::Fact(_) => {}
         }
         sort_from(out, before);
     }
