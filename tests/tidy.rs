@@ -13,6 +13,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("solver", &[]),
     ("values", &["model"]),
     ("dataflow", &["model"]),
+    ("accesses", &["model", "values"]),
     ("atoms", &["dataflow", "model", "solver"]),
     ("candl", &["model", "solver", "atoms"]),
     ("library", &["candl", "solver", "atoms", "model"]),
