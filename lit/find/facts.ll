@@ -11,6 +11,8 @@
 ; BOTH: one = %x
 ; BOTH: found Hoistable in both_arms
 ; BOTH: one = %y
+; BOTH: found Hoistable in one_arm
+; BOTH: one = %x
 ;
 ; RUN: %idiom find --spec %inputs/facts.candl --idiom PartlyRedundant %s > %t
 ; RUN: %FileCheck --check-prefix=PART --implicit-check-not=found %s < %t
