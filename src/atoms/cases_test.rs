@@ -232,8 +232,16 @@ fn facts_at_points() {
         &["wide back", "c last", "next back"],
         &["wide wide", "wide inside", "next i", "root last"],
     );
-    check(Fact::PartiallyAvailable, &["wide last", "next back"], &["inside last", "wide br", "next next", "n c"]);
-    check(Fact::Anticipated, &["c c", "next root", "wide wide"], &["inside br", "inside c", "next i", "root root"]);
+    check(
+        Fact::PartiallyAvailable,
+        &["wide last", "next back"],
+        &["inside last", "wide br", "next next", "n c"],
+    );
+    check(
+        Fact::Anticipated,
+        &["c c", "next root", "wide wide"],
+        &["inside br", "inside c", "next i", "root root"],
+    );
     check(
         Fact::MetOnEveryPath(1),
         &["wide back", "c print", "br print", "inside wide"],
