@@ -17,6 +17,9 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("atoms", &["dataflow", "model", "solver"]),
     ("candl", &["model", "solver", "atoms"]),
     ("library", &["candl", "solver", "atoms", "model"]),
+    ("semantics", &["model"]),
+    // Of the front end its files and diagnostics alone.
+    ("rules", &["model", "semantics", "candl"]),
     ("report", &["model", "candl", "solver"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),
@@ -24,7 +27,20 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("plugin", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
     (
         "cli",
-        &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes", "plugin"],
+        &[
+            "polyhedral",
+            "model",
+            "solver",
+            "atoms",
+            "candl",
+            "library",
+            "report",
+            "llvm",
+            "passes",
+            "plugin",
+            "semantics",
+            "rules",
+        ],
     ),
     ("dispatch", &[]),
 ];
