@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
 //! which only check.
 
-use super::{ControlFlow, DataFlow, Fact, Kind, Named, Path};
+use super::{Access, ControlFlow, DataFlow, Fact, Kind, Named, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ pub enum Atom {
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),
+    /// Accesses to memory and their addresses.
+    Access(Access),
 }
 
 impl Relation for Atom {
@@ -33,6 +35,7 @@ impl Relation for Atom {
             Atom::ControlFlow(_) => 2,
             Atom::Path(atom) => atom.arity(),
             Atom::Fact(atom) => atom.arity(),
+            Atom::Access(atom) => atom.arity(),
         }
     }
 
@@ -43,6 +46,7 @@ impl Relation for Atom {
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
             Atom::Path(_) | Atom::Fact(_) => None,
+            Atom::Access(atom) => atom.supply(target, bound),
         }
     }
 
@@ -72,4 +76,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact);
+from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact, Access);
