@@ -17,6 +17,6 @@ pub use copies::{Copies, by_place};
 pub use finding::{Finding, Outcome, Place, Variable};
 pub use json::{Report, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
 pub use near_miss::{Attempted, Failing, NearMiss};
-pub use scop::{Scop, ScopAccess, ScopCondition, ScopLoop, ScopName};
+pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 pub use symbols::{shown_name, shown_value};
 pub use text::{HINT_REMARK, NO_LINES, describe_place, one_line, paragraph, shown_variables, summary};
