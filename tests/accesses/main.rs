@@ -302,7 +302,7 @@ fn addresses_are_those_of_runs() {
         }
     }
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared > 20_000 && as_assumed > 1_000, "{compared} compared, {as_assumed} as assumed");
+    assert!(compared > 20_000 && as_assumed > 50, "{compared} compared, {as_assumed} as assumed");
 }
 
 /// The solutions of a specification in a function as text, `name = value` for the variables asked for.
