@@ -37,12 +37,15 @@ pub struct Hit {
     pub solution: Option<Solution>,
     /// Of a static control part, what it does.
     pub part: Option<StaticPart>,
+    /// Instructions that the addresses in it take not to wrap, ascending.
+    pub assumed: Vec<ValueId>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()), part: None }
+        let (idiom, solution) = (idiom.into(), Some(solution.clone()));
+        Hit { idiom, outcome, reason, solution, part: None, assumed: Vec::new() }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -71,6 +74,7 @@ impl Hit {
             reason: Some(reason),
             solution: None,
             part: None,
+            assumed: Vec::new(),
         })
     }
 
@@ -106,8 +110,13 @@ impl Answer {
         View::new(model, self.copy.as_ref()).with_terms(&self.terms)
     }
 
-    /// Notes the terms among the values of hits and misses, which the world of their search knows.
+    /// Notes the terms among the values of hits and misses, which the world of their search knows, and the assumptions
+    /// that they hold under.
     pub(super) fn note_terms(&mut self, world: &ModelWorld<'_>) {
+        for hit in &mut self.hits {
+            let values: Vec<ValueId> = hit.variables().filter_map(|(_, value)| value).collect();
+            hit.assumed = world.assumed(&values);
+        }
         let of_hits = self.hits.iter().flat_map(|hit| hit.variables()).filter_map(|(_, value)| value);
         let assigned = self.misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
         let all = of_hits.chain(assigned.filter_map(|(_, value)| *value));
