@@ -213,6 +213,11 @@ fn products() {
 }
 
 #[test]
+fn reductions() {
+    check("reductions");
+}
+
+#[test]
 fn vectors() {
     check("vectors");
 }
@@ -231,7 +236,8 @@ fn the_language_itself() {
 #[test]
 fn every_building_block_has_both_kinds_of_cases() {
     let mut cases: BTreeMap<String, [bool; 2]> = BTreeMap::new();
-    for name in ["loops", "shapes", "regions", "memory", "affine", "chains", "products", "scop"] {
+    for name in ["loops", "shapes", "regions", "memory", "affine", "chains", "products", "reductions", "scop"]
+    {
         let text = fs::read_to_string(folder().join(format!("{name}.expect"))).unwrap();
         for section in text.split("== ").skip(1) {
             let mut lines = section.lines().filter(|line| !line.starts_with(['#', 'l']) && !line.is_empty());
