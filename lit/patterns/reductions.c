@@ -3,9 +3,9 @@
 // RUN: %python %inputs/expected.py O2 %s %idiom %inputs/reductions.candl -- -O2
 // RUN: %python %inputs/expected.py Os %s %idiom %inputs/reductions.candl -- -Os -ffast-math
 
-int sum(const int *x, int n) { int s = 0; for (int i = 0; i < n; ++i) s += x[i]; return s; } // Sum
-double sum_double(const double *x, int n) { double s = 0; for (int i = 0; i < n; ++i) s += x[i]; return s; } // Sum
-double sum_from(const double *x, int n, double s) { for (int i = 0; i < n; ++i) s = x[i] + s; return s; } // Sum
+int sum(const int *x, int n) { int s = 0; for (int i = 0; i < n; ++i) s += x[i]; return s; } // Total
+double sum_double(const double *x, int n) { double s = 0; for (int i = 0; i < n; ++i) s += x[i]; return s; } // Total
+double sum_from(const double *x, int n, double s) { for (int i = 0; i < n; ++i) s = x[i] + s; return s; } // Total
 void prefix_sums(double *restrict y, const double *restrict x, int n) { double s = 0; for (int i = 0; i < n; ++i) y[i] = s += x[i]; } // -
 double difference(const double *x, int n) { double s = 0; for (int i = 0; i < n; ++i) s = x[i] - s; return s; } // -
 double last(const double *x, int n) { double s = 0; for (int i = 0; i < n; ++i) s = x[i]; return s; } // -
