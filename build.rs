@@ -13,6 +13,9 @@ mod atoms;
 #[path = "src/candl/mod.rs"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod candl;
+#[path = "src/dataflow/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod dataflow;
 #[path = "src/library"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod library {

@@ -79,7 +79,7 @@ find_lit() {
   if find_python; then TIMES_OUT=yes; fi
   candidate=$(printf '%s\n' /usr/lib/llvm-*/build/utils/lit/lit.py | sort -V | tail -n 1)
   if [ -e "$candidate" ]; then LIT=("$PYTHON" "$candidate") && return; fi
-  if "$PYTHON" -c 'import lit' 2>/dev/null; then LIT=("$PYTHON" -m lit.main) && return; fi
+  if "$PYTHON" -c 'import lit' 2>/dev/null; then LIT=("$PYTHON" -c 'from lit.main import main; main()') && return; fi
   TIMES_OUT=no
   if command -v lit >/dev/null; then LIT=(lit) && return; fi
   return 1
