@@ -5,6 +5,7 @@
 
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract, opcodes_of};
+use super::unit::is_optnone;
 use crate::model::{EditPlan, OpcodeSet};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
@@ -156,6 +157,12 @@ impl FunctionRef<'_> {
     pub fn is_declaration(&self) -> bool {
         // SAFETY: the function is live.
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
+    }
+
+    /// Whether it is `optnone`, as all functions are at -O0.
+    pub fn is_optnone(&self) -> bool {
+        // SAFETY: the function is live.
+        unsafe { is_optnone(self.raw) }
     }
 
     /// The opcodes of its instructions. Cheaper than a model.

@@ -5,7 +5,10 @@ use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use crate::model::{EditPlan, Model, Opcode, OpcodeSet, SourceVariable, ValueId};
-use inkwell::llvm_sys::core::{LLVMGetGlobalParent, LLVMGetValueName2};
+use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+use inkwell::llvm_sys::core::{
+    LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent, LLVMGetValueName2,
+};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -79,6 +82,12 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_multiplies_splats(self.function, only_rewritable) }
     }
 
+    /// Whether it is `optnone`, as all functions are at -O0: LLVM skips it in passes that are not required.
+    pub fn is_optnone(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { is_optnone(self.function) }
+    }
+
     /// The model, extracted on first use and after each commit.
     pub fn model(&self) -> &Model {
         &self.extraction().model
@@ -97,6 +106,11 @@ impl FunctionUnit<'_> {
     /// The variable of the source that a value is, by debug information.
     pub fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
         self.extraction().variable(value)
+    }
+
+    /// The function that an instruction was inlined from, by debug information.
+    pub fn inlined_from(&self, value: ValueId) -> Option<String> {
+        self.extraction().inlined_from(value)
     }
 
     /// Whether the call can be taken for the library function or intrinsic its callee is: see `shim/commit.cpp`.
@@ -191,6 +205,19 @@ impl FunctionUnit<'_> {
         unsafe {
             ffi::idiom_remark(self.function, at, kind as u32, Text::lend(name), parts.as_ptr(), parts.len());
         }
+    }
+}
+
+/// Whether a function has the attribute `optnone`.
+///
+/// # Safety
+/// The function must be alive.
+pub(super) unsafe fn is_optnone(function: LLVMValueRef) -> bool {
+    let name = "optnone";
+    // SAFETY: the name has that length; the caller's promise for the function.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+        !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
     }
 }
 

@@ -22,6 +22,8 @@ pub struct Settings<'a> {
     pub told: bool,
     /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be found.
     pub refusals: bool,
+    /// Built-in idioms of which a pass tells that runs later on the same functions.
+    pub later: &'a [&'a str],
 }
 
 /// One found instance and what is to become of it.
@@ -35,6 +37,8 @@ pub struct Hit {
     pub reason: Option<String>,
     /// The variables and their values; none for what is said of a search.
     pub solution: Option<Solution>,
+    /// Whether its values are those of the function, where a copy was searched for others.
+    pub of_plain: bool,
     /// Of a static control part, what it does.
     pub part: Option<StaticPart>,
     /// Instructions that the addresses in it take not to wrap, ascending.
@@ -45,7 +49,7 @@ impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
         let (idiom, solution) = (idiom.into(), Some(solution.clone()));
-        Hit { idiom, outcome, reason, solution, part: None, assumed: Vec::new() }
+        Hit { idiom, outcome, reason, solution, of_plain: false, part: None, assumed: Vec::new() }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -73,6 +77,7 @@ impl Hit {
             outcome,
             reason: Some(reason),
             solution: None,
+            of_plain: false,
             part: None,
             assumed: Vec::new(),
         })
@@ -113,7 +118,7 @@ impl Answer {
     /// Notes the terms among the values of hits and misses, which the world of their search knows, and the assumptions
     /// that they hold under.
     pub(super) fn note_terms(&mut self, world: &ModelWorld<'_>) {
-        for hit in &mut self.hits {
+        for hit in self.hits.iter_mut().filter(|hit| !hit.of_plain) {
             let values: Vec<ValueId> = hit.variables().filter_map(|(_, value)| value).collect();
             hit.assumed = world.assumed(&values);
         }

@@ -8,6 +8,7 @@ use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square, vector_products};
 use crate::llvm::{ExtensionPoint, PassClass, SLOTS};
 use crate::model::Model;
+use std::sync::LazyLock;
 
 /// What a pass does with what it finds.
 #[derive(Clone, Copy)]
@@ -114,6 +115,30 @@ const fn normalisation(
     steps: &'static [Step],
 ) -> Entry {
     Entry { name, class, help, parameters: &[], required: false, point: None, work: Work::Normalise(steps) }
+}
+
+/// Idioms on which some pass acts.
+pub fn acted_on() -> impl Iterator<Item = &'static str> {
+    PASSES.iter().flat_map(Entry::idioms).copied()
+}
+
+/// The idioms of the rewriting passes that run at the end of the default pipelines, behind detection.
+pub fn told_at_the_end() -> &'static [&'static str] {
+    static IDIOMS: LazyLock<Vec<&str>> = LazyLock::new(|| {
+        let last = PASSES.iter().filter(|entry| entry.point == Some(ExtensionPoint::OptimizerLast));
+        last.flat_map(Entry::idioms).copied().collect()
+    });
+    &IDIOMS
+}
+
+impl Entry {
+    /// The idioms it acts on.
+    fn idioms(&self) -> &'static [&'static str] {
+        match self.work {
+            Work::Rewrite { idioms, .. } => idioms,
+            _ => &[],
+        }
+    }
 }
 
 /// Every pass. The position is the slot of its class; the build script counts the names of the classes.

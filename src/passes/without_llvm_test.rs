@@ -244,7 +244,7 @@ fn library(names: &[&str]) -> Library {
 }
 
 fn settings(library: &Library) -> Settings<'_> {
-    Settings { library, budget: 1_000_000, explain: false, told: true, refusals: true }
+    Settings { library, budget: 1_000_000, explain: false, told: true, refusals: true, later: &[] }
 }
 
 /// The plan of a rewriting pass; what it says of its matches has to agree with it.

@@ -311,8 +311,14 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
     let files = vec![("spec.candl".to_string(), specification.as_bytes().to_vec())];
     let library = Library::new(files, Some(&[name]));
     assert!(!library.has_errors(), "{}", library.render(false));
-    let settings =
-        Settings { library: &library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    let settings = Settings {
+        library: &library,
+        budget: 1_000_000,
+        explain: false,
+        told: true,
+        refusals: false,
+        later: &[],
+    };
     let answer = search(model, &settings);
     let view = answer.view(model);
     let name = |value: ValueId| match model.constant(value) {
@@ -393,7 +399,8 @@ fn assumptions_are_told() {
 
 /// The idioms of a file that are found in each function.
 fn idioms_of(library: &Library, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
-    let settings = Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    let settings =
+        Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false, later: &[] };
     let functions = module.functions().filter(|function| !function.is_declaration());
     let found = |function: idiom::llvm::FunctionRef<'_>| {
         let answer = search(&function.extract().model, &settings);

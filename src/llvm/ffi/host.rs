@@ -58,6 +58,7 @@ unsafe extern "C" {
         count: usize,
     );
     pub(in crate::llvm) fn idiom_emit_error(module: LLVMModuleRef, message: Text);
+    pub(in crate::llvm) fn idiom_inlined_from(value: LLVMValueRef) -> Text;
     pub(in crate::llvm) fn idiom_module_source(module: LLVMModuleRef) -> Text;
 
     pub(in crate::llvm) fn idiom_new_binary(
