@@ -7,6 +7,7 @@ use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
 use super::atom_table::ArgumentKind;
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use super::listed::check_listed;
 use super::scope::check_indices;
 use super::vocabulary::{Vocabulary, WordKind};
 
@@ -16,6 +17,7 @@ pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnosti
     for id in catalogue.ids() {
         let entry = catalogue.entry(id);
         check_indices(&entry.specification.formula, diagnostics);
+        check_listed(&entry.specification.formula, diagnostics);
         let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
         resolver.formula(&entry.specification.formula);
     }
@@ -45,6 +47,10 @@ impl Resolver<'_> {
                 self.formula(otherwise);
             }
             FormulaKind::Collect { body, .. } | FormulaKind::For { body, .. } => self.formula(body),
+            FormulaKind::Quantified(quantified) => {
+                self.formula(&quantified.body);
+                quantified.then.iter().for_each(|(_, then)| self.formula(then));
+            }
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => {
                 self.formula(&repetition.body)
             }

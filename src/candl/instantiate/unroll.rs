@@ -2,9 +2,10 @@
 
 use std::rc::Rc;
 
-use super::super::ast::{self, Argument, FormulaKind, Name, Repetition};
+use super::super::ast::{self, Argument, FormulaKind, Listed, Name, Quantifier, Repetition};
 use super::super::core::{
-    Atom, Collect, Constant, Formula, Include, InstanceId, Placing, Relation, SlotId, Span, VarName,
+    Atom, Collect, Constant, Formula, Include, InstanceId, Placing, Quantified, Relation, SlotId, Span,
+    VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::scope::without_locals;
@@ -25,8 +26,17 @@ impl Instantiator<'_> {
         let sound = entry.sound;
         let formula = &entry.specification.formula;
         let builtin = entry.builtin;
-        let mut unroller =
-            Unroller { all: self, id, builtin, sound, parameters, bindings, slots: 0, renames: Vec::new() };
+        let mut unroller = Unroller {
+            all: self,
+            id,
+            builtin,
+            sound,
+            parameters,
+            bindings,
+            locals: Vec::new(),
+            slots: 0,
+            renames: Vec::new(),
+        };
         // An unsound one is unrolled for the errors that only show then.
         let formula = unroller.formula(formula).ok().filter(|_| sound);
         let (slots, renames) = (unroller.slots, unroller.renames);
@@ -43,6 +53,8 @@ struct Unroller<'a, 'b> {
     /// What the `[…]` that included this specification binds.
     parameters: Vec<(String, i64)>,
     bindings: Vec<(String, Binding)>,
+    /// The words that quantifiers around list.
+    locals: Vec<(String, SlotId)>,
     slots: u32,
     renames: Vec<RenameCheck>,
 }
@@ -53,7 +65,7 @@ impl Unroller<'_, '_> {
         &mut self,
         what: impl FnOnce(&Evaluator<'_>) -> Result<T, Box<Diagnostic>>,
     ) -> Result<T, Failed> {
-        match what(&Evaluator::new(&self.bindings)) {
+        match what(&Evaluator::new(&self.bindings, &self.locals)) {
             Ok(value) => Ok(value),
             Err(diagnostic) => self.all.fail(*diagnostic),
         }
@@ -79,6 +91,7 @@ impl Unroller<'_, '_> {
                 self.formula(if equal { then } else { otherwise })
             }
             FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
+            FormulaKind::Quantified(quantified) => self.quantified(quantified, formula.span),
             FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
             FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
             FormulaKind::For { body, index, value, default, placing } => {
@@ -207,6 +220,36 @@ impl Unroller<'_, '_> {
         Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
     }
 
+    /// `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
+    fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Result<Formula, Failed> {
+        let ast::Quantified { quantifier, listed, body, then } = quantified;
+        let wanted = *quantifier == Quantifier::Some;
+        self.witnessed(wanted, listed, span, |unroller| {
+            let body = unroller.formula(body)?;
+            let Some((listed, then)) = then else { return Ok(body) };
+            let then = unroller.witnessed(false, listed, then.span, |unroller| unroller.formula(then))?;
+            Ok(Formula::And(vec![body, then]))
+        })
+    }
+
+    fn witnessed(
+        &mut self,
+        wanted: bool,
+        listed: &[Listed],
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Result<Formula, Failed>,
+    ) -> Result<Formula, Failed> {
+        let id = SlotId(self.slots);
+        self.slots += 1;
+        let before = self.locals.len();
+        self.locals.extend(listed.iter().map(|listed| (listed.name.text.clone(), id)));
+        let body = body(self);
+        self.locals.truncate(before);
+        let counted = listed.iter().filter(|listed| !listed.private);
+        let listed = counted.map(|listed| listed.name.text.as_str().into()).collect();
+        Ok(Formula::Quantified(Quantified { id, wanted, listed, body: Box::new(body?), span }))
+    }
+
     fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
         let (mut variables, mut constants) = (Vec::new(), Vec::new());
         for argument in &atom.arguments {
@@ -244,6 +287,10 @@ fn place(formula: &Formula, placing: &Placing) -> Formula {
             let body = Box::new(place(&collect.body, placing));
             Formula::Collect(Collect { body, ..collect.clone() })
         }
+        Formula::Quantified(quantified) => {
+            let body = Box::new(place(&quantified.body, placing));
+            Formula::Quantified(Quantified { body, ..quantified.clone() })
+        }
     }
 }
 
@@ -258,5 +305,6 @@ fn mentions(formula: &Formula, slot: SlotId) -> bool {
             renamed || placing.prefix.as_ref().is_some_and(|prefix| prefix.mentions(slot))
         }
         Formula::Collect(collect) => mentions(&collect.body, slot),
+        Formula::Quantified(quantified) => mentions(&quantified.body, slot),
     }
 }
