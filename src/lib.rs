@@ -6,10 +6,16 @@ pub mod model;
 pub mod solver;
 pub mod values;
 
+pub mod accesses;
+
+pub mod semantics;
+
 pub mod atoms;
 
 pub mod candl;
 pub mod library;
+
+pub mod rules;
 
 pub mod llvm;
 pub mod polyhedral;
