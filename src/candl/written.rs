@@ -319,7 +319,7 @@ mod tests {
             ("literal{x} = -1.5", "literal{x} = -1.5"),
             (
                 "every {x} ( {x} ∈ {y}.args ) has ( include Part({x}->{by}) )",
-                "none {x} ( {x} ∈ {y}.args\n         ∧ none private {of}, private {a} ( {x} ∈ {of}.args\n                                           ∧ collect i 2 {a[i]} ∈ {x}.args))",
+                "none {x} ( {x} ∈ {y}.args\n         ∧ none private {of}, private {a} ( {x} ∈ {of}.args\n                                          ∧ collect i 2 {a[i]} ∈ {x}.args))",
             ),
             (
                 "opcode{y} = add ∧ some {x} ( include Part @ {x} ) ∧ some {x} ( {x} ∈ {y}.args )",
