@@ -45,7 +45,7 @@ fn gather_visible(formula: &Formula, names: &NameSets, out: &mut Names) {
         Formula::And(parts) | Formula::Or(parts) => {
             parts.iter().for_each(|part| gather_visible(part, names, out));
         }
-        Formula::Quantified(quantified) => gather_written(&quantified.body, out),
+        Formula::Quantified(quantified) => gather_written(&quantified.body, names, out),
         Formula::Collect(collect) if has_quantifier(&collect.body) => {
             gather_visible(&collect.body, names, out);
             out.extend(names.formula(&without_quantifiers(formula)));
@@ -70,19 +70,25 @@ fn without_quantifiers(formula: &Formula) -> Formula {
     }
 }
 
-/// The names that are written in a quantifier and belong to none.
-fn gather_written(formula: &Formula, out: &mut Names) {
+/// The names that are written in a quantifier and belong to none, and those that a renaming hands in: of `({scope}->{scope})`
+/// all that hangs below.
+fn gather_written(formula: &Formula, names: &NameSets, out: &mut Names) {
     match formula {
-        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather_written(part, out)),
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| gather_written(part, names, out));
+        }
         Formula::Atom(atom, _) => {
             out.extend(atom.variables.iter().filter(|name| name.quantifier().is_none()).cloned());
         }
         Formula::Include(include) => {
-            let here = include.placing.renames.iter().map(|(_, here)| here);
-            out.extend(here.filter(|name| name.quantifier().is_none()).cloned());
+            let placing = &include.placing;
+            let inside = names.instance(include.instance).iter();
+            let handed_in = inside.filter(|name| placing.rename_of(name).is_some());
+            let here = handed_in.map(|name| placing.apply(name));
+            out.extend(here.filter(|name| name.quantifier().is_none()));
         }
-        Formula::Collect(collect) => gather_written(&collect.body, out),
-        Formula::Quantified(quantified) => gather_written(&quantified.body, out),
+        Formula::Collect(collect) => gather_written(&collect.body, names, out),
+        Formula::Quantified(quantified) => gather_written(&quantified.body, names, out),
     }
 }
 

@@ -128,6 +128,10 @@ fn listed_variables_stand_in_their_quantifier() {
     let brought = "Constraint U ( {a} ∈ {v}.args ∧ opcode{s} = add ) End
         Constraint C ( opcode{y} = add ∧ none ( include U({y}->{v}) ) ) End";
     assert_eq!(unrolled(brought, "C"), "C: (Opcode y & none U<a:=a,s:=s,v:=y>); U: (InArgs a v & Opcode s)");
+    // What hangs below a renaming is handed in, whether or not it is mentioned outside.
+    let handed = "Constraint U {s.begin} ∈ {v}.args End
+        Constraint C every {x} ( {x} ∈ {y}.args ) has ( include U({s}->{s}, {x}->{v}) ) End";
+    assert_eq!(unrolled(handed, "C"), "C: none (InArgs x y & none U<s:=s,v:=x>); U: InArgs s.begin v");
 }
 
 #[test]
