@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::core::{self, Atom, InstanceId, Part, Placing, Program, SlotId, Span, VarName};
+use super::core::{self, Atom, InstanceId, Part, Placing, Program, SlotId, Span, VarName, is_below};
 use super::diagnostic::{Code, Diagnostic};
 
 /// The most formulas, variables and copies an expansion may have together.
@@ -35,6 +35,8 @@ pub enum Formula {
     Collect(Collect),
     /// Whether a formula has a witness.
     Quantified(Quantified),
+    /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of theirs.
+    Hidden(Hidden),
 }
 
 /// `none` or `some`. Its variables are those of the body whose names [belong](VarName::quantifier) to it.
@@ -86,6 +88,24 @@ pub struct Collect {
     pub span: Span,
 }
 
+/// `hide {x} body`, as [in the core language](core::Hidden).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden {
+    /// The local variables, each with all that hangs below it.
+    pub locals: Vec<VarName>,
+    /// What holds.
+    pub body: Box<Formula>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl Hidden {
+    /// Whether a name of the body is a local one.
+    pub fn hides(&self, name: &VarName) -> bool {
+        is_below(name, &self.locals)
+    }
+}
+
 /// A local variable of a collect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Local {
@@ -116,6 +136,10 @@ impl Formula {
             Formula::Quantified(quantified) => {
                 names.extend(quantified.body.variables().into_iter().filter(|name| !quantified.owns(name)));
             }
+            Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables();
+                names.extend(inside.into_iter().filter(|name| !hidden.hides(name)));
+            }
         }
     }
 
@@ -142,6 +166,11 @@ impl Formula {
             Formula::Quantified(quantified) => {
                 let body = Box::new(quantified.body.place(placing));
                 Formula::Quantified(Quantified { body, ..quantified })
+            }
+            Formula::Hidden(hidden) => {
+                let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
+                let body = Box::new(hidden.body.place(placing));
+                Formula::Hidden(Hidden { locals, body, ..hidden })
             }
         }
     }
@@ -232,6 +261,12 @@ impl<'a> Expander<'a> {
                 let (id, listed) = (SlotId(slots + id.0), listed.clone());
                 Ok(Formula::Quantified(Quantified { id, wanted, listed, body, span }))
             }
+            core::Formula::Hidden(hidden) => {
+                let local = |name: &VarName| placing.apply(&shift(name, slots));
+                let locals = hidden.locals.iter().map(local).collect();
+                let body = Box::new(self.formula(&hidden.body, placing, slots)?);
+                Ok(Formula::Hidden(Hidden { locals, body, span: hidden.span }))
+            }
         }
     }
 
@@ -283,6 +318,7 @@ fn shift(name: &VarName, slots: u32) -> VarName {
     let part = |part: &Part| match part {
         Part::Slot(slot) => Part::Slot(SlotId(slot.0 + slots)),
         Part::Local(quantifier) => Part::Local(SlotId(quantifier.0 + slots)),
+        Part::Hidden(mark) => Part::Hidden(SlotId(mark.0 + slots)),
         other => other.clone(),
     };
     VarName(name.0.iter().map(part).collect())

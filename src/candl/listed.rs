@@ -52,6 +52,14 @@ impl Walk<'_> {
                 self.formula(otherwise);
             }
             FormulaKind::Collect { body, .. } => self.formula(body),
+            FormulaKind::Pattern(pattern) => {
+                self.variable(&pattern.root);
+                pattern.expression.each_variable(&mut |variable| self.variable(variable));
+            }
+            FormulaKind::Hide { variables, body } => {
+                variables.iter().for_each(|variable| self.variable(variable));
+                self.formula(body);
+            }
             FormulaKind::Quantified(quantified) => {
                 let before = self.around.len();
                 self.list(&quantified.listed);

@@ -13,7 +13,7 @@
 
 use super::atom_table::{ArgumentKind, AtomKind};
 use super::core::{
-    self, Atom, Collect, Include, InstanceId, Placing, Program, Quantified, SlotId, Span, VarName,
+    self, Atom, Collect, Hidden, Include, InstanceId, Placing, Program, Quantified, SlotId, Span, VarName,
 };
 use super::legend::Legend;
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
@@ -94,6 +94,8 @@ struct Job<'a> {
     shared: Vec<VarName>,
     /// The number of the formula, if it is an instance's of which no more is seen than the variables exposed.
     number: Option<FormulaId>,
+    /// Whether the other names belong to no solution.
+    is_projected: bool,
 }
 
 struct Lowering<'a, R> {
@@ -154,6 +156,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
             number: shared.is_empty().then_some(number),
             exposed,
             shared,
+            is_projected: false,
         };
         let def = self.later(job);
         self.known.insert(key, def);
@@ -179,7 +182,14 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let body = self.formula(job.formula, &mut scope)?;
         let names: Vec<VarName> = scope.variables.into_keys().collect();
         let variables = names.iter().map(VarName::to_string).collect();
-        let definition = Definition { name: scope.title, variables, interface, body, formula: job.number };
+        let definition = Definition {
+            name: scope.title,
+            variables,
+            interface,
+            body,
+            formula: job.number,
+            is_projected: job.is_projected,
+        };
         Ok((definition, names))
     }
 
@@ -198,6 +208,11 @@ impl<'a, R: Clone> Lowering<'a, R> {
                     let here = include.placing.apply(name);
                     let from_outside = within.is_some() && here.quantifier() != within && !is_pattern(name);
                     scope.count(here, if from_outside { 2 } else { 1 });
+                }
+            }
+            core::Formula::Hidden(_) => {
+                for name in &self.names.formula(formula) {
+                    scope.count(name.clone(), if is_pattern(name) { 1 } else { 2 });
                 }
             }
             core::Formula::Collect(collect) => {
@@ -244,7 +259,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 changed
             }
             core::Formula::Quantified(quantified) => self.complete_columns(&quantified.body, scope),
-            core::Formula::Atom(..) | core::Formula::Include(_) => false,
+            core::Formula::Atom(..) | core::Formula::Include(_) | core::Formula::Hidden(_) => false,
         }
     }
 
@@ -284,6 +299,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 let inside = |name: &VarName| wanted(&include.placing.apply(name));
                 self.surely_used(&self.program.instance(include.instance).formula, &inside, budget)
             }
+            core::Formula::Hidden(hidden) => self.surely_used(&hidden.body, wanted, budget),
             core::Formula::Collect(_) | core::Formula::Quantified(_) => false,
         }
     }
@@ -311,6 +327,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
             core::Formula::Include(include) => self.include(include, scope),
             core::Formula::Collect(collect) => self.collect(collect, scope),
             core::Formula::Quantified(quantified) => self.quantified(quantified, scope)?,
+            core::Formula::Hidden(hidden) => self.hidden(formula, hidden, scope),
         })
     }
 
@@ -376,6 +393,23 @@ impl<'a, R: Clone> Lowering<'a, R> {
         solver::Formula::Call(def, args, origin)
     }
 
+    /// A definition of its own, of which a caller sees the variables that are not hidden, and a call of it.
+    fn hidden(
+        &mut self,
+        formula: &core::Formula,
+        hidden: &'a Hidden,
+        scope: &mut Scope,
+    ) -> solver::Formula<R> {
+        let (families, seen): (Vec<VarName>, Vec<VarName>) =
+            self.names.formula(formula).into_iter().partition(is_pattern);
+        let shared = families.into_iter().filter(|family| scope.owns(family)).collect();
+        let args = seen.iter().map(|name| scope.variable(name)).collect();
+        let (title, formula) = (scope.title.clone(), &*hidden.body);
+        let job = Job { title, formula, exposed: seen, shared, number: None, is_projected: true };
+        let def = self.later(job);
+        solver::Formula::Call(def, args, self.origin(hidden.span))
+    }
+
     fn collect(&mut self, collect: &'a Collect, scope: &mut Scope) -> solver::Formula<R> {
         let (mut outer, mut locals, mut columns, mut shared) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -395,7 +429,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let outer_variables = outer.iter().map(|name| scope.variable(name)).collect();
         let exposed = outer.into_iter().chain(locals).collect();
         let title = format!("{}: collect {}", scope.title, collect.name);
-        let job = Job { title, formula: &collect.body, exposed, shared, number: None };
+        let job = Job { title, formula: &collect.body, exposed, shared, number: None, is_projected: false };
         let body = self.later(job);
         let origin = self.origin(collect.span);
         self.indices.insert(origin, collect.name.clone());

@@ -75,6 +75,14 @@ impl Walk<'_> {
                 self.formula(&quantified.body);
                 quantified.then.iter().for_each(|(_, then)| self.formula(then));
             }
+            FormulaKind::Pattern(pattern) => {
+                self.variable(&pattern.root);
+                pattern.expression.each_variable(&mut |variable| self.variable(variable));
+            }
+            FormulaKind::Hide { variables, body } => {
+                variables.iter().for_each(|variable| self.variable(variable));
+                self.formula(body);
+            }
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => self.repetition(repetition),
             FormulaKind::For { body, index, value, default, placing } => {
                 self.index(value);

@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::atom_table::AtomKind;
 use super::core::VarName;
-use super::expand::{Collect, Formula, Quantified};
+use super::expand::{Collect, Formula, Hidden, Quantified};
 
 /// A simplified formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +58,10 @@ pub fn flatten(formula: Formula) -> Formula {
         Formula::Quantified(quantified) => {
             let body = Box::new(flatten(*quantified.body));
             Formula::Quantified(Quantified { body, ..quantified })
+        }
+        Formula::Hidden(hidden) => {
+            let body = Box::new(flatten(*hidden.body));
+            Formula::Hidden(Hidden { body, ..hidden })
         }
     }
 }
@@ -141,6 +145,7 @@ fn copies(formula: &Formula) -> IndexSet<VarName> {
                 .collect()
         }
         Formula::Quantified(quantified) => copies(&quantified.body),
+        Formula::Hidden(hidden) => copies(&hidden.body),
     }
 }
 
@@ -168,6 +173,10 @@ fn replace(formula: Formula, merged: &IndexMap<VarName, VarName>) -> Formula {
         Formula::Quantified(quantified) => {
             let body = Box::new(replace(*quantified.body, merged));
             Formula::Quantified(Quantified { body, ..quantified })
+        }
+        Formula::Hidden(hidden) => {
+            let body = Box::new(replace(*hidden.body, merged));
+            Formula::Hidden(Hidden { body, ..hidden })
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) enum Literal<R> {
     /// Same sets of used values.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
     /// A definition's formula. The site numbers the calls of a definition whose rows are kept: those
-    /// outside disjunctions.
+    /// outside disjunctions, unless the callee is projected.
     Call(DefId, Vec<VarId>, Origin, Option<usize>),
     /// All solutions of a body, with its site likewise.
     Collect(Collect, Option<usize>),
@@ -142,9 +142,11 @@ pub(super) struct Shape<R> {
 /// The shapes of all definitions of a problem, by [`DefId`].
 pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
     let private = private_parts(problem);
+    let projected: Vec<bool> = problem.definitions.iter().map(|d| d.is_projected).collect();
     let flatten = |definition: &Definition<R>| {
         let mut flat = Flat {
             private: &private,
+            projected: &projected,
             mentions: Vec::new(),
             calls: 0,
             collects: 0,
@@ -266,7 +268,7 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
         each_quantified(&definition.body, &mut |quantified| own -= quantified.locals.len());
         let mut found = own > 0;
         each_kept(&definition.body, &mut |callee| found |= private[callee.index()]);
-        private[def.index()] = found;
+        private[def.index()] = found && !definition.is_projected;
     }
     private
 }
@@ -319,6 +321,7 @@ fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
 /// The state of flattening one definition.
 struct Flat<'a> {
     private: &'a [bool],
+    projected: &'a [bool],
     mentions: Vec<Mention>,
     calls: usize,
     collects: usize,
@@ -351,7 +354,8 @@ impl Flat<'_> {
             Formula::Unused(a, origin) => Literal::Unused(*a, *origin),
             Formula::SameSet(a, b, origin) => Literal::SameSet(a.clone(), b.clone(), *origin),
             Formula::Call(callee, args, origin) => {
-                let site = spine.then(|| post_increment(&mut self.calls));
+                let is_kept = spine && !self.projected[callee.index()];
+                let site = is_kept.then(|| post_increment(&mut self.calls));
                 self.mentions.push(Mention::Call(*callee, args.clone(), site));
                 out.push(Literal::Call(*callee, args.clone(), *origin, site));
                 return true;

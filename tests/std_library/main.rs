@@ -72,6 +72,7 @@ fn collects(formula: &Formula) -> bool {
         Formula::Atom(..) => false,
         Formula::Collect(collect) => collect.limit > 0,
         Formula::Quantified(quantified) => collects(&quantified.body),
+        Formula::Hidden(hidden) => collects(&hidden.body),
     }
 }
 

@@ -23,6 +23,7 @@ pub(crate) fn is_defined(formula: &Formula) -> bool {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_defined),
         Formula::Quantified(quantified) => is_defined(&quantified.body) && !super::collects(&quantified.body),
+        Formula::Hidden(hidden) => is_defined(&hidden.body),
         Formula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
         Formula::Atom(atom, _) => !matches!(
             atom.relation.kind,
@@ -157,6 +158,14 @@ impl<'m> Meaning<'m> {
             Formula::Atom(atom, _) => self.atom(atom, values),
             Formula::Collect(collect) => self.collect(collect, values),
             Formula::Quantified(quantified) => self.quantified(quantified, values),
+            Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables().into_iter();
+                let (locals, outer): (Vec<VarName>, Vec<VarName>) =
+                    inside.partition(|name| hidden.hides(name));
+                let known = outer.into_iter().map(|name| Some((name.clone(), *values.get(&name)?)));
+                let mut known: Assignment = known.collect::<Option<_>>()?;
+                Some(!self.solutions(&hidden.body, &locals, &mut known).is_empty())
+            }
         }
     }
 

@@ -44,6 +44,10 @@ fn show(formula: &Formula) -> String {
             let word = if quantified.wanted { "some" } else { "none" };
             format!("{word} [{}] {}", locals.join(", "), show(&quantified.body))
         }
+        Formula::Hidden(hidden) => {
+            let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
+            format!("hide [{}] {}", locals.join(" "), show(&hidden.body))
+        }
     }
 }
 

@@ -35,6 +35,7 @@ fn has_quantifier(formula: &Formula) -> bool {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().any(has_quantifier),
         Formula::Atom(..) | Formula::Include(_) => false,
         Formula::Collect(collect) => has_quantifier(&collect.body),
+        Formula::Hidden(hidden) => has_quantifier(&hidden.body),
         Formula::Quantified(_) => true,
     }
 }
@@ -50,6 +51,7 @@ fn gather_visible(formula: &Formula, names: &NameSets, out: &mut Names) {
             gather_visible(&collect.body, names, out);
             out.extend(names.formula(&without_quantifiers(formula)));
         }
+        Formula::Hidden(hidden) => gather_visible(&hidden.body, names, out),
         _ => out.extend(names.formula(formula)),
     }
 }
@@ -65,6 +67,11 @@ fn without_quantifiers(formula: &Formula) -> Formula {
             let mut collect = collect.clone();
             *collect.body = without_quantifiers(&collect.body);
             Formula::Collect(collect)
+        }
+        Formula::Hidden(hidden) => {
+            let mut hidden = hidden.clone();
+            *hidden.body = without_quantifiers(&hidden.body);
+            Formula::Hidden(hidden)
         }
         Formula::Atom(..) | Formula::Include(_) => formula.clone(),
     }
@@ -88,6 +95,7 @@ fn gather_written(formula: &Formula, names: &NameSets, out: &mut Names) {
             out.extend(here.filter(|name| name.quantifier().is_none()));
         }
         Formula::Collect(collect) => gather_written(&collect.body, names, out),
+        Formula::Hidden(hidden) => gather_written(&hidden.body, names, out),
         Formula::Quantified(quantified) => gather_written(&quantified.body, names, out),
     }
 }
@@ -113,6 +121,7 @@ impl Hiding<'_> {
             Formula::Atom(..) => {}
             Formula::Include(include) => self.include(include),
             Formula::Collect(collect) => self.formula(&mut collect.body),
+            Formula::Hidden(hidden) => self.formula(&mut hidden.body),
             Formula::Quantified(quantified) => self.quantified(quantified),
         }
     }
@@ -136,6 +145,7 @@ impl Hiding<'_> {
                 out.extend(names.map(|name| include.placing.apply(name)));
             }
             Formula::Collect(collect) => self.gather_brought(&collect.body, out),
+            Formula::Hidden(hidden) => self.gather_brought(&hidden.body, out),
             Formula::Atom(..) | Formula::Quantified(_) => {}
         }
     }

@@ -71,6 +71,10 @@ fn show(program: &Program, formula: &Formula) -> String {
             let word = if quantified.wanted { "some" } else { "none" };
             format!("{word} {}", show(program, &quantified.body))
         }
+        Formula::Hidden(hidden) => {
+            let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
+            format!("hide [{}] {}", locals.join(" "), show(program, &hidden.body))
+        }
     }
 }
 

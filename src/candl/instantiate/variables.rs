@@ -119,6 +119,13 @@ impl<'a> Gather<'a> {
                 let own = |name: &VarName| name.quantifier() == Some(quantified.id);
                 inside.into_iter().filter(|(name, _)| !own(name)).for_each(|(name, f)| self.add(name, f));
             }
+            Formula::Hidden(hidden) => {
+                let outside = std::mem::take(&mut self.found);
+                self.formula(&hidden.body);
+                let inside = std::mem::replace(&mut self.found, outside);
+                let seen = inside.into_iter().filter(|(name, _)| !hidden.hides(name));
+                seen.for_each(|(name, family)| self.add(name, family));
+            }
         }
     }
 

@@ -100,12 +100,14 @@ impl Parser<'_> {
             return self.parenthesised();
         }
         let kind = match self.word_of(start) {
+            _ if self.at_pattern() => self.pattern()?,
             "include" => FormulaKind::Include(self.include()?),
             "if" => self.conditional()?,
             "collect" => self.collect()?,
             "none" => self.quantified(Quantifier::None)?,
             "some" => self.quantified(Quantifier::Some)?,
             "every" => self.quantified(Quantifier::Every)?,
+            "hide" => self.hide()?,
             _ => FormulaKind::Atom(self.atom()?),
         };
         Ok(Formula { kind, span: start.span.to(self.last_span()) })
@@ -267,6 +269,15 @@ impl Parser<'_> {
         let body = self.parenthesised();
         self.depth -= 1;
         Ok((listed, Box::new(body?)))
+    }
+    /// `"hide" var { "," var } formula`
+    fn hide(&mut self) -> Parse<FormulaKind> {
+        self.advance();
+        let mut variables = vec![self.variable()?];
+        while self.eat(TokenKind::Comma) {
+            variables.push(self.variable()?);
+        }
+        Ok(FormulaKind::Hide { variables, body: Box::new(self.formula()?) })
     }
 
     /// `"collect" name index formula`
