@@ -39,16 +39,21 @@ run() {
   eval "$1" 2>&1
 }
 
-title "The program"
-run "cat examples/two_lengths.c"
-title "Compiled with stock clang and the plugin: what was rewritten, and where"
-run "$clang -Os -ffast-math -fpass-plugin=$plugin -Rpass=idiom -c examples/two_lengths.c -o build/demo/two_lengths.o"
-title "One pass alone, before and after"
+include=$("$(llvm_config "$version")" --includedir)
+
+title "An idiom of your own: no clang looks for this one, and nothing is rebuilt"
+run "cat examples/multiply_add_chain.candl"
+title "Found in a header of LLVM's, whose string hash a program inlines"
+run "cat examples/hash.cpp"
+run "IDIOM_SPEC=examples/multiply_add_chain.candl $clang -O2 -x c++ -I$include -fpass-plugin=$plugin -Rpass-analysis=idiom -c examples/hash.cpp -o build/demo/hash.o"
+title "What stock clang says of that loop"
+run "$clang -O2 -x c++ -I$include -Rpass-analysis=loop-vectorize -c examples/hash.cpp -o build/demo/hash.o"
+title "A loop nest, described: loops, conditions and accesses"
+run "cat examples/blur.c"
+run "build/llvm-$version/idiom find --idiom SCoP examples/blur.c -- -g"
+title "A rewrite, one pass alone, before and after (clang folds these two by itself, later)"
 run "$clang -Os -ffast-math -S -emit-llvm -Xclang -disable-llvm-passes -fno-discard-value-names examples/two_lengths.c -o build/demo/raw.ll"
 run "$opt -passes=mem2reg build/demo/raw.ll -S -o build/demo/before.ll"
 run "$opt -load-pass-plugin=$plugin -passes=idiom-sqrt-of-square build/demo/before.ll -S -o build/demo/after.ll"
 run "sed -n '/@distance_along_axes/,/^}/p' build/demo/before.ll"
 run "sed -n '/@distance_along_axes/,/^}/p' build/demo/after.ll"
-title "An idiom of your own: no clang looks for this one, and nothing is rebuilt"
-run "cat examples/vector_length.candl"
-run "IDIOM_SPEC=examples/vector_length.candl IDIOM_IDIOMS=VectorLength $clang -Os -ffast-math -fpass-plugin=$plugin -Rpass-analysis=idiom -c examples/two_lengths.c -o build/demo/two_lengths.o"

@@ -1,16 +1,27 @@
 #!/usr/bin/env bash
-# Installs the plugin and the command: scripts/install.sh [PREFIX]
+# Installs the plugin and the command: scripts/install.sh [PREFIX]; takes them away: scripts/install.sh --uninstall [PREFIX]
 #
 # Puts what scripts/build.sh left in build/ under PREFIX (/usr/local when none is named): lib/libidiom.so, which any clang
 # or opt loads, with its implementations; the command of each LLVM as bin/idiom-N, and bin/idiom, which is that of LLVM 19
 # or, without it, of the newest. Each file is written beside the old one and renamed: compilers may be running.
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
+uninstall=
+if [ "${1:-}" = --uninstall ]; then uninstall=yes && shift; fi
 prefix=$(realpath -m -- "${1:-/usr/local}")
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
+
+if [ -n "$uninstall" ]; then
+  # These names and no others: what else is called idiom there is not ours.
+  files=("$prefix/lib/libidiom.so" "$prefix/bin/idiom")
+  for version in $SUPPORTED; do files+=("$prefix/lib/libidiom-llvm$version.so" "$prefix/bin/idiom-$version"); done
+  rm -f -- "${files[@]}" || fail "$prefix cannot be written to"
+  say "uninstalled from $prefix"
+  exit
+fi
 
 versions=()
 for version in $SUPPORTED; do

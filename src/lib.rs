@@ -2,6 +2,7 @@
 //!
 //! The modules, in reading order:
 
+pub mod dataflow;
 pub mod model;
 pub mod solver;
 pub mod values;

@@ -36,6 +36,10 @@ use builtin::Index;
 use making::{Made, make};
 use std::sync::OnceLock;
 
+/// Says that files hold [nothing to search for](Library::is_empty), up to what names one of their specifications.
+pub const NOTHING_TO_RUN: &str =
+    "no specification in the files can be run as it is; one with index parameters is run when";
+
 /// Specifications read and checked, and the idioms chosen from them made ready.
 #[derive(Debug)]
 pub struct Library {
@@ -48,9 +52,9 @@ pub struct Library {
 impl Library {
     /// Reads the user's files (name, bytes) beside the built-in ones and makes the selected idioms ready.
     ///
-    /// Without a selection these are the built-in idioms that are no mere building block and every specification of
-    /// the user's that can be run without index parameters and that no other includes. A selection
-    /// names them exactly, each `NAME` or `NAME[N=8,M=2]`.
+    /// Without a selection these are, of the user's specifications, all that can be run without index parameters and
+    /// that no other includes; without files of the user's, the built-in idioms that are no mere building block. A
+    /// selection names them exactly, each `NAME` or `NAME[N=8,M=2]`.
     ///
     /// Never fails as a whole: what is wrong is in the [diagnostics](Self::diagnostics), all of it, and idioms
     /// that are free of errors can be searched for.
@@ -68,7 +72,8 @@ impl Library {
         let index = Index::new();
         let wanted: Vec<&str> = match selection {
             Some(names) => names.iter().map(String::as_str).collect(),
-            None => index.idioms(),
+            None if user.is_empty() => index.idioms(),
+            None => Vec::new(),
         };
         let needed = index.files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
         let also_own = selection.is_none();
@@ -84,6 +89,11 @@ impl Library {
     /// The idioms that can be searched for, each once, in the order asked for.
     pub fn idioms(&self) -> &[Idiom] {
         &self.idioms
+    }
+
+    /// Whether there is nothing to search for though nothing is wrong: no specification in the files can be run as it is.
+    pub fn is_empty(&self) -> bool {
+        self.idioms.is_empty() && !self.has_errors()
     }
 
     /// Whether something is wrong with the files or the selection.

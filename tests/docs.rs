@@ -10,7 +10,7 @@ use idiom::library::{Builtin, builtins};
 use idiom::llvm::ExtensionPoint;
 use idiom::passes::registry::PASSES;
 use idiom::plugin::VARIABLES;
-use idiom::report::{NO_LINES_REMARK, NearMiss, Outcome};
+use idiom::report::{HINT_REMARK, NearMiss, Outcome};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -95,7 +95,7 @@ fn outcomes() -> Vec<Outcome> {
 fn every_remark_is_documented() {
     let page = page("remarks.md");
     let (table, _) = page.split_once("\n## Keys\n").unwrap();
-    let others = [NearMiss::REMARK, NO_LINES_REMARK];
+    let others = [NearMiss::REMARK, HINT_REMARK];
     let names = outcomes().into_iter().map(|outcome| outcome.remark_name()).chain(others);
     assert_eq!(first_cells(table), names.collect::<Vec<_>>());
 }

@@ -66,7 +66,7 @@ fn built_in() -> Vec<String> {
 }
 
 fn settings(library: &Library) -> Settings<'_> {
-    Settings { library, budget: BUDGET, explain: false, told: true, refusals: true }
+    Settings { library, budget: BUDGET, explain: false, told: true, refusals: true, later: &[] }
 }
 
 /// What a process spends before its first function: reading a prebuilt idiom back, which happens once in it; and what it

@@ -1,8 +1,8 @@
 // What IDIOM_REPORT and `idiom find` write is what the documented schema says; a document of another form is not.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: env IDIOM_REPORT=%t/reports IDIOM_SPEC=%inputs/vector_length.candl %clang -O2 -fno-math-errno -g -fpass-plugin=%plugin -c %s -o %t.o
-// RUN: %idiom find --format json --spec %inputs/vector_length.candl %s -- -ffast-math > %t/reports/found.json
+// RUN: env IDIOM_REPORT=%t/reports IDIOM_SPEC=%inputs/vector_length.candl IDIOM_IDIOMS=SqrtOfSquare,VectorLength %clang -O2 -fno-math-errno -g -fpass-plugin=%plugin -c %s -o %t.o
+// RUN: %idiom find --format json --idiom SqrtOfSquare --idiom VectorLength --spec %inputs/vector_length.candl %s -- -ffast-math > %t/reports/found.json
 // RUN: %idiom find --format json --idiom SqrtOfSquare --budget 1 %s -- -ffast-math > %t/reports/gave_up.json
 // RUN: %idiom find --format json --idiom For %s > %t/reports/nothing.json
 // RUN: %python %inputs/check_schema.py %project/docs/src/report.schema.json %t/reports/*.json | %FileCheck %s

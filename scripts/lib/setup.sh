@@ -21,8 +21,13 @@ SUPPORTED="16 17 18 19 20 21 22"
 feature_of() {
   case $1 in
     16 | 17) echo "llvm$1-0" ;;
-    *) echo "llvm$1-1" ;;
+    *) if is_untested "$1"; then echo "llvm${SUPPORTED##* }-1"; else echo "llvm$1-1"; fi ;;
   esac
+}
+
+# Whether LLVM $1 is newer than all that are known: it is taken for the newest of those.
+is_untested() {
+  case $1 in '' | *[!0-9]*) return 1 ;; *) [ "$1" -gt "${SUPPORTED##* }" ] ;; esac
 }
 
 # --- looking ---------------------------------------------------------------------------------------------
@@ -74,7 +79,7 @@ find_lit() {
   if find_python; then TIMES_OUT=yes; fi
   candidate=$(printf '%s\n' /usr/lib/llvm-*/build/utils/lit/lit.py | sort -V | tail -n 1)
   if [ -e "$candidate" ]; then LIT=("$PYTHON" "$candidate") && return; fi
-  if "$PYTHON" -c 'import lit' 2>/dev/null; then LIT=("$PYTHON" -m lit.main) && return; fi
+  if "$PYTHON" -c 'import lit' 2>/dev/null; then LIT=("$PYTHON" -c 'from lit.main import main; main()') && return; fi
   TIMES_OUT=no
   if command -v lit >/dev/null; then LIT=(lit) && return; fi
   return 1
@@ -246,7 +251,10 @@ check_versions() {
   for version in "$@"; do
     case " $SUPPORTED " in
       *" $version "*) ;;
-      *) fail "no LLVM version: $version" "known are: $SUPPORTED" ;;
+      *)
+        is_untested "$version" || fail "no LLVM version: $version" "known are: $SUPPORTED"
+        warn "LLVM $version is untested: it is taken for LLVM ${SUPPORTED##* }, the newest known"
+        ;;
     esac
   done
 }

@@ -153,6 +153,25 @@ impl<'m> Linearisation<'m> {
         Some((this, Stepping::of(self.model, &self.loops, phi)?))
     }
 
+    /// Whether an `or` adds: its operands share no bit, by what is known of them, or as one counts in steps that leave the
+    /// low bits 0 and the other is a constant in those.
+    fn is_sum(&self, or: ValueId) -> bool {
+        let model = self.model;
+        if is_disjoint_or(model, or) {
+            return true;
+        }
+        let operands = (model.operand(or, 0), model.operand(or, 1).and_then(|value| integer(model, value)));
+        let (Some(counting), Some(low)) = operands else { return false };
+        let stepping = self.stepping(counting).map(|(_, stepping)| stepping);
+        let zeros = stepping.and_then(|stepping| {
+            let init = integer(model, stepping.init)?;
+            let factors = stepping.summands.iter().map(|(_, factor)| factor.trailing_zeros());
+            Some(factors.fold(init.trailing_zeros().min(stepping.constant.trailing_zeros()), u32::min))
+        });
+        model.opcode(or) == Some(Opcode::Or)
+            && zeros.is_some_and(|zeros| low >= 0 && low.checked_shr(zeros).unwrap_or(0) == 0)
+    }
+
     /// The values that a value's term is computed from; none for those that are symbols.
     fn dependencies(&mut self, value: ValueId) -> SmallVec<[ValueId; 4]> {
         let none = SmallVec::new();
@@ -167,9 +186,7 @@ impl<'m> Linearisation<'m> {
             Opcode::Add | Opcode::Sub | Opcode::Mul => {
                 [operand(0), operand(1)].into_iter().flatten().collect()
             }
-            Opcode::Or if is_disjoint_or(model, value) => {
-                [operand(0), operand(1)].into_iter().flatten().collect()
-            }
+            Opcode::Or if self.is_sum(value) => [operand(0), operand(1)].into_iter().flatten().collect(),
             Opcode::Xor if operand(1).and_then(|mask| integer(model, mask)) == Some(-1) => {
                 operand(0).into_iter().collect()
             }

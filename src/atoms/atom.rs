@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
 //! which only check.
 
-use super::{Access, ControlFlow, DataFlow, Kind, Named, Path};
+use super::{Access, ControlFlow, DataFlow, Fact, Kind, Named, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,8 @@ pub enum Atom {
     ControlFlow(ControlFlow),
     /// What lies on all paths.
     Path(Path),
+    /// Facts of dataflow analyses at a point.
+    Fact(Fact),
     /// Accesses to memory and their addresses.
     Access(Access),
 }
@@ -32,6 +34,7 @@ impl Relation for Atom {
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) => 2,
             Atom::Path(atom) => atom.arity(),
+            Atom::Fact(atom) => atom.arity(),
             Atom::Access(atom) => atom.arity(),
         }
     }
@@ -42,13 +45,17 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Path(_) => None,
+            Atom::Path(_) | Atom::Fact(_) => None,
             Atom::Access(atom) => atom.supply(target, bound),
         }
     }
 
-    fn admits_unused(&self, _k: usize) -> bool {
-        matches!(self, Atom::Path(Path::CalculatedFrom(_)))
+    fn admits_unused(&self, k: usize) -> bool {
+        match self {
+            Atom::Path(Path::CalculatedFrom(_)) => true,
+            Atom::Fact(Fact::MetOnEveryPath(_)) => k > 0,
+            _ => false,
+        }
     }
 
     fn is_clue(&self) -> bool {
@@ -69,4 +76,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Path, Access);
+from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact, Access);

@@ -1,7 +1,7 @@
 //! Each atom on one small function: where it holds, and the near misses beside it.
 
 use super::{
-    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, ModelWorld, Named, Path,
+    Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, ModelWorld, Named, Path,
     SetSizes, TypeName,
 };
 use crate::model::sketch::{sketch, value};
@@ -218,4 +218,38 @@ fn calculations() {
     let holds = ["unused root d br", "unused unused d br", "unused more br n", "br root d br"];
     let misses = ["unused root d unused", "unused root unused br", "unused unknown f d", "back root d br"];
     check(Path::CalculatedFrom(sizes), &holds, &misses);
+}
+
+#[test]
+fn facts_at_points() {
+    check(
+        Fact::Live,
+        &["n c", "next back", "d unknown", "i address"],
+        &["next next", "d last", "@table c", "i unused"],
+    );
+    check(
+        Fact::Available,
+        &["wide back", "c last", "next back"],
+        &["wide wide", "wide inside", "next i", "root last"],
+    );
+    check(
+        Fact::PartiallyAvailable,
+        &["wide last", "next back"],
+        &["inside last", "wide br", "next next", "n c"],
+    );
+    check(
+        Fact::Anticipated,
+        &["c c", "next root", "wide wide"],
+        &["inside br", "inside c", "next i", "root root"],
+    );
+    check(
+        Fact::MetOnEveryPath(1),
+        &["wide back", "c print", "br print", "inside wide"],
+        &["br inside", "print print", "n c", "c unused"],
+    );
+    check(
+        Fact::MetOnEveryPath(2),
+        &["wide back unused", "c wide print"],
+        &["br unused inside", "unused back print"],
+    );
 }

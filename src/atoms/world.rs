@@ -7,6 +7,7 @@ use super::access::{TERMS, is_term};
 use super::index::Index;
 use super::{Atom, narrow};
 use crate::accesses::{Accesses, TermId, WrittenTerm};
+use crate::dataflow::Dataflow;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
 use std::cell::{OnceCell, RefCell};
@@ -18,6 +19,7 @@ pub struct ModelWorld<'m> {
     pub(super) model: &'m Model,
     pub(super) index: Index,
     pub(super) paths: Paths<'m>,
+    pub(super) dataflow: Dataflow<'m>,
     accesses: OnceCell<RefCell<Accesses<'m>>>,
     /// Reads and writes.
     pub(super) kinds: [OnceCell<Rc<[Value]>>; 2],
@@ -30,7 +32,7 @@ impl<'m> ModelWorld<'m> {
     pub fn new(model: &'m Model) -> Self {
         let (index, paths) = (Index::default(), Paths::new(model));
         let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
-        Self { model, index, paths, accesses, kinds, places }
+        Self { model, index, paths, dataflow: Dataflow::new(model), accesses, kinds, places }
     }
 
     /// The accesses of the function, looked for on first use.
@@ -62,8 +64,10 @@ impl World<Atom> for ModelWorld<'_> {
         if args.iter().any(|arg| is_term(*arg)) {
             return false;
         }
-        if let Atom::Path(atom) = atom {
-            return atom.holds(self, args);
+        match atom {
+            Atom::Path(atom) => return atom.holds(self, args),
+            Atom::Fact(atom) => return atom.holds(&self.dataflow, args),
+            _ => {}
         }
         // Small enough for every atom but those about sets.
         let mut values = [ValueId(0); 3];
@@ -78,7 +82,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self.model, a, b),
-            (Atom::Path(_) | Atom::Access(_), _) => false,
+            (Atom::Path(_) | Atom::Fact(_) | Atom::Access(_), _) => false,
         }
     }
 
@@ -100,7 +104,7 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::Named(atom) => atom.candidates(self, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
-            Atom::Path(_) | Atom::Access(_) => {}
+            Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
         }
         sort_from(out, before);
     }

@@ -56,6 +56,11 @@ pub enum AtomKind {
     ControlDependence,
     DependenceEdge,
     CalculatedFrom,
+    Live,
+    Available,
+    PartiallyAvailable,
+    Anticipated,
+    MetOnEveryPath,
     HasAttribute,
     HasFlag,
     Unused,
@@ -120,6 +125,8 @@ const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
 const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
 const XY: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable)];
 const AB: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable)];
+const XP: &[(&str, ArgumentKind)] = &[("x", Variable), ("p", Variable)];
+const EP: &[(&str, ArgumentKind)] = &[("e", Variable), ("p", Variable)];
 const XYN: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable), ("n", Index)];
 const ABC: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("c", Variable)];
 
@@ -262,6 +269,37 @@ pub const TABLE: &[Row] = &[
         &[("origins", Set), ("results", Set), ("interface", Set)],
         "every path of the dependence graph from an origin to a result meets the interface. Origins are those \
          listed, every parameter, and every instruction that touches memory or calls a function that is not `pure`",
+    ),
+    testing(
+        AtomKind::Live,
+        &["{x} is live at {p}"],
+        XP,
+        "a path leads from p, p included, to a use of the parameter or instruction x and does not define x on the way",
+    ),
+    testing(
+        AtomKind::Available,
+        &["{e} is available at {p}"],
+        EP,
+        "every path from the entry to p computes the expression of e with the operands that it has at p. An expression \
+         is an opcode with its flags over the same operands; memory, calls and phis are none",
+    ),
+    testing(
+        AtomKind::PartiallyAvailable,
+        &["{e} is partially available at {p}"],
+        EP,
+        "some path from the entry to p does",
+    ),
+    testing(
+        AtomKind::Anticipated,
+        &["{e} is anticipated at {p}"],
+        EP,
+        "every path from p, p included, to an exit computes the expression of e before an operand of it is defined",
+    ),
+    testing(
+        AtomKind::MetOnEveryPath,
+        &["on every path from {a} to an exit there is {s}"],
+        &[("a", Variable), ("s", Set)],
+        "every path from behind a to an exit meets one of s",
     ),
     binding(
         AtomKind::HasAttribute,

@@ -13,8 +13,8 @@ use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::Relation;
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
-    TypeName, vocabulary,
+    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, Named, Path,
+    SetSizes, TypeName, vocabulary,
 };
 use crate::model::{Flags, Flow, OpcodeClass, TypeClass, canonical_name};
 
@@ -91,6 +91,11 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
             debug_assert_eq!(arity, (origins + results + interface) as usize);
             Path::CalculatedFrom(SetSizes { origins, results, interface }).into()
         }
+        AtomKind::Live => Fact::Live.into(),
+        AtomKind::Available => Fact::Available.into(),
+        AtomKind::PartiallyAvailable => Fact::PartiallyAvailable.into(),
+        AtomKind::Anticipated => Fact::Anticipated.into(),
+        AtomKind::MetOnEveryPath => Fact::MetOnEveryPath(relation.members().next()?).into(),
         AtomKind::Read => Access::Read.into(),
         AtomKind::Write => Access::Write.into(),
         AtomKind::Accesses => Access::Place.into(),

@@ -219,8 +219,8 @@ pub(super) struct List {
 
 #[derive(Args, Debug)]
 pub(super) struct Find {
-    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every built-in idiom, and with --spec every
-    /// specification there that can be run as it is
+    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that can be run as
+    /// it is, and without --spec every built-in idiom
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Vec<String>,
     /// A file of specifications; may be repeated

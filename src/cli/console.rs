@@ -5,9 +5,6 @@ use std::io::{self, Write};
 /// Why a run ends early.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failure {
-    /// Whoever read stdout has gone.
-    #[error("stdout is closed")]
-    Closed,
     /// Wrong usage, or an input that is no good.
     #[error("{0}")]
     Usage(String),
@@ -26,7 +23,6 @@ impl Failure {
     /// The exit code.
     pub(super) fn code(&self) -> u8 {
         match self {
-            Failure::Closed => 0,
             Failure::Usage(_) | Failure::Told => 2,
             Failure::Internal(_) | Failure::ToldInternal => 3,
         }
@@ -47,14 +43,15 @@ impl Console {
         Console { colour, colour_errors }
     }
 
-    /// Writes results.
+    /// Writes results. A reader that has gone is no failure: the exit code says how the run went, not who read on.
     pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
-        let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-        written.map_err(|error| match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::Closed,
-            _ => Failure::Internal(format!("cannot write to stdout: {error}")),
-        })
+        match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                Err(Failure::Internal(format!("cannot write to stdout: {error}")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Writes text to stderr as it is.
@@ -75,7 +72,7 @@ impl Console {
 
     /// `error: …` on stderr, if there is something left to say.
     pub(super) fn report(&self, failure: &Failure) {
-        if !matches!(failure, Failure::Closed | Failure::Told | Failure::ToldInternal) {
+        if !matches!(failure, Failure::Told | Failure::ToldInternal) {
             self.say(&format!("{} {failure}\n", self.paint("error:", "1;31")));
         }
     }

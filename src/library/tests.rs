@@ -92,14 +92,24 @@ const OWN: &str = "
     Constraint Repeated ( opcode{x[N]} = add ) End";
 
 #[test]
-fn without_a_selection_idioms_and_the_users_own_run() {
+fn without_a_selection_the_users_own_run_and_else_the_idioms() {
     let library = library(&[("own.candl", OWN)], None);
     assert_eq!(told(&library), [(Code::NeedsParameter, "own.candl", "N")]);
     assert!(!library.has_errors());
-    let names = names(&library);
-    assert!(names.contains(&"SqrtOfSquare") && names.last() == Some(&"Adds"), "{names:?}");
-    assert!(!names.contains(&"Second") && !names.contains(&"Loop"));
+    assert_eq!(names(&library), ["Adds"]);
     assert_eq!(library.idioms().last().map(Idiom::doc), Some("Adds."));
+    let built_in = sound(&[], None);
+    let names = names(&built_in);
+    assert!(names.contains(&"SqrtOfSquare") && !names.contains(&"Loop"), "{names:?}");
+}
+
+#[test]
+fn files_with_nothing_to_run_are_told_apart_from_wrong_ones() {
+    let waiting = [("own.candl", "Constraint Waits ( opcode{x[i]} = add foreach i=0..N ) End")];
+    assert!(library(&waiting, None).is_empty());
+    assert!(library(&[("own.candl", "# nothing")], None).is_empty());
+    assert!(!library(&waiting, Some(&["Waits[N=2]"])).is_empty());
+    assert!(!library(&[("own.candl", "Constraint")], None).is_empty());
 }
 
 #[test]
@@ -160,8 +170,9 @@ fn a_users_specification_hides_a_built_in_one() {
         let library = library(&[("own.candl", own)], selection);
         assert_eq!(told(&library), [(Code::HidesBuiltin, "own.candl", "SqrtOfSquare")]);
         assert!(library.diagnostics().iter().all(|d| d.severity() == Severity::Note));
-        let mine = library.idioms().iter().find(|idiom| idiom.name() == "SqrtOfSquare").unwrap();
-        assert_eq!(mine.variables(), ["mine"]);
+        let own = library.idioms().iter().map(|idiom| (idiom.name(), idiom.variables().join(" ")));
+        let expect = if selection.is_some() { ("SqrtOfSquare", "mine") } else { ("Uses", "s.mine") };
+        assert_eq!(own.collect::<Vec<_>>(), [(expect.0, expect.1.to_owned())]);
     }
 }
 

@@ -19,7 +19,7 @@ mod variables;
 mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
-use super::ffi::host::idiom_opcodes;
+use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
 use crate::model::{Function, Model, ModelBuilder, OpcodeSet, SourceVariable, TypeId, ValueId};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
@@ -132,6 +132,14 @@ impl Extraction {
             let printer = self.printer.get_or_init(|| Printer::new(self.function));
             printer.describe(self.handle(value))
         }
+    }
+
+    /// The function that an instruction was inlined from, by debug information: its symbol, or its name in the source
+    /// where only that is known.
+    pub fn inlined_from(&self, value: ValueId) -> Option<String> {
+        // SAFETY: whoever called `extract` promised that the module lives unchanged; the text is copied at once.
+        let name = unsafe { idiom_inlined_from(self.handle(value)).get().into_owned() };
+        (!name.is_empty()).then_some(name)
     }
 
     /// The variable of the source that a value is, by debug information, or that a global or stack slot is the place of.

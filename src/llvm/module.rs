@@ -5,6 +5,7 @@
 
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract, opcodes_of};
+use super::unit::is_optnone;
 use crate::model::{EditPlan, OpcodeSet};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
@@ -158,6 +159,12 @@ impl FunctionRef<'_> {
         unsafe { LLVMIsDeclaration(self.raw) != 0 }
     }
 
+    /// Whether it is `optnone`, as all functions are at -O0.
+    pub fn is_optnone(&self) -> bool {
+        // SAFETY: the function is live.
+        unsafe { is_optnone(self.raw) }
+    }
+
     /// The opcodes of its instructions. Cheaper than a model.
     pub fn opcodes(&self) -> OpcodeSet {
         // SAFETY: a function of a live module that does not change while it is borrowed.
@@ -240,11 +247,11 @@ unsafe fn parse_buffer(
 ) -> bool {
     // SAFETY: the caller's promise. From LLVM 22 on the parser only borrows the buffer.
     unsafe {
-        #[cfg(not(feature = "llvm22-1"))]
+        #[cfg(not(llvm_ge_22))]
         let failed = ir_reader::LLVMParseIRInContext(context, buffer, module, message) != 0;
-        #[cfg(feature = "llvm22-1")]
+        #[cfg(llvm_ge_22)]
         let failed = ir_reader::LLVMParseIRInContext2(context, buffer, module, message) != 0;
-        #[cfg(feature = "llvm22-1")]
+        #[cfg(llvm_ge_22)]
         LLVMDisposeMemoryBuffer(buffer);
         failed
     }

@@ -4,8 +4,11 @@ use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
-use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
-use inkwell::llvm_sys::core::{LLVMGetGlobalParent, LLVMGetValueName2};
+use crate::model::{EditPlan, Model, Opcode, OpcodeSet, SourceVariable, ValueId};
+use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+use inkwell::llvm_sys::core::{
+    LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent, LLVMGetValueName2,
+};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -79,6 +82,12 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_multiplies_splats(self.function, only_rewritable) }
     }
 
+    /// Whether it is `optnone`, as all functions are at -O0: LLVM skips it in passes that are not required.
+    pub fn is_optnone(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { is_optnone(self.function) }
+    }
+
     /// The model, extracted on first use and after each commit.
     pub fn model(&self) -> &Model {
         &self.extraction().model
@@ -99,6 +108,11 @@ impl FunctionUnit<'_> {
         self.extraction().variable(value)
     }
 
+    /// The function that an instruction was inlined from, by debug information.
+    pub fn inlined_from(&self, value: ValueId) -> Option<String> {
+        self.extraction().inlined_from(value)
+    }
+
     /// Whether the call can be taken for the library function or intrinsic its callee is: see `shim/commit.cpp`.
     pub fn is_plain_call(&self, call: ValueId) -> bool {
         // SAFETY: a live value of the function.
@@ -109,6 +123,34 @@ impl FunctionUnit<'_> {
     pub fn takes_any_float(&self, call: ValueId) -> bool {
         // SAFETY: a live value of the function.
         unsafe { ffi::idiom_takes_any_float(self.extraction().handle(call)) }
+    }
+
+    /// Whether it is compiled for size (`-Os`, `-Oz`).
+    pub fn optimises_size(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { ffi::idiom_optimises_size(self.function) }
+    }
+
+    /// The target's cost of an arithmetic instruction of the type of `like`: of size where the function is compiled for that, else of
+    /// throughput; `None` when the target does not say.
+    pub fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let (name, like) = (Text::lend(opcode.name()), self.extraction().handle(like));
+        // SAFETY: the function and the analysis manager of the running pass, and a live value.
+        let cost = unsafe { ffi::idiom_cost(self.function, self.analyses, name, like) };
+        u64::try_from(cost).ok()
+    }
+
+    /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
+    pub fn registers(&self, like: ValueId) -> Option<usize> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let like = self.extraction().handle(like);
+        // SAFETY: the function and the analysis manager of the running pass, and a live value.
+        Some(unsafe { ffi::idiom_registers(self.function, self.analyses, like) } as usize)
     }
 
     /// Carries out a plan, whole or not at all.
@@ -163,6 +205,19 @@ impl FunctionUnit<'_> {
         unsafe {
             ffi::idiom_remark(self.function, at, kind as u32, Text::lend(name), parts.as_ptr(), parts.len());
         }
+    }
+}
+
+/// Whether a function has the attribute `optnone`.
+///
+/// # Safety
+/// The function must be alive.
+pub(super) unsafe fn is_optnone(function: LLVMValueRef) -> bool {
+    let name = "optnone";
+    // SAFETY: the name has that length; the caller's promise for the function.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+        !LLVMGetEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind).is_null()
     }
 }
 

@@ -2,29 +2,28 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
 
+use super::host::Host;
 use super::meeting;
 use super::normalise::{MAKES, normalised};
 use super::outcome::{Answer, Hit, Settings};
+use super::registry::acted_on;
 use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
 use crate::library::{Found, Idiom, NearMiss};
-use crate::llvm::FunctionUnit;
 use crate::model::{Model, OpcodeSet};
 use crate::report::Outcome;
 
 /// Every solution of every idiom, in the order of the idioms.
-pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
-    // Before a model is made: in a usual program most functions have no loop.
-    match any_may_occur(unit.opcodes(), settings) {
-        true => search_normalised(unit.model(), settings),
-        false => Answer::default(),
-    }
+pub(super) fn run(model: &Model, _: &dyn Host, settings: &Settings<'_>) -> Answer {
+    search(model, settings)
 }
 
-/// Whether a function with those opcodes can have something to tell.
-fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
-    settings.explain || settings.library.idioms().iter().any(|idiom| idiom.may_occur(opcodes.with(MAKES)))
+/// Whether a function with those opcodes can have something to tell. Known before a model is made: in a usual program most
+/// functions have no loop.
+pub fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
+    let may_occur = |idiom: &Idiom| idiom.may_occur(opcodes.with(MAKES)) && !is_left(idiom, settings);
+    settings.explain || settings.library.idioms().iter().any(may_occur)
 }
 
 /// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
@@ -36,23 +35,37 @@ pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     }
 }
 
+/// Whether another pass tells where the idiom is.
+fn is_left(idiom: &Idiom, settings: &Settings<'_>) -> bool {
+    idiom.is_prebuilt() && settings.later.contains(&idiom.name())
+}
+
 fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     let copy = normalised(model);
     let view = View::new(model, copy.as_ref());
     let world = ModelWorld::new(view.model());
     let mut answer = Answer::default();
     let opcodes = view.model().opcodes();
-    let may_occur = |idiom: &&Idiom| settings.explain || idiom.may_occur(opcodes);
+    let may_occur =
+        |idiom: &&Idiom| settings.explain || (idiom.may_occur(opcodes) && !is_left(idiom, settings));
     for idiom in settings.library.idioms().iter().filter(may_occur) {
         let (found, hits, miss) = searched(idiom, &view, &world, settings);
         let name = idiom.name();
-        answer.hits.extend(hits);
-        answer.hits.extend(Hit::of_search(name, &found, settings));
+        if !is_left(idiom, settings) {
+            answer.hits.extend(hits);
+            answer.hits.extend(Hit::of_search(name, &found, settings));
+        }
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
     answer.note_terms(&world);
     answer.copy = copy;
     answer
+}
+
+/// Whether the idiom is searched for in the function as it is, where the pass that acts on it searches: how an address is
+/// computed in the normalised copy is no sum that somebody could write otherwise.
+fn is_acted_on(idiom: &Idiom) -> bool {
+    idiom.is_prebuilt() && acted_on().any(|name| name == idiom.name())
 }
 
 /// What a search found, what there is to tell of it, and if that is asked why it is nothing.
@@ -67,6 +80,14 @@ fn searched(
     if is_static_part && !settings.explain {
         let (found, hits) = static_part::search(idiom, view, world, settings.budget);
         return (found, hits, None);
+    }
+    if is_acted_on(idiom) && view.is_normalised() {
+        let found = meeting::find(idiom, &ModelWorld::new(view.plain()), settings.budget);
+        let is_asked = settings.explain && found.solutions.is_empty();
+        let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
+        let of_plain = |s| Hit { of_plain: true, ..Hit::new(name, s, Outcome::Found, None) };
+        let hits = found.solutions.iter().map(of_plain).collect();
+        return (found, hits, miss);
     }
     let (found, miss) = match settings.explain {
         true => idiom.explain_in(world, settings.budget),

@@ -11,12 +11,16 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
     // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let mut finding = |hit: &Hit| {
-        let bound: Vec<(&str, Option<Bound>)> =
-            hit.variables().map(|(name, value)| (name, value.map(|value| view.bound(value)))).collect();
+        let bound: Vec<(&str, Option<Bound>)> = hit
+            .variables()
+            .map(|(name, value)| (name, value.map(|value| view.bound_of(hit, value))))
+            .collect();
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
         let shown = bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables = shown.map(|(name, value)| view.variable(spelling, name, value.as_ref()));
         let variables: Vec<Variable> = variables.collect();
+        let placed = bound.iter().filter_map(|(_, value)| value.as_ref());
+        let placed = placed.into_iter().find(|value| value.location(view.plain()).is_some());
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
         let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
@@ -29,6 +33,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             reason: hit.reason.clone(),
             function: function.clone(),
             place: variables.iter().find_map(|v| v.place.clone()),
+            inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
             fingerprint,
             variables,
             scop: hit.part.as_ref().map(|part| static_part::told(view, part, spelling)),

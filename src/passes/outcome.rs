@@ -1,11 +1,11 @@
 //! What a pass is given and what it answers.
 
+use super::host::Host;
 use super::static_part::StaticPart;
 use super::view::View;
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
 use crate::library::{Found, Library, NearMiss, Solution};
-use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
 use std::collections::BTreeMap;
@@ -22,6 +22,8 @@ pub struct Settings<'a> {
     pub told: bool,
     /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be found.
     pub refusals: bool,
+    /// Built-in idioms of which a pass tells that runs later on the same functions.
+    pub later: &'a [&'a str],
 }
 
 /// One found instance and what is to become of it.
@@ -35,6 +37,8 @@ pub struct Hit {
     pub reason: Option<String>,
     /// The variables and their values; none for what is said of a search.
     pub solution: Option<Solution>,
+    /// Whether its values are those of the function, where a copy was searched for others.
+    pub of_plain: bool,
     /// Of a static control part, what it does.
     pub part: Option<StaticPart>,
 }
@@ -42,7 +46,8 @@ pub struct Hit {
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        Hit { idiom: idiom.into(), outcome, reason, solution: Some(solution.clone()), part: None }
+        let solution = Some(solution.clone());
+        Hit { idiom: idiom.into(), outcome, reason, solution, of_plain: false, part: None }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -70,6 +75,7 @@ impl Hit {
             outcome,
             reason: Some(reason),
             solution: None,
+            of_plain: false,
             part: None,
         })
     }
@@ -115,5 +121,5 @@ impl Answer {
     }
 }
 
-/// The work of a function pass.
-pub type Run = fn(&FunctionUnit<'_>, &Settings<'_>) -> Answer;
+/// The work of a function pass: from the model, and from what LLVM says where the model does not.
+pub type Run = fn(&Model, &dyn Host, &Settings<'_>) -> Answer;

@@ -11,6 +11,8 @@ pub struct Spelling<'a> {
     pub describe: &'a dyn Fn(ValueId) -> String,
     /// The variable of the source that it is.
     pub variable: &'a dyn Fn(ValueId) -> Option<SourceVariable>,
+    /// The function that an instruction was inlined from, as its symbol or its name in the source.
+    pub inlined_from: &'a dyn Fn(ValueId) -> Option<String>,
     /// Files below it are named relative to it.
     pub folder: &'a Path,
 }

@@ -4,6 +4,7 @@
 //! and the expression `(%i * %n + %j) * 8` at the place of the address that it is part of. A value that takes the place of another goes
 //! by that one's name, so that what is found is told in terms of the code as it is.
 
+use super::outcome::Hit;
 use super::spelling::Spelling;
 use crate::accesses::{WrittenFactor, WrittenTerm, sum_text};
 use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
@@ -135,6 +136,16 @@ impl<'m> View<'m> {
     /// The model to search.
     pub fn model(&self) -> &'m Model {
         self.copy.unwrap_or(self.plain)
+    }
+
+    /// Whether the normalised copy differs from the function.
+    pub fn is_normalised(&self) -> bool {
+        self.copy.is_some()
+    }
+
+    /// What a value of a hit is in terms of the function.
+    pub fn bound_of(&self, hit: &Hit, value: ValueId) -> Bound {
+        if hit.of_plain { Bound::Value(value) } else { self.bound(value) }
     }
 
     /// Whether a value stands for a term.

@@ -3,13 +3,13 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
-use super::tell::{findings_of, has_lines, near_misses_of, say, tell, tell_refused};
+use super::tell::{findings_of, has_lines, near_misses_of, note_searched, say, tell, tell_refused};
 use crate::library::{Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
-use crate::model::EditPlan;
+use crate::model::{EditPlan, Model};
 use crate::passes::normalise::{MOST_ROUNDS, Refusal, Step};
-use crate::passes::registry::{Interest, PASSES, Work};
-use crate::passes::{Answer, Hit, Run, Settings, accesses};
+use crate::passes::registry::{Interest, PASSES, Work, told_at_the_end};
+use crate::passes::{Answer, Hit, Host, Run, Settings, accesses, any_may_occur};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -59,8 +59,13 @@ impl Runner {
         let library = self.library(&unit.module())?;
         let explain = self.given.explain.unwrap_or(self.session.settings.explain);
         let (budget, told) = (self.budget(), true);
-        let settings = Settings { library: &library, budget, explain, told, refusals: told };
-        let answer = run(unit, &settings);
+        // One finding is told once: of these there will be more to say.
+        let later = if self.named || unit.is_optnone() { &[][..] } else { told_at_the_end() };
+        let settings = Settings { library: &library, budget, explain, told, refusals: told, later };
+        let answer = match any_may_occur(unit.opcodes(), &settings) {
+            true => run(unit.model(), unit, &settings),
+            false => Answer::default(),
+        };
         Some((library, answer))
     }
 
@@ -112,8 +117,8 @@ impl Runner {
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[&str]) -> bool {
         let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
-        let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&FunctionUnit<'_>) -> bool| {
-            asks(!heard) && (heard || is_worth_it(unit))
+        let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&Model, &dyn Host) -> bool| {
+            asks(!heard) && (heard || is_worth_it(unit.model(), unit))
         };
         match interest {
             Interest::CallsOfSquare(wanted) => unit.calls_of_square(wanted, !heard),
@@ -128,10 +133,11 @@ impl Runner {
     }
 
     /// Whether a pass is to say why it left something by these idioms as it is: not where somebody has said which idioms to look
-    /// for, and they are none of these.
+    /// for, by name or by files, and they are none of these.
     fn tells_refusals_of(&self, idioms: &[&str]) -> bool {
         let name = |chosen: &String| chosen.split('[').next().is_some_and(|name| idioms.contains(&name));
-        self.named || self.session.settings.idioms.as_ref().is_none_or(|chosen| chosen.iter().any(name))
+        let (chosen, specs) = (&self.session.settings.idioms, &self.session.settings.specs);
+        self.named || chosen.as_ref().map_or(specs.is_empty(), |chosen| chosen.iter().any(name))
     }
 
     /// Runs a rewriting pass until nothing changes, at most `rounds` times.
@@ -140,10 +146,11 @@ impl Runner {
         let told = self.is_heard(unit);
         let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
         let refusals = told && self.tells_refusals_of(&names);
-        let settings = Settings { library, budget: self.budget(), explain: false, told, refusals };
+        let budget = self.budget();
+        let settings = Settings { library, budget, explain: false, told, refusals, later: &[] };
         let mut rewritten = 0;
         for round in 1..=rounds {
-            let mut answer = run(unit, &settings);
+            let mut answer = run(unit.model(), unit, &settings);
             let is_told = |outcome: &Outcome| *outcome == Outcome::Rewritten || outcome.is_about_the_search();
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);
@@ -202,15 +209,19 @@ impl PassState for Runner {
     }
 
     fn run_on_function(&mut self, unit: &mut FunctionUnit<'_>) {
-        if self.mode() == Mode::Off
-            || !self.session.begin(&unit.module())
-            || !self.session.settings.wants(&unit.name())
-        {
+        if self.mode() == Mode::Off || !self.session.begin(&unit.module()) {
+            return;
+        }
+        if let Some(report) = &self.given.report {
+            self.session.open_report(&unit.module().source(), report);
+        }
+        if !self.session.settings.wants(&unit.name()) {
             return;
         }
         match PASSES[self.slot].work {
             Work::Detect(run) if self.somebody_listens(unit) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
+                    note_searched(unit, &self.session, self.given.report.as_deref());
                     tell(unit, &self.session, &library, self.given.report.as_deref(), &answer, 0);
                 }
             }

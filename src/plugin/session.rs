@@ -6,15 +6,17 @@
 use super::settings::{Settings, start_logging};
 use super::tell::say;
 use crate::candl::sources::MAX_FILE_BYTES;
-use crate::library::Library;
+use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
-use crate::report::{Finding, NearMiss, Outcome, Report, file_name};
-use rustc_hash::FxHashSet;
+use crate::report::{
+    Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which specifications a library was made of: files and names.
 type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
@@ -36,12 +38,16 @@ struct State {
     seen: FxHashSet<String>,
     /// Instructions that were said to be left alone.
     refused: FxHashSet<String>,
-    reports: BTreeMap<PathBuf, Report>,
+    /// Places of findings that were told: whether the code was inlined there, and the function.
+    places: FxHashMap<String, (bool, String)>,
+    reports: BTreeMap<PathBuf, ReportBuilder>,
     /// Where the lack of source lines was explained.
     hinted: FxHashSet<&'static str>,
     /// Which idioms were found in which functions, and which were told not to be.
     found: FxHashSet<String>,
     missed: FxHashSet<String>,
+    /// Functions that were counted as searched.
+    searched: FxHashSet<String>,
     /// Whether the directory for reports cannot be made, which has been told.
     no_folder: bool,
     described: bool,
@@ -103,6 +109,10 @@ impl Session {
             self.error(module, &format!("idiom: the specifications have errors\n{}", text.trim_end()));
             return None;
         }
+        if library.is_empty() {
+            self.error(module, &format!("idiom: {NOTHING_TO_RUN} IDIOM_IDIOMS names it"));
+            return None;
+        }
         Some(library)
     }
 
@@ -132,6 +142,20 @@ impl Session {
             state.seen.extend(names_of(finding).flat_map(|name| [told_as(&name, finding), name]));
         }
         fresh
+    }
+
+    /// Whether code of that place was not told of in another function, from which or into which it was inlined.
+    pub(super) fn is_new_place(&self, copies: &Copies<'_>) -> bool {
+        let Finding { idiom, outcome, place, function, inlined_from, .. } = copies.first;
+        let Some(Place { file, line, column }) = place else { return true };
+        let place = format!("{} {idiom} {file}:{line}:{column}", outcome.remark_name());
+        let mut state = self.state();
+        let is_copy = state
+            .places
+            .get(&place)
+            .is_some_and(|(inlined, known)| known != function && (*inlined || inlined_from.is_some()));
+        state.places.entry(place).or_insert_with(|| (inlined_from.is_some(), function.clone()));
+        !is_copy
     }
 
     /// Whether this is the first finding without a source line that is told there.
@@ -175,8 +199,35 @@ impl Session {
     fn report_paths(&self, source: &str, parameter: Option<&Path>) -> Vec<PathBuf> {
         let folder = std::env::current_dir().unwrap_or_default();
         let directory = self.settings.report.as_ref().filter(|_| !self.state().no_folder);
-        let by_environment = directory.map(|dir| dir.join(file_name(source, &folder)));
+        let by_environment = directory.map(|dir| dir.join(file_name(source, &folder, command())));
         by_environment.into_iter().chain(parameter.map(Path::to_path_buf)).collect()
+    }
+
+    /// Makes sure that a pass whose parameter names a report writes one, also when it finds nothing.
+    pub(super) fn open_report(&self, source: &str, path: &Path) {
+        let mut state = self.state();
+        if !state.reports.contains_key(path) {
+            state.reports.insert(path.to_path_buf(), ReportBuilder::new(source, own_version()));
+        }
+    }
+
+    /// Counts a function that is searched, once, in the reports of its module.
+    pub(super) fn note_searched(
+        &self,
+        source: &str,
+        parameter: Option<&Path>,
+        function: &str,
+        optnone: bool,
+    ) {
+        if !self.state().searched.insert(function.to_owned()) {
+            return;
+        }
+        for path in self.report_paths(source, parameter) {
+            let mut state = self.state();
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.note_searched(function, optnone);
+        }
     }
 
     /// Adds findings to the reports of their module; with none, makes sure that there is a report.
@@ -184,15 +235,11 @@ impl Session {
         let mut paths = self.report_paths(source, parameter).into_iter().peekable();
         let mut state = self.state();
         while let Some(path) = paths.next() {
-            let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
-            let is_found = |miss: &NearMiss| {
-                let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
-                findings.iter().any(|f| of_it(f) && !f.outcome.is_about_the_search())
-            };
-            report.near_misses.retain(|miss| !is_found(miss));
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
             match paths.peek() {
-                Some(_) => report.findings.extend_from_slice(&findings),
-                None => report.findings.append(&mut findings),
+                Some(_) => report.add(findings.clone()),
+                None => report.add(std::mem::take(&mut findings)),
             }
         }
     }
@@ -202,8 +249,9 @@ impl Session {
         let paths = self.report_paths(source, parameter);
         let mut state = self.state();
         for path in paths {
-            let report = state.reports.entry(path).or_insert_with(|| Report::new(source, own_version()));
-            report.near_misses.push(miss.clone());
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.add_miss(miss.clone());
         }
     }
 
@@ -217,7 +265,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (path, report) in &state.reports {
-            if let Err(why) = write_whole(path, &report.to_json()) {
+            if let Err(why) = write_whole(path, &report.report().to_json()) {
                 // The host is past its diagnostics.
                 say(&format!("idiom: error: cannot write the report {}: {why}\n", path.display()));
             }
@@ -249,6 +297,15 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The command line of this process, as far as it is the same each time.
+fn command() -> &'static [String] {
+    static COMMAND: OnceLock<Vec<String>> = OnceLock::new();
+    COMMAND.get_or_init(|| {
+        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        without_temporaries(words, &[&std::env::temp_dir(), Path::new("/tmp")])
+    })
 }
 
 /// Writes beside and renames, so that a reader sees a whole file or none.

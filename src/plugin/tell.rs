@@ -6,8 +6,11 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
-use crate::passes::{Answer, Spelling, findings, near_misses};
-use crate::report::{Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Scop, one_line, shown_variables};
+use crate::passes::{Answer, Hit, Spelling, findings, near_misses};
+use crate::report::{
+    Copies, Finding, HINT_REMARK, NO_LINES, NearMiss, Outcome, Scop, by_place, one_line, shown_name,
+    shown_value, shown_variables,
+};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::io::Write as _;
@@ -30,23 +33,25 @@ pub(super) fn tell(
     }
     let view = answer.view(unit.model());
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
+    let of_hit = |hit: &Hit, value: Option<ValueId>| view.bound_of(hit, value?).value();
     let findings = findings_of(unit, answer, before);
     let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
     for (finding, hit) in findings.iter().zip(&answer.hits).filter(|_| remarks) {
-        let anchor = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| own(v)));
+        let anchor = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| of_hit(hit, v)));
         anchors.entry(finding.fingerprint.clone()).or_insert_with(anchor);
     }
     let fresh = session.new_ones(findings);
     let has_lines = LazyCell::new(|| has_lines(unit.model()));
     for finding in &fresh {
-        let at = anchors.get(&finding.fingerprint).copied().flatten();
         if finding.place.is_none() && !*has_lines && !finding.outcome.is_about_the_search() {
             hint(unit, session, kind_of(finding.outcome));
         }
-        if remarks {
-            remark(unit, finding, at);
-        }
         log::info!("{}", one_line(finding));
+    }
+    let places = if remarks { by_place(&fresh) } else { Vec::new() };
+    for copies in places.iter().filter(|copies| session.is_new_place(copies)) {
+        let at = anchors.get(&copies.first.fingerprint).copied().flatten();
+        remark(unit, copies, at);
     }
     session.note_found(library, &fresh);
     let source = unit.module().source();
@@ -65,14 +70,37 @@ pub(super) fn tell(
     }
 }
 
+/// Counts a function that is searched, and says once of the first that is not optimised.
+pub(super) fn note_searched(unit: &FunctionUnit<'_>, session: &Session, report: Option<&Path>) {
+    let (name, optnone) = (unit.name(), unit.is_optnone());
+    if session.records(report) {
+        session.note_searched(&unit.module().source(), report, &name, optnone);
+    }
+    if !optnone {
+        return;
+    }
+    let text = format!("{} {OPTNONE}", shown_name(&name));
+    if session.logging && session.hint("optnone in log") {
+        log::info!("{text}");
+    }
+    if unit.remarks_shown(RemarkKind::Analysis) && session.hint("optnone in remarks") {
+        unit.remark(RemarkKind::Analysis, HINT_REMARK, None, &[("", &text)]);
+    }
+}
+
+/// Behind the name of a function that is not optimised.
+const OPTNONE: &str = "is `optnone`, as all functions are at -O0: it is not optimised, and nothing is rewritten in it or others like it";
+
 /// Says what a normalisation leaves alone, each instruction once.
 pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals: &[Refusal]) {
-    let function = unit.name();
+    let name = unit.name();
+    let function = shown_name(&name);
     for Refusal { at, reason } in refusals {
         let value = unit.describe(*at);
         if !session.is_new_refusal(format!("{function}: {value}: {reason}")) {
             continue;
         }
+        let value = shown_value(&value);
         let mut parts: Vec<(&str, &str)> = vec![("", "did not normalise "), ("Value", &value)];
         if unit.model().location(*at).is_none() {
             parts.extend([("", " in "), ("Function", &function)]);
@@ -108,7 +136,8 @@ fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T
     let folder = std::env::current_dir().unwrap_or_default();
     let describe = |value| unit.describe(value);
     let variable = |value| unit.variable(value).cloned();
-    tell(&Spelling { describe: &describe, variable: &variable, folder: &folder })
+    let inlined_from = |value| unit.inlined_from(value);
+    tell(&Spelling { describe: &describe, variable: &variable, inlined_from: &inlined_from, folder: &folder })
 }
 
 /// Whether the function was compiled with debug locations; without, nothing in it has a place.
@@ -122,7 +151,7 @@ fn hint(unit: &FunctionUnit<'_>, session: &Session, kind: RemarkKind) {
         log::info!("{NO_LINES}");
     }
     if unit.remarks_shown(kind) && session.hint("remarks") {
-        unit.remark(kind, NO_LINES_REMARK, None, &[("", NO_LINES)]);
+        unit.remark(kind, HINT_REMARK, None, &[("", NO_LINES)]);
     }
 }
 
@@ -142,11 +171,20 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
 
 /// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as keyed arguments. Without a source line it
 /// names the function too.
-fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
+fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>, at: Option<ValueId>) {
+    let finding = copies.first;
     let mut parts: Vec<(&str, &str)> =
         vec![("", finding.outcome.word()), ("", " "), ("Idiom", &finding.idiom)];
+    let function = shown_name(&finding.function);
     if finding.place.is_none() {
-        parts.extend([("", " in "), ("Function", &finding.function)]);
+        parts.extend([("", " in "), ("Function", &function)]);
+    }
+    let (count, inlined_from) = (copies.count.to_string(), copies.inlined_from());
+    if copies.count > 1 {
+        parts.extend([("", ", "), ("Copies", &count), ("", " copies")]);
+    }
+    if let Some(from) = &inlined_from {
+        parts.extend([("", ", inlined from "), ("InlinedFrom", from)]);
     }
     if let Some(reason) = &finding.reason {
         parts.extend([("", ": "), ("Reason", reason)]);
@@ -159,7 +197,7 @@ fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
     let shown = shown_variables(finding);
     for (position, (name, value)) in shown.iter().enumerate() {
         let separator = if position == 0 { " (" } else { ", " };
-        parts.extend([("", separator), ("", *name), ("", " = "), (*name, *value)]);
+        parts.extend([("", separator), ("", *name), ("", " = "), (*name, value)]);
     }
     if !shown.is_empty() {
         parts.push(("", ")"));
@@ -170,11 +208,12 @@ fn remark(unit: &FunctionUnit<'_>, finding: &Finding, at: Option<ValueId>) {
 /// ``no Counter in f: 9 of 11 hold; failing: …``, with the facts as keyed arguments.
 fn remark_miss(unit: &FunctionUnit<'_>, miss: &NearMiss, at: Option<ValueId>) {
     let (satisfied, total, why) = (miss.satisfied.to_string(), miss.total.to_string(), miss.why());
+    let function = shown_name(&miss.function);
     let parts = [
         ("", "no "),
         ("Idiom", miss.idiom.as_str()),
         ("", " in "),
-        ("Function", miss.function.as_str()),
+        ("Function", &function),
         ("", ": "),
         ("Satisfied", &satisfied),
         ("", " of "),

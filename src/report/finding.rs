@@ -1,12 +1,12 @@
 //! One finding: an idiom at a place, the values of its variables, and what became of it.
 
-use super::{Scop, relative_to};
+use super::{Scop, relative_to, shown_value};
 use crate::model::SourceLocation;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// What became of a found idiom.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
@@ -55,7 +55,7 @@ impl Outcome {
 }
 
 /// A place in a source file.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Place {
     /// The file, relative to the working directory where it lies below it.
@@ -91,13 +91,14 @@ pub struct Variable {
 }
 
 impl Variable {
-    /// The value with its name in the source, `%0 (n)`, unless that is the same.
+    /// The value for people, with its name in the source, `%0 (n)`, unless that is the same.
     pub fn shown(&self) -> Option<String> {
-        let value = self.value.as_ref()?;
+        let value = shown_value(self.value.as_ref()?);
         let is_other = |name: &&String| value.get(1..) != Some(name.as_str());
-        Some(
-            self.source.as_ref().filter(is_other).map_or_else(|| value.clone(), |n| format!("{value} ({n})")),
-        )
+        Some(match self.source.as_ref().filter(is_other) {
+            Some(name) => format!("{value} ({name})"),
+            None => value.into_owned(),
+        })
     }
 }
 
@@ -117,6 +118,10 @@ pub struct Finding {
     /// Where its first instruction comes from, by debug info.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
+    /// The function that the place's code was inlined from, by debug info: its symbol, or its name in the source where
+    /// only that is known.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub inlined_from: Option<String>,
     /// Stable over edits elsewhere: idiom, function and shape, no line numbers. 16 hexadecimal digits.
     pub fingerprint: String,
     /// The variables, in order of first appearance.

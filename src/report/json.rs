@@ -25,6 +25,12 @@ pub struct Report {
     /// Why idioms were not found, where somebody asked: one for each function and idiom without a finding.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub near_misses: Vec<NearMiss>,
+    /// How many functions were searched.
+    #[serde(default)]
+    pub functions: u64,
+    /// Which of them are `optnone`, as all are at -O0: LLVM optimises them not, and nothing is rewritten there.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub optnone: Vec<String>,
 }
 
 impl Report {
@@ -38,6 +44,16 @@ impl Report {
             source: source.into(),
             findings: Vec::new(),
             near_misses: Vec::new(),
+            functions: 0,
+            optnone: Vec::new(),
+        }
+    }
+
+    /// Counts a function that is searched.
+    pub fn note_searched(&mut self, function: &str, optnone: bool) {
+        self.functions += 1;
+        if optnone {
+            self.optnone.push(function.to_owned());
         }
     }
 
@@ -54,16 +70,30 @@ impl Report {
     }
 }
 
-/// The name of the report of a source file: readable, and different for files of one name in different folders.
+/// The name of the report of a source file: readable, and different for files of one name in different folders and
+/// for different commands, which may compile one source with other flags.
 ///
 /// `folder` is the working directory that a relative `source` is meant from.
-pub fn file_name(source: &str, folder: &Path) -> String {
+pub fn file_name(source: &str, folder: &Path, command: &[String]) -> String {
     let full = folder.join(source);
+    let here = folder.to_string_lossy();
+    let words: Vec<&str> = [&*here].into_iter().chain(command.iter().map(String::as_str)).collect();
     let stem = Path::new(source).file_name().map_or_else(|| "module".into(), |n| n.to_string_lossy());
     let readable: String =
         stem.chars().map(|c| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '_' }).collect();
-    let hash = Finding::fingerprint_of(&full.to_string_lossy(), "", &[], 0);
+    let hash = Finding::fingerprint_of(&full.to_string_lossy(), "", &words, 0);
     format!("{readable}-{}.json", &hash[..8])
+}
+
+/// The command without its temporary files, whose names are other ones each time: those directly in one of `folders`.
+pub fn without_temporaries(command: impl IntoIterator<Item = String>, folders: &[&Path]) -> Vec<String> {
+    let is_temporary = |word: &String| {
+        let path = word.rsplit(['@', '=']).next().unwrap_or_default();
+        Path::new(path.strip_prefix("-o").unwrap_or(path))
+            .parent()
+            .is_some_and(|above| folders.contains(&above))
+    };
+    command.into_iter().filter(|word| !is_temporary(word)).collect()
 }
 
 /// `path` as seen from `folder`, when it lies below it; else unchanged.
@@ -89,6 +119,7 @@ mod tests {
             reason: Some("…".into()),
             function: "f".into(),
             place: place.clone(),
+            inlined_from: None,
             fingerprint: "0".into(),
             variables: vec![
                 Variable { name: "a".into(), value: Some("%a".into()), source: Some("a".into()), place },
@@ -135,10 +166,34 @@ mod tests {
     #[test]
     fn file_names_differ_by_folder_and_stay_readable() {
         let here = Path::new("/home/me");
-        assert_ne!(file_name("a/x.c", here), file_name("b/x.c", here));
-        assert_eq!(file_name("/home/me/a/x.c", here), file_name("a/x.c", here));
-        assert!(file_name("a/x y.c", here).starts_with("x_y.c-"));
-        assert!(file_name("", here).ends_with(".json"));
+        let name = |source| file_name(source, here, &[]);
+        assert_ne!(name("a/x.c"), name("b/x.c"));
+        assert_eq!(name("/home/me/a/x.c"), name("a/x.c"));
+        assert!(name("a/x y.c").starts_with("x_y.c-"));
+        assert!(name("").ends_with(".json"));
+    }
+
+    #[test]
+    fn file_names_differ_by_command_and_not_by_its_temporary_files() {
+        let named = |folder: &str, command: &str| {
+            let words = command.split(' ').map(str::to_string);
+            file_name("/x.c", Path::new(folder), &without_temporaries(words, &[Path::new("/tmp")]))
+        };
+        let first = named("/a", "cc -c /x.c -o debug/x.o");
+        assert_eq!(first, named("/a", "cc -c /x.c -o debug/x.o"));
+        for (folder, command) in [
+            ("/a", "cc -O2 -c /x.c -o debug/x.o"),
+            ("/a", "cc -c /x.c -o release/x.o"),
+            ("/b", "cc -c /x.c -o debug/x.o"),
+        ] {
+            assert_ne!(first, named(folder, command), "{folder} {command}");
+        }
+        let linked = named("/a", "cc -cc1 -o /tmp/x-12ab34.o /x.c");
+        assert_eq!(linked, named("/a", "cc -cc1 -o /tmp/x-56cd78.o /x.c"));
+        assert_ne!(linked, named("/a", "cc -cc1 -O1 -o /tmp/x-12ab34.o /x.c"));
+        assert_eq!(named("/a", "cc @/tmp/response-1.txt"), named("/a", "cc @/tmp/response-2.txt"));
+        assert_eq!(named("/a", "cc -o/tmp/x-1.o"), named("/a", "cc -o/tmp/x-2.o"));
+        assert_ne!(named("/a", "cc -o /tmp/debug/x.o"), named("/a", "cc -o /tmp/release/x.o"));
     }
 
     #[test]

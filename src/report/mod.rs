@@ -3,14 +3,20 @@
 //! A [`Finding`] says what was found where and what became of it. Legality and profit are told apart. The
 //! JSON schema is versioned and described in `docs/src/report.md`.
 
+mod builder;
+mod copies;
 mod finding;
 mod json;
 mod near_miss;
 mod scop;
+mod symbols;
 mod text;
 
+pub use builder::ReportBuilder;
+pub use copies::{Copies, by_place};
 pub use finding::{Finding, Outcome, Place, Variable};
-pub use json::{Report, SCHEMA_VERSION, file_name, relative_to};
+pub use json::{Report, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
 pub use near_miss::{Attempted, Failing, NearMiss};
-pub use scop::{Scop, ScopAccess, ScopCondition, ScopLoop, ScopName};
-pub use text::{NO_LINES, NO_LINES_REMARK, describe_place, one_line, paragraph, shown_variables, summary};
+pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
+pub use symbols::{shown_name, shown_value};
+pub use text::{HINT_REMARK, NO_LINES, describe_place, one_line, paragraph, shown_variables, summary};

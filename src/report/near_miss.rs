@@ -4,7 +4,7 @@
 //! It is told when somebody asks why nothing was found, and is no finding.
 
 use super::text::tree;
-use super::{Place, Variable, describe_place};
+use super::{Place, Variable, describe_place, shown_name};
 use serde::{Deserialize, Serialize};
 
 /// The best attempt at an idiom in a function where it has no solution.
@@ -70,7 +70,8 @@ impl NearMiss {
 
     /// `no Counter in f: 9 of 11 hold`.
     pub fn headline(&self) -> String {
-        let NearMiss { idiom, function, satisfied, total, .. } = self;
+        let NearMiss { idiom, satisfied, total, .. } = self;
+        let function = shown_name(&self.function);
         format!("no {idiom} in {function}: {satisfied} of {total} hold")
     }
 

@@ -1,7 +1,8 @@
 //! Findings for people: one line for logs, a paragraph for terminals.
 
-use super::{Finding, Place, Scop, Variable};
+use super::{Finding, Place, Scop, Variable, shown_name, shown_value};
 use indexmap::IndexMap;
+use std::borrow::Cow;
 
 /// `x.c:3:10`, or `x.c:3` when the column is unknown.
 pub fn describe_place(place: &Place) -> String {
@@ -42,8 +43,8 @@ impl<'a> Tree<'a> {
 /// What to say once when findings have no source lines.
 pub const NO_LINES: &str = "source lines need debug locations: compile with -g, -gline-tables-only, -Rpass=idiom or -fsave-optimization-record";
 
-/// The stable name of the remark that says so.
-pub const NO_LINES_REMARK: &str = "IdiomHint";
+/// The stable name of a remark that says what keeps others from being told, or told well.
+pub const HINT_REMARK: &str = "IdiomHint";
 
 /// Whether a variable is the specification's own, neither of an include under a prefix nor one of a family.
 fn is_top_level(name: &str) -> bool {
@@ -52,13 +53,14 @@ fn is_top_level(name: &str) -> bool {
 
 /// The variables that a line has room for, with their values: the specification's own, or if it has none
 /// the first of all; none of a static control part, of which there is a summary.
-pub fn shown_variables(finding: &Finding) -> Vec<(&str, &str)> {
+pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
     if finding.scop.is_some() {
         return Vec::new();
     }
     let used = || finding.variables.iter().filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
     let own: Vec<(&str, &str)> = used().filter(|(name, _)| is_top_level(name)).collect();
-    if own.is_empty() { used().take(1).collect() } else { own }
+    let chosen = if own.is_empty() { used().take(1).collect() } else { own };
+    chosen.into_iter().map(|(name, value)| (name, shown_value(value))).collect()
 }
 
 /// `: 3 loops, …` of a static control part, of anything else nothing.
@@ -71,7 +73,8 @@ pub fn summary(finding: &Finding) -> String {
 /// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables it
 /// shows the specification's own; the report has them all.
 pub fn one_line(finding: &Finding) -> String {
-    let mut line = format!("{} {} in {}", finding.outcome.word(), finding.idiom, finding.function);
+    let function = shown_name(&finding.function);
+    let mut line = format!("{} {} in {function}", finding.outcome.word(), finding.idiom);
     if let Some(place) = &finding.place {
         line += &format!(" at {}", describe_place(place));
     }
@@ -97,7 +100,8 @@ pub fn one_line(finding: &Finding) -> String {
 /// ```
 pub fn paragraph(finding: &Finding) -> String {
     let place = finding.place.as_ref().map_or_else(|| "<unknown>".to_string(), describe_place);
-    let mut text = format!("{place}: {} {} in {}", finding.outcome.word(), finding.idiom, finding.function);
+    let function = shown_name(&finding.function);
+    let mut text = format!("{place}: {} {} in {function}", finding.outcome.word(), finding.idiom);
     if let Some(reason) = &finding.reason {
         text += &format!(": {reason}");
     }
@@ -144,6 +148,7 @@ mod tests {
             reason: None,
             function: "f".into(),
             place: place(3),
+            inlined_from: None,
             fingerprint: String::new(),
             variables: vec![
                 variable("call", Some("%c"), Some(3)),

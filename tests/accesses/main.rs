@@ -302,7 +302,7 @@ fn addresses_are_those_of_runs() {
         }
     }
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared > 20_000 && as_assumed > 1_000, "{compared} compared, {as_assumed} as assumed");
+    assert!(compared > 20_000 && as_assumed > 50, "{compared} compared, {as_assumed} as assumed");
 }
 
 /// The solutions of a specification in a function as text, `name = value` for the variables asked for.
@@ -311,8 +311,14 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
     let files = vec![("spec.candl".to_string(), specification.as_bytes().to_vec())];
     let library = Library::new(files, Some(&[name]));
     assert!(!library.has_errors(), "{}", library.render(false));
-    let settings =
-        Settings { library: &library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    let settings = Settings {
+        library: &library,
+        budget: 1_000_000,
+        explain: false,
+        told: true,
+        refusals: false,
+        later: &[],
+    };
     let answer = search(model, &settings);
     let view = answer.view(model);
     let name = |value: ValueId| match model.constant(value) {
@@ -370,7 +376,8 @@ fn relations_are_asked_for_by_atoms() {
 
 /// The idioms of a file that are found in each function.
 fn idioms_of(library: &Library, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
-    let settings = Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    let settings =
+        Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false, later: &[] };
     let functions = module.functions().filter(|function| !function.is_declaration());
     let found = |function: idiom::llvm::FunctionRef<'_>| {
         let answer = search(&function.extract().model, &settings);

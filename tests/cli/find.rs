@@ -104,3 +104,40 @@ fn the_lack_of_source_lines_is_explained_once() {
     let without = folder.find(&["x.c", "--", "-ffast-math", "-g0"]);
     without.expect(0, &["x.c: found SqrtOfSquare in f"], &["-gline-tables-only"]);
 }
+
+#[test]
+fn the_files_named_say_what_is_looked_for() {
+    let own = "Constraint Product ( opcode{product} = fmul ) End";
+    let waits = "Constraint Waits ( opcode{x[i]} = add foreach i=0..N ) End";
+    let folder =
+        Folder::new(&[("own.candl", own), ("waits.candl", waits), ("x.ll", SQUARE_LL), ("x.c", SQUARE_C)]);
+    let run = folder.run(&["find", "--spec", "own.candl", "x.ll"]).expect(0, &["found Product in f"], &[]);
+    assert!(!run.out.contains("SqrtOfSquare"), "{run:?}");
+    let run = folder.find(&["--spec", "own.candl", "x.c"]);
+    assert!(!run.expect(0, &["found Product in f"], &[]).out.contains("SqrtOfSquare"));
+    let both = ["find", "--spec", "own.candl", "--idiom", "SqrtOfSquare", "--idiom", "Product", "x.ll"];
+    folder.run(&both).expect(0, &["found SqrtOfSquare in f", "found Product in f"], &[]);
+    folder.run(&["find", "--spec", "waits.candl", "x.ll"]).expect(2, &[], &["--idiom names it"]);
+    folder.run(&["find", "--spec", "waits.candl", "--idiom", "Waits[N=1]", "x.ll"]).expect(0, &[], &[]);
+}
+
+#[test]
+fn functions_that_are_not_there_or_not_optimised_are_told() {
+    let folder = Folder::new(&[("x.ll", SQUARE_LL), ("x.c", SQUARE_C), ("empty.ll", "")]);
+    let none = "no function has a name that `nowhere` matches";
+    let run = folder.run(&["find", "--function", "nowhere", "x.ll"]).expect(0, &[], &[none]);
+    assert!(!run.err.contains("nothing found"), "{run:?}");
+    folder.find(&["--function", "nowhere", "x.c"]).expect(0, &[], &[none]);
+    folder.run(&["find", "--profile", "--function", "nowhere", "x.ll"]).expect(0, &[], &[none]);
+    folder.run(&["find", "--format", "json", "--function", "nowhere", "x.ll"]).expect(0, &[], &[none]);
+    assert!(!folder.run(&["find", "--function", "^f$", "x.ll"]).err.contains("matches"));
+    folder.run(&["find", "empty.ll"]).expect(0, &[], &["there is no function to search"]);
+    let plain = "x.c: not optimised, since `optnone`, as all functions are at -O0: f\n";
+    let run = folder.find(&["x.c", "--", "-O0"]).expect(0, &[], &[plain]);
+    assert_eq!(run.err.matches("optnone").count(), 1, "{run:?}");
+    assert!(!folder.find(&["x.c"]).err.contains("optnone"));
+    let many: String =
+        (0..7).map(|n| format!("define void @f{n}() optnone noinline {{\n  ret void\n}}\n")).collect();
+    std::fs::write(folder.0.path().join("many.ll"), many).unwrap();
+    folder.run(&["find", "many.ll"]).expect(0, &[], &["at -O0: f0, f1, f2, f3, f4 and 2 more\n"]);
+}

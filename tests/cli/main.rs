@@ -43,6 +43,15 @@ impl Folder {
         Run::of(self.command(arguments).output().unwrap())
     }
 
+    /// Runs it with a stdout whose reader has gone.
+    #[track_caller]
+    fn run_unread(&self, arguments: &[&str]) -> Run {
+        let mut command = self.command(arguments);
+        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        drop(child.stdout.take());
+        Run::of(child.wait_with_output().unwrap())
+    }
+
     /// Runs `idiom find` with the plugin that was built for the tests.
     #[track_caller]
     fn find(&self, arguments: &[&str]) -> Run {
@@ -154,6 +163,8 @@ fn exit_codes_of_wrong_usage() {
         (&["find", "absent.c"], "absent.c"),
         (&["find", "broken.ll"], "broken.ll"),
         (&["find", "x.txt"], "neither LLVM IR"),
+        (&["find", "."], ". is a directory"),
+        (&["find", ".", "--", "-xc"], ". is a directory"),
         (&["find", "--idiom", "SqrtOfSquar", "x.ll"], "did you mean `SqrtOfSquare`?"),
         (&["find", "--spec", "bad.candl", "x.ll"], "did you mean `add`?"),
         (&["find", "--at", "nowhere", "x.ll"], "vectorizer-start"),
@@ -174,11 +185,31 @@ fn exit_codes_of_wrong_usage() {
 fn a_reader_that_leaves_is_no_failure() {
     let folder = Folder::new(&[("x.ll", SQUARE_LL)]);
     for arguments in [&["list", "--all"][..], &["find", "x.ll"], &["--help"]] {
-        let mut command = folder.command(arguments);
-        let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        drop(child.stdout.take());
-        let run = Run::of(child.wait_with_output().unwrap());
+        let run = folder.run_unread(arguments);
         assert_eq!(run.code, Some(0), "{arguments:?}");
         assert!(run.err.lines().all(|line| line.starts_with("note:")), "{arguments:?}: {run:?}");
+    }
+}
+
+#[test]
+fn exit_codes_are_the_same_when_nobody_reads() {
+    let ugly = "Constraint Ugly(opcode{x}=add) End";
+    let files = [
+        ("x.ll", SQUARE_LL),
+        ("broken.ll", "define"),
+        ("bad.candl", BAD),
+        ("one.candl", ugly),
+        ("two.candl", ugly),
+    ];
+    let folder = Folder::new(&files);
+    for (arguments, code) in [
+        (&["check", "bad.candl"][..], 1),
+        (&["check", "--format", "json", "bad.candl"], 1),
+        (&["fmt", "--check", "one.candl", "two.candl"], 1),
+        (&["find", "x.ll", "broken.ll"], 2),
+        (&["find", "x.ll", "x.ll"], 0),
+    ] {
+        assert_eq!(folder.run(arguments).code, Some(code), "{arguments:?}");
+        assert_eq!(folder.run_unread(arguments).code, Some(code), "{arguments:?}");
     }
 }

@@ -9,6 +9,7 @@ use super::super::core::{
 };
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::pattern::{self, tree::Pattern};
+use super::super::resolve::unknown_specification;
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
 use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
@@ -272,9 +273,25 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
 
+    /// A built-in specification that something written otherwise includes.
+    fn building_block(&mut self, name: &str, span: Span) -> Result<InstanceId, Failed> {
+        let name = Name { text: name.to_owned(), span };
+        match self.all.catalogue.lookup(&name.text, true) {
+            Some(spec) => self.all.instance(spec, Vec::new(), Some(self.id)).ok_or(Failed),
+            None => {
+                let diagnostic = unknown_specification(self.all.catalogue, &name, true);
+                self.all.fail(diagnostic)
+            }
+        }
+    }
+
     /// A pattern becomes the atoms that it stands for.
     fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
         self.evaluate(|e| e.variable(&pattern.root))?;
+        let reduction = match pattern.update {
+            None => None,
+            Some(_) => Some(self.building_block(pattern::REDUCTION, pattern.root.span)?),
+        };
         let mut problem = None;
         pattern.expression.each_variable(&mut |variable| {
             if let Err(diagnostic) = Evaluator::new(&self.bindings, &self.locals).variable(variable) {
@@ -287,7 +304,7 @@ impl Unroller<'_, '_> {
         // All of them have names.
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(pattern, span, &mut self.slots, &name);
+        let formula = pattern::expand(pattern, (span, reduction), &mut self.slots, &name);
         (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
         Ok(formula)
     }

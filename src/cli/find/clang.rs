@@ -60,6 +60,8 @@ impl Clang {
             let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
             report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
             report.near_misses.extend(part.near_misses);
+            report.functions += part.functions;
+            report.optnone.extend(part.optnone);
         }
         Ok(report)
     }

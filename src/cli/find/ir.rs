@@ -19,16 +19,23 @@ pub(super) fn find(
     let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
     let folder = std::env::current_dir().unwrap_or_default();
     let (budget, explain) = (arguments.budget, arguments.explain);
-    let settings = Settings { library, budget, explain, told: true, refusals: true };
+    let settings = Settings { library, budget, explain, told: true, refusals: true, later: &[] };
     let mut report = Report::new(input.display().to_string(), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
         progress.visit(input, &function.name());
+        report.note_searched(&function.name(), function.is_optnone());
         let extraction = function.extract();
         let model = &extraction.model;
         let describe = |value| extraction.describe(value);
         let variable = |value| extraction.variable(value).cloned();
-        let spelling = Spelling { describe: &describe, variable: &variable, folder: &folder };
+        let inlined_from = |value| extraction.inlined_from(value);
+        let spelling = Spelling {
+            describe: &describe,
+            variable: &variable,
+            inlined_from: &inlined_from,
+            folder: &folder,
+        };
         let answer = search(model, &settings);
         let view = answer.view(model);
         report.findings.extend(findings(&view, &spelling, &answer.hits, 0));

@@ -13,8 +13,8 @@ use super::arguments::{Find, Format};
 use super::console::{Console, Failure};
 use super::{Verdict, specs};
 use clang::Clang;
-use idiom::library::{Library, Told};
-use idiom::report::{NO_LINES, Report};
+use idiom::library::{Library, NOTHING_TO_RUN, Told};
+use idiom::report::{NO_LINES, Report, shown_name};
 use progress::Progress;
 use std::path::Path;
 
@@ -62,6 +62,8 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             _ => ir::find(input, arguments, &library, &progress),
         };
         let shown = report.and_then(|report| {
+            let searched = searched_notes(&report, arguments);
+            progress.aside(|| searched.iter().for_each(|note| console.note(note)));
             let hint = !hinted && lacks_lines(&report);
             hinted |= hint;
             progress.aside(|| {
@@ -73,7 +75,6 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
         });
         match shown {
             Ok(()) => {}
-            Err(Failure::Closed) => return Err(Failure::Closed),
             Err(failure) => {
                 progress.aside(|| console.report(&failure));
                 worst = worst.max(Some(failure.code()));
@@ -93,12 +94,22 @@ fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
     let library = Library::new(specs::read(&arguments.spec)?, selection);
     let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
     console.diagnose(&Told { sources, diagnostics });
-    if library.has_errors() { Err(Failure::Told) } else { Ok(library) }
+    if library.has_errors() {
+        return Err(Failure::Told);
+    }
+    if library.is_empty() {
+        return Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it")));
+    }
+    Ok(library)
 }
 
 fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
-    if let Err(error) = std::fs::metadata(input) {
-        return Err(Failure::Usage(format!("cannot read {}: {error}", input.display())));
+    match std::fs::metadata(input) {
+        Err(error) => return Err(Failure::Usage(format!("cannot read {}: {error}", input.display()))),
+        Ok(data) if data.is_dir() => {
+            return Err(Failure::Usage(format!("{} is a directory; name the files in it", input.display())));
+        }
+        Ok(_) => {}
     }
     let extension = input.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     let language_given = arguments.flags.iter().any(|flag| flag.as_encoded_bytes().starts_with(b"-x"));
@@ -124,12 +135,37 @@ fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Fail
     match arguments.format {
         Format::Json => console.print(&report.to_json()),
         Format::Text => {
-            if let Some(note) = found_nothing(report, arguments.explain) {
+            let note = found_nothing(report, arguments.explain);
+            // Where no function was searched, that was said.
+            if let Some(note) = note.filter(|_| report.functions > 0) {
                 console.note(&note);
             }
             console.print(&text::write(report, console.colour))
         }
     }
+}
+
+/// Most functions that a note names; more are counted.
+const MOST_NAMED: usize = 5;
+
+/// Notes about the functions searched: that there are none, and which of them are not optimised.
+fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
+    let Report { source, functions, optnone, .. } = report;
+    let none = match &arguments.function {
+        _ if *functions > 0 => None,
+        None => Some(format!("{source}: there is no function to search")),
+        Some(wanted) => Some(format!(
+            "{source}: no function has a name that `{wanted}` matches; one that was inlined everywhere is gone"
+        )),
+    };
+    let unoptimised = (!optnone.is_empty()).then(|| {
+        let named = optnone.iter().take(MOST_NAMED).map(|name| shown_name(name));
+        let named = named.collect::<Vec<_>>().join(", ");
+        let more = optnone.len().saturating_sub(MOST_NAMED);
+        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
+        format!("{source}: not optimised, since `optnone`, as all functions are at -O0: {named}{more}")
+    });
+    none.into_iter().chain(unoptimised).collect()
 }
 
 /// What to say where nothing is found: that there is nothing, or that not everything was searched, which is not the same.

@@ -13,9 +13,10 @@ use crate::cli::arguments::Find;
 use crate::cli::console::{Console, Failure};
 use idiom::atoms::ModelWorld;
 use idiom::library::{ConstraintCounts, Idiom, Library, summed};
-use idiom::llvm::Module;
+use idiom::llvm::{Module, own_version};
 use idiom::passes::View;
 use idiom::passes::normalise::normalised;
+use idiom::report::Report;
 use std::fmt::Write as _;
 
 /// Longer constraints are cut, in characters.
@@ -32,9 +33,11 @@ struct Total {
 pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Result<Verdict, Failure> {
     let mut totals: Vec<Total> = library.idioms().iter().map(|_| Total::default()).collect();
     for input in &arguments.inputs {
+        let mut searched = Report::new(input.display().to_string(), own_version());
         let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
         let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
         for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
+            searched.note_searched(&function.name(), function.is_optnone());
             let extraction = function.extract();
             let copy = normalised(&extraction.model);
             let world = ModelWorld::new(View::new(&extraction.model, copy.as_ref()).model());
@@ -45,6 +48,7 @@ pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Res
                 total.counts = summed(counts.into_iter().chain(std::mem::take(&mut total.counts)).collect());
             }
         }
+        super::searched_notes(&searched, arguments).iter().for_each(|note| console.note(note));
     }
     let tables = library.idioms().iter().zip(totals).map(|(idiom, total)| table(library, idiom, total));
     console.print(&tables.collect::<Vec<String>>().join("\n"))?;

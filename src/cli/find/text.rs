@@ -7,7 +7,9 @@
 //!   sqrt_call = %2                        x.c:2:29
 //! ```
 
-use idiom::report::{Finding, NearMiss, Place, Report, describe_place, paragraph, summary};
+use idiom::report::{
+    Copies, Finding, NearMiss, Place, Report, by_place, describe_place, paragraph, shown_name, summary,
+};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -18,8 +20,8 @@ const MAX_LINE: usize = 200;
 pub(super) fn write(report: &Report, colour: bool) -> String {
     let mut files = Files::default();
     let mut text = String::new();
-    for finding in &report.findings {
-        text += &one(finding, &report.source, colour, &mut files);
+    for copies in by_place(&report.findings) {
+        text += &one(&copies, &report.source, colour, &mut files);
     }
     for miss in &report.near_misses {
         text += &near_miss(miss, &report.source, colour, &mut files);
@@ -38,11 +40,13 @@ fn bold(text: &str, colour: bool) -> String {
     if colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
 }
 
-fn one(finding: &Finding, source: &str, colour: bool, files: &mut Files) -> String {
+fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Files) -> String {
+    let finding = copies.first;
     let place = finding.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
-    let Finding { outcome, idiom, function, .. } = finding;
+    let Finding { outcome, idiom, .. } = finding;
+    let function = shown_name(&finding.function);
     let (place, idiom) = (bold(&format!("{place}:"), colour), bold(idiom, colour));
-    let mut text = format!("{place} {} {idiom} in {function}", outcome.word());
+    let mut text = format!("{place} {} {idiom} in {function}{}", outcome.word(), copies.text());
     if let Some(reason) = &finding.reason {
         let _ = write!(text, ": {reason}");
     }

@@ -4,6 +4,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instruction.h"
@@ -12,14 +13,10 @@
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
+using idiom::RemarkPart;
 
 namespace {
 StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
-struct RemarkPart {
-  IdiomText key;
-  IdiomText value;
-};
 
 // An argument with an empty key is plain text of the message.
 template <typename Remark>
@@ -82,6 +79,20 @@ IDIOM_EXPORT void idiom_remark(LLVMValueRef Fn, LLVMValueRef At, uint32_t Kind, 
 // An error of the compilation, shown as the host shows its own.
 IDIOM_EXPORT void idiom_emit_error(LLVMModuleRef M, IdiomText Message) {
   unwrap(M)->getContext().emitError(ref(Message));
+}
+
+// The function whose code an instruction is by its debug location, if another one than that it stands in: the linkage
+// name, else the name. Else empty.
+IDIOM_EXPORT IdiomText idiom_inlined_from(LLVMValueRef V) {
+  const auto *I = dyn_cast<Instruction>(unwrap(V));
+  const DILocation *Location = I ? I->getDebugLoc().get() : nullptr;
+  if (!Location || !Location->getInlinedAt())
+    return {nullptr, 0};
+  const DISubprogram *Function = Location->getScope()->getSubprogram();
+  if (!Function)
+    return {nullptr, 0};
+  StringRef Name = Function->getLinkageName().empty() ? Function->getName() : Function->getLinkageName();
+  return {Name.data(), Name.size()};
 }
 
 IDIOM_EXPORT IdiomText idiom_module_source(LLVMModuleRef M) {

@@ -1,0 +1,133 @@
+//! Answers to single questions, over solutions that are computed when first asked for.
+
+use super::events::Events;
+use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
+use super::framework::{Analysis, FACTS, Solution};
+use super::liveness::Liveness;
+use crate::model::{Model, ValueId};
+use rustc_hash::FxHashMap;
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
+
+/// Limit on the bytes of kept solutions; beyond it all are dropped and computed anew when asked for.
+const KEPT_BYTES: usize = 32 << 20;
+
+/// The analyses of one function.
+#[derive(Debug)]
+pub struct Dataflow<'m> {
+    model: &'m Model,
+    classes: OnceCell<Rc<Classes>>,
+    kept: RefCell<Kept>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// By question and number of the group of facts that are solved together.
+    solutions: FxHashMap<(Question, u32), Rc<Solution>>,
+    /// By start of the path: the last event question asked.
+    events: Option<(Vec<ValueId>, Rc<Solution>)>,
+    bytes: usize,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Question {
+    Live,
+    Available,
+    PartiallyAvailable,
+    Anticipated,
+}
+
+impl<'m> Dataflow<'m> {
+    /// For that model; nothing is computed before it is asked for.
+    pub fn new(model: &'m Model) -> Self {
+        Self { model, classes: OnceCell::new(), kept: RefCell::default() }
+    }
+
+    /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on the way.
+    /// Parameters and instructions can be live, other values never are.
+    pub fn is_live(&self, value: ValueId, at: ValueId) -> bool {
+        let is_parameter = value.index() < self.model.parameters().count();
+        (is_parameter || self.model.position(value).is_some())
+            && self.holds(Question::Live, &Liveness, value.0, self.model.len() as u32, at)
+    }
+
+    /// Whether every path from the entry to instruction `at` computes the expression of `value`, with the operands that
+    /// it has at `at`. False for instructions that are no expressions: memory, calls, control flow, phis.
+    pub fn is_available(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((fact, classes)) = self.expression(value) else { return false };
+        let facts = classes.len();
+        self.holds(Question::Available, &Availability(classes), fact, facts, at)
+    }
+
+    /// Whether some path from the entry to instruction `at` does.
+    pub fn is_partially_available(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((fact, classes)) = self.expression(value) else { return false };
+        let facts = classes.len();
+        self.holds(Question::PartiallyAvailable, &PartialAvailability(classes), fact, facts, at)
+    }
+
+    /// Whether every path from the entry of instruction `at` to an exit computes the expression of `value`, before one
+    /// of its operands is defined.
+    pub fn is_anticipated(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((fact, classes)) = self.expression(value) else { return false };
+        let facts = classes.len();
+        self.holds(Question::Anticipated, &Anticipation(classes), fact, facts, at)
+    }
+
+    /// Whether every path from behind instruction `from` to an exit meets one of `events`.
+    pub fn meets_on_every_path(&self, from: ValueId, events: &[ValueId]) -> bool {
+        let Some(block) = self.model.block_of(from) else { return false };
+        let solution = self.events(events);
+        let holds = |at| solution.holds_before(self.model, 0, at);
+        match self.model.terminator(block) == from {
+            false => holds(ValueId(from.0 + 1)),
+            // Behind an exit there is nothing.
+            true => {
+                let successors = self.model.block_successors(block);
+                let mut first = successors.iter().map(|next| self.model.block_first(*next));
+                !successors.is_empty() && first.all(holds)
+            }
+        }
+    }
+
+    fn expression(&self, value: ValueId) -> Option<(u32, Rc<Classes>)> {
+        let classes = self.classes.get_or_init(|| Rc::new(Classes::of(self.model)));
+        Some((classes.class(self.model, value)?, Rc::clone(classes)))
+    }
+
+    fn holds<A: Analysis>(
+        &self,
+        question: Question,
+        analysis: &A,
+        fact: u32,
+        facts: u32,
+        at: ValueId,
+    ) -> bool {
+        let group = fact / FACTS;
+        let key = (question, group);
+        let known = self.kept.borrow().solutions.get(&key).cloned();
+        let solution = known.unwrap_or_else(|| {
+            let together = group * FACTS..facts.min((group + 1) * FACTS);
+            let solution = Rc::new(Solution::of(self.model, analysis, together));
+            let mut kept = self.kept.borrow_mut();
+            if kept.bytes + solution.bytes() > KEPT_BYTES {
+                *kept = Kept::default();
+            }
+            kept.bytes += solution.bytes();
+            kept.solutions.insert(key, Rc::clone(&solution));
+            solution
+        });
+        solution.holds_before(self.model, fact % FACTS, at)
+    }
+
+    fn events(&self, events: &[ValueId]) -> Rc<Solution> {
+        if let Some((known, solution)) = &self.kept.borrow().events
+            && known == events
+        {
+            return Rc::clone(solution);
+        }
+        let solution = Rc::new(Solution::of(self.model, &Events(events), 0..1));
+        self.kept.borrow_mut().events = Some((events.to_vec(), Rc::clone(&solution)));
+        solution
+    }
+}

@@ -1,0 +1,101 @@
+//! A report while passes run: each finding has one entry and a fingerprint of its own.
+//!
+//! In: `found`, and of the same fingerprint `not-profitable`. Out: the latter.
+
+use super::{Finding, NearMiss, Outcome, Report};
+use rustc_hash::FxHashMap;
+
+/// A report that grows.
+#[derive(Debug)]
+pub struct ReportBuilder {
+    report: Report,
+    /// Findings by their fingerprints.
+    known: FxHashMap<String, usize>,
+}
+
+impl ReportBuilder {
+    /// A report without findings.
+    pub fn new(source: &str, llvm: &str) -> ReportBuilder {
+        ReportBuilder { report: Report::new(source, llvm), known: FxHashMap::default() }
+    }
+
+    /// The report so far.
+    pub fn report(&self) -> &Report {
+        &self.report
+    }
+
+    /// Adds findings, and takes back why there were none.
+    ///
+    /// What became of a finding takes the place of the word that it was found. Any other that looks like an earlier one,
+    /// such as a rewrite by a pass that runs again, gets a fingerprint of its own.
+    pub fn add(&mut self, findings: Vec<Finding>) {
+        let is_found = |miss: &NearMiss| {
+            let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
+            findings.iter().any(|f| of_it(f) && !f.outcome.is_about_the_search())
+        };
+        self.report.near_misses.retain(|miss| !is_found(miss));
+        findings.into_iter().for_each(|finding| self.add_one(finding));
+    }
+
+    fn add_one(&mut self, mut finding: Finding) {
+        let first = finding.fingerprint.clone();
+        for ordinal in 1.. {
+            let Some(known) = self.known.get(&finding.fingerprint).map(|at| &mut self.report.findings[*at])
+            else {
+                break;
+            };
+            if known.outcome == Outcome::Found && finding.outcome != Outcome::Found {
+                *known = finding;
+                return;
+            }
+            let Finding { idiom, function, .. } = &finding;
+            finding.fingerprint = Finding::fingerprint_of(idiom, function, &[&first], ordinal);
+        }
+        self.known.insert(finding.fingerprint.clone(), self.report.findings.len());
+        self.report.findings.push(finding);
+    }
+
+    /// Adds why an idiom is not found.
+    pub fn add_miss(&mut self, miss: NearMiss) {
+        self.report.near_misses.push(miss);
+    }
+
+    /// Counts a function that is searched.
+    pub fn note_searched(&mut self, function: &str, optnone: bool) {
+        self.report.note_searched(function, optnone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fingerprints_are_told_once() {
+        let finding = |outcome| Finding {
+            idiom: "Root".into(),
+            outcome,
+            reason: None,
+            function: "f".into(),
+            place: None,
+            inlined_from: None,
+            fingerprint: "1".into(),
+            variables: Vec::new(),
+            scop: None,
+        };
+        use Outcome::{Found, NotProfitable, Rewritten};
+        let outcomes = |given: &[Outcome]| {
+            let mut builder = ReportBuilder::new("x.c", "19");
+            given.iter().for_each(|outcome| builder.add(vec![finding(*outcome)]));
+            let report = builder.report();
+            let mut fingerprints: Vec<&str> = report.findings.iter().map(|f| &*f.fingerprint).collect();
+            fingerprints.sort();
+            fingerprints.dedup();
+            assert_eq!(fingerprints.len(), report.findings.len(), "{given:?}");
+            report.findings.iter().map(|f| f.outcome).collect::<Vec<Outcome>>()
+        };
+        assert_eq!(outcomes(&[Found, NotProfitable]), [NotProfitable]);
+        assert_eq!(outcomes(&[Found, Found, Rewritten, Rewritten]), [Rewritten, Rewritten]);
+        assert_eq!(outcomes(&[Rewritten, Rewritten, Rewritten]), [Rewritten; 3]);
+    }
+}

@@ -1,0 +1,164 @@
+//! Findings by source place: code that was inlined or unrolled is told once, with the number of copies.
+//!
+//! ```text
+//! x.h:3:10 in f, in f again, in g  =>  x.h:3:10, 3 copies in f and g
+//! ```
+//!
+//! Several findings in one expression, such as two squares under one root, share the instruction that they stand at. They
+//! are no copies of each other.
+
+use super::{Finding, Outcome, Place, shown_name};
+use rustc_hash::FxHashMap;
+
+/// A finding and how often it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Copies<'f> {
+    /// The first of them.
+    pub first: &'f Finding,
+    /// Their number.
+    pub count: usize,
+    /// How many functions they are in.
+    pub functions: usize,
+    last_function: &'f str,
+    is_inlined: bool,
+}
+
+/// What copies have in common: idiom, outcome, place, and which of several at the place it is.
+type Key<'f> = (&'f str, Outcome, &'f Place, usize);
+
+/// The findings in order, each with those after it that are copies. Copies in different functions are only told
+/// together where code was inlined: instances of a template are different code.
+pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copies<'f>> {
+    let mut all: Vec<Copies<'f>> = Vec::new();
+    let mut known: FxHashMap<Key<'f>, usize> = FxHashMap::default();
+    let mut at_anchor: FxHashMap<(&str, Outcome, &str, &Place, Option<&str>), usize> = FxHashMap::default();
+    for finding in findings {
+        let copy = Copies {
+            first: finding,
+            count: 1,
+            functions: 1,
+            last_function: &finding.function,
+            is_inlined: finding.inlined_from.is_some(),
+        };
+        let Some(place) = &finding.place else {
+            all.push(copy);
+            continue;
+        };
+        let Finding { idiom, outcome, function, .. } = finding;
+        let rank = at_anchor.entry((idiom, *outcome, function, place, anchor(finding))).or_default();
+        let key = (idiom.as_str(), *outcome, place, *rank);
+        *rank += 1;
+        match known.get(&key).map(|at| &mut all[*at]).filter(|group| group.takes(&copy)) {
+            Some(group) => group.add(&copy),
+            None => {
+                known.insert(key, all.len());
+                all.push(copy);
+            }
+        }
+    }
+    all
+}
+
+impl Copies<'_> {
+    fn takes(&self, other: &Copies<'_>) -> bool {
+        self.last_function == other.last_function || self.is_inlined || other.is_inlined
+    }
+}
+
+impl<'f> Copies<'f> {
+    fn add(&mut self, other: &Copies<'f>) {
+        self.count += 1;
+        self.functions += usize::from(self.last_function != other.last_function);
+        self.last_function = other.last_function;
+        self.is_inlined |= other.is_inlined;
+    }
+
+    /// The function that it was inlined from, for people.
+    pub fn inlined_from(&self) -> Option<String> {
+        self.first.inlined_from.as_deref().map(|name| shown_name(name).into_owned())
+    }
+
+    /// `, 3 copies in 2 functions, inlined from len`; empty for one that is where it was written.
+    pub fn text(&self) -> String {
+        let mut text = String::new();
+        if self.count > 1 {
+            text += &format!(", {} copies", self.count);
+        }
+        if self.functions > 1 {
+            text += &format!(" in {} functions", self.functions);
+        }
+        if let Some(function) = self.inlined_from() {
+            text += &format!(", inlined from {function}");
+        }
+        text
+    }
+}
+
+/// The value that the finding stands at.
+fn anchor(finding: &Finding) -> Option<&str> {
+    finding.variables.iter().find(|variable| variable.place.is_some())?.value.as_deref()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::Variable;
+
+    fn finding(function: &str, anchor: &str, line: u32, inlined_from: Option<&str>) -> Finding {
+        let place = (line > 0).then(|| Place { file: "x.h".into(), line, column: 10 });
+        Finding {
+            idiom: "Root".into(),
+            outcome: Outcome::Found,
+            reason: None,
+            function: function.into(),
+            place: place.clone(),
+            inlined_from: inlined_from.map(Into::into),
+            fingerprint: String::new(),
+            variables: vec![Variable { name: "a".into(), value: Some(anchor.into()), source: None, place }],
+            scop: None,
+        }
+    }
+
+    fn check(findings: &[Finding], expect: &[(&str, &str)]) {
+        let told = by_place(findings);
+        let told: Vec<(&str, String)> = told.iter().map(|c| (c.first.function.as_str(), c.text())).collect();
+        assert_eq!(told.iter().map(|(f, t)| (*f, t.as_str())).collect::<Vec<_>>(), expect);
+    }
+
+    #[test]
+    fn inlined_code_is_told_once() {
+        let len = Some("_ZN3geo3lenEd");
+        check(
+            &[finding("f", "%1", 3, len), finding("f", "%5", 3, len), finding("g", "%1", 3, len)],
+            &[("f", ", 3 copies in 2 functions, inlined from geo::len(double)")],
+        );
+        check(&[finding("f", "%1", 3, len)], &[("f", ", inlined from geo::len(double)")]);
+        check(
+            &[finding("len", "%1", 3, None), finding("g", "%1", 3, len)],
+            &[("len", ", 2 copies in 2 functions")],
+        );
+    }
+
+    #[test]
+    fn unrolled_code_is_told_once() {
+        check(&[finding("f", "%1", 3, None), finding("f", "%2", 3, None)], &[("f", ", 2 copies")]);
+    }
+
+    #[test]
+    fn different_findings_stay_apart() {
+        // At one instruction; of a template; elsewhere; without a place.
+        check(&[finding("f", "%1", 3, None), finding("f", "%1", 3, None)], &[("f", ""), ("f", "")]);
+        check(&[finding("f", "%1", 3, None), finding("g", "%1", 3, None)], &[("f", ""), ("g", "")]);
+        check(&[finding("f", "%1", 3, None), finding("f", "%2", 4, None)], &[("f", ""), ("f", "")]);
+        check(&[finding("f", "%1", 0, None), finding("f", "%2", 0, None)], &[("f", ""), ("f", "")]);
+    }
+
+    #[test]
+    fn several_at_one_place_are_counted_each() {
+        let len = Some("len");
+        let both = |anchor| [finding("f", anchor, 3, len), finding("f", anchor, 3, len)];
+        let all = [both("%1"), both("%5")].concat();
+        let told = ("f", ", 2 copies, inlined from len");
+        check(&all, &[told, told]);
+    }
+}
