@@ -285,7 +285,7 @@ fn places(accesses: &mut Accesses<'_>, access: Value) -> Rc<[Row]> {
     all.iter().filter_map(row).collect()
 }
 
-fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) -> Rc<[Row]> {
+pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) -> Rc<[Row]> {
     if let Some(known) = world.places.get() {
         return known.clone();
     }

@@ -3,13 +3,14 @@
 //! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
 //! candidates and the reached sets of path constraints.
 
-use super::access::{TERMS, is_term};
+use super::access::{TERMS, all_places, is_term};
 use super::index::Index;
 use super::{Atom, narrow};
 use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
+use rustc_hash::FxHashSet;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
@@ -49,6 +50,26 @@ impl<'m> ModelWorld<'m> {
     /// The model.
     pub fn model(&self) -> &'m Model {
         self.model
+    }
+
+    /// The instructions that addresses take not to wrap, ascending: the addresses of the accesses among the values of a
+    /// solution, and where it has terms, of all accesses whose root is among them.
+    pub fn assumed(&self, solution: &[ValueId]) -> Vec<ValueId> {
+        let Some(accesses) = self.accesses.get() else { return Vec::new() };
+        let has_terms = solution.iter().any(|value| is_term(Value(value.0)));
+        let values: FxHashSet<Value> = solution.iter().map(|value| Value(value.0)).collect();
+        let places = all_places(self, &mut accesses.borrow_mut());
+        let is_meant = |[access, root, ..]: &&[Value; 4]| {
+            values.contains(access) || (has_terms && values.contains(root))
+        };
+        let mut assumed: Vec<ValueId> = Vec::new();
+        for [access, ..] in places.iter().filter(is_meant) {
+            let addresses = accesses.borrow_mut().addresses(ValueId(access.0));
+            assumed.extend(addresses.iter().flat_map(|address| address.assumed.iter().copied()));
+        }
+        assumed.sort_unstable();
+        assumed.dedup();
+        assumed
     }
 }
 

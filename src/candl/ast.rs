@@ -102,6 +102,8 @@ pub enum FormulaKind {
         /// What is collected.
         body: Box<Formula>,
     },
+    /// `none {x} ( body )`, `some {x} ( body )`, `every {x} ( body ) has {y} ( then )`.
+    Quantified(Quantified),
     /// `{r} ~ expression`
     Pattern(Box<Pattern>),
     /// `hide {x}, {y} body`: some values of these make the body hold, and they belong to no solution.
@@ -128,6 +130,50 @@ pub enum FormulaKind {
         /// Renaming and prefix of the body.
         placing: Placing,
     },
+}
+
+/// A quantifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Quantifier {
+    /// `none`: no witness.
+    None,
+    /// `some`: at least one witness.
+    Some,
+    /// `every … has`: none that satisfies the first formula and not the second.
+    Every,
+}
+
+impl Quantifier {
+    /// Its keyword.
+    pub fn word(self) -> &'static str {
+        match self {
+            Quantifier::None => "none",
+            Quantifier::Some => "some",
+            Quantifier::Every => "every",
+        }
+    }
+}
+
+/// A quantified formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    /// Which.
+    pub quantifier: Quantifier,
+    /// The listed variables.
+    pub listed: Vec<Listed>,
+    /// The formula they range over.
+    pub body: Box<Formula>,
+    /// The part behind `has`, of `every` alone, with the variables that it lists.
+    pub then: Option<(Vec<Listed>, Box<Formula>)>,
+}
+
+/// A variable that a quantifier lists, with all that hangs below it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Listed {
+    /// Its word.
+    pub name: Name,
+    /// Whether `private` stands before it: it may be unused in a witness, whatever the others are.
+    pub private: bool,
 }
 
 /// The common part of `foreach` and `forany`.

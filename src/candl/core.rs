@@ -27,16 +27,18 @@ pub enum Part {
     Number(u32),
     /// The index of an enclosing `collect`: `[i]`. It stands for each of the collect's slots.
     Slot(SlotId),
+    /// In front of the word: the variable belongs to this quantifier. No renaming and no prefix reaches it.
+    Local(SlotId),
     /// Marks the local variables of one `hide`, so that no other name is ever equal to one of theirs: `.3`
     Hidden(SlotId),
 }
 
-/// The index of one `collect`, or the mark of one hidden variable. Unique within its instance, or within an expanded formula.
+/// One `collect`, one quantifier, or the mark of one hidden variable. Unique within its instance, or within an expanded formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct SlotId(pub u32);
 
 /// The name of a variable: `loop.end`, `arg[3].value`. Equal names are one variable. The first part is a
-/// [`Part::Field`].
+/// [`Part::Field`], or a [`Part::Local`] with one behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct VarName(pub Vec<Part>);
 
@@ -59,6 +61,27 @@ impl VarName {
         self.0.contains(&Part::Slot(slot))
     }
 
+    /// The quantifier that it belongs to.
+    pub fn quantifier(&self) -> Option<SlotId> {
+        match self.0.first() {
+            Some(Part::Local(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The variable of that name that belongs to a quantifier.
+    pub fn local_to(&self, quantifier: SlotId) -> VarName {
+        VarName([Part::Local(quantifier)].into_iter().chain(self.0.iter().cloned()).collect())
+    }
+
+    /// Its first word.
+    pub fn word(&self) -> Option<&Arc<str>> {
+        self.0.iter().find_map(|part| match part {
+            Part::Field(word) => Some(word),
+            _ => None,
+        })
+    }
+
     /// The name of the k-th copy: `[slot]` replaced by `[k]`.
     pub fn copy(&self, slot: SlotId, k: u32) -> VarName {
         let replace = |part: &Part| if *part == Part::Slot(slot) { Part::Number(k) } else { part.clone() };
@@ -69,8 +92,10 @@ impl VarName {
 /// As written in a specification, without the braces; a slot shows as `[*]`.
 impl fmt::Display for VarName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (position, part) in self.0.iter().enumerate() {
+        let parts = self.0.iter().filter(|part| !matches!(part, Part::Local(_)));
+        for (position, part) in parts.enumerate() {
             match part {
+                Part::Local(_) => {}
                 Part::Field(word) if position == 0 => f.write_str(word)?,
                 Part::Field(word) => write!(f, ".{word}")?,
                 Part::Number(number) => write!(f, "[{number}]")?,
@@ -102,6 +127,9 @@ impl Placing {
 
     /// The name here of a variable inside.
     pub fn apply(&self, name: &VarName) -> VarName {
+        if name.quantifier().is_some() {
+            return name.clone();
+        }
         if let Some(position) = self.rename_of(name) {
             let (inside, here) = &self.renames[position];
             return here.join(name.below(inside).unwrap_or_default());
@@ -223,8 +251,33 @@ pub enum Formula {
     Include(Include),
     /// All solutions of a formula, side by side.
     Collect(Collect),
+    /// Whether a formula has a witness.
+    Quantified(Quantified),
     /// A formula of which some variables are nobody else's.
     Hidden(Hidden),
+}
+
+/// `none {x} ( body )` or `some {x} ( body )`; `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`. Its variables
+/// are those whose names [belong](VarName::quantifier) to it; it binds none of the others.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    /// Its number, as it stands in the names of its variables.
+    pub id: SlotId,
+    /// Whether there must be a witness; otherwise there must be none.
+    pub wanted: bool,
+    /// The words listed. A witness in which all variables of these words are unused is none.
+    pub listed: Vec<Arc<str>>,
+    /// The formula that a witness satisfies.
+    pub body: Box<Formula>,
+    /// The quantifier as written.
+    pub span: Span,
+}
+
+impl Quantified {
+    /// Whether a name is a listed variable, or hangs below one.
+    pub fn lists(&self, name: &VarName) -> bool {
+        name.quantifier() == Some(self.id) && name.word().is_some_and(|word| self.listed.contains(word))
+    }
 }
 
 /// `include NAME[N=1](…)@{…}`, with the placings of the `for` and `foreach` around it composed into its own.

@@ -115,6 +115,8 @@ codes! {
     RenamedTwice = Error "E0318",
     /// An index that nothing binds, in a specification that nothing includes.
     NeedsParameter = Note "N0319",
+    /// A variable that a quantifier lists and that stands outside of it, or that two in each other list.
+    ListedOutside = Error "E0320",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",

@@ -33,8 +33,42 @@ pub enum Formula {
     Atom(Atom, Span),
     /// All solutions of a formula, side by side.
     Collect(Collect),
+    /// Whether a formula has a witness.
+    Quantified(Quantified),
     /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of theirs.
     Hidden(Hidden),
+}
+
+/// `none` or `some`. Its variables are those of the body whose names [belong](VarName::quantifier) to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Quantified {
+    /// Its number; unique in the whole expansion.
+    pub id: SlotId,
+    /// Whether there must be a witness; otherwise there must be none.
+    pub wanted: bool,
+    /// The words listed. A witness in which all variables of these words are unused is none.
+    pub listed: Vec<Arc<str>>,
+    /// The formula that a witness satisfies.
+    pub body: Box<Formula>,
+    /// The quantifier as written.
+    pub span: Span,
+}
+
+impl Quantified {
+    /// Whether a variable belongs to it.
+    pub fn owns(&self, name: &VarName) -> bool {
+        name.quantifier() == Some(self.id)
+    }
+
+    /// Its variables, in order of first appearance.
+    pub fn locals(&self) -> Vec<VarName> {
+        self.body.variables().into_iter().filter(|name| self.owns(name)).collect()
+    }
+
+    /// Whether a variable of its own is a listed one, or hangs below one.
+    pub fn lists(&self, name: &VarName) -> bool {
+        self.owns(name) && name.word().is_some_and(|word| self.listed.contains(word))
+    }
 }
 
 /// `collect i n body` with its local variables listed.
@@ -99,6 +133,9 @@ impl Formula {
                 names.extend(inside.into_iter().filter(|name| !name.mentions(collect.index)));
                 names.extend(collect.locals.iter().flat_map(|local| local.copies.iter().cloned()));
             }
+            Formula::Quantified(quantified) => {
+                names.extend(quantified.body.variables().into_iter().filter(|name| !quantified.owns(name)));
+            }
             Formula::Hidden(hidden) => {
                 let inside = hidden.body.variables();
                 names.extend(inside.into_iter().filter(|name| !hidden.hides(name)));
@@ -125,6 +162,10 @@ impl Formula {
                 let locals: IndexSet<Local> = collect.locals.iter().map(place_local).collect();
                 let body = Box::new(collect.body.place(placing));
                 Formula::Collect(Collect { locals: locals.into_iter().collect(), body, ..collect })
+            }
+            Formula::Quantified(quantified) => {
+                let body = Box::new(quantified.body.place(placing));
+                Formula::Quantified(Quantified { body, ..quantified })
             }
             Formula::Hidden(hidden) => {
                 let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
@@ -214,6 +255,12 @@ impl<'a> Expander<'a> {
                 Ok(result)
             }
             core::Formula::Collect(collect) => self.collect(collect, placing, slots),
+            core::Formula::Quantified(quantified) => {
+                let core::Quantified { id, wanted, ref listed, ref body, span } = *quantified;
+                let body = Box::new(self.formula(body, placing, slots)?);
+                let (id, listed) = (SlotId(slots + id.0), listed.clone());
+                Ok(Formula::Quantified(Quantified { id, wanted, listed, body, span }))
+            }
             core::Formula::Hidden(hidden) => {
                 let local = |name: &VarName| placing.apply(&shift(name, slots));
                 let locals = hidden.locals.iter().map(local).collect();
@@ -270,6 +317,7 @@ impl<'a> Expander<'a> {
 fn shift(name: &VarName, slots: u32) -> VarName {
     let part = |part: &Part| match part {
         Part::Slot(slot) => Part::Slot(SlotId(slot.0 + slots)),
+        Part::Local(quantifier) => Part::Local(SlotId(quantifier.0 + slots)),
         Part::Hidden(mark) => Part::Hidden(SlotId(mark.0 + slots)),
         other => other.clone(),
     };

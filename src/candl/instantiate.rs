@@ -12,6 +12,7 @@
 
 mod evaluate;
 mod graph;
+mod hidden;
 mod unroll;
 mod variables;
 
@@ -83,7 +84,9 @@ pub fn instantiate(catalogue: &Catalogue, requests: &[Request], diagnostics: &mu
     let Instantiator { drafts, diagnostics, .. } = instantiator;
     let order = graph::order(catalogue, &drafts, &roots, diagnostics);
     variables::check(&drafts, &order, diagnostics);
-    graph::finish(catalogue, drafts, &order, &roots)
+    let mut program = graph::finish(catalogue, drafts, &order, &roots);
+    hidden::hide(&mut program);
+    program
 }
 
 /// An instance in the making.
@@ -145,7 +148,7 @@ impl Instantiator<'_> {
                 self.diagnostics.push(unknown_parameter(name, entry));
                 complete = false;
             }
-            match Evaluator::new(&[]).number(index) {
+            match Evaluator::new(&[], &[]).number(index) {
                 Ok(value) => values.push((name.text.clone(), value)),
                 Err(diagnostic) => {
                     self.diagnostics.push(*diagnostic);

@@ -11,8 +11,10 @@
 //! of names that are seen from outside, and the body of a collect becomes a definition of its own.
 //! Which names there are is found by `scope_names.rs`.
 
-use super::atom_table::AtomKind;
-use super::core::{self, Atom, Collect, Hidden, Include, InstanceId, Placing, Program, Span, VarName};
+use super::atom_table::{ArgumentKind, AtomKind};
+use super::core::{
+    self, Atom, Collect, Hidden, Include, InstanceId, Placing, Program, Quantified, SlotId, Span, VarName,
+};
 use super::legend::Legend;
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, FormulaId, Origin, Problem, VarId};
@@ -20,6 +22,9 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// More formulas than this are not gone through to see whether a witness holds a value: it is looked then.
+const MAX_LOOKED_AT: u32 = 10_000;
 
 /// An instance lowered.
 #[derive(Clone, Debug)]
@@ -171,7 +176,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         for name in job.exposed.iter().chain(&job.shared) {
             scope.count(name.clone(), 2);
         }
-        self.count(job.formula, &mut scope);
+        self.count(job.formula, None, &mut scope);
         while self.complete_columns(job.formula, &mut scope) {}
         let interface = job.exposed.iter().map(|name| scope.variable(name)).collect();
         let body = self.formula(job.formula, &mut scope)?;
@@ -188,17 +193,21 @@ impl<'a, R: Clone> Lowering<'a, R> {
         Ok((definition, names))
     }
 
-    fn count(&self, formula: &core::Formula, scope: &mut Scope) {
+    /// `within`: the quantifier around. What an include in it has and that is not the quantifier's own is a variable from
+    /// outside, even if nothing else mentions it.
+    fn count(&self, formula: &core::Formula, within: Option<SlotId>, scope: &mut Scope) {
         match formula {
             core::Formula::And(parts) | core::Formula::Or(parts) => {
-                parts.iter().for_each(|part| self.count(part, scope));
+                parts.iter().for_each(|part| self.count(part, within, scope));
             }
             core::Formula::Atom(atom, _) => {
                 atom.variables.iter().for_each(|name| scope.count(name.clone(), 2));
             }
             core::Formula::Include(include) => {
                 for name in self.names.instance(include.instance) {
-                    scope.count(include.placing.apply(name), 1);
+                    let here = include.placing.apply(name);
+                    let from_outside = within.is_some() && here.quantifier() != within && !is_pattern(name);
+                    scope.count(here, if from_outside { 2 } else { 1 });
                 }
             }
             core::Formula::Hidden(_) => {
@@ -216,6 +225,12 @@ impl<'a, R: Clone> Lowering<'a, R> {
                     if !is_pattern(name) {
                         (0..collect.limit).for_each(|k| scope.count(name.copy(collect.index, k), 1));
                     }
+                }
+            }
+            core::Formula::Quantified(quantified) => {
+                self.count(&quantified.body, Some(quantified.id), scope);
+                for name in self.looked_at(quantified) {
+                    scope.count(name, 2);
                 }
             }
         }
@@ -243,7 +258,49 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 }
                 changed
             }
+            core::Formula::Quantified(quantified) => self.complete_columns(&quantified.body, scope),
             core::Formula::Atom(..) | core::Formula::Include(_) | core::Formula::Hidden(_) => false,
+        }
+    }
+
+    /// The listed variables of a quantifier, when it has to be looked whether one of them holds a value.
+    fn looked_at(&self, quantified: &Quantified) -> Vec<VarName> {
+        let lists = |name: &VarName| quantified.lists(name);
+        let mut budget = MAX_LOOKED_AT;
+        if quantified.listed.is_empty() || self.surely_used(&quantified.body, &lists, &mut budget) {
+            return Vec::new();
+        }
+        let names = self.names.formula(&quantified.body);
+        names.into_iter().filter(|name| lists(name) && !is_pattern(name)).collect()
+    }
+
+    /// Whether some variable among those asked for holds a value in each solution: a relation is false of `unused`.
+    fn surely_used(
+        &self,
+        formula: &core::Formula,
+        wanted: &dyn Fn(&VarName) -> bool,
+        budget: &mut u32,
+    ) -> bool {
+        let Some(left) = budget.checked_sub(1) else { return false };
+        *budget = left;
+        match formula {
+            core::Formula::And(parts) => parts.iter().any(|part| self.surely_used(part, wanted, budget)),
+            core::Formula::Or(parts) => {
+                !parts.is_empty() && parts.iter().all(|part| self.surely_used(part, wanted, budget))
+            }
+            core::Formula::Atom(atom, _) => {
+                let row = atom.relation.kind.row();
+                let may_be_unused =
+                    matches!(atom.relation.kind, AtomKind::Equal | AtomKind::Differ | AtomKind::Unused);
+                let has_set = row.arguments.iter().any(|(_, kind)| *kind == ArgumentKind::Set);
+                !may_be_unused && !has_set && atom.variables.iter().any(wanted)
+            }
+            core::Formula::Include(include) => {
+                let inside = |name: &VarName| wanted(&include.placing.apply(name));
+                self.surely_used(&self.program.instance(include.instance).formula, &inside, budget)
+            }
+            core::Formula::Hidden(hidden) => self.surely_used(&hidden.body, wanted, budget),
+            core::Formula::Collect(_) | core::Formula::Quantified(_) => false,
         }
     }
 
@@ -269,6 +326,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
             core::Formula::Atom(atom, span) => self.atom(atom, *span, scope)?,
             core::Formula::Include(include) => self.include(include, scope),
             core::Formula::Collect(collect) => self.collect(collect, scope),
+            core::Formula::Quantified(quantified) => self.quantified(quantified, scope)?,
             core::Formula::Hidden(hidden) => self.hidden(formula, hidden, scope),
         })
     }
@@ -298,6 +356,22 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 solver::Formula::Atom(relation.ok_or(LowerError::UnknownRelation(span))?, args, origin)
             }
         })
+    }
+
+    /// The body stays in the definition around it, with variables of its own there.
+    fn quantified(
+        &mut self,
+        quantified: &'a Quantified,
+        scope: &mut Scope,
+    ) -> Result<solver::Formula<R>, LowerError> {
+        let origin = self.origin(quantified.span);
+        let looked_at = self.looked_at(quantified);
+        let body = Box::new(self.formula(&quantified.body, scope)?);
+        let looked_at = looked_at.iter().map(|name| scope.variable(name)).collect();
+        let own = |name: &VarName| name.quantifier() == Some(quantified.id);
+        let locals = scope.variables.iter().filter(|(name, _)| own(name)).map(|(_, id)| *id).collect();
+        let wanted = quantified.wanted;
+        Ok(solver::Formula::Quantified(solver::Quantified { wanted, body, locals, looked_at, origin }))
     }
 
     fn include(&mut self, include: &Include, scope: &mut Scope) -> solver::Formula<R> {

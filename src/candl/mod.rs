@@ -15,6 +15,7 @@ pub mod legend;
 pub mod lexer;
 #[cfg(test)]
 mod library_solve_test;
+mod listed;
 pub mod lower;
 #[cfg(test)]
 mod lower_test;

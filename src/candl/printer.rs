@@ -15,7 +15,7 @@
 mod pattern;
 mod words;
 
-use super::ast::{Formula, FormulaKind, Repetition, Specification};
+use super::ast::{Formula, FormulaKind, Listed, Repetition, Specification};
 use super::lexer::Comment;
 use super::parser::Parsed;
 
@@ -181,6 +181,15 @@ impl Printer<'_> {
                 self.push(" ");
                 self.nested(body);
             }
+            FormulaKind::Quantified(quantified) => {
+                self.push(quantified.quantifier.word());
+                self.quantified_part(&quantified.listed, &quantified.body);
+                if let Some((listed, then)) = &quantified.then {
+                    self.line(indent);
+                    self.push("has");
+                    self.quantified_part(listed, then);
+                }
+            }
             FormulaKind::Pattern(pattern) => self.pattern(pattern),
             FormulaKind::Hide { variables, body } => {
                 for (position, variable) in variables.iter().enumerate() {
@@ -202,6 +211,25 @@ impl Printer<'_> {
                     self.push(" if not otherwise specified");
                 }
                 self.placing(placing);
+            }
+        }
+    }
+
+    /// ` {x}, {y} ( body )`
+    fn quantified_part(&mut self, listed: &[Listed], body: &Formula) {
+        for (position, Listed { name, private }) in listed.iter().enumerate() {
+            self.push(if position == 0 { " " } else { ", " });
+            self.push(if *private { "private {" } else { "{" });
+            self.push(&name.text);
+            self.push("}");
+        }
+        self.push(" ");
+        match body.kind {
+            FormulaKind::And(_) | FormulaKind::Or(_) => self.nested(body),
+            _ => {
+                self.push("( ");
+                self.nested(body);
+                self.push(")");
             }
         }
     }

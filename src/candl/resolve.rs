@@ -7,6 +7,7 @@ use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
 use super::atom_table::ArgumentKind;
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use super::listed::check_listed;
 use super::pattern::operand_count;
 use super::pattern::tree::Expression;
 use super::scope::check_indices;
@@ -18,6 +19,7 @@ pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnosti
     for id in catalogue.ids() {
         let entry = catalogue.entry(id);
         check_indices(&entry.specification.formula, diagnostics);
+        check_listed(&entry.specification.formula, diagnostics);
         let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
         resolver.formula(&entry.specification.formula);
     }
@@ -46,6 +48,10 @@ impl Resolver<'_> {
             FormulaKind::If { then, otherwise, .. } => {
                 self.formula(then);
                 self.formula(otherwise);
+            }
+            FormulaKind::Quantified(quantified) => {
+                self.formula(&quantified.body);
+                quantified.then.iter().for_each(|(_, then)| self.formula(then));
             }
             FormulaKind::Collect { body, .. }
             | FormulaKind::Hide { body, .. }

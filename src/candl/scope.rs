@@ -71,6 +71,10 @@ impl Walk<'_> {
                 self.index(limit);
                 self.bind(index, true, |walk| walk.formula(body));
             }
+            FormulaKind::Quantified(quantified) => {
+                self.formula(&quantified.body);
+                quantified.then.iter().for_each(|(_, then)| self.formula(then));
+            }
             FormulaKind::Pattern(pattern) => {
                 self.variable(&pattern.root);
                 pattern.expression.each_variable(&mut |variable| self.variable(variable));

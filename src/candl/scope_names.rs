@@ -7,7 +7,7 @@
 //! include Use({y}->{of}) @{use[i]} in `collect i 2`   =>   y, use[0].by, use[1].by, use[*].by
 //! ```
 
-use super::core::{Collect, Formula, InstanceId, Part, Program, SlotId, Span, VarName};
+use super::core::{Collect, Formula, InstanceId, Part, Program, Quantified, SlotId, Span, VarName};
 use super::expand::MAX_EXPANSION;
 use rustc_hash::FxBuildHasher;
 
@@ -38,6 +38,7 @@ pub(super) enum Obstacle {
 }
 
 /// The names of every instance of a program, in order of first appearance, each in the instance's own terms.
+#[derive(Default)]
 pub(super) struct NameSets {
     instances: Vec<Gathered>,
 }
@@ -45,19 +46,25 @@ pub(super) struct NameSets {
 impl NameSets {
     /// Gathers them, callees first.
     pub(super) fn of(program: &Program) -> Result<Self, Obstacle> {
-        let mut sets = Self { instances: Vec::with_capacity(program.instances.len()) };
-        for (position, instance) in program.instances.iter().enumerate() {
-            let mut out = Gathered::default();
-            sets.gather(&instance.formula, &mut out);
-            if let Some(span) = out.joined {
-                return Err(Obstacle::Joined(span));
-            }
-            if out.full() {
-                return Err(Obstacle::TooMany(InstanceId(position as u32)));
-            }
-            sets.instances.push(out);
+        let mut sets = Self::default();
+        for instance in &program.instances {
+            sets.add(&instance.formula)?;
         }
         Ok(sets)
+    }
+
+    /// Gathers the names of the next instance, which calls those before it.
+    pub(super) fn add(&mut self, formula: &Formula) -> Result<(), Obstacle> {
+        let mut out = Gathered::default();
+        self.gather(formula, &mut out);
+        if let Some(span) = out.joined {
+            return Err(Obstacle::Joined(span));
+        }
+        if out.full() {
+            return Err(Obstacle::TooMany(InstanceId(self.instances.len() as u32)));
+        }
+        self.instances.push(out);
+        Ok(())
     }
 
     /// The names of an instance.
@@ -88,6 +95,7 @@ impl NameSets {
                 }
             }
             Formula::Collect(collect) => self.gather_collect(collect, out),
+            Formula::Quantified(quantified) => self.gather_quantified(quantified, out),
             Formula::Hidden(hidden) => {
                 let mut inside = Gathered::default();
                 self.gather(&hidden.body, &mut inside);
@@ -99,6 +107,15 @@ impl NameSets {
                 }
             }
         }
+    }
+
+    /// The variables that are not its own. Families within are nobody's business outside.
+    fn gather_quantified(&self, quantified: &Quantified, out: &mut Gathered) {
+        let mut inside = Gathered::default();
+        self.gather(&quantified.body, &mut inside);
+        out.joined = out.joined.or(inside.joined);
+        let own = |name: &VarName| name.quantifier() == Some(quantified.id);
+        inside.names.into_iter().filter(|name| !own(name)).for_each(|name| out.add(name));
     }
 
     /// The outer variables, then each local with its copies.

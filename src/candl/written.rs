@@ -10,23 +10,55 @@
 //! are any.
 
 use super::ast::{
-    self, Argument, FormulaKind, Index, Name, Repetition, Set, SetBase, SetItem, SetStep, Span,
-    Specification, Step, Term, Variable,
+    self, Argument, FormulaKind, Index, Listed, Name, Quantifier, Repetition, Set, SetBase, SetItem, SetStep,
+    Span, Specification, Step, Term, Variable,
 };
 use super::atom_table::{ArgumentKind, AtomKind};
 use super::core::{Atom, Constant, Part, Relation, SlotId, VarName};
-use super::expand::{Collect, Formula};
+use super::expand::{Collect, Formula, Quantified};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// `Constraint NAME formula End`.
 pub fn specification(name: &str, formula: &Formula) -> Specification {
-    let formula = Writer { slots: Vec::new() }.formula(formula);
+    let mut taken = BTreeSet::new();
+    gather_words(formula, &mut taken);
+    let formula = Writer { slots: Vec::new(), words: FxHashMap::default(), taken }.formula(formula);
     let span = Span::default();
     Specification { doc: Vec::new(), name: word(name), formula, span, complete: true }
 }
 
-/// The words for the indices of the collects around.
+/// The words of variables that belong to no quantifier.
+fn gather_words(formula: &Formula, out: &mut BTreeSet<String>) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| gather_words(part, out)),
+        Formula::Atom(atom, _) => {
+            let outer = atom.variables.iter().filter(|name| name.quantifier().is_none());
+            out.extend(outer.filter_map(|name| name.word()).map(|word| word.to_string()));
+        }
+        Formula::Collect(collect) => {
+            gather_words(&collect.body, out);
+            let copies = collect.locals.iter().flat_map(|local| &local.copies);
+            let outer = copies.filter(|name| name.quantifier().is_none());
+            out.extend(outer.filter_map(|name| name.word()).map(|word| word.to_string()));
+        }
+        Formula::Quantified(quantified) => gather_words(&quantified.body, out),
+        Formula::Hidden(hidden) => {
+            gather_words(&hidden.body, out);
+            let outer = hidden.locals.iter().filter(|name| name.quantifier().is_none());
+            out.extend(outer.filter_map(|name| name.word()).map(|word| word.to_string()));
+        }
+    }
+}
+
 struct Writer {
+    /// The words for the indices of the collects around.
     slots: Vec<(SlotId, String)>,
+    /// The words for variables of quantifiers: each is listed by one, and stands nowhere else.
+    words: FxHashMap<(SlotId, Arc<str>), String>,
+    /// All words in use.
+    taken: BTreeSet<String>,
 }
 
 impl Writer {
@@ -42,12 +74,43 @@ impl Writer {
             },
             Formula::Atom(atom, span) => at(*span, FormulaKind::Atom(self.atom(atom))),
             Formula::Collect(collect) => self.collect(collect),
+            Formula::Quantified(quantified) => self.quantified(quantified),
             Formula::Hidden(hidden) => {
                 let variables = hidden.locals.iter().map(|local| self.variable(local)).collect();
                 let body = Box::new(self.formula(&hidden.body));
                 at(hidden.span, FormulaKind::Hide { variables, body })
             }
         }
+    }
+
+    /// Every variable of its own is listed; what an include brought is private, as it makes no witness.
+    fn quantified(&mut self, quantified: &Quantified) -> ast::Formula {
+        let mut listed: Vec<Listed> = Vec::new();
+        for name in quantified.locals() {
+            let Some(own) = name.word() else { continue };
+            let word = self.word_of(quantified.id, own);
+            if listed.iter().all(|other| other.name.text != word) {
+                listed.push(Listed { name: self::word(&word), private: !quantified.lists(&name) });
+            }
+        }
+        let body = Box::new(self.formula(&quantified.body));
+        let quantifier = if quantified.wanted { Quantifier::Some } else { Quantifier::None };
+        let kind = ast::Quantified { quantifier, listed, body, then: None };
+        at(quantified.span, FormulaKind::Quantified(kind))
+    }
+
+    /// The word for the variables of a quantifier that have a word: that one, or one like it that stands nowhere else.
+    fn word_of(&mut self, quantifier: SlotId, own: &Arc<str>) -> String {
+        let key = (quantifier, own.clone());
+        if let Some(known) = self.words.get(&key) {
+            return known.clone();
+        }
+        let others = (2u32..).map(|n| format!("{own}_{n}"));
+        let free = |word: &String| !self.taken.contains(word);
+        let word = std::iter::once(own.to_string()).chain(others).find(free).unwrap_or_default();
+        self.taken.insert(word.clone());
+        self.words.insert(key, word.clone());
+        word
     }
 
     fn parts(&mut self, parts: &[Formula]) -> Vec<ast::Formula> {
@@ -89,15 +152,18 @@ impl Writer {
     }
 
     fn variable(&self, name: &VarName) -> Variable {
-        let mut parts = name.0.iter();
-        let first = match parts.next() {
-            Some(Part::Field(first)) => word(first),
+        let mut parts = name.0.iter().filter(|part| !matches!(part, Part::Local(_)));
+        let first = match (parts.next(), name.quantifier()) {
+            (Some(Part::Field(first)), None) => word(first),
+            (Some(Part::Field(first)), Some(quantifier)) => {
+                word(self.words.get(&(quantifier, first.clone())).map_or("", String::as_str))
+            }
             _ => word(""),
         };
         let step = |part: &Part| match part {
             Part::Field(field) => Step::Field(word(field)),
             Part::Number(n) => Step::Index(number(u64::from(*n))),
-            Part::Slot(slot) => Step::Index(self.slot(*slot)),
+            Part::Slot(slot) | Part::Local(slot) => Step::Index(self.slot(*slot)),
             Part::Hidden(mark) => Step::Field(word(&(mark.0 + 1).to_string())),
         };
         Variable { name: first, path: parts.map(step).collect(), span: Span::default() }
@@ -267,6 +333,14 @@ mod tests {
             ("{x} = {y}.operands[2]", "{x} = {y}.operands[2]"),
             ("data_type{x} = \"<4 x float>\"", "data_type{x} = \"<4 x float>\""),
             ("literal{x} = -1.5", "literal{x} = -1.5"),
+            (
+                "every {x} ( {x} ∈ {y}.args ) has ( include Part({x}->{by}) )",
+                "none {x} ( {x} ∈ {y}.args\n         ∧ none private {of}, private {a} ( {x} ∈ {of}.args\n                                          ∧ collect i 2 {a[i]} ∈ {x}.args))",
+            ),
+            (
+                "opcode{y} = add ∧ some {x} ( include Part @ {x} ) ∧ some {x} ( {x} ∈ {y}.args )",
+                "( opcode{y} = add\n∧ some {x} ( {x.by} ∈ {x.of}.args\n           ∧ collect i 2 {x.a[i]} ∈ {x.by}.args)\n∧ some {x_2} ( {x_2} ∈ {y}.args))",
+            ),
         ] {
             check_written(formula, expect);
         }

@@ -6,6 +6,7 @@
 use super::idiom::first_sentence;
 use crate::candl::diagnostic::Diagnostics;
 use crate::candl::parser::parse;
+use crate::candl::pattern::REDUCTION;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashMap;
 
@@ -27,10 +28,14 @@ embedded! {
     "idioms/std/loops.candl",
     "idioms/std/memory.candl",
     "idioms/std/products.candl",
+    "idioms/std/reductions.candl",
     "idioms/std/regions.candl",
     "idioms/std/values.candl",
     "idioms/vector_products.candl",
 }
+
+/// What a text with a reduction has somewhere: `{s} += e` includes a building block.
+const UPDATES: [&str; 8] = ["+=", "-=", "*=", "&=", "|=", "^=", "min=", "max="];
 
 /// Where the building blocks are.
 const BUILDING_BLOCKS: &str = "idioms/std/";
@@ -101,7 +106,8 @@ impl Index {
 
     /// Adds the files whose specifications a text may mention.
     fn mentioned(&self, text: &str, needed: &mut [bool], waiting: &mut Vec<usize>) {
-        for file in words(text).filter_map(|word| self.files.get(word)) {
+        let block = UPDATES.iter().any(|update| text.contains(update)).then_some(REDUCTION);
+        for file in words(text).chain(block).filter_map(|word| self.files.get(word)) {
             if !std::mem::replace(&mut needed[*file], true) {
                 waiting.push(*file);
             }
@@ -175,6 +181,12 @@ mod tests {
         check("SumChain[N=4]", &["idioms/std/chains.candl"]);
         check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
         check("Forr", &[]);
+        let reduction =
+            ["chains", "loops", "reductions", "regions"].map(|name| format!("idioms/std/{name}.candl"));
+        for text in ["{s} += {x}", "{s} max= {x}"] {
+            check(text, &reduction.each_ref().map(String::as_str));
+        }
+        check("{s} ~ {a} + {x} ∧ {x} = {y}", &[]);
     }
 
     #[test]

@@ -390,6 +390,13 @@ fn checking_tells_what_searching_would() {
         check_codes(&included, &[(code, word), unbound]);
     }
     check_codes("Constraint A {x} != {y} End", &[(Code::UnboundVariable, "{x} != {y}"); 2]);
+    // A name misspelt in a quantifier is none of its own.
+    let misspelt =
+        "Constraint A ( opcode{y} = add ∧ none {left} ( {lfet} ∈ {y}.args ∧ opcode{left} = phi ) ) End";
+    let whole = "none {left} ( {lfet} ∈ {y}.args ∧ opcode{left} = phi )";
+    check_codes(misspelt, &[(Code::UnboundVariable, whole)]);
+    let unbound = "Constraint A ( opcode{y} = add ∧ none {x} ( {x} != {y} ) ) End";
+    check_codes(unbound, &[(Code::UnboundVariable, "none {x} ( {x} != {y} )")]);
     check_codes("Constraint A literal{x} = 1e99999 End", &[(Code::NumberTooLarge, "1e99999")]);
     check_codes("Constraint A function_name{x} = sqrtf End", &[(Code::UnusualName, "sqrtf")]);
     check_codes("Constraint A function_name{x} = llvm.fma.f32 End", &[(Code::UnusualName, "llvm.fma.f32")]);

@@ -30,7 +30,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         Finding {
             idiom: hit.idiom.clone(),
             outcome: hit.outcome,
-            reason: hit.reason.clone(),
+            reason: hit.reason.clone().or_else(|| assumption(view, spelling, hit)),
             function: function.clone(),
             place: variables.iter().find_map(|v| v.place.clone()),
             inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
@@ -40,6 +40,17 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         }
     };
     hits.iter().map(&mut finding).collect()
+}
+
+/// The assumption under which the addresses of a hit are as they are told.
+fn assumption(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
+    let names: Vec<String> =
+        hit.assumed.iter().map(|value| view.bound(*value).describe(spelling.describe)).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("as long as {only} does not wrap")),
+        several => Some(format!("as long as none of {} wraps", several.join(", "))),
+    }
 }
 
 /// What the values of a hit are, without names and lines.

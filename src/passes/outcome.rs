@@ -41,13 +41,15 @@ pub struct Hit {
     pub of_plain: bool,
     /// Of a static control part, what it does.
     pub part: Option<StaticPart>,
+    /// Instructions that the addresses in it take not to wrap, ascending.
+    pub assumed: Vec<ValueId>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
-        let solution = Some(solution.clone());
-        Hit { idiom: idiom.into(), outcome, reason, solution, of_plain: false, part: None }
+        let (idiom, solution) = (idiom.into(), Some(solution.clone()));
+        Hit { idiom, outcome, reason, solution, of_plain: false, part: None, assumed: Vec::new() }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -77,6 +79,7 @@ impl Hit {
             solution: None,
             of_plain: false,
             part: None,
+            assumed: Vec::new(),
         })
     }
 
@@ -112,8 +115,13 @@ impl Answer {
         View::new(model, self.copy.as_ref()).with_terms(&self.terms)
     }
 
-    /// Notes the terms among the values of hits and misses, which the world of their search knows.
+    /// Notes the terms among the values of hits and misses, which the world of their search knows, and the assumptions
+    /// that they hold under.
     pub(super) fn note_terms(&mut self, world: &ModelWorld<'_>) {
+        for hit in self.hits.iter_mut().filter(|hit| !hit.of_plain) {
+            let values: Vec<ValueId> = hit.variables().filter_map(|(_, value)| value).collect();
+            hit.assumed = world.assumed(&values);
+        }
         let of_hits = self.hits.iter().flat_map(|hit| hit.variables()).filter_map(|(_, value)| value);
         let assigned = self.misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
         let all = of_hits.chain(assigned.filter_map(|(_, value)| *value));

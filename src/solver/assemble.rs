@@ -4,7 +4,9 @@
 //! Either([[Test a], [Test b, Test c]])  ─▶  0: Either 0      1: Test a   2: Test b   3: Test c      numbers: 2 | 1 2 | 2 4
 //! ```
 
-use super::code::{Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, number_of};
+use super::code::{
+    Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, WitnessOp, number_of,
+};
 use super::frame::Frame;
 use super::later::Later;
 use super::plan::{CallStep, CollectStep, Gather, Hint, Output, Plan, Slot, Source, Step, Test, Wider};
@@ -180,6 +182,12 @@ impl<R: Relation> Assembler<'_, R> {
             Step::Each(branches, slots) => Op::Each(self.branches(branches), self.slots(slots)),
             Step::Fork(branches) => Op::Fork(self.branches(branches)),
             Step::Collect(collect) => self.collect(collect),
+            Step::Quantified(witness) => {
+                let body = self.block(&witness.steps);
+                let looked_at = self.slots(&witness.looked_at);
+                self.slots(&witness.locals);
+                Op::Quantified(WitnessOp { body, looked_at, wanted: witness.wanted })
+            }
             Step::Unless(unless) => {
                 Op::Unless(self.branches(&unless.tests), unless.site.map(|site| site as u32))
             }

@@ -29,7 +29,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Backtracks over what is left of a branch. Nothing is noted of it, only of the plans that it runs.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         program: &'a Program,
         rest: Block,

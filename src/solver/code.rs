@@ -98,8 +98,21 @@ pub(super) enum Op {
     Fork(List),
     /// The copies hold the rows of the body.
     Collect(CollectOp),
+    /// Whether there is a witness of the operations, as is wanted or not.
+    Quantified(WitnessOp),
     /// None of the branches listed holds; where its rows, of which there are none, are kept.
     Unless(List, Option<u32>),
+}
+
+/// How a witness is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct WitnessOp {
+    /// What it satisfies.
+    pub(super) body: Block,
+    /// The slots of which some must hold a value, if any are listed; behind that list, all of its own.
+    pub(super) looked_at: List,
+    /// Whether there must be one; otherwise there must be none.
+    pub(super) wanted: bool,
 }
 
 /// How a call is made.
@@ -272,6 +285,11 @@ impl Program {
             slot: Slot(copy[2] >> 1),
             compare: copy[2] & 1 == 1,
         })
+    }
+
+    /// The slots of a quantifier's own variables.
+    pub(super) fn locals(&self, witness: &WitnessOp) -> impl ExactSizeIterator<Item = Slot> {
+        self.slots(List(witness.looked_at.0 + 1 + self.numbers[witness.looked_at.0 as usize]))
     }
 
     pub(super) fn branches(&self, list: List) -> impl Iterator<Item = Block> {

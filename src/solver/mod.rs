@@ -36,14 +36,15 @@ mod selected;
 mod shape;
 mod table;
 mod wider;
+mod witness;
 
 pub use budget::Budget;
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
 pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
-    ArgSet, Clue, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Relation, Supply,
-    Term, Value, VarId, World,
+    ArgSet, Clue, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified,
+    Relation, Supply, Term, Value, VarId, World,
 };
 pub use rows::{Row, Shown, Visitor};
 pub use selected::Selection;

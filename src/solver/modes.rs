@@ -152,6 +152,8 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
         let shapes = self.shapes;
         self.grow(&shapes[def.index()].literals, &slots, &mut bound);
+        // Whether quantifiers bind their own is asked once, for all ways of entering a definition.
+        bound.extend(shapes[def.index()].quantified.iter().map(|variable| slots[variable.index()]));
         let mode = Arc::new(Mode { slots, bound });
         self.known.insert((def, signature.clone()), mode.clone());
         mode
@@ -189,7 +191,7 @@ impl<'a, R: Relation> Modes<'a, R> {
                 }
             }
             Literal::Unused(a, _) => bound.insert(slots[a.index()]),
-            Literal::Differ(..) | Literal::SameSet(..) => {}
+            Literal::Differ(..) | Literal::SameSet(..) | Literal::Quantified(_) => {}
             Literal::Call(callee, args, _, _) => self.bind_call(*callee, args, slots, bound),
             Literal::Collect(collect, _) => {
                 if collect.outer.iter().all(|outer| bound.contains(slots[outer.index()])) {
@@ -270,6 +272,7 @@ impl<'a, R: Relation> Modes<'a, R> {
                 Literal::Or(branches) => {
                     branches.iter().for_each(|branch| self.push_callees(branch, way, stack));
                 }
+                Literal::Quantified(witness) => self.push_callees(&witness.body, way, stack),
                 _ => {}
             }
         }
@@ -283,6 +286,9 @@ impl<'a, R: Relation> Modes<'a, R> {
             let cause = Cause::Disjunct(stray.origin);
             self.add_private_below(stray.callee, through, stray.call, cause, out);
         }
+        let mut outside = mode.bound.clone();
+        shape.quantified.iter().for_each(|variable| outside.remove(mode.slots[variable.index()]));
+        self.unbound_in_quantifiers(&shape.literals, (visit.def, through), (&mode, &outside), out);
         let mut unbound: Vec<VarId> =
             (0..mode.slots.len() as u32).map(VarId).filter(|&variable| !mode.binds(variable)).collect();
         // The copies of a collect that waits for another variable say nothing new.
@@ -298,6 +304,43 @@ impl<'a, R: Relation> Modes<'a, R> {
                 (cause, _) => cause,
             };
             out.push(Unbound { definition: visit.def, through: through.to_vec(), variable, cause });
+        }
+    }
+
+    /// The variables of quantifiers that their bodies do not bind, given what is bound around them.
+    fn unbound_in_quantifiers(
+        &mut self,
+        literals: &[Literal<R>],
+        (definition, through): (DefId, &[Origin]),
+        (mode, bound): (&Mode, &FixedBitSet),
+        out: &mut Vec<Unbound>,
+    ) {
+        for literal in literals {
+            match literal {
+                Literal::Or(branches) => {
+                    for branch in branches {
+                        let mut inside = bound.clone();
+                        self.grow(branch, &mode.slots, &mut inside);
+                        self.unbound_in_quantifiers(branch, (definition, through), (mode, &inside), out);
+                    }
+                }
+                Literal::Quantified(witness) => {
+                    let mut inside = bound.clone();
+                    self.grow(&witness.body, &mode.slots, &mut inside);
+                    let unbound = |variable: &&VarId| !inside.contains(mode.slots[variable.index()]);
+                    for &variable in witness.locals.iter().filter(unbound) {
+                        let known = Mode { slots: mode.slots.clone(), bound: inside.clone() };
+                        let cause = match self.cause(&witness.body, &known, variable) {
+                            cause @ (Cause::Disjunct(_) | Cause::Collect(_)) => cause,
+                            _ => Cause::Collect(witness.origin),
+                        };
+                        out.push(Unbound { definition, through: through.to_vec(), variable, cause });
+                    }
+                    let body = &witness.body;
+                    self.unbound_in_quantifiers(body, (definition, through), (mode, &inside), out);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -371,6 +414,7 @@ impl<'a, R: Relation> Modes<'a, R> {
                 Cause::Unmentioned
             }
             Literal::Collect(collect, _) => Cause::Collect(collect.origin),
+            Literal::Quantified(witness) => Cause::Collect(witness.origin),
             Literal::Call(callee, args, origin, _) => {
                 let slots: Vec<usize> = args.iter().map(|arg| mode.slots[arg.index()]).collect();
                 let inner = self.of(*callee, &Signature::of_call(&slots, &mode.bound));

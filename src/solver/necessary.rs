@@ -42,6 +42,9 @@ fn clauses<R: Relation>(
             Literal::Call(callee, ..) => {
                 known[callee.index()].iter().for_each(|clause| add(&mut found, clause.clone()));
             }
+            Literal::Quantified(witness) if witness.wanted => {
+                clauses(&witness.body, known, counts).into_iter().for_each(|clause| add(&mut found, clause));
+            }
             Literal::Or(branches) => {
                 let shortest = |branch: &Vec<_>| {
                     clauses(branch, known, counts).into_iter().min_by_key(|clause| clause.len())

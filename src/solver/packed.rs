@@ -6,7 +6,7 @@
 //! numbers: head, operations, lists     bytes: 1 | 7 3 0 0 2 …       (width 1, one byte a number)
 //! ```
 
-use super::code::{CallOp, CollectOp, List, Op, Program, RelationId};
+use super::code::{Block, CallOp, CollectOp, List, Op, Program, RelationId, WitnessOp};
 use super::plan::{CollectId, PlanId, Slot};
 use super::problem::DefId;
 use serde::de::{Error as _, Unexpected};
@@ -118,6 +118,9 @@ fn op_numbers(op: &Op) -> [u32; OP] {
         }
         Op::Fork(branches) => [15, branches.0, 0, 0, 0],
         Op::Unless(branches, site) => [16, branches.0, 0, 0, keeping(site, false)],
+        Op::Quantified(WitnessOp { body, looked_at, wanted }) => {
+            [17, body.from, body.to, looked_at.0, u32::from(wanted)]
+        }
     }
 }
 
@@ -141,6 +144,10 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
         14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site, tabled }),
         15 => Op::Fork(List(a)),
         16 => Op::Unless(List(a), site),
+        17 => {
+            let (body, looked_at) = (Block { from: a, to: b }, List(c));
+            Op::Quantified(WitnessOp { body, looked_at, wanted: d == 1 })
+        }
         _ => return None,
     })
 }
@@ -190,6 +197,11 @@ mod tests {
                 Op::Each(List(1), List(2)),
                 Op::Collect(collect),
                 Op::Fork(List(number)),
+                Op::Quantified(WitnessOp {
+                    body: Block { from: 3, to: number },
+                    looked_at: List(2),
+                    wanted: true,
+                }),
                 Op::Unless(List(number), None),
                 Op::Unless(List(4), Some(2)),
             ],

@@ -104,6 +104,8 @@ pub(super) enum Step<R> {
     Collect(CollectStep),
     /// The tests do not all hold: a collect without copies whose body is no more than they are.
     Unless(Unless<R>),
+    /// There is a witness, or there is none: a semi-join or an anti-join in the frame of the caller.
+    Quantified(WitnessStep<R>),
 }
 
 impl<R> Step<R> {
@@ -129,6 +131,7 @@ impl<R> Step<R> {
                 (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
             }
             Step::Unless(unless) => (unless.origin, unless.inputs.to_vec()),
+            Step::Quantified(witness) => (witness.origin, witness.outer.to_vec()),
             Step::Collect(collect) => {
                 let copies = collect.copies.iter().map(|copy| copy.slot);
                 (collect.origin, collect.inputs.iter().copied().chain(copies).collect())
@@ -231,6 +234,23 @@ pub(super) struct Unless<R> {
     pub(super) inputs: Box<[Slot]>,
     /// Where its rows, of which there are none, are kept.
     pub(super) site: Option<usize>,
+    /// Where it was written.
+    pub(super) origin: Origin,
+}
+
+/// How a witness is looked for. The first one ends the search.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct WitnessStep<R> {
+    /// Whether there must be one; otherwise there must be none.
+    pub(super) wanted: bool,
+    /// The body, with slots of the caller's frame for its variables.
+    pub(super) steps: Vec<Step<R>>,
+    /// The slots of which some must hold a value in a witness, if any are listed.
+    pub(super) looked_at: Box<[Slot]>,
+    /// The slots of its own variables, free again afterwards.
+    pub(super) locals: Box<[Slot]>,
+    /// The slots fixed from outside.
+    pub(super) outer: Box<[Slot]>,
     /// Where it was written.
     pub(super) origin: Origin,
 }

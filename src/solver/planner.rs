@@ -21,9 +21,10 @@ use super::later::Later;
 use super::modes::{BOUND, Modes, Signature};
 use super::plan::{
     CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step, Unless, Wider,
+    WitnessStep,
 };
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
-use super::shape::{Literal, Shape, with_limits};
+use super::shape::{Literal, Shape, Witness, with_limits};
 use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
 use hints::Implied;
@@ -218,6 +219,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 Some(ordering.finish(Rank::Collect, Supply::Few, literal, Step::Collect(step)))
             }
+            Literal::Quantified(witness) => self.quantified(ordering, literal, witness),
             Literal::Or(branches) => {
                 let wanted = ordering.unbound_in(&ordering.literals[literal]);
                 if wanted.is_empty() {
@@ -234,6 +236,30 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
             _ => None,
         }
+    }
+
+    /// A quantifier all of whose outer variables are bound.
+    fn quantified(
+        &mut self,
+        ordering: &Ordering<'_, 'a, R>,
+        literal: usize,
+        witness: &'a Witness<R>,
+    ) -> Option<Choice<R>> {
+        if !ordering.unbound_in(&ordering.literals[literal]).is_empty() {
+            return None;
+        }
+        let mut inner = Ordering::new(&witness.body, ordering.slots, ordering.bound.clone());
+        inner.outer = Some(ordering);
+        self.order(&mut inner, false);
+        let slots = |variables: &[VarId]| {
+            variables.iter().map(|variable| Slot(ordering.slots[variable.index()] as u32)).collect()
+        };
+        let (looked_at, outer) = (slots(&witness.looked_at), slots(&witness.outer));
+        let locals = slots(&witness.locals);
+        let rank = if are_tests(&inner.steps) { Rank::CheckOr } else { Rank::Collect };
+        let Witness { wanted, origin, .. } = *witness;
+        let step = WitnessStep { wanted, steps: inner.steps, looked_at, locals, outer, origin };
+        Some(ordering.finish(rank, Supply::Few, literal, Step::Quantified(step)))
     }
 
     /// A plan of the callee that a call before enters with less bound. Its answers are in the table, or will be of use there: that those are
@@ -374,6 +400,16 @@ impl<'a, R: Relation> Planner<'a, R> {
             CollectId(gathers.len() as u32 - 1)
         })
     }
+}
+
+/// Whether steps only pass or fail, without a search.
+fn are_tests<R>(steps: &[Step<R>]) -> bool {
+    steps.iter().all(|step| match step {
+        Step::Either(branches) => branches.iter().all(|steps| are_tests(steps)),
+        Step::Quantified(witness) => are_tests(&witness.steps),
+        Step::Call(_) | Step::Collect(_) | Step::Each(..) | Step::Generate(..) | Step::Fork(_) => false,
+        _ => true,
+    })
 }
 
 fn to_slots(slots: &[usize]) -> Box<[Slot]> {

@@ -173,6 +173,23 @@ pub enum Formula<R> {
     Call(DefId, Vec<VarId>, Origin),
     /// All solutions of a body, side by side.
     Collect(Collect),
+    /// Whether a body has a witness.
+    Quantified(Quantified<R>),
+}
+
+/// Whether a formula has a witness: values for some variables of the definition that nothing else mentions. It binds nothing.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
+pub struct Quantified<R> {
+    /// Whether there must be one; otherwise there must be none.
+    pub wanted: bool,
+    /// What a witness satisfies. Private variables of calls in it belong to the witness.
+    pub body: Box<Formula<R>>,
+    /// The variables it is about.
+    pub locals: Vec<VarId>,
+    /// Of those, the ones of which some must hold a value in a witness; where there are none, no value is asked for.
+    pub looked_at: Vec<VarId>,
+    /// Where it was written.
+    pub origin: Origin,
 }
 
 /// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are `unused`.

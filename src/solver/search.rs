@@ -246,6 +246,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             Op::Either(branches) => self.either(program, *branches, env)?,
             Op::Collect(collect) => self.collect(program, collect, env)?,
+            Op::Quantified(witness) => self.quantified(program, witness, env)?,
             Op::Unless(branches, site) => self.unless(program, (*branches, *site), env)?,
             // It ends the steps, which go on with its branches themselves.
             Op::Fork(_) => false,

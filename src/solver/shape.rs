@@ -5,7 +5,7 @@
 //! of disjunctions has at least two branches (or none: false), so a call inside one has no private
 //! variables in a formula that binds all its variables; [`Shape::strays`] lists those that do.
 
-use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, VarId};
+use super::problem::{Collect, DefId, Definition, Formula, Origin, Problem, Quantified, VarId};
 use serde::{Deserialize, Serialize};
 
 /// A part of a conjunction.
@@ -28,10 +28,30 @@ pub(super) enum Literal<R> {
     Collect(Collect, Option<usize>),
     /// At least one branch holds; never exactly one branch.
     Or(Vec<Vec<Literal<R>>>),
+    /// Whether a body has a witness.
+    Quantified(Witness<R>),
+}
+
+/// A quantifier with its body made flat.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) struct Witness<R> {
+    /// Whether there must be one; otherwise there must be none.
+    pub(super) wanted: bool,
+    /// What a witness satisfies; `None`: false.
+    pub(super) body: Vec<Literal<R>>,
+    /// The variables fixed from outside, in the order written, each once.
+    pub(super) outer: Vec<VarId>,
+    /// The variables it is about, those of quantifiers inside left out.
+    pub(super) locals: Vec<VarId>,
+    /// Of those, the ones of which some must hold a value, if any are listed.
+    pub(super) looked_at: Vec<VarId>,
+    /// Where it was written.
+    pub(super) origin: Origin,
 }
 
 impl<R> Literal<R> {
-    /// Calls `visit` with every variable the literal mentions, in the order written.
+    /// Calls `visit` with every variable the literal mentions, in the order written; those of a quantifier's own are nobody
+    /// else's.
     pub(super) fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
             Literal::Atom(_, args, _) | Literal::Call(_, args, _, _) => args.iter().copied().for_each(visit),
@@ -47,6 +67,7 @@ impl<R> Literal<R> {
             Literal::Or(branches) => {
                 branches.iter().flatten().for_each(|literal| literal.each_variable(visit));
             }
+            Literal::Quantified(witness) => witness.outer.iter().copied().for_each(visit),
         }
     }
 
@@ -68,6 +89,7 @@ impl<R> Literal<R> {
             | Literal::SameSet(_, _, origin)
             | Literal::Call(_, _, origin, _) => Some(*origin),
             Literal::Collect(collect, _) => Some(collect.origin),
+            Literal::Quantified(witness) => Some(witness.origin),
             Literal::Or(branches) => branches.iter().flatten().find_map(Literal::origin),
         }
     }
@@ -113,6 +135,8 @@ pub(super) struct Shape<R> {
     pub(super) joined: Vec<(usize, usize)>,
     /// Offences against binding that no order of evaluation can mend.
     pub(super) strays: Vec<Stray>,
+    /// The variables of quantifiers: no part of a row.
+    pub(super) quantified: Vec<VarId>,
 }
 
 /// The shapes of all definitions of a problem, by [`DefId`].
@@ -127,6 +151,7 @@ pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
             calls: 0,
             collects: 0,
             strays: Vec::new(),
+            quantified: Vec::new(),
         };
         let falsehood = || vec![Literal::Or(Vec::new())];
         let literals = flat.conjunction(&definition.body, true).unwrap_or_else(falsehood);
@@ -138,6 +163,7 @@ pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
             joined: Vec::new(),
             weight: 0,
             strays: flat.strays,
+            quantified: flat.quantified,
         }
     };
     let mut shapes: Vec<Shape<R>> = problem.definitions.iter().map(flatten).collect();
@@ -238,7 +264,9 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut private = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
         let definition = &problem.definitions[def.index()];
-        let mut found = definition.interface.len() < definition.variables.len();
+        let mut own = definition.variables.len() - definition.interface.len();
+        each_quantified(&definition.body, &mut |quantified| own -= quantified.locals.len());
+        let mut found = own > 0;
         each_kept(&definition.body, &mut |callee| found |= private[callee.index()]);
         private[def.index()] = found && !definition.is_projected;
     }
@@ -262,6 +290,21 @@ pub(super) fn each_callee<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId, 
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_callee(part, visit)),
         Formula::Call(callee, _, origin) => visit(*callee, *origin),
         Formula::Collect(collect) => visit(collect.body, collect.origin),
+        Formula::Quantified(quantified) => each_callee(&quantified.body, visit),
+        _ => {}
+    }
+}
+
+/// Calls `visit` with the quantifiers of a formula, those in others too.
+fn each_quantified<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Quantified<R>)) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| each_quantified(part, visit));
+        }
+        Formula::Quantified(quantified) => {
+            visit(quantified);
+            each_quantified(&quantified.body, visit);
+        }
         _ => {}
     }
 }
@@ -270,6 +313,7 @@ fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_collect(part, visit)),
         Formula::Collect(collect) => visit(collect),
+        Formula::Quantified(quantified) => each_collect(&quantified.body, visit),
         _ => {}
     }
 }
@@ -282,6 +326,7 @@ struct Flat<'a> {
     calls: usize,
     collects: usize,
     strays: Vec<Stray>,
+    quantified: Vec<VarId>,
 }
 
 impl Flat<'_> {
@@ -321,10 +366,29 @@ impl Flat<'_> {
                 out.push(Literal::Collect(collect.clone(), site));
                 return true;
             }
+            Formula::Quantified(quantified) => Literal::Quantified(self.witness(quantified)),
         };
         literal.each_variable(&mut |variable| self.mentions.push(Mention::Variable(variable)));
         out.push(literal);
         true
+    }
+
+    /// Neither what it calls nor what it collects is part of a row.
+    fn witness<R: Clone>(&mut self, quantified: &Quantified<R>) -> Witness<R> {
+        let Quantified { wanted, ref body, ref locals, ref looked_at, origin } = *quantified;
+        let mentions = std::mem::take(&mut self.mentions);
+        let body = self.conjunction(body, false).unwrap_or_else(|| vec![Literal::Or(Vec::new())]);
+        self.mentions = mentions;
+        self.quantified.extend(locals);
+        let mut outer = indexmap::IndexSet::new();
+        for literal in &body {
+            literal.each_variable(&mut |variable| {
+                outer.insert(variable);
+            });
+        }
+        let outer = outer.into_iter().filter(|variable| !locals.contains(variable)).collect();
+        let (locals, looked_at) = (locals.clone(), looked_at.clone());
+        Witness { wanted, body, outer, locals, looked_at, origin }
     }
 
     fn disjunction<R: Clone>(

@@ -18,7 +18,7 @@ use idiom::library::Library;
 use idiom::llvm::Module;
 use idiom::model::{BlockId, Constant, Model, Opcode, ValueId};
 use idiom::passes::normalise::normalised;
-use idiom::passes::{Hit, Settings, search};
+use idiom::passes::{Hit, Settings, Spelling, findings, search};
 use run::{Listener, Run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -371,6 +371,29 @@ fn relations_are_asked_for_by_atoms() {
         let mixed =
             format!("Constraint M ( {{v}} accesses {{A}} plus {{t}} elements of {{s}} bytes ∧ {atom} ) End");
         assert_eq!(solutions(&mixed, &model("gather"), &["A"]), BTreeSet::new(), "{atom}");
+    }
+}
+
+#[test]
+fn assumptions_are_told() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
+    let module = Module::parse(&compiled(&folder.join("arrays.c"), &["-O2"]), "x").unwrap();
+    let text = "Constraint Written {st} ~ {A}[{i}] := {v} End";
+    let library =
+        Library::new(vec![("x".to_string(), text.as_bytes().to_vec())], Some(&["Written".to_string()]));
+    let settings =
+        Settings { library: &library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    for (name, is_assumed) in [("from_k", true), ("strided", false)] {
+        let model = module.function(name).unwrap().extract().model.clone();
+        let answer = search(&model, &settings);
+        assert!(!answer.hits.is_empty(), "{name}");
+        let view = answer.view(&model);
+        let describe = |value: ValueId| format!("%{}", model.name(value));
+        let spelling = Spelling { describe: &describe, variable: &|_| None, folder: Path::new("") };
+        for finding in findings(&view, &spelling, &answer.hits, 0) {
+            let reason = finding.reason.unwrap_or_default();
+            assert_eq!(reason.starts_with("as long as "), is_assumed, "{name}: {reason}");
+        }
     }
 }
 

@@ -6,7 +6,7 @@
 
 use idiom::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
 use idiom::candl::core::{Atom, Relation, Symbol, VarName};
-use idiom::candl::expand::{Collect, Formula};
+use idiom::candl::expand::{Collect, Formula, Quantified};
 use idiom::model::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +22,7 @@ pub(crate) fn is_defined(formula: &Formula) -> bool {
     use AtomKind::*;
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_defined),
+        Formula::Quantified(quantified) => is_defined(&quantified.body) && !super::collects(&quantified.body),
         Formula::Hidden(hidden) => is_defined(&hidden.body),
         Formula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
         Formula::Atom(atom, _) => !matches!(
@@ -156,6 +157,7 @@ impl<'m> Meaning<'m> {
             Formula::Or(parts) => self.join(parts, values, true),
             Formula::Atom(atom, _) => self.atom(atom, values),
             Formula::Collect(collect) => self.collect(collect, values),
+            Formula::Quantified(quantified) => self.quantified(quantified, values),
             Formula::Hidden(hidden) => {
                 let inside = hidden.body.variables().into_iter();
                 let (locals, outer): (Vec<VarName>, Vec<VarName>) =
@@ -178,6 +180,20 @@ impl<'m> Meaning<'m> {
             }
         }
         result
+    }
+
+    /// Whether the body has a solution in which a listed variable holds a value, as is wanted or not.
+    fn quantified(&self, quantified: &Quantified, values: &Assignment) -> Truth {
+        let locals = quantified.locals();
+        let inside = quantified.body.variables();
+        let outer = inside.iter().filter(|name| !quantified.owns(name));
+        let mut known: Assignment =
+            outer.map(|name| values.get(name).map(|v| (name.clone(), *v))).collect::<Option<_>>()?;
+        let listed: Vec<&VarName> = locals.iter().filter(|name| quantified.lists(name)).collect();
+        let is_witness =
+            |solution: &Assignment| listed.is_empty() || listed.iter().any(|name| solution[*name].is_some());
+        let found = self.solutions(&quantified.body, &locals, &mut known).iter().any(is_witness);
+        Some(found == quantified.wanted)
     }
 
     /// The copies hold the solutions of the body, each once, from the first copy on.

@@ -19,6 +19,8 @@ pub(super) enum Binding {
 /// Evaluates under bindings; the last one of a name counts.
 pub(super) struct Evaluator<'a> {
     bindings: &'a [(String, Binding)],
+    /// The words that quantifiers around list, the innermost last.
+    locals: &'a [(String, SlotId)],
 }
 
 type Evaluated<T> = Result<T, Box<Diagnostic>>;
@@ -28,8 +30,17 @@ fn fault<T>(code: Code, span: Span, message: impl Into<String>) -> Evaluated<T> 
 }
 
 impl<'a> Evaluator<'a> {
-    pub(super) fn new(bindings: &'a [(String, Binding)]) -> Self {
-        Evaluator { bindings }
+    pub(super) fn new(bindings: &'a [(String, Binding)], locals: &'a [(String, SlotId)]) -> Self {
+        Evaluator { bindings, locals }
+    }
+
+    /// The variable of that word alone.
+    fn word(&self, word: &str) -> VarName {
+        let plain = VarName(vec![Part::Field(word.into())]);
+        match self.locals.iter().rfind(|(listed, _)| listed == word) {
+            Some((_, quantifier)) => plain.local_to(*quantifier),
+            None => plain,
+        }
     }
 
     fn binding(&self, name: &str) -> Option<&Binding> {
@@ -93,7 +104,7 @@ impl<'a> Evaluator<'a> {
 
     /// The name of a variable.
     pub(super) fn variable(&self, variable: &Variable) -> Evaluated<VarName> {
-        let mut parts = vec![Part::Field(variable.name.text.as_str().into())];
+        let VarName(mut parts) = self.word(&variable.name.text);
         for step in &variable.path {
             parts.push(match step {
                 Step::Field(name) => Part::Field(name.text.as_str().into()),
@@ -125,7 +136,7 @@ impl<'a> Evaluator<'a> {
 
     fn item(&self, item: &SetItem) -> Evaluated<Vec<VarName>> {
         let mut names = match &item.base {
-            SetBase::Name(name) => vec![VarName(vec![Part::Field(name.text.as_str().into())])],
+            SetBase::Name(name) => vec![self.word(&name.text)],
             SetBase::Set(items) => self.items(items, item.span)?,
         };
         for step in &item.path {

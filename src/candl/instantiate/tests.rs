@@ -67,6 +67,10 @@ fn show(program: &Program, formula: &Formula) -> String {
             format!("{}<{}>{prefix}", program.instance(include.instance), renames.join(","))
         }
         Formula::Collect(collect) => format!("collect {} {}", collect.limit, show(program, &collect.body)),
+        Formula::Quantified(quantified) => {
+            let word = if quantified.wanted { "some" } else { "none" };
+            format!("{word} {}", show(program, &quantified.body))
+        }
         Formula::Hidden(hidden) => {
             let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
             format!("hide [{}] {}", locals.join(" "), show(program, &hidden.body))
@@ -108,6 +112,30 @@ fn ranges_unroll() {
     );
     assert_eq!(unrolled("Constraint C {e[i]} = {f} forany i=3..3 End", "C"), "C: ()");
     assert_eq!(unrolled("Constraint C {e[i+i-1]} = {f} for i=2 End", "C"), "C: Equal e[3] f");
+}
+
+#[test]
+fn listed_variables_stand_in_their_quantifier() {
+    let one = "Constraint A ( opcode{x} = add ∧ none {x} ( {x} ∈ {y}.args ) ∧ opcode{y} = add ) End";
+    refused(one, None, Code::ListedOutside, "x");
+    let nested =
+        "Constraint A ( opcode{y} = add ∧ none {x} ( {x} ∈ {y}.args ∧ some {x} ( {y} ∈ {x}.args ) ) ) End";
+    refused(nested, None, Code::ListedOutside, "x");
+    accepted(
+        "Constraint A ( opcode{y} = add ∧ none {x} ( {x} ∈ {y}.args ) ∧ some {x} ( {y} ∈ {x}.args ) ) End",
+        None,
+    );
+    // No renaming or prefix around reaches them.
+    let text = "Constraint B ( none {x} ( {x.a} ∈ {y}.args ) ∧ opcode{y} = add ) End
+        Constraint C include B({x}->{y}) @ {p} End";
+    assert_eq!(unrolled(text, "C"), "C: B<y:=x>@p; B: (none InArgs x.a y & Opcode y)");
+    let brought = "Constraint U ( {a} ∈ {v}.args ∧ opcode{s} = add ) End
+        Constraint C ( opcode{y} = add ∧ none ( include U({y}->{v}) ) ) End";
+    assert_eq!(unrolled(brought, "C"), "C: (Opcode y & none U<a:=a,s:=s,v:=y>); U: (InArgs a v & Opcode s)");
+    // What hangs below a renaming is handed in, whether or not it is mentioned outside.
+    let handed = "Constraint U {s.begin} ∈ {v}.args End
+        Constraint C every {x} ( {x} ∈ {y}.args ) has ( include U({s}->{s}, {x}->{v}) ) End";
+    assert_eq!(unrolled(handed, "C"), "C: none (InArgs x y & none U<s:=s,v:=x>); U: InArgs s.begin v");
 }
 
 #[test]

@@ -2,13 +2,14 @@
 
 use std::rc::Rc;
 
-use super::super::ast::{self, Argument, FormulaKind, Name, Repetition};
+use super::super::ast::{self, Argument, FormulaKind, Listed, Name, Quantifier, Repetition};
 use super::super::core::{
-    Atom, Collect, Constant, Formula, Hidden, Include, InstanceId, Part, Placing, Relation, SlotId, Span,
-    VarName,
+    Atom, Collect, Constant, Formula, Hidden, Include, InstanceId, Part, Placing, Quantified, Relation,
+    SlotId, Span, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::pattern::{self, tree::Pattern};
+use super::super::resolve::unknown_specification;
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
 use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
@@ -27,8 +28,17 @@ impl Instantiator<'_> {
         let sound = entry.sound;
         let formula = &entry.specification.formula;
         let builtin = entry.builtin;
-        let mut unroller =
-            Unroller { all: self, id, builtin, sound, parameters, bindings, slots: 0, renames: Vec::new() };
+        let mut unroller = Unroller {
+            all: self,
+            id,
+            builtin,
+            sound,
+            parameters,
+            bindings,
+            locals: Vec::new(),
+            slots: 0,
+            renames: Vec::new(),
+        };
         // An unsound one is unrolled for the errors that only show then.
         let formula = unroller.formula(formula).ok().filter(|_| sound);
         let (slots, renames) = (unroller.slots, unroller.renames);
@@ -45,6 +55,8 @@ struct Unroller<'a, 'b> {
     /// What the `[…]` that included this specification binds.
     parameters: Vec<(String, i64)>,
     bindings: Vec<(String, Binding)>,
+    /// The words that quantifiers around list.
+    locals: Vec<(String, SlotId)>,
     slots: u32,
     renames: Vec<RenameCheck>,
 }
@@ -55,7 +67,7 @@ impl Unroller<'_, '_> {
         &mut self,
         what: impl FnOnce(&Evaluator<'_>) -> Result<T, Box<Diagnostic>>,
     ) -> Result<T, Failed> {
-        match what(&Evaluator::new(&self.bindings)) {
+        match what(&Evaluator::new(&self.bindings, &self.locals)) {
             Ok(value) => Ok(value),
             Err(diagnostic) => self.all.fail(*diagnostic),
         }
@@ -81,6 +93,7 @@ impl Unroller<'_, '_> {
                 self.formula(if equal { then } else { otherwise })
             }
             FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
+            FormulaKind::Quantified(quantified) => self.quantified(quantified, formula.span),
             FormulaKind::Pattern(pattern) => self.pattern(pattern, formula.span),
             FormulaKind::Hide { variables, body } => self.hide(variables, body, formula.span),
             FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
@@ -211,6 +224,35 @@ impl Unroller<'_, '_> {
         Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
     }
 
+    /// `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
+    fn quantified(&mut self, quantified: &ast::Quantified, span: Span) -> Result<Formula, Failed> {
+        let ast::Quantified { quantifier, listed, body, then } = quantified;
+        let wanted = *quantifier == Quantifier::Some;
+        self.witnessed(wanted, listed, span, |unroller| {
+            let body = unroller.formula(body)?;
+            let Some((listed, then)) = then else { return Ok(body) };
+            let then = unroller.witnessed(false, listed, then.span, |unroller| unroller.formula(then))?;
+            Ok(Formula::And(vec![body, then]))
+        })
+    }
+
+    fn witnessed(
+        &mut self,
+        wanted: bool,
+        listed: &[Listed],
+        span: Span,
+        body: impl FnOnce(&mut Self) -> Result<Formula, Failed>,
+    ) -> Result<Formula, Failed> {
+        let id = SlotId(self.slots);
+        self.slots += 1;
+        let before = self.locals.len();
+        self.locals.extend(listed.iter().map(|listed| (listed.name.text.clone(), id)));
+        let body = body(self);
+        self.locals.truncate(before);
+        let counted = listed.iter().filter(|listed| !listed.private);
+        let listed = counted.map(|listed| listed.name.text.as_str().into()).collect();
+        Ok(Formula::Quantified(Quantified { id, wanted, listed, body: Box::new(body?), span }))
+    }
     fn hide(
         &mut self,
         variables: &[ast::Variable],
@@ -231,12 +273,28 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
 
+    /// A built-in specification that something written otherwise includes.
+    fn building_block(&mut self, name: &str, span: Span) -> Result<InstanceId, Failed> {
+        let name = Name { text: name.to_owned(), span };
+        match self.all.catalogue.lookup(&name.text, true) {
+            Some(spec) => self.all.instance(spec, Vec::new(), Some(self.id)).ok_or(Failed),
+            None => {
+                let diagnostic = unknown_specification(self.all.catalogue, &name, true);
+                self.all.fail(diagnostic)
+            }
+        }
+    }
+
     /// A pattern becomes the atoms that it stands for.
     fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
         self.evaluate(|e| e.variable(&pattern.root))?;
+        let reduction = match pattern.update {
+            None => None,
+            Some(_) => Some(self.building_block(pattern::REDUCTION, pattern.root.span)?),
+        };
         let mut problem = None;
         pattern.expression.each_variable(&mut |variable| {
-            if let Err(diagnostic) = Evaluator::new(&self.bindings).variable(variable) {
+            if let Err(diagnostic) = Evaluator::new(&self.bindings, &self.locals).variable(variable) {
                 problem = problem.take().or(Some(diagnostic));
             }
         });
@@ -244,9 +302,9 @@ impl Unroller<'_, '_> {
             return self.all.fail(*diagnostic);
         }
         // All of them have names.
-        let evaluator = Evaluator::new(&self.bindings);
+        let evaluator = Evaluator::new(&self.bindings, &self.locals);
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(pattern, span, &mut self.slots, &name);
+        let formula = pattern::expand(pattern, (span, reduction), &mut self.slots, &name);
         (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
         Ok(formula)
     }
@@ -295,6 +353,10 @@ fn place(formula: &Formula, placing: &Placing) -> Formula {
             let body = Box::new(place(&collect.body, placing));
             Formula::Collect(Collect { body, ..collect.clone() })
         }
+        Formula::Quantified(quantified) => {
+            let body = Box::new(place(&quantified.body, placing));
+            Formula::Quantified(Quantified { body, ..quantified.clone() })
+        }
         Formula::Hidden(hidden) => {
             let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
             let body = Box::new(place(&hidden.body, placing));
@@ -310,6 +372,7 @@ fn size(formula: &Formula) -> usize {
         Formula::Atom(..) | Formula::Include(_) => 1,
         Formula::Collect(collect) => size(&collect.body) + 1,
         Formula::Hidden(hidden) => size(&hidden.body) + 1,
+        Formula::Quantified(quantified) => size(&quantified.body) + 1,
     }
 }
 
@@ -324,6 +387,7 @@ fn mentions(formula: &Formula, slot: SlotId) -> bool {
             renamed || placing.prefix.as_ref().is_some_and(|prefix| prefix.mentions(slot))
         }
         Formula::Collect(collect) => mentions(&collect.body, slot),
+        Formula::Quantified(quantified) => mentions(&quantified.body, slot),
         Formula::Hidden(hidden) => mentions(&hidden.body, slot),
     }
 }

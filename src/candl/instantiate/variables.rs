@@ -112,6 +112,13 @@ impl<'a> Gather<'a> {
             }
             Formula::Include(include) => self.include(include.instance, &include.placing, include.span),
             Formula::Collect(collect) => self.collect(collect),
+            Formula::Quantified(quantified) => {
+                let outside = std::mem::take(&mut self.found);
+                self.formula(&quantified.body);
+                let inside = std::mem::replace(&mut self.found, outside);
+                let own = |name: &VarName| name.quantifier() == Some(quantified.id);
+                inside.into_iter().filter(|(name, _)| !own(name)).for_each(|(name, f)| self.add(name, f));
+            }
             Formula::Hidden(hidden) => {
                 let outside = std::mem::take(&mut self.found);
                 self.formula(&hidden.body);

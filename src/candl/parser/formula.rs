@@ -1,6 +1,6 @@
 //! Formulas: what is built from atoms, and the suffixes behind them.
 
-use super::super::ast::{Formula, FormulaKind, Include, Repetition};
+use super::super::ast::{Formula, FormulaKind, Include, Listed, Quantified, Quantifier, Repetition};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::{MAX_NESTING, Parse, Parser};
@@ -104,6 +104,9 @@ impl Parser<'_> {
             "include" => FormulaKind::Include(self.include()?),
             "if" => self.conditional()?,
             "collect" => self.collect()?,
+            "none" => self.quantified(Quantifier::None)?,
+            "some" => self.quantified(Quantifier::Some)?,
+            "every" => self.quantified(Quantifier::Every)?,
             "hide" => self.hide()?,
             _ => FormulaKind::Atom(self.atom()?),
         };
@@ -226,6 +229,47 @@ impl Parser<'_> {
         Ok(FormulaKind::If { left, right, then, otherwise })
     }
 
+    /// `( "none" | "some" ) variables "(" … ")"`, `"every" variables "(" … ")" "has" variables "(" … ")"`
+    fn quantified(&mut self, quantifier: Quantifier) -> Parse<FormulaKind> {
+        self.advance();
+        let (listed, body) = self.quantified_part()?;
+        let height = self.height;
+        let then = match quantifier {
+            Quantifier::Every => {
+                self.phrase(&["has"])?;
+                Some(self.quantified_part()?)
+            }
+            _ => None,
+        };
+        self.height = self.height.max(height);
+        Ok(FormulaKind::Quantified(Quantified { quantifier, listed, body, then }))
+    }
+
+    /// `[ [ "private" ] "{" name "}" { "," [ "private" ] "{" name "}" } ] "(" … ")"`
+    fn quantified_part(&mut self) -> Parse<(Vec<Listed>, Box<Formula>)> {
+        let mut listed = Vec::new();
+        while !self.is(TokenKind::OpenParen) {
+            if !listed.is_empty() {
+                self.expect(TokenKind::Comma)?;
+            } else if !self.is(TokenKind::OpenBrace) && !self.is_word("private") {
+                return self.unexpected("a variable in braces or `(`");
+            }
+            let private = self.eat_word("private");
+            let variable = self.variable()?;
+            if !variable.path.is_empty() {
+                let message = "a quantifier lists variables by their first word";
+                let diagnostic = Diagnostic::new(Code::UnexpectedToken, variable.span, message)
+                    .help(format!("`{{{0}}}` stands for all of `{0}.…` and `{0}[…]`", variable.name.text));
+                return self.report(diagnostic);
+            }
+            listed.push(Listed { name: variable.name, private });
+        }
+        self.check_depth(0)?;
+        self.depth += 1;
+        let body = self.parenthesised();
+        self.depth -= 1;
+        Ok((listed, Box::new(body?)))
+    }
     /// `"hide" var { "," var } formula`
     fn hide(&mut self) -> Parse<FormulaKind> {
         self.advance();

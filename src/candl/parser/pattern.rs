@@ -4,7 +4,7 @@ use super::super::ast::{FormulaKind, Span, Symbol, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
-    BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading,
+    BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading, Update,
 };
 use super::{Parse, Parser};
 
@@ -26,10 +26,8 @@ impl Parser<'_> {
             match self.ahead(at).kind {
                 TokenKind::OpenBrace => open += 1,
                 TokenKind::CloseBrace if open == 1 => {
-                    let next = self.ahead(at + 1);
-                    let text = self.word_of(next);
-                    return matches!(next.kind, TokenKind::Sign | TokenKind::Word)
-                        && matches!(text, "~" | "matches");
+                    let is_description = matches!(self.word_of(self.ahead(at + 1)), "~" | "matches");
+                    return is_description || self.update_ahead(at + 1).is_some();
                 }
                 TokenKind::CloseBrace => open -= 1,
                 TokenKind::Word
@@ -44,14 +42,26 @@ impl Parser<'_> {
         false
     }
 
-    /// `["not"] var ( "~" | "matches" ) expression`
+    /// `+=` and its like, that many tokens ahead: two tokens without white space between them.
+    fn update_ahead(&self, at: usize) -> Option<Update> {
+        let (operator, equal) = (self.ahead(at), self.ahead(at + 1));
+        let is_one = equal.kind == TokenKind::Equal && equal.span.start == operator.span.end;
+        Update::from_text(self.word_of(operator)).filter(|_| is_one)
+    }
+
+    /// `["not"] var ( "~" | "matches" | update "=" ) expression`
     pub(super) fn pattern(&mut self) -> Parse<FormulaKind> {
         let negated = self.eat_word("not");
         let root = self.variable()?;
+        let update = self.update_ahead(0);
         self.advance();
+        if update.is_some() {
+            self.advance();
+        }
         self.parts = 0;
         let mut expression = self.choice()?;
         if let ExpressionKind::Element(element) = &mut expression.kind
+            && update.is_none()
             && self.eat_sign(":=")
         {
             element.stored = Some(self.choice()?);
@@ -67,7 +77,7 @@ impl Parser<'_> {
             .help("the variable before `~` names the whole; put parentheses around the part that is named");
             return self.report(diagnostic);
         }
-        Ok(FormulaKind::Pattern(Box::new(Pattern { negated, root, expression })))
+        Ok(FormulaKind::Pattern(Box::new(Pattern { negated, root, update, expression })))
     }
 
     /// `expression = binary [ "?" expression ":" expression ]`

@@ -103,6 +103,29 @@ fn every_atom_in_every_spelling() {
 }
 
 #[test]
+fn quantifiers() {
+    for (written, canonical) in [
+        ("none {x} ({x} in {y}.args)", "none {x} ( {x} ∈ {y}.args)"),
+        ("some {x},{z}((opcode{x}=add)and{x}!={z})", "some {x}, {z} ( opcode{x} = add ∧ {x} ≠ {z})"),
+        ("none ( include A({y}->{x}) )", "none ( include A({y}->{x}))"),
+        (
+            "none {x}, private {s} ( include A({x}->{v}) @ {s} )",
+            "none {x}, private {s} ( include A({x}->{v}) @ {s})",
+        ),
+        (
+            "(every {x} ( {x[i]} in {y}.args foreach i=0..2 ) has {z} ( {x[0]} = {z} ) foreach y=0..1)",
+            "every {x} ( {x[i]} ∈ {y}.args foreach i=0..2) has {z} ( {x[0]} = {z}) foreach y=0..1",
+        ),
+        ("({none} = {some} and {every} = {has})", "( {none} = {some} ∧ {every} = {has})"),
+    ] {
+        check(written, canonical);
+    }
+    refused("every {x} ( {x} = {y} )", Code::UnexpectedToken, "End");
+    refused("none {x} {x} = {y}", Code::UnexpectedToken, "{");
+    refused("none {x[0]} ( {x[0]} = {y} )", Code::UnexpectedToken, "{x[0]}");
+}
+
+#[test]
 fn the_two_phi_spellings_mean_the_same() {
     let atom = |formula: &str| {
         let (parsed, _, _) = parsed(&format!("Constraint T {formula} End"));

@@ -8,6 +8,8 @@
 //! {r} ~ {a} + {b} * {c}
 //!   =>  some r.1 with r = r.1 + a in either order and r.1 = b * c in either order,  or  r = fma(b, c, a)
 //! ```
+//!
+//! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of `s`.
 
 mod accesses;
 mod arithmetic;
@@ -20,15 +22,22 @@ pub mod tree;
 
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
-use super::core::{Collect, Formula, Part, SlotId, VarName};
+use super::core::{Collect, Formula, Include, InstanceId, Part, Placing, SlotId, VarName};
 pub(super) use calls::operand_count;
 use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 
-/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
+/// The building block that a reduction includes.
+pub const REDUCTION: &str = "Reduction";
+
+/// The variables of the building block that hang below the one of the reduction.
+const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
+
+/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance; a reduction includes
+/// the building block.
 pub(super) fn expand(
     pattern: &Pattern,
-    span: Span,
+    (span, reduction): (Span, Option<InstanceId>),
     slots: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
 ) -> Formula {
@@ -38,7 +47,13 @@ pub(super) fn expand(
     let counters = counters.into_iter().map(name).collect();
     let mut expansion = Expansion { root: &root, span, slots, name, counters };
     let mut scope = Scope::default();
-    expansion.describe(&root, &pattern.expression, &mut scope);
+    match pattern.update.zip(reduction) {
+        None => expansion.describe(&root, &pattern.expression, &mut scope),
+        Some((update, instance)) => {
+            let next = expansion.reduction(instance, &mut scope);
+            expansion.describe(&next, &update.next(&pattern.root, &pattern.expression), &mut scope);
+        }
+    }
     let formula = scope.close(span);
     if pattern.negated { expansion.none(formula) } else { formula }
 }
@@ -86,6 +101,17 @@ impl Expansion<'_> {
 
     fn hidden_value(&mut self, scope: &mut Scope) -> Value {
         Value { name: self.hidden(scope), is_exact: false }
+    }
+
+    /// Includes the building block for the root; the variable for what it is updated to.
+    fn reduction(&mut self, instance: InstanceId, scope: &mut Scope) -> VarName {
+        let update = self.hidden(scope);
+        let field = |text: &str| VarName(vec![Part::Field(text.into())]);
+        let below = BELOW.map(|text| (field(text), self.root.join(&field(text).0)));
+        let own = [(field("s"), self.root.clone()), (field("update"), update.clone())];
+        let placing = Placing { renames: own.into_iter().chain(below).collect(), prefix: None };
+        scope.parts.push(Formula::Include(Include { instance, placing, span: self.span }));
+        update
     }
 
     /// No values make the formula hold: `collect i 0 ({this[i]} = {root} ∧ F)`.

@@ -46,6 +46,9 @@ fn patterns_are_printed_with_the_parentheses_they_need() {
         ("{r} ~ {A}[{i},{j}+1]*{B}[0]", "{r} ~ {A}[{i}, {j} + 1] * {B}[0]"),
         ("{s}~{C}[{i}][{K}[{j}]-1]:={a}+{b}", "{s} ~ {C}[{i}][{K}[{j}] - 1] := {a} + {b}"),
         ("not {r[0]} ~ {a} != {_}", "not {r[0]} ~ {a} != {_}"),
+        ("{s}+={a}*{b}", "{s} += {a} * {b}"),
+        ("not {s} max= {a}", "not {s} max= {a}"),
+        ("{s} -= -{a}", "{s} -= -{a}"),
     ] {
         let printed = canonical(written).unwrap();
         assert_eq!(printed, expect);
@@ -65,6 +68,7 @@ fn mistakes_in_patterns_are_told_where_they_are() {
         ("{r} ~ ({a} + {b}", Code::Unclosed, "End"),
         ("{r} ~ assoc({a} - {b})", Code::UnexpectedToken, "{a} - {b}"),
         ("{r} ~ a", Code::UnexpectedToken, ")"),
+        ("{s} /= {a}", Code::UnexpectedToken, "/"),
         (&long, Code::NestedTooDeep, "1"),
     ] {
         let told = canonical(written).unwrap_err();

@@ -2,15 +2,63 @@
 
 use super::super::ast::{Name, Span, Symbol, Variable};
 
-/// `[not] {root} ~ expression`.
+/// `[not] {root} ~ expression`, or `[not] {root} += expression`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// Whether `not` stands before it.
     pub negated: bool,
     /// The value that is described.
     pub root: Variable,
-    /// Its description.
+    /// Of a reduction: how the root takes up the expression in each round of a loop.
+    pub update: Option<Update>,
+    /// The description.
     pub expression: Expression,
+}
+
+/// What stands before the `=` of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Update {
+    /// `+=`
+    Operator(Operation),
+    /// `min=`
+    Function(&'static str),
+}
+
+impl Update {
+    const FUNCTIONS: [&str; 2] = ["min", "max"];
+
+    /// The update that is spelt so.
+    pub fn from_text(text: &str) -> Option<Update> {
+        let function = Self::FUNCTIONS.into_iter().find(|function| *function == text);
+        let operation = Operation::from_text(text)
+            .filter(|operation| operation.is_associative() || *operation == Operation::Subtract);
+        function.map(Update::Function).or(operation.map(Update::Operator))
+    }
+
+    /// Its spelling.
+    pub fn text(self) -> &'static str {
+        match self {
+            Update::Operator(operation) => operation.text(),
+            Update::Function(function) => function,
+        }
+    }
+
+    /// The next value of the variable.
+    pub fn next(self, variable: &Variable, by: &Expression) -> Expression {
+        let span = by.span;
+        let variable = Expression { kind: ExpressionKind::Variable(variable.clone()), span };
+        let kind = match self {
+            Update::Operator(operation) => {
+                let operator = BinaryOperator { operation, reading: Reading::Any };
+                ExpressionKind::Binary(operator, Box::new(variable), Box::new(by.clone()))
+            }
+            Update::Function(function) => {
+                let name = Symbol { text: function.to_owned(), quoted: false, span };
+                ExpressionKind::Call(name, vec![variable, by.clone()])
+            }
+        };
+        Expression { kind, span }
+    }
 }
 
 /// An expression with its place.

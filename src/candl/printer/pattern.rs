@@ -11,7 +11,14 @@ impl Printer<'_> {
     pub(super) fn pattern(&mut self, pattern: &Pattern) {
         self.push(if pattern.negated { "not " } else { "" });
         self.variable(&pattern.root);
-        self.push(" ~ ");
+        match pattern.update {
+            None => self.push(" ~ "),
+            Some(update) => {
+                self.push(" ");
+                self.push(update.text());
+                self.push("= ");
+            }
+        }
         self.expression(&pattern.expression, 0);
     }
 

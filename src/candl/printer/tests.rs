@@ -186,6 +186,19 @@ fn of(kind: FormulaKind) -> Formula {
     Formula { kind, span: Span::default() }
 }
 
+fn quantified(body: impl Strategy<Value = Formula> + Clone + 'static) -> impl Strategy<Value = Quantified> {
+    let listed = || {
+        let one = (name(), any::<bool>()).prop_map(|(name, private)| Listed { name, private });
+        prop::collection::vec(one, 0..3)
+    };
+    let body = move || body.clone().prop_map(Box::new);
+    let quantifier = prop::sample::select(vec![Quantifier::None, Quantifier::Some, Quantifier::Every]);
+    (quantifier, listed(), body(), listed(), body()).prop_map(|(quantifier, first, body, second, then)| {
+        let then = (quantifier == Quantifier::Every).then_some((second, then));
+        Quantified { quantifier, listed: first, body, then }
+    })
+}
+
 fn formula() -> impl Strategy<Value = Formula> {
     let include = (name(), prop::collection::vec((name(), index()), 0..3), placing())
         .prop_map(|(name, parameters, placing)| Include { name, parameters, placing });
@@ -212,6 +225,7 @@ fn formula() -> impl Strategy<Value = Formula> {
                 limit,
                 body
             }),
+            quantified(inner.clone()).prop_map(FormulaKind::Quantified),
             repetition().prop_map(FormulaKind::ForEach),
             repetition().prop_map(FormulaKind::ForAny),
             (boxed(), name(), index(), any::<bool>(), placing()).prop_map(

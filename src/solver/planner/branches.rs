@@ -68,6 +68,7 @@ fn is_test<R>(step: &Step<R>) -> bool {
         Step::Test(_) | Step::Same(..) | Step::Differ(..) | Step::IsUnused(..) => true,
         Step::Either(branches) => branches.iter().flatten().all(is_test),
         Step::Unless(unless) => unless.tests.iter().flatten().all(is_test),
+        Step::Quantified(witness) => witness.steps.iter().all(is_test),
         _ => false,
     }
 }
@@ -115,6 +116,10 @@ fn mentions<R>(step: &Step<R>) -> Vec<Slot> {
         }
         Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
             branches.iter().flatten().flat_map(mentions).collect()
+        }
+        Step::Quantified(witness) => {
+            let inside = witness.steps.iter().flat_map(mentions);
+            witness.outer.iter().copied().chain(inside).collect()
         }
         _ => step.literal().map(|(_, slots)| slots).unwrap_or_default(),
     }

@@ -293,7 +293,7 @@ fn each_once(pairs: &[(usize, usize)], mut visit: impl FnMut(usize, usize)) {
 /// Whether no branch has a call or collect in it.
 pub(super) fn are_atoms<R>(branches: &[Vec<Literal<R>>]) -> bool {
     branches.iter().flatten().all(|literal| match literal {
-        Literal::Call(..) | Literal::Collect(..) => false,
+        Literal::Call(..) | Literal::Collect(..) | Literal::Quantified(_) => false,
         Literal::Or(inner) => are_atoms(inner),
         _ => true,
     })

@@ -32,6 +32,7 @@ fn is_light<R: Relation>(steps: &[Step<R>], calls: bool) -> bool {
         Step::Generate(_, sources, _) => sources.iter().any(is_one),
         Step::Call(call) => calls && call.outputs.is_empty() && call.sibling.is_none(),
         Step::Unless(_) => true,
+        Step::Quantified(witness) => is_light(&witness.steps, calls),
         Step::Either(_) | Step::Each(..) | Step::Fork(_) | Step::Collect(_) => false,
         _ => true,
     })
@@ -62,6 +63,7 @@ impl Marking<'_> {
                 Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
                     branches.iter_mut().for_each(|branch| self.mark(branch, chosen.clone()));
                 }
+                Step::Quantified(witness) => self.mark(&mut witness.steps, chosen.clone()),
                 Step::Copy(..) | Step::SetUnused(_) => continue,
                 _ => {}
             }

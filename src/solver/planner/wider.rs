@@ -106,6 +106,7 @@ fn each_plan<R>(steps: &[Step<R>], gathers: &[Gather], visit: &mut dyn FnMut(Pla
                 call.sibling.into_iter().for_each(|sibling| visit(sibling, true));
             }
             Step::Collect(collect) => visit(gathers[collect.id.0 as usize].plan, false),
+            Step::Quantified(witness) => each_plan(&witness.steps, gathers, visit),
             Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
                 branches.iter().for_each(|branch| each_plan(branch, gathers, visit));
             }

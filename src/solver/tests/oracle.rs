@@ -29,6 +29,13 @@ pub(crate) enum Expanded<R> {
         /// `copies[k][j]` holds local `j` of row `k`.
         copies: Vec<Vec<usize>>,
     },
+    Quantified {
+        wanted: bool,
+        body: Box<Expanded<R>>,
+        locals: Vec<usize>,
+        /// Of which some must hold a value in a witness, if there are any.
+        listed: Vec<usize>,
+    },
 }
 
 /// A problem written out.
@@ -78,19 +85,26 @@ impl<R: Relation> Oracle<R> {
 
     /// About how many atoms `solutions` looks at in a world of that size.
     pub(crate) fn cost(&self, size: u32) -> f64 {
+        let values = f64::from(size) + 1.0;
+        values.powi(self.order.len() as i32) * self.cost_of_one(size)
+    }
+
+    /// About how many atoms `accepts` looks at.
+    pub(crate) fn cost_of_one(&self, size: u32) -> f64 {
         fn cost<R>(formula: &Expanded<R>, values: f64) -> f64 {
             match formula {
                 Expanded::And(parts) | Expanded::Or(parts) => {
                     parts.iter().map(|part| cost(part, values)).sum::<f64>() + 1.0
                 }
-                Expanded::Some { body, locals } | Expanded::Collect { body, locals, .. } => {
+                Expanded::Some { body, locals }
+                | Expanded::Quantified { body, locals, .. }
+                | Expanded::Collect { body, locals, .. } => {
                     values.powi(locals.len() as i32) * cost(body, values) + 1.0
                 }
                 _ => 1.0,
             }
         }
-        let values = f64::from(size) + 1.0;
-        values.powi(self.order.len() as i32) * cost(&self.formula, values)
+        cost(&self.formula, f64::from(size) + 1.0)
     }
 
     /// Whether every variable is bound, by the rules of the language applied to the expanded formula.
@@ -156,6 +170,16 @@ impl<R: Relation> Fresh<'_, R> {
                 Expanded::Some { body: Box::new(body), locals }
             }
             Formula::Collect(collect) => self.collect(collect, own),
+            Formula::Quantified(quantified) => {
+                let first = self.next;
+                let body = Box::new(self.formula(&quantified.body, own));
+                let mut inside = Vec::new();
+                mentions(&body, &|variable| variable, &mut inside);
+                let locals: BTreeSet<usize> = quantified.locals.iter().map(id).collect();
+                inside.retain(|variable| locals.contains(variable) || *variable >= first);
+                let listed = quantified.looked_at.iter().map(id).collect();
+                Expanded::Quantified { wanted: quantified.wanted, body, locals: inside, listed }
+            }
         }
     }
 
@@ -208,7 +232,7 @@ fn mentions<R>(formula: &Expanded<R>, rename: &dyn Fn(usize) -> usize, order: &m
         Expanded::Equal(a, b) | Expanded::Differ(a, b) => [*a, *b].into_iter().for_each(push),
         Expanded::Unused(a) => push(*a),
         Expanded::SameSet(a, b) => a.iter().chain(b).copied().for_each(push),
-        Expanded::Some { body, locals } => {
+        Expanded::Quantified { body, locals, .. } | Expanded::Some { body, locals } => {
             let mut inside = Vec::new();
             mentions(body, &|variable| variable, &mut inside);
             inside.into_iter().filter(|variable| !locals.contains(variable)).for_each(&mut push);
@@ -258,6 +282,16 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
                 ids.iter().map(|&id| values[id]).filter(|value| value.is_used()).collect()
             };
             set(a) == set(b)
+        }
+        Expanded::Quantified { wanted, body, locals, listed } => {
+            let saved = values.clone();
+            let mut found = false;
+            each_assignment(world.size(), locals, values, &mut |values| {
+                let looked_at = listed.is_empty() || listed.iter().any(|&local| values[local].is_used());
+                found |= looked_at && holds(body, world, values);
+            });
+            *values = saved;
+            found == *wanted
         }
         Expanded::Some { body, locals } => {
             let (saved, mut found) = (values.clone(), false);
@@ -319,6 +353,7 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
             bound.insert(*a);
         }
         Expanded::Equal(..) | Expanded::Differ(..) | Expanded::SameSet(..) => {}
+        Expanded::Quantified { .. } => {}
         Expanded::Collect { body, locals, copies } => {
             let mut inside = Vec::new();
             mentions(body, &|variable| variable, &mut inside);
@@ -352,6 +387,12 @@ fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<us
             Expanded::Differ(a, b) => Expanded::Differ(names[*a], names[*b]),
             Expanded::Unused(a) => Expanded::Unused(names[*a]),
             Expanded::SameSet(a, b) => Expanded::SameSet(all(a), all(b)),
+            Expanded::Quantified { wanted, body, locals, listed } => Expanded::Quantified {
+                wanted: *wanted,
+                body: Box::new(rename(body, names)),
+                locals: locals.clone(),
+                listed: listed.clone(),
+            },
             Expanded::Some { body, locals } => {
                 Expanded::Some { body: Box::new(rename(body, names)), locals: all(locals) }
             }
@@ -370,6 +411,11 @@ fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<us
 fn bodies_safe<R: Relation>(formula: &Expanded<R>, bound: &BTreeSet<usize>, size: usize) -> bool {
     match formula {
         Expanded::And(parts) | Expanded::Or(parts) => parts.iter().all(|part| bodies_safe(part, bound, size)),
+        Expanded::Quantified { body, locals, .. } => {
+            let mut inside = bound.clone();
+            settle(body, &mut inside);
+            locals.iter().all(|local| inside.contains(local)) && bodies_safe(body, &inside, size)
+        }
         Expanded::Some { body, locals } | Expanded::Collect { body, locals, .. } => {
             // A local of a projection may be equal to an outer variable, and is then bound with it.
             let is_free =

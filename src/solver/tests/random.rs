@@ -5,7 +5,7 @@ use super::oracle::Oracle;
 use super::tables::{Table, Tuples};
 use crate::solver::{
     Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, FormulaId, Origin, Problem,
-    Value, VarId,
+    Quantified, Value, VarId,
 };
 use proptest::prelude::*;
 
@@ -30,13 +30,19 @@ struct Writer<'a> {
     definitions: Vec<Definition<Table>>,
     tables: Vec<Table>,
     origin: u32,
+    local: u32,
 }
 
 /// The definition being written.
 struct Scope {
     variables: u32,
     families: Vec<(u32, u32)>,
+    /// Of the quantifiers around.
+    locals: Vec<VarId>,
 }
+
+/// Variables of quantifiers have such numbers until their definition is complete.
+const FIRST_LOCAL: u32 = 10_000;
 
 impl Writer<'_> {
     fn origin(&mut self) -> Origin {
@@ -45,7 +51,11 @@ impl Writer<'_> {
     }
 
     fn variable(&mut self, scope: &Scope) -> VarId {
-        VarId(self.draw.below(scope.variables as usize) as u32)
+        let pick = self.draw.below(scope.variables as usize + scope.locals.len());
+        match pick.checked_sub(scope.variables as usize) {
+            Some(local) => scope.locals[local],
+            None => VarId(pick as u32),
+        }
     }
 
     fn variables(&mut self, scope: &Scope, n: usize) -> Vec<VarId> {
@@ -60,7 +70,7 @@ impl Writer<'_> {
     }
 
     fn formula(&mut self, scope: &mut Scope, depth: usize, spine: bool) -> Formula<Table> {
-        match self.draw.below(if depth == 0 { 7 } else { 13 }) {
+        match self.draw.below(if depth == 0 { 7 } else { 16 }) {
             0..=2 => self.atom(scope),
             3 => Formula::Equal(self.variable(scope), self.variable(scope), self.origin()),
             4 => Formula::Differ(self.variable(scope), self.variable(scope), self.origin()),
@@ -72,6 +82,7 @@ impl Writer<'_> {
             7 => Formula::And(self.parts(scope, depth - 1, spine)),
             8 | 9 => Formula::Or(self.parts(scope, depth - 1, false)),
             10 | 11 => self.call(scope),
+            12..=14 => self.quantified(scope, depth),
             _ => self.collect(scope, spine),
         }
     }
@@ -93,7 +104,7 @@ impl Writer<'_> {
 
     /// A collect over one local family, sometimes the same as an earlier one's.
     fn collect(&mut self, scope: &mut Scope, spine: bool) -> Formula<Table> {
-        if self.draw.one_in(3) {
+        if self.draw.one_in(3) || !scope.locals.is_empty() {
             return self.nothing(scope);
         }
         let outer_count = self.draw.below(2);
@@ -111,7 +122,7 @@ impl Writer<'_> {
         };
         let private = u32::from(spine && extra == 1);
         let interface = outer.len() as u32 + 1;
-        let mut inner = Scope { variables: interface + private, families: Vec::new() };
+        let mut inner = Scope { variables: interface + private, families: Vec::new(), locals: Vec::new() };
         let parts = 1 + self.draw.below(2);
         let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut inner, 1, true)).collect();
         let guarded = (0..inner.variables).map(VarId).filter(|v| v.index() >= outer.len());
@@ -123,12 +134,52 @@ impl Writer<'_> {
         Formula::Collect(Collect { limit, body, outer, columns, origin: self.origin() })
     }
 
+    /// A quantifier over up to two variables of its own, which mostly its body binds.
+    fn quantified(&mut self, scope: &mut Scope, depth: usize) -> Formula<Table> {
+        let locals: Vec<VarId> = (0..self.draw.below(3)).map(|_| self.local()).collect();
+        let around = scope.locals.len();
+        scope.locals.extend(&locals);
+        let mut body: Vec<_> =
+            (0..1 + self.draw.below(2)).map(|_| self.formula(scope, depth - 1, false)).collect();
+        for &local in &locals {
+            let other = self.variable(scope);
+            let origin = self.origin();
+            body.push(match self.draw.below(5) {
+                0 => Formula::Atom(self.tables[1].clone(), vec![local, other], origin),
+                1 => Formula::Equal(local, other, origin),
+                2 => {
+                    let bound = Formula::Atom(self.tables[0].clone(), vec![local], origin);
+                    Formula::Or(vec![bound, Formula::Unused(local, self.origin())])
+                }
+                _ => Formula::Atom(self.tables[0].clone(), vec![local], origin),
+            });
+        }
+        scope.locals.truncate(around);
+        Formula::Quantified(Quantified {
+            wanted: self.draw.one_in(2),
+            body: Box::new(Formula::And(body)),
+            looked_at: if self.draw.one_in(2) { locals.clone() } else { Vec::new() },
+            locals,
+            origin: self.origin(),
+        })
+    }
+
+    /// A variable of a quantifier; it gets its number when its definition is complete.
+    fn local(&mut self) -> VarId {
+        self.local += 1;
+        VarId(FIRST_LOCAL + self.local)
+    }
+
     /// A collect without copies, mostly of calls.
     fn nothing(&mut self, scope: &mut Scope) -> Formula<Table> {
         let outer_count = 1 + self.draw.below(2);
         let outer = self.variables(scope, outer_count);
         let interface = outer.len() as u32;
-        let mut inner = Scope { variables: interface + self.draw.below(3) as u32, families: Vec::new() };
+        let mut inner = Scope {
+            variables: interface + self.draw.below(3) as u32,
+            families: Vec::new(),
+            locals: Vec::new(),
+        };
         let mut body = vec![self.call(&mut inner)];
         body.extend((0..self.draw.below(2)).map(|_| self.formula(&mut inner, 0, true)));
         let body = self.define(Formula::And(body), inner.variables, interface);
@@ -140,7 +191,9 @@ impl Writer<'_> {
         let of = &mut self.definitions[def.index()];
         of.formula = Some(FormulaId(def.0));
         let mut variant = of.clone();
-        let most = variant.variables.len() - usize::from(variant.interface.len() == variant.variables.len());
+        let mut own = variant.variables.len();
+        each_quantifier(&variant.body, &mut |quantified| own -= quantified.locals.len());
+        let most = own - usize::from(variant.interface.len() == own);
         let shown = if self.draw.one_in(6) { 0 } else { 1 + self.draw.below(most.max(1)) as u32 };
         variant.interface = (0..shown).map(VarId).collect();
         self.definitions.push(variant);
@@ -148,7 +201,7 @@ impl Writer<'_> {
 
     /// Definitions of one formula that show more or less: of their own variables, and of those of a call.
     fn kin(&mut self) -> Vec<DefId> {
-        let mut scope = Scope { variables: 2, families: Vec::new() };
+        let mut scope = Scope { variables: 2, families: Vec::new(), locals: Vec::new() };
         let mut body = vec![self.atom(&scope)];
         if self.draw.one_in(2) {
             body.push(self.formula(&mut scope, 1, false));
@@ -183,7 +236,18 @@ impl Writer<'_> {
         self.definitions[def.index()].is_projected = self.draw.one_in(4);
     }
 
-    fn define(&mut self, body: Formula<Table>, variables: u32, interface: u32) -> DefId {
+    fn define(&mut self, mut body: Formula<Table>, mut variables: u32, interface: u32) -> DefId {
+        let mut locals = Vec::new();
+        each_variable(&mut body, &mut |variable| {
+            if variable.0 > FIRST_LOCAL {
+                let at = locals.iter().position(|local| local == variable).unwrap_or_else(|| {
+                    locals.push(*variable);
+                    locals.len() - 1
+                });
+                *variable = VarId(variables + at as u32);
+            }
+        });
+        variables += locals.len() as u32;
         let mut mentioned = vec![false; variables as usize];
         mark(&body, &mut mentioned);
         let mut parts = vec![body];
@@ -202,7 +266,8 @@ impl Writer<'_> {
     }
 
     fn definition(&mut self, last: bool) -> DefId {
-        let mut scope = Scope { variables: 1 + self.draw.below(3) as u32, families: Vec::new() };
+        let mut scope =
+            Scope { variables: 1 + self.draw.below(3) as u32, families: Vec::new(), locals: Vec::new() };
         let named = scope.variables;
         let parts = 1 + self.draw.below(3);
         let mut body: Vec<_> = (0..parts).map(|_| self.formula(&mut scope, 2, true)).collect();
@@ -250,7 +315,8 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     let width = |writer: &Writer<'_>, def: DefId| writer.definitions[def.index()].interface.len();
     let showing: Vec<DefId> = callees.iter().copied().filter(|def| width(&writer, *def) > 0).collect();
     let first = showing[writer.draw.below(showing.len())];
-    let mut root = Scope { variables: width(&writer, first) as u32, families: Vec::new() };
+    let mut root =
+        Scope { variables: width(&writer, first) as u32, families: Vec::new(), locals: Vec::new() };
     let args = (0..root.variables).map(VarId).collect();
     let mut parts = vec![Formula::Call(first, args, writer.origin())];
     for _ in 0..1 + writer.draw.below(3) {
@@ -269,7 +335,8 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
         // There is none with the outer variables.
         let outer_count = 1 + writer.draw.below(2);
         let outer = writer.variables(&root, outer_count);
-        let inner = Scope { variables: outer_count as u32 + count as u32, families: Vec::new() };
+        let inner =
+            Scope { variables: outer_count as u32 + count as u32, families: Vec::new(), locals: Vec::new() };
         let args = (0..count)
             .map(|k| match writer.draw.below(2) {
                 0 => VarId(writer.draw.below(outer_count) as u32),
@@ -308,7 +375,7 @@ fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
         tuples.push(rows);
     }
     let world = Tuples { size, tables: tuples, sloppy: draw.one_in(4) };
-    (Writer { draw, definitions: Vec::new(), tables, origin: 0 }, world)
+    (Writer { draw, definitions: Vec::new(), tables, origin: 0, local: 0 }, world)
 }
 
 fn has_empty_or(formula: &Formula<Table>) -> bool {
@@ -331,6 +398,10 @@ fn mark(formula: &Formula<Table>, mentioned: &mut [bool]) {
             collect.outer.iter().for_each(&mut see);
             let slots = collect.columns.iter().flat_map(|column| column.slots.iter());
             slots.for_each(see);
+        }
+        Formula::Quantified(quantified) => {
+            quantified.locals.iter().for_each(&mut see);
+            mark(&quantified.body, mentioned);
         }
     }
 }
@@ -375,6 +446,10 @@ fn permuted(formula: &Formula<Table>, by: usize) -> Formula<Table> {
             Formula::And(parts)
         }
         Formula::Or(parts) => Formula::Or(parts.iter().map(|part| permuted(part, by)).collect()),
+        Formula::Quantified(quantified) => {
+            let body = Box::new(permuted(&quantified.body, by));
+            Formula::Quantified(Quantified { body, ..quantified.clone() })
+        }
         other => other.clone(),
     }
 }
@@ -388,11 +463,25 @@ fn own(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
     Some(rows)
 }
 
+fn each_quantifier(formula: &Formula<Table>, visit: &mut dyn FnMut(&Quantified<Table>)) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| each_quantifier(part, visit));
+        }
+        Formula::Quantified(quantified) => {
+            visit(quantified);
+            each_quantifier(&quantified.body, visit);
+        }
+        _ => {}
+    }
+}
+
 fn has_collect(problem: &Problem<Table>) -> bool {
     fn inside(formula: &Formula<Table>) -> bool {
         match formula {
             Formula::And(parts) | Formula::Or(parts) => parts.iter().any(inside),
             Formula::Collect(_) => true,
+            Formula::Quantified(quantified) => inside(&quantified.body),
             _ => false,
         }
     }
@@ -408,6 +497,7 @@ fn collected(problem: &Problem<Table>) -> Vec<DefId> {
             }
             Formula::Call(callee, ..) if calls => visit(*callee),
             Formula::Collect(collect) => visit(collect.body),
+            Formula::Quantified(quantified) => each(&quantified.body, calls, visit),
             _ => {}
         }
     }
@@ -466,32 +556,40 @@ proptest! {
     }
 }
 
-/// Numbers the variables of a definition the other way round.
-fn reversed(definition: &mut Definition<Table>) {
-    fn walk(formula: &mut Formula<Table>, new: &dyn Fn(&mut VarId)) {
-        match formula {
-            Formula::And(parts) | Formula::Or(parts) => parts.iter_mut().for_each(|part| walk(part, new)),
-            Formula::Atom(_, args, _) | Formula::Call(_, args, _) => args.iter_mut().for_each(new),
-            Formula::Equal(a, b, _) | Formula::Differ(a, b, _) => [a, b].into_iter().for_each(new),
-            Formula::Unused(a, _) => new(a),
-            Formula::SameSet(a, b, _) => a.iter_mut().chain(b).for_each(new),
-            Formula::Collect(collect) => {
-                collect.outer.iter_mut().for_each(new);
-                collect.columns.iter_mut().flat_map(|column| &mut column.slots).for_each(new);
-            }
+/// Calls `visit` with every variable where it stands.
+fn each_variable(formula: &mut Formula<Table>, visit: &mut dyn FnMut(&mut VarId)) {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter_mut().for_each(|part| each_variable(part, visit));
+        }
+        Formula::Atom(_, args, _) | Formula::Call(_, args, _) => args.iter_mut().for_each(visit),
+        Formula::Equal(a, b, _) | Formula::Differ(a, b, _) => [a, b].into_iter().for_each(visit),
+        Formula::Unused(a, _) => visit(a),
+        Formula::SameSet(a, b, _) => a.iter_mut().chain(b).for_each(visit),
+        Formula::Collect(collect) => {
+            collect.outer.iter_mut().for_each(&mut *visit);
+            collect.columns.iter_mut().flat_map(|column| &mut column.slots).for_each(visit);
+        }
+        Formula::Quantified(quantified) => {
+            quantified.locals.iter_mut().chain(&mut quantified.looked_at).for_each(&mut *visit);
+            each_variable(&mut quantified.body, visit);
         }
     }
+}
+
+/// Numbers the variables of a definition the other way round.
+fn reversed(definition: &mut Definition<Table>) {
     let last = definition.variables.len() as u32 - 1;
-    let new = |variable: &mut VarId| variable.0 = last - variable.0;
-    definition.interface.iter_mut().for_each(new);
-    walk(&mut definition.body, &new);
+    let mut new = |variable: &mut VarId| variable.0 = last - variable.0;
+    definition.interface.iter_mut().for_each(&mut new);
+    each_variable(&mut definition.body, &mut new);
 }
 
 /// The random problems are worth something: many are accepted, have solutions, calls and collects.
 #[test]
 fn random_problems_are_interesting() {
     let mut state = 7u64;
-    let (mut accepted, mut solved, mut collecting, mut widened) = (0, 0, 0, 0);
+    let (mut accepted, mut solved, mut collecting, mut widened, mut quantified) = (0, 0, 0, 0, 0);
     for _ in 0..800 {
         let bytes: Vec<u8> = (0..200)
             .map(|_| {
@@ -504,10 +602,14 @@ fn random_problems_are_interesting() {
             accepted += 1;
             solved += usize::from(!found.is_empty());
             collecting += usize::from(has_collect(&problem) && !found.is_empty());
+            let mut decides = false;
+            let definitions = problem.definitions.iter();
+            definitions.for_each(|definition| each_quantifier(&definition.body, &mut |_| decides = true));
+            quantified += usize::from(decides && !found.is_empty());
             let compiled = Compiled::new(problem).unwrap();
             widened += usize::from(!compiled.code.wider.is_empty());
         }
     }
     assert!(accepted > 150 && solved > 60 && collecting > 15, "{accepted} {solved} {collecting}");
-    assert!(widened > 10, "{widened}");
+    assert!(widened > 10 && quantified > 15, "{widened} {quantified}");
 }
