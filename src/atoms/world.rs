@@ -1,12 +1,14 @@
 //! One function under scrutiny: what the atoms mean there.
 //!
 //! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
-//! candidates and the reached sets of path constraints.
+//! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges and nodes
+//! that answers about paths and dependences go through.
 
 use super::index::Index;
 use super::{Atom, narrow};
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Value, World};
+use std::cell::Cell;
 
 /// Answers atoms over a model. Values of the domain are the model's value ids.
 #[derive(Debug)]
@@ -14,12 +16,18 @@ pub struct ModelWorld<'m> {
     pub(super) model: &'m Model,
     pub(super) index: Index,
     pub(super) paths: Paths<'m>,
+    /// Nodes and edges looked at, beside those that `paths` counts.
+    work: Cell<u64>,
 }
 
 impl<'m> ModelWorld<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, index: Index::default(), paths: Paths::new(model) }
+        Self { model, index: Index::default(), paths: Paths::new(model), work: Cell::new(0) }
+    }
+
+    pub(super) fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
     }
 
     /// The model.
@@ -49,7 +57,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Kind(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
-            (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self.model, a, b),
+            (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Path(_), _) => false,
         }
     }
@@ -67,7 +75,12 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::Path(_) => {}
         }
+        self.count_work(out.len() - before);
         sort_from(out, before);
+    }
+
+    fn take_work(&self) -> u64 {
+        self.work.take() + self.paths.take_work()
     }
 
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {

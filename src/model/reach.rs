@@ -9,7 +9,7 @@ use super::{BlockId, Model, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Which graph a path runs in.
@@ -29,6 +29,8 @@ pub struct Paths<'m> {
     model: &'m Model,
     kept: RefCell<Kept>,
     meeting: RefCell<Meeting>,
+    /// Nodes and edges looked at.
+    work: Cell<u64>,
 }
 
 /// Reached sets by graph, start and removed node.
@@ -44,7 +46,25 @@ const KEPT_BITS: usize = 1 << 28;
 impl<'m> Paths<'m> {
     /// For that model.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, kept: RefCell::default(), meeting: RefCell::default() }
+        Self { model, kept: RefCell::default(), meeting: RefCell::default(), work: Cell::new(0) }
+    }
+
+    /// The nodes and edges looked at since this was asked last.
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+
+    fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// Whether every path of the program dependence graph from an origin to a result meets the interface, ends included. Origins
+    /// are those listed and all that [`Model::is_origin`] says.
+    pub fn calculated_from(&self, origins: &[ValueId], results: &[ValueId], interface: &[ValueId]) -> bool {
+        let mut work = 0;
+        let holds = self.model.calculated_from([origins, results, interface], &mut work);
+        self.count_work(work);
+        holds
     }
 
     /// Whether every path of length at least one from `from` to `to` contains `through`, ends included.
@@ -83,14 +103,20 @@ impl<'m> Paths<'m> {
         if (end == removed && around < to) || !self.model.components().may_reach(start, end) {
             return false;
         }
-        self.meeting.borrow_mut().joins(self.model, (start, end), removed)
+        let mut meeting = self.meeting.borrow_mut();
+        let joins = meeting.joins(self.model, (start, end), removed);
+        self.count_work(std::mem::take(&mut meeting.work));
+        joins
     }
 
-    fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> FixedBitSet) -> Rc<FixedBitSet> {
+    fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> (FixedBitSet, usize)) -> Rc<FixedBitSet> {
         if let Some(set) = self.kept.borrow().sets.get(&key) {
             return Rc::clone(set);
         }
-        let set = Rc::new(search());
+        let (set, work) = search();
+        // A search makes sets as long as the function, 64 values to a word.
+        self.count_work(work + set.len() / 64);
+        let set = Rc::new(set);
         let mut kept = self.kept.borrow_mut();
         if kept.bits > KEPT_BITS {
             *kept = Kept::default();
@@ -110,6 +136,8 @@ struct Meeting {
     met: [Vec<u32>; 2],
     searches: u32,
     stacks: [Vec<BlockId>; 2],
+    /// Edges followed since this was taken.
+    work: usize,
 }
 
 impl Meeting {
@@ -134,6 +162,10 @@ impl Meeting {
                     }
                     next == goals[way] || joins
                 };
+                self.work += 1 + match way {
+                    0 => model.block_successors(block).len(),
+                    _ => model.block_predecessors(block).len(),
+                };
                 let joined = match way {
                     0 => model.block_successors(block).iter().any(|&to| next(to)),
                     _ => model.block_predecessors(block).iter().any(|&(_, from)| next(from)),
@@ -147,27 +179,29 @@ impl Meeting {
 }
 
 /// The values that data flow of length at least one from `start` leads to around `removed`.
-fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> FixedBitSet {
+fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut reached = FixedBitSet::with_capacity(model.len());
-    let mut stack = vec![start];
+    let (mut stack, mut work) = (vec![start], 0);
     while let Some(value) = stack.pop() {
+        work += 1 + model.uses(value).len();
         for edge in model.uses(value) {
             if edge.to != removed && !reached.put(edge.to.index()) {
                 stack.push(edge.to);
             }
         }
     }
-    reached
+    (reached, work)
 }
 
 /// The values that paths of the program dependence graph of length at least one from `start` lead to around `removed`.
-fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> FixedBitSet {
+fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut search = DependenceSearch {
         model,
         removed,
         reached: FixedBitSet::with_capacity(model.len()),
         controlled: FixedBitSet::with_capacity(model.block_count()),
         stack: vec![start],
+        work: 0,
     };
     while let Some(value) = search.stack.pop() {
         for edge in model.uses(value) {
@@ -175,7 +209,7 @@ fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> FixedBit
         }
         search.control(value);
     }
-    search.reached
+    (search.reached, search.work)
 }
 
 /// A search forward in the program dependence graph; a block that is controlled as a whole is entered once.
@@ -185,10 +219,12 @@ struct DependenceSearch<'m> {
     reached: FixedBitSet,
     controlled: FixedBitSet,
     stack: Vec<ValueId>,
+    work: usize,
 }
 
 impl DependenceSearch<'_> {
     fn reach(&mut self, value: ValueId) {
+        self.work += 1;
         if value != self.removed && !self.reached.put(value.index()) {
             self.stack.push(value);
         }

@@ -44,9 +44,10 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     let opcodes = view.model().opcodes();
     let may_occur = |idiom: &&Idiom| settings.explain || idiom.may_occur(opcodes);
     for idiom in settings.library.idioms().iter().filter(may_occur) {
-        let (found, hits, miss) = searched(idiom, &view, &world, settings);
+        let Searched { found, hits, beyond, miss } = searched(idiom, &view, &world, settings);
         let name = idiom.name();
         answer.hits.extend(hits);
+        answer.hits.extend((beyond > 0).then(|| Hit::left_out(name, settings.most_findings, beyond)));
         answer.hits.extend(Hit::of_search(name, &found, settings));
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
@@ -54,26 +55,40 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// What a search found, what there is to tell of it, and if that is asked why it is nothing.
-fn searched(
-    idiom: &Idiom,
-    view: &View<'_>,
-    world: &ModelWorld<'_>,
-    settings: &Settings<'_>,
-) -> (Found, Vec<Hit>, Option<NearMiss>) {
-    let name = idiom.name();
+/// A search for one idiom.
+struct Searched {
+    found: Found,
+    /// The findings that are told.
+    hits: Vec<Hit>,
+    /// The number of further ones.
+    beyond: usize,
+    /// Why there are none, if that was asked.
+    miss: Option<NearMiss>,
+}
+
+fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
+    let (name, most) = (idiom.name(), settings.most_findings);
+    let cut = |found, mut hits: Vec<Hit>, miss| {
+        let beyond = hits.len().saturating_sub(most);
+        hits.truncate(most);
+        Searched { found, hits, beyond, miss }
+    };
     let is_static_part = name == static_part::SPECIFICATION;
     if is_static_part && !settings.explain {
         let (found, hits) = static_part::search(idiom, view, world, settings.budget);
-        return (found, hits, None);
+        return cut(found, hits, None);
     }
     let (found, miss) = match settings.explain {
         true => idiom.explain_in(world, settings.budget),
         false => (meeting::find(idiom, world, settings.budget), None),
     };
-    let hits = match is_static_part {
-        true => static_part::joined(view, name, &found.solutions),
-        false => found.solutions.iter().map(|s| Hit::new(name, s, Outcome::Found, None)).collect(),
-    };
-    (found, hits, miss)
+    if is_static_part {
+        let hits = static_part::joined(view, name, &found.solutions);
+        return cut(found, hits, miss);
+    }
+    // There can be millions: no more are made than are told.
+    let told = found.solutions.iter().take(most);
+    let hits = told.map(|solution| Hit::new(name, solution, Outcome::Found, None)).collect();
+    let beyond = found.solutions.len().saturating_sub(most);
+    Searched { found, hits, beyond, miss }
 }

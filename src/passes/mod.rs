@@ -24,7 +24,7 @@ pub use accesses::accesses;
 pub use detect::search;
 pub use findings::findings;
 pub use near_misses::near_misses;
-pub use outcome::{Answer, Hit, Run, Settings};
+pub use outcome::{Answer, Hit, MOST_FINDINGS, Run, Settings};
 pub use spelling::Spelling;
 pub use static_part::StaticPart;
 pub use view::{Bound, Expression, View};

@@ -63,6 +63,10 @@ pub enum Parameter {
     Report,
     /// `budget=N`.
     Budget,
+    /// `memory=MIB`.
+    Memory,
+    /// `findings=N`.
+    Findings,
     /// `explain`, `no-explain`.
     Explain,
     /// `mode=rewrite` or `mode=detect`.
@@ -79,6 +83,8 @@ impl Parameter {
             Parameter::Spec => "spec=FILE",
             Parameter::Report => "report=FILE",
             Parameter::Budget => "budget=N",
+            Parameter::Memory => "memory=MIB",
+            Parameter::Findings => "findings=N",
             Parameter::Explain => "[no-]explain",
             Parameter::Mode => "mode=rewrite|detect",
             Parameter::CleanUp => "[no-]clean-up",
@@ -114,6 +120,16 @@ const fn normalisation(
     Entry { name, class, help, parameters: &[], required: false, point: None, work: Work::Normalise(steps) }
 }
 
+/// The parameters of passes that rewrite.
+const REWRITES: &[Parameter] = &[
+    Parameter::Mode,
+    Parameter::Report,
+    Parameter::Budget,
+    Parameter::Memory,
+    Parameter::Findings,
+    Parameter::CleanUp,
+];
+
 /// Every pass. The position is the slot of its class.
 pub const PASSES: &[Entry] = &[
     Entry {
@@ -125,6 +141,8 @@ pub const PASSES: &[Entry] = &[
             Parameter::Spec,
             Parameter::Report,
             Parameter::Budget,
+            Parameter::Memory,
+            Parameter::Findings,
             Parameter::Explain,
         ],
         required: true,
@@ -135,7 +153,7 @@ pub const PASSES: &[Entry] = &[
         name: "idiom-sqrt-of-square",
         class: "IdiomSqrtOfSquarePass",
         help: "sqrt(a*a) to fabs(a), also inside longer products",
-        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        parameters: REWRITES,
         required: false,
         point: Some(ExtensionPoint::PipelineEarlySimplification),
         work: Work::Rewrite {
@@ -150,7 +168,7 @@ pub const PASSES: &[Entry] = &[
         name: "idiom-factorize",
         class: "IdiomFactorizePass",
         help: "a*b + a*c to a*(b + c), in sums and products of any shape",
-        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        parameters: REWRITES,
         required: false,
         point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {
@@ -165,7 +183,7 @@ pub const PASSES: &[Entry] = &[
         name: "idiom-vector-products",
         class: "IdiomVectorProductsPass",
         help: "a*vec(c)*b*vec(e) to a*b*vec(c*e), in products of floating point vectors",
-        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        parameters: REWRITES,
         required: false,
         point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {

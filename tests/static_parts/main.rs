@@ -12,7 +12,7 @@
 mod run;
 mod told;
 
-use idiom::library::Library;
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::Model;
 use idiom::passes::{Settings, search};
@@ -70,7 +70,14 @@ fn parts_of(
     let mut found = Vec::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
         let extraction = function.extract();
-        let settings = Settings { library, budget: 2_000_000, explain: false, told: true, refusals: true };
+        let settings = Settings {
+            library,
+            budget: Budget::of_steps(2_000_000),
+            most_findings: 1000,
+            explain: false,
+            told: true,
+            refusals: true,
+        };
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
         // Who asks why has every loop looked at, whatever lies around it.
@@ -177,8 +184,14 @@ exit:
     let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
     let module = Module::parse(IR.as_bytes(), "x.ll").unwrap();
     let extraction = module.function("f").unwrap().extract();
-    let settings =
-        Settings { library: &library, budget: 2_000_000, explain: false, told: true, refusals: true };
+    let settings = Settings {
+        library: &library,
+        budget: Budget::of_steps(2_000_000),
+        most_findings: 1000,
+        explain: false,
+        told: true,
+        refusals: true,
+    };
     let answer = search(&extraction.model, &settings);
     let part = answer.hits[0].part.as_ref().unwrap();
     assert!(!part.of_copy && part.description.loops.len() == 1);

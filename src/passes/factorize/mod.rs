@@ -76,7 +76,7 @@ struct Paying {
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let model = unit.model();
-    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
+    let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
     let paying = paying(unit, &trees, &mut tops);

@@ -42,7 +42,7 @@ type ByTop<'s> = BTreeMap<ValueId, Vec<(&'s str, Solution)>>;
 pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let model = unit.model();
-    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
+    let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let by_top = find(&regrouping, settings, &mut answer);
     let mut rewritten = Vec::new();
