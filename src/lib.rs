@@ -4,6 +4,7 @@
 
 pub mod model;
 pub mod solver;
+pub mod values;
 
 pub mod atoms;
 

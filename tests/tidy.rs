@@ -11,13 +11,14 @@ use std::path::{Path, PathBuf};
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("solver", &[]),
+    ("values", &["model"]),
     ("atoms", &["model", "solver"]),
     ("candl", &["model", "solver", "atoms"]),
     ("library", &["candl", "solver", "atoms", "model"]),
     ("report", &["model", "candl", "solver"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),
-    ("passes", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm"]),
+    ("passes", &["values", "polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm"]),
     ("plugin", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
     (
         "cli",

@@ -30,6 +30,24 @@ pub enum IrKind {
     Undefined,
 }
 
+impl IrKind {
+    /// The words for them.
+    pub const NAMES: &[(&str, IrKind)] = &[
+        ("literal", IrKind::Literal),
+        ("constant", IrKind::Literal),
+        ("argument", IrKind::Argument),
+        ("instruction", IrKind::Instruction),
+        ("preexecution", IrKind::Preexecution),
+        ("splat", IrKind::Splat),
+        ("undefined", IrKind::Undefined),
+    ];
+
+    /// The kind of that name.
+    pub fn from_name(name: &str) -> Option<IrKind> {
+        IrKind::NAMES.iter().find(|(known, _)| *known == name).map(|(_, kind)| *kind)
+    }
+}
+
 /// An atom about what one value is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Kind {

@@ -3,6 +3,7 @@
 //! Nothing is resolved here: names are text, indices are expressions. `docs/src/language.md` has the
 //! grammar.
 
+use super::atom_table::AtomKind;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -243,170 +244,36 @@ pub struct Symbol {
     pub span: Span,
 }
 
-/// Which graph a path constraint is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FlowKind {
-    /// `control flow`: the CFG.
-    Control,
-    /// `data flow`: the DFG.
-    Data,
-    /// `flow`: the PDG.
-    Any,
-}
-
-/// Which dominance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DominanceKind {
-    /// `post_…`
-    pub post: bool,
-    /// `strict_…`
-    pub strict: bool,
-}
-
-/// What `ir_type{x} =` asks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IrType {
-    /// `literal` or `constant`.
-    Literal,
-    /// `argument`.
-    Argument,
-    /// `instruction`.
-    Instruction,
-    /// `preexecution`.
-    Preexecution,
-    /// `splat`.
-    Splat,
-    /// `undefined`.
-    Undefined,
-}
-
-/// The rows of the table of atoms.
+/// An atomic constraint: a row of the [table](super::atom_table::TABLE) with its arguments.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Atom {
-    /// `opcode{x} = s`
-    Opcode(Variable, Symbol),
-    /// `data_type{x} = s`
-    DataType(Variable, Symbol),
-    /// `ir_type{x} = …`
-    IrType(Variable, IrType),
-    /// `ir_type{x} != numeric constant`
-    NotNumericConstant(Variable),
-    /// `{x} is integer zero`
-    IntegerZero(Variable),
-    /// `{x} is floating point zero`
-    FloatZero(Variable),
-    /// `literal{x} = number`; the number as written, sign included.
-    Literal(Variable, Symbol),
-    /// `function_name{x} = s`
-    FunctionName(Variable, Symbol),
-    /// `{x} = {y}.args[n]`
-    ArgNumber(Variable, Variable, Index),
-    /// `{x} ∈ {y}.args`
-    InArgs(Variable, Variable),
-    /// `{x} = {y}.operands[n]`
-    OperandNumber(Variable, Variable, Index),
-    /// `{x} = {y}.successors[n]`
-    SuccessorNumber(Variable, Variable, Index),
-    /// `{x} ∈ {y}.successors`
-    InSuccessors(Variable, Variable),
-    /// `{x} = {y}`
-    Equal(Variable, Variable),
-    /// `{x} != {y}`
-    Differ(Variable, Variable),
-    /// `{a} -> {b} Φ {c}`
-    Phi {
-        /// a: the value taken.
-        value: Variable,
-        /// b: the terminator it is taken from.
-        from: Variable,
-        /// c: the phi.
-        phi: Variable,
-    },
-    /// `[not] [strict_][post_]domination({a}, {b})`
-    Domination {
-        /// Which one.
-        kind: DominanceKind,
-        /// Whether `not` stands before it.
-        negated: bool,
-        /// a: the dominator.
-        dominator: Variable,
-        /// b: what it dominates.
-        dominated: Variable,
-    },
-    /// `all … flow from {a} to {b} passes through {c}`
-    PassesThrough {
-        /// Which graph.
-        flow: FlowKind,
-        /// a
-        from: Variable,
-        /// b
-        to: Variable,
-        /// c
-        through: Variable,
-    },
-    /// `{a} has control dominance to {b}`
-    ControlDependence(Variable, Variable),
-    /// `{a} has dependence edge to {b}`
-    DependenceEdge(Variable, Variable),
-    /// `calculated_from({origins}, {results}, {interface})`
-    CalculatedFrom(Set, Set, Set),
-    /// `{f} has attribute s`
-    HasAttribute(Variable, Symbol),
-    /// `{x} has flag s`
-    HasFlag(Variable, Symbol),
-    /// `{x} is unused`
-    Unused(Variable),
-    /// `{s} is the same set as {t}`
-    SameSet(Set, Set),
+pub struct Atom {
+    /// The row.
+    pub kind: AtomKind,
+    /// Whether `not` stands before it.
+    pub negated: bool,
+    /// In the order of the row.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument of an atom.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// `{x}`
+    Variable(Variable),
+    /// `{a, b[0..3]}`
+    Set(Set),
+    /// The `n` of `.args[n]` and its like.
+    Index(Index),
+    /// A word, or a number as written.
+    Symbol(Symbol),
 }
 
 impl Atom {
-    /// Its variables, in the order in which they stand in the row of the table; not those in sets.
-    pub fn variables(&self) -> Vec<&Variable> {
-        match self {
-            Atom::Opcode(x, _)
-            | Atom::DataType(x, _)
-            | Atom::IrType(x, _)
-            | Atom::NotNumericConstant(x)
-            | Atom::IntegerZero(x)
-            | Atom::FloatZero(x)
-            | Atom::Literal(x, _)
-            | Atom::FunctionName(x, _)
-            | Atom::HasAttribute(x, _)
-            | Atom::HasFlag(x, _)
-            | Atom::Unused(x) => vec![x],
-            Atom::ArgNumber(x, y, _)
-            | Atom::InArgs(x, y)
-            | Atom::OperandNumber(x, y, _)
-            | Atom::SuccessorNumber(x, y, _)
-            | Atom::InSuccessors(x, y)
-            | Atom::Equal(x, y)
-            | Atom::Differ(x, y)
-            | Atom::ControlDependence(x, y)
-            | Atom::DependenceEdge(x, y)
-            | Atom::Domination { dominator: x, dominated: y, .. } => vec![x, y],
-            Atom::Phi { value, from, phi } => vec![value, from, phi],
-            Atom::PassesThrough { from, to, through, .. } => vec![from, to, through],
-            Atom::CalculatedFrom(..) | Atom::SameSet(..) => Vec::new(),
-        }
-    }
-
-    /// Its sets, in order.
-    pub fn sets(&self) -> Vec<&Set> {
-        match self {
-            Atom::CalculatedFrom(origins, results, interface) => vec![origins, results, interface],
-            Atom::SameSet(left, right) => vec![left, right],
-            _ => Vec::new(),
-        }
-    }
-
-    /// The `n` of `.args[n]` and its like.
-    pub fn index(&self) -> Option<&Index> {
-        match self {
-            Atom::ArgNumber(_, _, n) | Atom::OperandNumber(_, _, n) | Atom::SuccessorNumber(_, _, n) => {
-                Some(n)
-            }
+    /// Its variables, in order; not those in sets.
+    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+        self.arguments.iter().filter_map(|argument| match argument {
+            Argument::Variable(variable) => Some(variable),
             _ => None,
-        }
+        })
     }
 }

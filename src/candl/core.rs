@@ -14,7 +14,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-pub use super::ast::{DominanceKind, FlowKind, IrType, Span, Symbol};
+pub use super::ast::{Span, Symbol};
+use super::atom_table::AtomKind;
 use serde::{Deserialize, Serialize};
 
 /// One component of a variable's name.
@@ -247,8 +248,8 @@ pub struct Collect {
     pub span: Span,
 }
 
-/// An atomic constraint: a relation and its variables, in the order in which the atom's row in
-/// `docs/src/language.md` names them.
+/// An atomic constraint: a relation and its variables, in the order of its row in the
+/// [table](super::atom_table::TABLE); the members of a set stand where the set does.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Atom {
     /// What must hold.
@@ -257,72 +258,52 @@ pub struct Atom {
     pub variables: Vec<VarName>,
 }
 
-/// The rows of the table of atoms, without their variables; the letters name those by position.
+/// A row of the table of atoms with the arguments that are no variables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Relation {
-    /// `opcode{x} = s`: (x)
-    Opcode(Symbol),
-    /// `data_type{x} = s`: (x)
-    DataType(Symbol),
-    /// `ir_type{x} = …`: (x)
-    IrType(IrType),
-    /// `ir_type{x} != numeric constant`: (x)
-    NotNumericConstant,
-    /// `{x} is integer zero`: (x)
-    IntegerZero,
-    /// `{x} is floating point zero`: (x)
-    FloatZero,
-    /// `literal{x} = number`, the number as written, sign included: (x)
-    Literal(Symbol),
-    /// `function_name{x} = s`: (x)
-    FunctionName(Symbol),
-    /// `{x} = {y}.args[n]`: (x, y)
-    ArgNumber(u32),
-    /// `{x} ∈ {y}.args`: (x, y)
-    InArgs,
-    /// `{x} = {y}.operands[n]`: (x, y)
-    OperandNumber(u32),
-    /// `{x} = {y}.successors[n]`: (x, y)
-    SuccessorNumber(u32),
-    /// `{x} ∈ {y}.successors`: (x, y)
-    InSuccessors,
-    /// `{x} = {y}`: (x, y)
-    Equal,
-    /// `{x} != {y}`: (x, y)
-    Differ,
-    /// `{a} -> {b} Φ {c}`: (a, b, c)
-    Phi,
-    /// `[not] [strict_][post_]domination({a}, {b})`: (a, b)
-    Domination {
-        /// Which one.
-        kind: DominanceKind,
-        /// Whether `not` stands before it.
-        negated: bool,
-    },
-    /// `all … flow from {a} to {b} passes through {c}`: (a, b, c)
-    PassesThrough(FlowKind),
-    /// `{a} has control dominance to {b}`: (a, b)
-    ControlDependence,
-    /// `{a} has dependence edge to {b}`: (a, b)
-    DependenceEdge,
-    /// `calculated_from({origins}, {results}, {interface})`: the origins, then the results, then the interface
-    CalculatedFrom {
-        /// How many origins.
-        origins: u32,
-        /// How many results.
-        results: u32,
-    },
-    /// `{f} has attribute s`: (f)
-    HasAttribute(Symbol),
-    /// `{x} has flag s`: (x)
-    HasFlag(Symbol),
-    /// `{x} is unused`: (x)
-    Unused,
-    /// `{s} is the same set as {t}`: the members of s, then those of t
-    SameSet {
-        /// How many members s has.
-        left: u32,
-    },
+pub struct Relation {
+    /// The row.
+    pub kind: AtomKind,
+    /// Whether `not` stands before it.
+    pub negated: bool,
+    /// The other arguments, in the order of the row.
+    pub constants: Vec<Constant>,
+}
+
+/// An argument of an atom that is no variable.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Constant {
+    /// A word, or a number as written.
+    Symbol(Symbol),
+    /// The `n` of `.args[n]` and its like.
+    Number(u32),
+    /// The number of members of a set.
+    Members(u32),
+}
+
+impl Relation {
+    /// Its first word.
+    pub fn symbol(&self) -> Option<&Symbol> {
+        self.constants.iter().find_map(|constant| match constant {
+            Constant::Symbol(symbol) => Some(symbol),
+            _ => None,
+        })
+    }
+
+    /// Its index.
+    pub fn number(&self) -> Option<u32> {
+        self.constants.iter().find_map(|constant| match constant {
+            Constant::Number(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// The numbers of members of its sets, in order.
+    pub fn members(&self) -> impl Iterator<Item = u32> {
+        self.constants.iter().filter_map(|constant| match constant {
+            Constant::Members(members) => Some(*members),
+            _ => None,
+        })
+    }
 }
 
 #[cfg(test)]

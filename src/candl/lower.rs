@@ -11,6 +11,7 @@
 //! of names that are seen from outside, and the body of a collect becomes a definition of its own.
 //! Which names there are is found by `scope_names.rs`.
 
+use super::atom_table::AtomKind;
 use super::core::{self, Atom, Collect, Include, InstanceId, Placing, Program, Span, VarName};
 use super::legend::Legend;
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
@@ -267,16 +268,17 @@ impl<'a, R: Clone> Lowering<'a, R> {
     fn atom(&mut self, atom: &Atom, span: Span, scope: &mut Scope) -> Result<solver::Formula<R>, LowerError> {
         let origin = self.origin(span);
         let args: Vec<VarId> = atom.variables.iter().map(|name| scope.variable(name)).collect();
-        Ok(match (&atom.relation, &args[..]) {
-            (core::Relation::Equal, &[a, b]) => solver::Formula::Equal(a, b, origin),
-            (core::Relation::Differ, &[a, b]) => solver::Formula::Differ(a, b, origin),
-            (core::Relation::Unused, &[a]) => solver::Formula::Unused(a, origin),
-            (core::Relation::SameSet { left }, members) => {
-                let (left, right) = members.split_at((*left as usize).min(members.len()));
+        Ok(match (atom.relation.kind, &args[..]) {
+            (AtomKind::Equal, &[a, b]) => solver::Formula::Equal(a, b, origin),
+            (AtomKind::Differ, &[a, b]) => solver::Formula::Differ(a, b, origin),
+            (AtomKind::Unused, &[a]) => solver::Formula::Unused(a, origin),
+            (AtomKind::SameSet, members) => {
+                let left = atom.relation.members().next().unwrap_or_default() as usize;
+                let (left, right) = members.split_at(left.min(members.len()));
                 solver::Formula::SameSet(left.to_vec(), right.to_vec(), origin)
             }
-            (relation, _) => {
-                let relation = (self.relations)(relation, args.len());
+            _ => {
+                let relation = (self.relations)(&atom.relation, args.len());
                 solver::Formula::Atom(relation.ok_or(LowerError::UnknownRelation(span))?, args, origin)
             }
         })

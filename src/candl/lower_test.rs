@@ -1,6 +1,7 @@
 //! Lowered structure against full expansion: random small files over random small worlds have the solutions
 //! that the oracle finds for the expanded formula, and are accepted when the rules of binding accept it.
 
+use super::atom_table::AtomKind;
 use super::compile::compile;
 use super::core::{Part, Relation, SlotId, VarName};
 use super::diagnostic::{Code, Diagnostics};
@@ -17,11 +18,11 @@ use proptest::prelude::*;
 
 /// The relations of the test: those that bind, one that only checks.
 fn table(relation: &Relation, _arity: usize) -> Option<Table> {
-    let (id, arity, binds) = match relation {
-        Relation::Opcode(_) => (0, 1, true),
-        Relation::InArgs => (1, 2, true),
-        Relation::InSuccessors => (2, 2, true),
-        Relation::Domination { negated: true, .. } => (3, 2, false),
+    let (id, arity, binds) = match relation.kind {
+        AtomKind::Opcode => (0, 1, true),
+        AtomKind::InArgs => (1, 2, true),
+        AtomKind::InSuccessors => (2, 2, true),
+        AtomKind::Domination(_) if relation.negated => (3, 2, false),
         _ => return None,
     };
     Some(Table { id, arity, binds, lax: false, mood: 3 })
@@ -77,15 +78,16 @@ impl<'a, R> Reading<'a, R> {
             expand::Formula::Or(parts) => Expanded::Or(parts.iter().map(|part| self.read(part)).collect()),
             expand::Formula::Atom(atom, _) => {
                 let ids: Vec<usize> = atom.variables.iter().map(|name| self.id(name)).collect();
-                match &atom.relation {
-                    Relation::Equal => Expanded::Equal(ids[0], ids[1]),
-                    Relation::Differ => Expanded::Differ(ids[0], ids[1]),
-                    Relation::Unused => Expanded::Unused(ids[0]),
-                    Relation::SameSet { left } => {
-                        let (left, right) = ids.split_at(*left as usize);
+                match atom.relation.kind {
+                    AtomKind::Equal => Expanded::Equal(ids[0], ids[1]),
+                    AtomKind::Differ => Expanded::Differ(ids[0], ids[1]),
+                    AtomKind::Unused => Expanded::Unused(ids[0]),
+                    AtomKind::SameSet => {
+                        let left = atom.relation.members().next().unwrap();
+                        let (left, right) = ids.split_at(left as usize);
                         Expanded::SameSet(left.to_vec(), right.to_vec())
                     }
-                    relation => Expanded::Atom((self.relation)(relation, ids.len()).unwrap(), ids),
+                    _ => Expanded::Atom((self.relation)(&atom.relation, ids.len()).unwrap(), ids),
                 }
             }
             expand::Formula::Collect(collect) => {

@@ -4,6 +4,7 @@
 //! lowering names atoms.
 
 pub mod ast;
+pub mod atom_table;
 pub mod catalogue;
 pub mod compile;
 pub mod core;

@@ -228,8 +228,14 @@ impl<'a> Parser<'a> {
         let span = self.peek().span;
         let diagnostic =
             Diagnostic::new(Code::UnexpectedToken, span, message).label(format!("expected {expected}"));
+        let diagnostic = self.one_is_enough(diagnostic);
+        self.report(diagnostic)
+    }
+
+    /// Adds advice where `==` was written.
+    fn one_is_enough(&self, diagnostic: Diagnostic) -> Diagnostic {
         let twice = self.is(TokenKind::Equal) && self.word_of(self.tokens[self.at.saturating_sub(1)]) == "=";
-        self.report(if twice { diagnostic.help("one `=` is enough") } else { diagnostic })
+        if twice { diagnostic.help("one `=` is enough") } else { diagnostic }
     }
 
     /// Like [`unexpected`](Self::unexpected), with the nearest of the words that may stand here.
@@ -239,7 +245,8 @@ impl<'a> Parser<'a> {
         let written = self.word_of(token);
         let diagnostic =
             Diagnostic::new(Code::UnexpectedToken, token.span, message).label(format!("expected {expected}"));
-        self.report(diagnostic.suggest(written, words))
+        let diagnostic = self.one_is_enough(diagnostic.suggest(written, words));
+        self.report(diagnostic)
     }
 
     fn expect(&mut self, kind: TokenKind) -> Parse<Token> {

@@ -9,7 +9,7 @@
 //! Relation::Opcode(fmull)  =>  nothing
 //! ```
 
-use super::ast::{DominanceKind, FlowKind, IrType, Symbol};
+use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::Relation;
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
@@ -28,6 +28,8 @@ impl Vocabulary for ModelWords {
             WordKind::Opcode => OpcodeClass::from_name(word).is_some(),
             WordKind::DataType => TypeName::parse(word, false).is_some(),
             WordKind::QuotedType => TypeName::parse(word, true).is_some(),
+            WordKind::IrType => IrKind::from_name(word).is_some(),
+            WordKind::Function => canonical_name(word) == word,
             WordKind::Flag => Flags::from_name(word).is_some(),
             WordKind::Attribute => Attribute::from_name(word, false).is_some(),
             WordKind::Number => Literal::parse(word).is_some(),
@@ -44,7 +46,8 @@ impl Vocabulary for ModelWords {
             }
             WordKind::Flag => vocabulary::flags(),
             WordKind::Attribute => vocabulary::attributes(),
-            WordKind::Number => Vec::new(),
+            WordKind::IrType => IrKind::NAMES.iter().map(|(name, _)| *name).collect(),
+            WordKind::Number | WordKind::Function => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
     }
@@ -57,62 +60,52 @@ impl Vocabulary for ModelWords {
 /// The atom of a relation over `arity` variables; `None` when the model does not know a word of it, and for
 /// the four relations that the solver knows itself.
 pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
-    Some(match relation {
-        Relation::Opcode(symbol) => Kind::Opcode(OpcodeClass::from_name(&symbol.text)?).into(),
-        Relation::DataType(Symbol { text, quoted, .. }) => {
-            Kind::DataType(TypeName::parse(text, *quoted)?).into()
+    let symbol = || relation.symbol();
+    let number = || relation.number();
+    Some(match relation.kind {
+        AtomKind::Opcode => Kind::Opcode(OpcodeClass::from_name(&symbol()?.text)?).into(),
+        AtomKind::DataType => Kind::DataType(TypeName::parse(&symbol()?.text, symbol()?.quoted)?).into(),
+        AtomKind::IrType => Kind::Ir(IrKind::from_name(&symbol()?.text)?).into(),
+        AtomKind::NotNumericConstant => Kind::NotNumericConstant.into(),
+        AtomKind::IntegerZero => Kind::IntegerZero.into(),
+        AtomKind::FloatZero => Kind::FloatZero.into(),
+        AtomKind::Literal => Kind::Literal(Literal::parse(&symbol()?.text)?).into(),
+        AtomKind::HasFlag => Kind::Flag(Flags::from_name(&symbol()?.text)?).into(),
+        AtomKind::FunctionName => Named::Function(symbol()?.text.clone()).into(),
+        AtomKind::HasAttribute => {
+            Named::Attribute(Attribute::from_name(&symbol()?.text, symbol()?.quoted)?).into()
         }
-        Relation::IrType(kind) => Kind::Ir(ir_kind(*kind)).into(),
-        Relation::NotNumericConstant => Kind::NotNumericConstant.into(),
-        Relation::IntegerZero => Kind::IntegerZero.into(),
-        Relation::FloatZero => Kind::FloatZero.into(),
-        Relation::Literal(symbol) => Kind::Literal(Literal::parse(&symbol.text)?).into(),
-        Relation::HasFlag(symbol) => Kind::Flag(Flags::from_name(&symbol.text)?).into(),
-        Relation::FunctionName(symbol) => Named::Function(symbol.text.clone()).into(),
-        Relation::HasAttribute(Symbol { text, quoted, .. }) => {
-            Named::Attribute(Attribute::from_name(text, *quoted)?).into()
+        AtomKind::ArgNumber => DataFlow::Arg(number()?).into(),
+        AtomKind::InArgs => DataFlow::InArgs.into(),
+        AtomKind::OperandNumber => DataFlow::Operand(number()?).into(),
+        AtomKind::Phi => DataFlow::Phi.into(),
+        AtomKind::SuccessorNumber => ControlFlow::Successor(number()?).into(),
+        AtomKind::InSuccessors => ControlFlow::InSuccessors.into(),
+        AtomKind::Domination(kind) => dominates(kind, relation.negated).into(),
+        AtomKind::ControlDependence => ControlFlow::Controls.into(),
+        AtomKind::DependenceEdge => ControlFlow::DependenceEdge.into(),
+        AtomKind::PassesThrough(kind) => Path::PassesThrough(flow(kind)).into(),
+        AtomKind::CalculatedFrom => {
+            let mut sizes = relation.members();
+            let (origins, results, interface) = (sizes.next()?, sizes.next()?, sizes.next()?);
+            debug_assert_eq!(arity, (origins + results + interface) as usize);
+            Path::CalculatedFrom(SetSizes { origins, results, interface }).into()
         }
-        Relation::ArgNumber(n) => DataFlow::Arg(*n).into(),
-        Relation::InArgs => DataFlow::InArgs.into(),
-        Relation::OperandNumber(n) => DataFlow::Operand(*n).into(),
-        Relation::Phi => DataFlow::Phi.into(),
-        Relation::SuccessorNumber(n) => ControlFlow::Successor(*n).into(),
-        Relation::InSuccessors => ControlFlow::InSuccessors.into(),
-        Relation::Domination { kind, negated } => dominates(*kind, *negated).into(),
-        Relation::ControlDependence => ControlFlow::Controls.into(),
-        Relation::DependenceEdge => ControlFlow::DependenceEdge.into(),
-        Relation::PassesThrough(kind) => Path::PassesThrough(flow(*kind)).into(),
-        Relation::CalculatedFrom { origins, results } => {
-            let listed = u32::try_from(arity).ok()?;
-            let interface = listed.checked_sub(*origins)?.checked_sub(*results)?;
-            let sizes = SetSizes { origins: *origins, results: *results, interface };
-            Path::CalculatedFrom(sizes).into()
-        }
-        Relation::Equal | Relation::Differ | Relation::Unused | Relation::SameSet { .. } => return None,
+        AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
     })
 }
 
 /// An atom that binds what the relation would, if the model knew its word: what else is wrong can be told then.
 pub fn alike(relation: &Relation) -> Option<Atom> {
-    Some(match relation {
-        Relation::Opcode(_) => Kind::Opcode(OpcodeClass::Branch).into(),
-        Relation::DataType(_) => Kind::DataType(TypeName::Class(TypeClass::Integer)).into(),
-        Relation::Literal(_) => Kind::IntegerZero.into(),
-        Relation::HasFlag(_) => Kind::Flag(Flags::NSW).into(),
-        Relation::HasAttribute(_) => Named::Attribute(Attribute::Pure).into(),
+    Some(match relation.kind {
+        AtomKind::Opcode => Kind::Opcode(OpcodeClass::Branch).into(),
+        AtomKind::DataType => Kind::DataType(TypeName::Class(TypeClass::Integer)).into(),
+        AtomKind::IrType => Kind::Ir(IrKind::Instruction).into(),
+        AtomKind::Literal => Kind::IntegerZero.into(),
+        AtomKind::HasFlag => Kind::Flag(Flags::NSW).into(),
+        AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
         _ => return None,
     })
-}
-
-fn ir_kind(kind: IrType) -> IrKind {
-    match kind {
-        IrType::Literal => IrKind::Literal,
-        IrType::Argument => IrKind::Argument,
-        IrType::Instruction => IrKind::Instruction,
-        IrType::Preexecution => IrKind::Preexecution,
-        IrType::Splat => IrKind::Splat,
-        IrType::Undefined => IrKind::Undefined,
-    }
 }
 
 fn dominates(kind: DominanceKind, negated: bool) -> ControlFlow {
@@ -129,11 +122,13 @@ fn flow(kind: FlowKind) -> Flow {
 
 #[cfg(test)]
 mod tests {
+    use super::super::atom_table::{ArgumentKind, TEMPLATES};
     use super::*;
     use crate::candl::compile::check;
     use crate::candl::core::Formula;
     use crate::candl::sources::Sources;
     use crate::model::Opcode;
+    use crate::solver::{ArgSet, Relation as _};
 
     /// The only relation of `Constraint X ( atom ) End`, with its number of variables.
     fn relation(atom: &str) -> (Relation, usize) {
@@ -209,6 +204,34 @@ mod tests {
         }
     }
 
+    /// One text of every row, with what the table says and what the relation does held against each other.
+    #[test]
+    fn rows_bind_as_the_table_says() {
+        let example = |kind: ArgumentKind| match kind {
+            ArgumentKind::Variable | ArgumentKind::Set => "{x}",
+            ArgumentKind::Index | ArgumentKind::Number => "1",
+            ArgumentKind::Word(WordKind::Opcode) => "phi",
+            ArgumentKind::Word(WordKind::DataType) => "i32",
+            ArgumentKind::Word(WordKind::IrType) => "literal",
+            ArgumentKind::Word(WordKind::Flag) => "nsw",
+            ArgumentKind::Word(_) => "pure",
+        };
+        for template in TEMPLATES.iter() {
+            let piece = |at: usize| match template.argument(at) {
+                Some((_, kind)) => example(kind),
+                None => template.pieces[at].text,
+            };
+            let text: Vec<&str> = (0..template.pieces.len()).map(piece).collect();
+            let (relation, arity) = relation(&text.join(" "));
+            assert_eq!(relation.kind, template.row.kind);
+            if let Some(atom) = atom(&relation, arity) {
+                assert_eq!(atom.arity(), arity, "{atom:?}");
+                let binds = (0..arity).all(|k| atom.supply(k, ArgSet::default()).is_some());
+                assert_eq!(binds, template.row.binds, "{atom:?}");
+            }
+        }
+    }
+
     #[test]
     fn what_the_model_does_not_know_has_no_atom() {
         for text in [
@@ -231,6 +254,7 @@ mod tests {
             (WordKind::Opcode, "branch", "fmull"),
             (WordKind::DataType, "integer", "int"),
             (WordKind::QuotedType, "<4 x float>", "<4 x >"),
+            (WordKind::IrType, "literal", "literals"),
             (WordKind::Flag, "nsw", "nws"),
             (WordKind::Attribute, "pure", "pur"),
         ] {

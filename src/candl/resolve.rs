@@ -3,7 +3,8 @@
 //! Looks at each specification as written, so that everything wrong with a file is found at once, whether
 //! or not anybody includes it with index parameters.
 
-use super::ast::{Atom, Formula, FormulaKind, Include, Symbol};
+use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
+use super::atom_table::ArgumentKind;
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use super::scope::check_indices;
@@ -51,29 +52,29 @@ impl Resolver<'_> {
     }
 
     fn atom(&mut self, atom: &Atom) {
-        match atom {
-            Atom::Opcode(_, symbol) => self.word(WordKind::Opcode, symbol),
-            Atom::DataType(_, symbol) if symbol.quoted => self.word(WordKind::QuotedType, symbol),
-            Atom::DataType(_, symbol) => self.word(WordKind::DataType, symbol),
-            Atom::HasFlag(_, symbol) => self.word(WordKind::Flag, symbol),
-            // A key of the user's own.
-            Atom::HasAttribute(_, symbol) if symbol.quoted && !symbol.text.is_empty() => {}
-            Atom::HasAttribute(_, symbol) => self.word(WordKind::Attribute, symbol),
-            Atom::FunctionName(_, symbol) => self.function(symbol),
-            Atom::Literal(_, symbol) => self.word(WordKind::Number, symbol),
-            _ => {}
+        for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
+            match (kind, argument) {
+                (ArgumentKind::Word(kind), Argument::Symbol(symbol)) => self.word(*kind, symbol),
+                (ArgumentKind::Number, Argument::Symbol(symbol)) => self.word(WordKind::Number, symbol),
+                _ => {}
+            }
         }
     }
 
     fn word(&mut self, kind: WordKind, symbol: &Symbol) {
-        if self.vocabulary.knows(kind, &symbol.text) {
+        let kind = if kind == WordKind::DataType && symbol.quoted { WordKind::QuotedType } else { kind };
+        // A key of the user's own.
+        let own = kind == WordKind::Attribute && symbol.quoted && !symbol.text.is_empty();
+        if own || self.vocabulary.knows(kind, &symbol.text) {
             return;
         }
         let (code, noun) = match kind {
             WordKind::Opcode => (Code::UnknownOpcode, "opcode"),
             WordKind::DataType | WordKind::QuotedType => (Code::UnknownType, "type"),
+            WordKind::IrType => (Code::UnknownType, "kind of value"),
             WordKind::Flag => (Code::UnknownFlag, "flag"),
             WordKind::Attribute => (Code::UnknownAttribute, "attribute"),
+            WordKind::Function => return self.function(symbol),
             WordKind::Number => {
                 let message = "this number has more digits or a larger exponent than any constant";
                 return self.diagnostics.push(Diagnostic::new(Code::NumberTooLarge, symbol.span, message));

@@ -8,8 +8,8 @@
 //! ```
 
 use super::ast::{
-    Atom, Formula, FormulaKind, Index, Name, Placing, Repetition, Set, SetBase, SetItem, SetStep, Span, Step,
-    Term, Variable,
+    Argument, Atom, Formula, FormulaKind, Index, Name, Placing, Repetition, Set, SetBase, SetItem, SetStep,
+    Span, Step, Term, Variable,
 };
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 
@@ -123,14 +123,13 @@ impl Walk<'_> {
     }
 
     fn atom(&mut self, atom: &Atom) {
-        for variable in atom.variables() {
-            self.variable(variable);
-        }
-        for set in atom.sets() {
-            self.set(set);
-        }
-        if let Some(index) = atom.index() {
-            self.index(index);
+        for argument in &atom.arguments {
+            match argument {
+                Argument::Variable(variable) => self.variable(variable),
+                Argument::Set(set) => self.set(set),
+                Argument::Index(index) => self.index(index),
+                Argument::Symbol(_) => {}
+            }
         }
     }
 

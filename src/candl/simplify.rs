@@ -9,7 +9,8 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::core::{Relation, VarName};
+use super::atom_table::AtomKind;
+use super::core::VarName;
 use super::expand::{Collect, Formula};
 
 /// A simplified formula.
@@ -102,7 +103,7 @@ fn equations(formula: &Formula) -> IndexMap<VarName, VarName> {
 
 fn equation(part: &Formula) -> Option<(&VarName, &VarName)> {
     match part {
-        Formula::Atom(atom, _) if atom.relation == Relation::Equal => match atom.variables.as_slice() {
+        Formula::Atom(atom, _) if atom.relation.kind == AtomKind::Equal => match atom.variables.as_slice() {
             [left, right] => Some((left, right)),
             _ => None,
         },

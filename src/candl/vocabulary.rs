@@ -11,6 +11,10 @@ pub enum WordKind {
     DataType,
     /// Behind `data_type{x} =`, in quotes.
     QuotedType,
+    /// Behind `ir_type{x} =`.
+    IrType,
+    /// Behind `function_name{x} =`: known is the name that a function goes by in specifications.
+    Function,
     /// Behind `has flag`.
     Flag,
     /// Behind `has attribute`.

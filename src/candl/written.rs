@@ -10,10 +10,11 @@
 //! are any.
 
 use super::ast::{
-    self, FormulaKind, Index, Name, Repetition, Set, SetBase, SetItem, SetStep, Span, Specification, Step,
-    Term, Variable,
+    self, Argument, FormulaKind, Index, Name, Repetition, Set, SetBase, SetItem, SetStep, Span,
+    Specification, Step, Term, Variable,
 };
-use super::core::{Atom, Part, Relation, SlotId, VarName};
+use super::atom_table::{ArgumentKind, AtomKind};
+use super::core::{Atom, Constant, Part, Relation, SlotId, VarName};
 use super::expand::{Collect, Formula};
 
 /// `Constraint NAME formula End`.
@@ -61,7 +62,7 @@ impl Writer {
             for (k, copy) in (0..).zip(&local.copies) {
                 let own = local.name.copy(collect.index, k);
                 if own != *copy {
-                    let equal = ast::Atom::Equal(self.variable(copy), self.variable(&own));
+                    let equal = equation(self.variable(copy), self.variable(&own));
                     parts.push(at(collect.span, FormulaKind::Atom(equal)));
                 }
             }
@@ -116,47 +117,31 @@ impl Writer {
     }
 
     fn atom(&self, atom: &Atom) -> ast::Atom {
-        let names = &atom.variables;
-        let variable = |k: usize| self.variable(names.get(k).unwrap_or(&VarName::default()));
-        let (x, y) = (variable(0), variable(1));
-        match &atom.relation {
-            Relation::Opcode(symbol) => ast::Atom::Opcode(x, symbol.clone()),
-            Relation::DataType(symbol) => ast::Atom::DataType(x, symbol.clone()),
-            Relation::IrType(kind) => ast::Atom::IrType(x, *kind),
-            Relation::NotNumericConstant => ast::Atom::NotNumericConstant(x),
-            Relation::IntegerZero => ast::Atom::IntegerZero(x),
-            Relation::FloatZero => ast::Atom::FloatZero(x),
-            Relation::Literal(symbol) => ast::Atom::Literal(x, symbol.clone()),
-            Relation::FunctionName(symbol) => ast::Atom::FunctionName(x, symbol.clone()),
-            Relation::HasAttribute(symbol) => ast::Atom::HasAttribute(x, symbol.clone()),
-            Relation::HasFlag(symbol) => ast::Atom::HasFlag(x, symbol.clone()),
-            Relation::Unused => ast::Atom::Unused(x),
-            Relation::ArgNumber(n) => ast::Atom::ArgNumber(x, y, number(u64::from(*n))),
-            Relation::InArgs => ast::Atom::InArgs(x, y),
-            Relation::OperandNumber(n) => ast::Atom::OperandNumber(x, y, number(u64::from(*n))),
-            Relation::SuccessorNumber(n) => ast::Atom::SuccessorNumber(x, y, number(u64::from(*n))),
-            Relation::InSuccessors => ast::Atom::InSuccessors(x, y),
-            Relation::Equal => ast::Atom::Equal(x, y),
-            Relation::Differ => ast::Atom::Differ(x, y),
-            Relation::Phi => ast::Atom::Phi { value: x, from: y, phi: variable(2) },
-            Relation::Domination { kind, negated } => {
-                ast::Atom::Domination { kind: *kind, negated: *negated, dominator: x, dominated: y }
+        let Relation { kind, negated, constants } = &atom.relation;
+        let mut names = atom.variables.as_slice();
+        let mut constants = constants.iter();
+        let mut next = |wanted: &ArgumentKind| match (wanted, constants.as_slice().first()) {
+            (ArgumentKind::Variable, _) => {
+                let (first, rest) = names.split_first()?;
+                names = rest;
+                Some(Argument::Variable(self.variable(first)))
             }
-            Relation::PassesThrough(flow) => {
-                ast::Atom::PassesThrough { flow: *flow, from: x, to: y, through: variable(2) }
+            (_, None) => None,
+            (_, Some(constant)) => {
+                constants.next();
+                Some(match constant {
+                    Constant::Symbol(symbol) => Argument::Symbol(symbol.clone()),
+                    Constant::Number(n) => Argument::Index(number(u64::from(*n))),
+                    Constant::Members(count) => {
+                        let (members, rest) = split(names, *count);
+                        names = rest;
+                        Argument::Set(self.set(members))
+                    }
+                })
             }
-            Relation::ControlDependence => ast::Atom::ControlDependence(x, y),
-            Relation::DependenceEdge => ast::Atom::DependenceEdge(x, y),
-            Relation::CalculatedFrom { origins, results } => {
-                let (origins, rest) = split(names, *origins);
-                let (results, interface) = split(rest, *results);
-                ast::Atom::CalculatedFrom(self.set(origins), self.set(results), self.set(interface))
-            }
-            Relation::SameSet { left } => {
-                let (left, right) = split(names, *left);
-                ast::Atom::SameSet(self.set(left), self.set(right))
-            }
-        }
+        };
+        let arguments = kind.row().arguments.iter().filter_map(|(_, wanted)| next(wanted)).collect();
+        ast::Atom { kind: *kind, negated: *negated, arguments }
     }
 }
 
@@ -180,6 +165,12 @@ fn split(names: &[VarName], at: u32) -> (&[VarName], &[VarName]) {
     names.split_at((at as usize).min(names.len()))
 }
 
+/// `{left} = {right}`
+fn equation(left: Variable, right: Variable) -> ast::Atom {
+    let arguments = vec![Argument::Variable(left), Argument::Variable(right)];
+    ast::Atom { kind: AtomKind::Equal, negated: false, arguments }
+}
+
 fn at(span: Span, kind: FormulaKind) -> ast::Formula {
     ast::Formula { kind, span }
 }
@@ -196,7 +187,7 @@ fn number(value: u64) -> Index {
 fn nothing() -> Repetition {
     let index = Index { terms: vec![(false, Term::Name(word("i")))], span: Span::default() };
     let variable = Variable { name: word("none"), path: vec![Step::Index(index)], span: Span::default() };
-    let body = FormulaKind::Atom(ast::Atom::Equal(variable.clone(), variable));
+    let body = FormulaKind::Atom(equation(variable.clone(), variable));
     Repetition {
         body: Box::new(at(Span::default(), body)),
         index: word("i"),

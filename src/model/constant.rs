@@ -220,6 +220,13 @@ impl Number {
         }
     }
 
+    /// Whether the sign bit of a float is set, that of -0.0 and of NaN too; `None` for an integer.
+    pub fn is_sign_negative(&self) -> Option<bool> {
+        let Number::Float { kind, words } = self else { return None };
+        let (word, bit) = Self::sign(*kind);
+        words.get(word).map(|word| word & bit != 0)
+    }
+
     /// Of a negative float, the positive one of the same size; `None` for other numbers, and for pairs of doubles.
     pub fn without_sign(&self) -> Option<Number> {
         let Number::Float { kind, words } = self else { return None };
@@ -307,6 +314,24 @@ mod tests {
         }
         assert_eq!(Number::float(FloatKind::PpcFp128, -5).without_sign(), None);
         assert_eq!(Number::int(8, -5).without_sign(), None);
+    }
+
+    #[test]
+    fn signs_are_read_in_every_format() {
+        for kind in [
+            FloatKind::Half,
+            FloatKind::BFloat,
+            FloatKind::Float,
+            FloatKind::Double,
+            FloatKind::X86Fp80,
+            FloatKind::Fp128,
+            FloatKind::PpcFp128,
+        ] {
+            let sign = |value| Number::float(kind, value).is_sign_negative();
+            assert_eq!((sign(-5), sign(5), sign(0)), (Some(true), Some(false), Some(false)), "{kind:?}");
+        }
+        let minus_zero = Number::Float { kind: FloatKind::Double, words: smallvec![1 << 63] };
+        assert_eq!((minus_zero.is_sign_negative(), int(8, &[0xff]).is_sign_negative()), (Some(true), None));
     }
 
     #[test]

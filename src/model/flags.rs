@@ -109,6 +109,12 @@ impl Flags {
         Flags::NAMED.iter().find(|(_, text)| *text == name).map(|(flag, _)| *flag)
     }
 
+    /// The names of those that `given` has not, separated by commas.
+    pub fn lacking_in(self, given: Flags) -> String {
+        let lacks = Flags::NAMED.iter().filter(|(flag, _)| self.contains(*flag) && !given.contains(*flag));
+        lacks.map(|(_, name)| *name).collect::<Vec<_>>().join(", ")
+    }
+
     /// The fast-math flags among these.
     pub fn fast_math(self) -> Flags {
         self & Flags::FAST

@@ -134,11 +134,7 @@ impl<'m> Regrouping<'m> {
     }
 
     fn lacks(&self, unit: &FunctionUnit<'_>, value: ValueId) -> String {
-        let flags = self.model.flags(value);
-        let missing =
-            Flags::NAMED.iter().filter(|(flag, _)| self.needed.contains(*flag) && !flags.contains(*flag));
-        let names: Vec<&str> = missing.map(|(_, name)| *name).collect();
-        format!("{} lacks {}", unit.describe(value), names.join(", "))
+        format!("{} lacks {}", unit.describe(value), self.needed.lacking_in(self.model.flags(value)))
     }
 }
 

@@ -4,8 +4,8 @@
 //! get their values one by one. Truth has three values, so that a partial assignment can already be refused; that
 //! makes trying all assignments of a small specification over a small function feasible.
 
-use idiom::candl::ast::DominanceKind;
-use idiom::candl::core::{Atom, FlowKind, IrType, Relation, Symbol, VarName};
+use idiom::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
+use idiom::candl::core::{Atom, Relation, Symbol, VarName};
 use idiom::candl::expand::{Collect, Formula};
 use idiom::model::{Constant, Effects, Flags, Model, Opcode, ValueId, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,21 +19,21 @@ type Truth = Option<bool>;
 /// Whether a formula is defined here. Other relations are compared with their definitions where the atoms are, in
 /// `src/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the solver's oracle.
 pub(crate) fn is_defined(formula: &Formula) -> bool {
-    use Relation::*;
+    use AtomKind::*;
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_defined),
         Formula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
         Formula::Atom(atom, _) => !matches!(
-            atom.relation,
+            atom.relation.kind,
             NotNumericConstant
                 | IntegerZero
                 | FloatZero
-                | Literal(_)
-                | FunctionName(_)
+                | Literal
+                | FunctionName
                 | PassesThrough(FlowKind::Data | FlowKind::Any)
                 | ControlDependence
                 | DependenceEdge
-                | CalculatedFrom { .. }
+                | CalculatedFrom
         ),
     }
 }
@@ -195,45 +195,48 @@ impl<'m> Meaning<'m> {
     fn atom(&self, atom: &Atom, values: &Assignment) -> Truth {
         let args: Vec<Option<ValueId>> =
             atom.variables.iter().map(|name| values.get(name).copied()).collect::<Option<_>>()?;
-        Some(match (&atom.relation, args.as_slice()) {
-            (Relation::Unused, [x]) => x.is_none(),
-            (Relation::Equal, [x, y]) => x == y,
-            (Relation::Differ, [x, y]) => x != y,
-            (Relation::SameSet { left }, members) => {
-                let (left, right) = members.split_at(*left as usize);
+        Some(match (atom.relation.kind, args.as_slice()) {
+            (AtomKind::Unused, [x]) => x.is_none(),
+            (AtomKind::Equal, [x, y]) => x == y,
+            (AtomKind::Differ, [x, y]) => x != y,
+            (AtomKind::SameSet, members) => {
+                let left = atom.relation.members().next()?;
+                let (left, right) = members.split_at(left as usize);
                 let used = |set: &[Option<ValueId>]| set.iter().copied().flatten().collect::<BTreeSet<_>>();
                 used(left) == used(right)
             }
-            (relation, args) => {
+            (_, args) => {
                 let used: Option<Vec<ValueId>> = args.iter().copied().collect();
-                used.is_some_and(|used| self.relation(relation, &used))
+                used.is_some_and(|used| self.relation(&atom.relation, &used))
             }
         })
     }
 
     fn relation(&self, relation: &Relation, args: &[ValueId]) -> bool {
-        match (relation, args) {
-            (Relation::Opcode(symbol), &[x]) => self.has_opcode(x, &symbol.text),
-            (Relation::DataType(symbol), &[x]) => self.has_type(x, symbol),
-            (Relation::IrType(kind), &[x]) => self.is_of_kind(x, *kind),
-            (Relation::HasAttribute(symbol), &[f]) => symbol.text == "pure" && self.is_pure(f),
-            (Relation::ArgNumber(n), &[x, y]) => self.args[y.index()].contains(&(*n, x)),
-            (Relation::OperandNumber(n), &[x, y]) => self.model.operand(y, *n) == Some(x),
-            (Relation::HasFlag(symbol), &[x]) => {
-                Flags::from_name(&symbol.text).is_some_and(|flag| self.model.flags(x).contains(flag))
+        let symbol = || relation.symbol().expect("this atom has a word");
+        let number = || relation.number().expect("this atom has an index");
+        match (relation.kind, args) {
+            (AtomKind::Opcode, &[x]) => self.has_opcode(x, &symbol().text),
+            (AtomKind::DataType, &[x]) => self.has_type(x, symbol()),
+            (AtomKind::IrType, &[x]) => self.is_of_kind(x, &symbol().text),
+            (AtomKind::HasAttribute, &[f]) => symbol().text == "pure" && self.is_pure(f),
+            (AtomKind::ArgNumber, &[x, y]) => self.args[y.index()].contains(&(number(), x)),
+            (AtomKind::OperandNumber, &[x, y]) => self.model.operand(y, number()) == Some(x),
+            (AtomKind::HasFlag, &[x]) => {
+                Flags::from_name(&symbol().text).is_some_and(|flag| self.model.flags(x).contains(flag))
             }
-            (Relation::InArgs, &[x, y]) => self.args[y.index()].iter().any(|(_, arg)| *arg == x),
-            (Relation::SuccessorNumber(n), &[x, y]) => {
-                self.successors[y.index()].get(*n as usize) == Some(&x)
+            (AtomKind::InArgs, &[x, y]) => self.args[y.index()].iter().any(|(_, arg)| *arg == x),
+            (AtomKind::SuccessorNumber, &[x, y]) => {
+                self.successors[y.index()].get(number() as usize) == Some(&x)
             }
-            (Relation::InSuccessors, &[x, y]) => self.successors[y.index()].contains(&x),
-            (Relation::Phi, &[a, b, c]) => self.takes(c, b) == Some(a),
-            (Relation::Domination { kind, negated }, &[a, b]) => self.dominance(*kind, *negated, a, b),
-            (Relation::PassesThrough(FlowKind::Control), &[a, b, c]) => {
+            (AtomKind::InSuccessors, &[x, y]) => self.successors[y.index()].contains(&x),
+            (AtomKind::Phi, &[a, b, c]) => self.takes(c, b) == Some(a),
+            (AtomKind::Domination(kind), &[a, b]) => self.dominance(kind, relation.negated, a, b),
+            (AtomKind::PassesThrough(FlowKind::Control), &[a, b, c]) => {
                 let all = [a, b, c].iter().all(|v| self.model.kind(*v) == ValueKind::Instruction);
                 all && (a == c || b == c || !reached(&self.successors, a, Some(c))[b.index()])
             }
-            (relation, _) => panic!("no definition of {relation:?} here"),
+            _ => panic!("no definition of {relation:?} here"),
         }
     }
 
@@ -260,15 +263,16 @@ impl<'m> Meaning<'m> {
         }
     }
 
-    fn is_of_kind(&self, x: ValueId, kind: IrType) -> bool {
+    fn is_of_kind(&self, x: ValueId, kind: &str) -> bool {
         let known = self.model.kind(x);
         match kind {
-            IrType::Literal => known == ValueKind::Constant,
-            IrType::Argument => known == ValueKind::Parameter,
-            IrType::Instruction => known == ValueKind::Instruction,
-            IrType::Preexecution => known != ValueKind::Instruction,
-            IrType::Splat => matches!(self.model.constant(x), Some(Constant::Splat(_))),
-            IrType::Undefined => matches!(self.model.constant(x), Some(Constant::Undef | Constant::Poison)),
+            "literal" | "constant" => known == ValueKind::Constant,
+            "argument" => known == ValueKind::Parameter,
+            "instruction" => known == ValueKind::Instruction,
+            "preexecution" => known != ValueKind::Instruction,
+            "splat" => matches!(self.model.constant(x), Some(Constant::Splat(_))),
+            "undefined" => matches!(self.model.constant(x), Some(Constant::Undef | Constant::Poison)),
+            _ => panic!("no kind of value is called {kind}"),
         }
     }
 

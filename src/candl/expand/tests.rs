@@ -28,7 +28,7 @@ fn show(formula: &Formula) -> String {
         Formula::Or(parts) => joined(parts, " | "),
         Formula::Atom(atom, _) => {
             let names: Vec<String> = atom.variables.iter().map(ToString::to_string).collect();
-            let relation = format!("{:?}", atom.relation);
+            let relation = format!("{:?}", atom.relation.kind);
             format!("{} {}", relation.split(['(', ' ']).next().unwrap_or_default(), names.join(" "))
         }
         Formula::Collect(collect) => {

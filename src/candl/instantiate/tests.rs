@@ -23,6 +23,8 @@ impl Vocabulary for Few {
             WordKind::QuotedType => &["<4 x float>"],
             WordKind::Flag => &["nsw"],
             WordKind::Attribute => &["pure"],
+            WordKind::IrType => &["literal"],
+            WordKind::Function => &[],
         };
         words.iter().map(|word| (*word).to_owned()).collect()
     }
@@ -55,7 +57,7 @@ fn show(program: &Program, formula: &Formula) -> String {
         Formula::Or(parts) => joined(parts, " | "),
         Formula::Atom(atom, _) => {
             let names: Vec<String> = atom.variables.iter().map(ToString::to_string).collect();
-            let relation = format!("{:?}", atom.relation);
+            let relation = format!("{:?}", atom.relation.kind);
             format!("{} {}", relation.split(['(', ' ']).next().unwrap_or_default(), names.join(" "))
         }
         Formula::Include(include) => {

@@ -2,9 +2,9 @@
 
 use std::rc::Rc;
 
-use super::super::ast::{self, FormulaKind, Name, Repetition};
+use super::super::ast::{self, Argument, FormulaKind, Name, Repetition};
 use super::super::core::{
-    Atom, Collect, Formula, Include, InstanceId, Placing, Relation, SlotId, Span, VarName,
+    Atom, Collect, Constant, Formula, Include, InstanceId, Placing, Relation, SlotId, Span, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::scope::without_locals;
@@ -208,54 +208,23 @@ impl Unroller<'_, '_> {
     }
 
     fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
-        let mut variables = Vec::new();
-        for variable in atom.variables() {
-            variables.push(self.evaluate(|e| e.variable(variable))?);
+        let (mut variables, mut constants) = (Vec::new(), Vec::new());
+        for argument in &atom.arguments {
+            match argument {
+                Argument::Variable(variable) => variables.push(self.evaluate(|e| e.variable(variable))?),
+                Argument::Set(set) => {
+                    let members = self.evaluate(|e| e.set(set))?;
+                    constants.push(Constant::Members(members.len() as u32));
+                    variables.extend(members);
+                }
+                Argument::Index(index) => {
+                    constants.push(Constant::Number(self.evaluate(|e| e.ordinal(index))?));
+                }
+                Argument::Symbol(symbol) => constants.push(Constant::Symbol(symbol.clone())),
+            }
         }
-        let mut sizes = [0u32; 3];
-        for (size, set) in sizes.iter_mut().zip(atom.sets()) {
-            let members = self.evaluate(|e| e.set(set))?;
-            *size = members.len() as u32;
-            variables.extend(members);
-        }
-        let number = match atom.index() {
-            Some(index) => self.evaluate(|e| e.ordinal(index))?,
-            None => 0,
-        };
-        Ok(Formula::Atom(Atom { relation: relation(atom, number, sizes), variables }, span))
-    }
-}
-
-/// An atom without its variables.
-fn relation(atom: &ast::Atom, number: u32, sizes: [u32; 3]) -> Relation {
-    match atom {
-        ast::Atom::Opcode(_, s) => Relation::Opcode(s.clone()),
-        ast::Atom::DataType(_, s) => Relation::DataType(s.clone()),
-        ast::Atom::IrType(_, kind) => Relation::IrType(*kind),
-        ast::Atom::NotNumericConstant(_) => Relation::NotNumericConstant,
-        ast::Atom::IntegerZero(_) => Relation::IntegerZero,
-        ast::Atom::FloatZero(_) => Relation::FloatZero,
-        ast::Atom::Literal(_, s) => Relation::Literal(s.clone()),
-        ast::Atom::FunctionName(_, s) => Relation::FunctionName(s.clone()),
-        ast::Atom::ArgNumber(..) => Relation::ArgNumber(number),
-        ast::Atom::InArgs(..) => Relation::InArgs,
-        ast::Atom::OperandNumber(..) => Relation::OperandNumber(number),
-        ast::Atom::SuccessorNumber(..) => Relation::SuccessorNumber(number),
-        ast::Atom::InSuccessors(..) => Relation::InSuccessors,
-        ast::Atom::Equal(..) => Relation::Equal,
-        ast::Atom::Differ(..) => Relation::Differ,
-        ast::Atom::Phi { .. } => Relation::Phi,
-        ast::Atom::Domination { kind, negated, .. } => {
-            Relation::Domination { kind: *kind, negated: *negated }
-        }
-        ast::Atom::PassesThrough { flow, .. } => Relation::PassesThrough(*flow),
-        ast::Atom::ControlDependence(..) => Relation::ControlDependence,
-        ast::Atom::DependenceEdge(..) => Relation::DependenceEdge,
-        ast::Atom::CalculatedFrom(..) => Relation::CalculatedFrom { origins: sizes[0], results: sizes[1] },
-        ast::Atom::HasAttribute(_, s) => Relation::HasAttribute(s.clone()),
-        ast::Atom::HasFlag(_, s) => Relation::HasFlag(s.clone()),
-        ast::Atom::Unused(_) => Relation::Unused,
-        ast::Atom::SameSet(..) => Relation::SameSet { left: sizes[0] },
+        let relation = Relation { kind: atom.kind, negated: atom.negated, constants };
+        Ok(Formula::Atom(Atom { relation, variables }, span))
     }
 }
 

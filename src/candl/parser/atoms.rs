@@ -1,84 +1,182 @@
-//! Atoms: one function per way an atom begins, following the table in `docs/src/language.md`.
+//! Atoms, by the [table](super::super::atom_table): every spelling that fits what stands here goes on, until one is
+//! left at its end.
+//!
+//! What may stand at a place follows from the spellings that are left, and so does the message when something else
+//! does; the few mistakes that deserve better words are recognised afterwards.
 
-use super::super::ast::{
-    Atom, DominanceKind, FlowKind, Index, IrType, Set, SetBase, SetStep, Step, Symbol, Variable,
-};
+use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
+use super::super::atom_table::{ArgumentKind, AtomKind, PieceKind, TEMPLATES, Template};
 use super::super::diagnostic::{Code, Diagnostic};
-use super::super::lexer::TokenKind;
-use super::{Parse, Parser};
+use super::super::lexer::{Token, TokenKind};
+use super::super::vocabulary::WordKind;
+use super::{Parse, Parser, spelling};
 
-/// Words that begin an atom or another primary; for suggestions.
-const BEGINNINGS: &[&str] = &[
-    "opcode",
-    "data_type",
-    "ir_type",
-    "function_name",
-    "literal",
-    "all",
-    "not",
-    "calculated_from",
-    "domination",
-    "strict_domination",
-    "post_domination",
-    "strict_post_domination",
-    "include",
-    "collect",
-    "if",
-];
+/// Words that begin another primary; for suggestions.
+const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "if"];
 
-const IR_TYPES: &[&str] =
-    &["literal", "constant", "argument", "instruction", "preexecution", "splat", "undefined"];
-
-const LISTS: &[&str] = &["args", "successors", "operands"];
-
-/// The lists that hang at an instruction.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum List {
-    Args,
-    Successors,
-    Operands,
-}
-
-/// One side of `=` or `∈`.
-struct Side {
-    variable: Variable,
-    list: Option<(List, Option<Index>)>,
+/// The spellings that fit what was read, and what was read.
+struct Reading {
+    left: Vec<&'static Template>,
+    /// How many pieces were read.
+    at: usize,
+    arguments: Vec<Argument>,
 }
 
 impl Parser<'_> {
     pub(super) fn atom(&mut self) -> Parse<Atom> {
         let token = self.peek();
-        if token.kind == TokenKind::OpenBrace {
-            return self.atom_of_variables();
-        }
-        if token.kind != TokenKind::Word || self.is_boundary() {
+        if token.kind != TokenKind::OpenBrace && (token.kind != TokenKind::Word || self.is_boundary()) {
             return self.unexpected("a constraint");
         }
-        let word = self.word_of(token);
-        match word {
-            "opcode" => self.named(Atom::Opcode, "an opcode"),
-            "data_type" => self.named(Atom::DataType, "a type"),
-            "function_name" => self.named(Atom::FunctionName, "the name of a function"),
-            "ir_type" => self.ir_type(),
-            "literal" => self.literal(),
-            "all" => self.passes_through(),
-            "calculated_from" => self.calculated_from(),
-            "not" => self.domination(true),
-            _ if dominance(word).is_some() => self.domination(false),
-            _ => {
-                let message = format!("unknown constraint `{word}`");
-                let diagnostic = Diagnostic::new(Code::UnknownConstraint, token.span, message);
-                self.report(match word {
-                    "foreach" | "forany" | "for" => diagnostic.help(format!(
-                        "it stands behind what it is about: `opcode{{x[i]}} = add {word} i=…`"
-                    )),
-                    _ if self.compares_next() => {
-                        diagnostic.help(format!("variables stand in braces: `{{{word}}}`"))
-                    }
-                    _ => diagnostic.suggest(word, BEGINNINGS),
-                })
-            }
+        let negated = self.eat_word("not");
+        let start = self.peek();
+        let fits = |template: &&'static Template| !negated || can_be_negated(template.row.kind);
+        let left = TEMPLATES.iter().filter(fits).collect();
+        let mut reading = Reading { left, at: 0, arguments: Vec::new() };
+        while self.read_piece(&mut reading)? {}
+        match reading.left.iter().find(|template| template.pieces.len() == reading.at) {
+            Some(template) => self.finish(template, reading, negated, start),
+            None if reading.at == 0 => self.no_beginning(negated, &reading),
+            None => self.incomplete(&reading, start),
         }
+    }
+
+    /// Reads one piece of those spellings that it fits, if it fits one.
+    fn read_piece(&mut self, reading: &mut Reading) -> Parse<bool> {
+        let at = reading.at;
+        let fitting = |template: &&&'static Template| self.fits(template, at);
+        let mut left: Vec<&'static Template> = reading.left.iter().filter(fitting).copied().collect();
+        // A word of the syntax is no name.
+        if left.iter().any(|template| template.argument(at).is_none()) {
+            left.retain(|template| template.argument(at).is_none());
+            self.advance();
+        } else if let Some((_, kind)) = left.first().and_then(|template| template.argument(at)) {
+            let alike =
+                left.iter().all(|template| template.argument(at).is_some_and(|(_, other)| other == kind));
+            let kind = if alike { kind } else { ArgumentKind::Set };
+            let argument = self.argument(kind)?;
+            reading.arguments.push(argument);
+        } else {
+            return Ok(false);
+        }
+        reading.left = left;
+        reading.at += 1;
+        Ok(true)
+    }
+
+    /// Whether what stands here can be that piece of a spelling.
+    fn fits(&self, template: &Template, at: usize) -> bool {
+        let Some(piece) = template.pieces.get(at) else { return false };
+        let token = self.peek();
+        let is_name = token.kind == TokenKind::Word && !self.is_boundary();
+        match (piece.kind, template.argument(at)) {
+            (PieceKind::Word, _) if piece.text == "phi" => is_phi(token, self.word_of(token)),
+            (PieceKind::Word, _) => self.is_word(piece.text),
+            (PieceKind::Sign(TokenKind::In), _) => token.kind == TokenKind::In || self.is_word("in"),
+            (PieceKind::Sign(TokenKind::Phi), _) => is_phi(token, self.word_of(token)),
+            (PieceKind::Sign(sign), _) => token.kind == sign,
+            (_, Some((_, ArgumentKind::Variable | ArgumentKind::Set))) => token.kind == TokenKind::OpenBrace,
+            (_, Some((_, ArgumentKind::Index))) => is_name || token.kind == TokenKind::Number,
+            (_, Some((_, ArgumentKind::Word(_)))) => is_name || token.kind == TokenKind::Text,
+            (_, Some((_, ArgumentKind::Number))) => {
+                matches!(token.kind, TokenKind::Number | TokenKind::Minus)
+            }
+            (_, None) => false,
+        }
+    }
+
+    fn argument(&mut self, kind: ArgumentKind) -> Parse<Argument> {
+        Ok(match kind {
+            ArgumentKind::Variable => Argument::Variable(self.variable()?),
+            ArgumentKind::Set => Argument::Set(self.set()?),
+            ArgumentKind::Index => Argument::Index(self.index()?),
+            ArgumentKind::Word(kind) => Argument::Symbol(self.symbol(noun(kind))?),
+            ArgumentKind::Number => Argument::Symbol(self.signed_number()?),
+        })
+    }
+
+    /// A number with its sign, as written.
+    fn signed_number(&mut self) -> Parse<Symbol> {
+        let start = self.peek().span;
+        let sign = if self.eat(TokenKind::Minus) { "-" } else { "" };
+        let number = self.expect(TokenKind::Number)?;
+        let text = format!("{sign}{}", self.word_of(number));
+        Ok(Symbol { text, quoted: false, span: start.to(number.span) })
+    }
+
+    /// The arguments in the order of the row.
+    fn finish(&mut self, template: &Template, reading: Reading, negated: bool, start: Token) -> Parse<Atom> {
+        self.refuse_member_of_list(template, start)?;
+        let positions = (0..reading.at).filter_map(|at| template.argument(at));
+        let mut arguments = Vec::new();
+        for ((position, kind), argument) in positions.zip(reading.arguments) {
+            let argument = match (kind, argument) {
+                (ArgumentKind::Variable, Argument::Set(set)) => Argument::Variable(self.as_variable(set)?),
+                (_, argument) => argument,
+            };
+            arguments.push((position, argument));
+        }
+        arguments.sort_by_key(|(position, _)| *position);
+        let arguments = arguments.into_iter().map(|(_, argument)| argument).collect();
+        Ok(Atom { kind: template.row.kind, negated, arguments })
+    }
+
+    /// `{x} ∈ {y}.args[0]` and `{x}.args[0] = {y}.args[0]` go on where a spelling ends.
+    fn refuse_member_of_list(&mut self, template: &Template, start: Token) -> Parse<()> {
+        let is_list = matches!(template.row.kind, AtomKind::InArgs | AtomKind::InSuccessors);
+        if is_list && self.is(TokenKind::OpenBracket) {
+            let bracket = self.advance().span;
+            self.index()?;
+            self.close(TokenKind::CloseBracket, bracket)?;
+            return self.wants_list(start);
+        }
+        let ends_with_variable = template.argument(template.pieces.len() - 1).is_some();
+        if self.is(TokenKind::Dot) && ends_with_variable {
+            self.advance();
+            self.name("`args`, `successors` or `operands`")?;
+            if self.is(TokenKind::OpenBracket) {
+                let bracket = self.advance().span;
+                self.index()?;
+                self.close(TokenKind::CloseBracket, bracket)?;
+            }
+            let span = start.span.to(self.last_span());
+            let diagnostic = Diagnostic::new(
+                Code::UnexpectedToken,
+                span,
+                "a member of a list stands where a variable should",
+            )
+            .help("name it: `{x} = {y}.args[0] ∧ {x} = {z}.args[0]`");
+            return self.report(diagnostic);
+        }
+        Ok(())
+    }
+
+    fn wants_list<T>(&mut self, start: Token) -> Parse<T> {
+        let span = start.span.to(self.last_span());
+        let message = "`∈` wants a list: `.args` or `.successors`";
+        let diagnostic = Diagnostic::new(Code::UnexpectedToken, span, message)
+            .help("a single member is written `{x} = {y}.args[0]`");
+        self.report(diagnostic)
+    }
+
+    /// Nothing begins with what stands here.
+    fn no_beginning(&mut self, negated: bool, reading: &Reading) -> Parse<Atom> {
+        let token = self.peek();
+        let mut beginnings: Vec<&str> = reading.left.iter().map(|template| template.pieces[0].text).collect();
+        beginnings.dedup();
+        if negated {
+            return self.unexpected_word("a domination behind `not`", &beginnings);
+        }
+        let word = self.word_of(token);
+        let diagnostic =
+            Diagnostic::new(Code::UnknownConstraint, token.span, format!("unknown constraint `{word}`"));
+        beginnings.extend(OTHER_BEGINNINGS);
+        self.report(match word {
+            "foreach" | "forany" | "for" => diagnostic
+                .help(format!("it stands behind what it is about: `opcode{{x[i]}} = add {word} i=…`")),
+            _ if self.compares_next() => diagnostic.help(format!("variables stand in braces: `{{{word}}}`")),
+            _ => diagnostic.suggest(word, beginnings),
+        })
     }
 
     /// Whether what stands behind the word here would compare it, if it were a variable.
@@ -87,130 +185,51 @@ impl Parser<'_> {
         matches!(self.peek_second().kind, Arrow | Dot | Equal | In | NotEqual | OpenBracket)
     }
 
-    /// `opcode{x} = s` and its like.
-    fn named(&mut self, atom: fn(Variable, Symbol) -> Atom, expected: &str) -> Parse<Atom> {
-        self.advance();
-        let variable = self.variable()?;
-        self.expect(TokenKind::Equal)?;
-        Ok(atom(variable, self.symbol(expected)?))
-    }
-
-    fn ir_type(&mut self) -> Parse<Atom> {
-        self.advance();
-        let variable = self.variable()?;
-        if self.eat(TokenKind::NotEqual) {
-            self.phrase(&["numeric", "constant"])?;
-            return Ok(Atom::NotNumericConstant(variable));
+    /// What was read begins an atom, and what stands here does not go on with it.
+    fn incomplete(&mut self, reading: &Reading, start: Token) -> Parse<Atom> {
+        let at = reading.at;
+        let next =
+            |template: &&'static Template| template.pieces.get(at).map(|piece| (piece.kind, piece.text));
+        let pieces: Vec<(PieceKind, &str)> = reading.left.iter().filter_map(next).collect();
+        let only = |sign| pieces.iter().all(|(kind, _)| *kind == PieceKind::Sign(sign));
+        let after_in = |template: &&Template| template.pieces[1].kind == PieceKind::Sign(TokenKind::In);
+        if only(TokenKind::OpenBracket) {
+            let span = start.span.to(self.last_span());
+            let diagnostic =
+                Diagnostic::new(Code::UnexpectedToken, span, "a value is compared with a whole list")
+                    .help("say which member, `{x} = {y}.args[0]`, or use `∈`");
+            return self.report(diagnostic);
         }
-        self.expect(TokenKind::Equal)?;
-        let kind = match self.word_of(self.peek()) {
-            "literal" | "constant" => IrType::Literal,
-            "argument" => IrType::Argument,
-            "instruction" => IrType::Instruction,
-            "preexecution" => IrType::Preexecution,
-            "splat" => IrType::Splat,
-            "undefined" => IrType::Undefined,
-            _ => {
-                let expected = "`literal`, `argument`, `instruction`, `preexecution`, `splat` or `undefined`";
-                return self.unexpected_word(expected, IR_TYPES);
+        if only(TokenKind::Dot) && reading.left.iter().all(after_in) {
+            return self.wants_list(start);
+        }
+        if let [Argument::Set(set)] = reading.arguments.as_slice()
+            && at == 1
+            && set.items.len() > 1
+        {
+            return self.unexpected_word("`is the same set as`", &["is"]);
+        }
+        let mut expected: Vec<String> = Vec::new();
+        for template in &reading.left {
+            let shown = match (template.pieces.get(at), template.argument(at)) {
+                (_, Some((_, ArgumentKind::Variable))) => "a variable in braces".to_owned(),
+                (_, Some((_, ArgumentKind::Set))) => "a set of variables in braces".to_owned(),
+                (_, Some((_, ArgumentKind::Index))) => "an index: a name or a number".to_owned(),
+                (_, Some((_, ArgumentKind::Word(kind)))) => noun(kind).to_owned(),
+                (_, Some((_, ArgumentKind::Number))) => "a number".to_owned(),
+                (Some(piece), _) => match piece.kind {
+                    PieceKind::Sign(sign) => spelling(sign).to_owned(),
+                    _ => format!("`{}`", piece.text),
+                },
+                (None, _) => continue,
+            };
+            if !expected.contains(&shown) {
+                expected.push(shown);
             }
-        };
-        self.advance();
-        Ok(Atom::IrType(variable, kind))
-    }
-
-    /// `literal{x} = number`
-    fn literal(&mut self) -> Parse<Atom> {
-        self.advance();
-        let variable = self.variable()?;
-        self.expect(TokenKind::Equal)?;
-        let start = self.peek().span;
-        let sign = if self.eat(TokenKind::Minus) { "-" } else { "" };
-        let number = self.expect(TokenKind::Number)?;
-        let text = format!("{sign}{}", self.word_of(number));
-        Ok(Atom::Literal(variable, Symbol { text, quoted: false, span: start.to(number.span) }))
-    }
-
-    /// `all [control|data] flow from {a} to {b} passes through {c}`
-    fn passes_through(&mut self) -> Parse<Atom> {
-        self.advance();
-        let flow = if self.eat_word("control") {
-            FlowKind::Control
-        } else if self.eat_word("data") {
-            FlowKind::Data
-        } else {
-            FlowKind::Any
-        };
-        if !self.eat_word("flow") {
-            return self
-                .unexpected_word("`control flow`, `data flow` or `flow`", &["control", "data", "flow"]);
         }
-        self.phrase(&["from"])?;
-        let from = self.variable()?;
-        self.phrase(&["to"])?;
-        let to = self.variable()?;
-        self.phrase(&["passes", "through"])?;
-        Ok(Atom::PassesThrough { flow, from, to, through: self.variable()? })
-    }
-
-    /// `calculated_from({origins}, {results}, {interface})`
-    fn calculated_from(&mut self) -> Parse<Atom> {
-        self.advance();
-        let open = self.expect(TokenKind::OpenParen)?.span;
-        let origins = self.set()?;
-        self.expect(TokenKind::Comma)?;
-        let results = self.set()?;
-        self.expect(TokenKind::Comma)?;
-        let interface = self.set()?;
-        self.close(TokenKind::CloseParen, open)?;
-        Ok(Atom::CalculatedFrom(origins, results, interface))
-    }
-
-    /// `[not] [strict_][post_]domination({a}, {b})`
-    fn domination(&mut self, negated: bool) -> Parse<Atom> {
-        if negated {
-            self.advance();
-        }
-        let Some(kind) = dominance(self.word_of(self.peek())) else {
-            return self.unexpected_word("a domination behind `not`", DOMINANCES);
-        };
-        self.advance();
-        let open = self.expect(TokenKind::OpenParen)?.span;
-        let dominator = self.variable()?;
-        self.expect(TokenKind::Comma)?;
-        let dominated = self.variable()?;
-        self.close(TokenKind::CloseParen, open)?;
-        Ok(Atom::Domination { kind, negated, dominator, dominated })
-    }
-
-    /// The atoms that begin with `{`.
-    fn atom_of_variables(&mut self) -> Parse<Atom> {
-        let set = self.set()?;
-        if self.is_word("is") && self.word_of(self.peek_second()) == "the" {
-            self.advance();
-            self.phrase(&["the", "same", "set", "as"])?;
-            return Ok(Atom::SameSet(set, self.set()?));
-        }
-        let variable = self.as_variable(set)?;
-        let list = self.list()?;
-        if list.is_some() {
-            self.expect(TokenKind::Equal)?;
-            return self.equation(Side { variable, list });
-        }
-        match self.peek().kind {
-            TokenKind::Equal => {
-                self.advance();
-                self.equation(Side { variable, list: None })
-            }
-            TokenKind::NotEqual => {
-                self.advance();
-                Ok(Atom::Differ(variable, self.variable()?))
-            }
-            TokenKind::In => self.membership(variable),
-            TokenKind::Arrow => self.phi_arrow(variable),
-            TokenKind::Word => self.predicate(variable),
-            _ => self.unexpected("what holds of the variable: `=`, `≠`, `∈`, `->`, `is`, `has`, …"),
-        }
+        let words: Vec<&str> =
+            pieces.iter().filter(|(kind, _)| *kind == PieceKind::Word).map(|(_, text)| *text).collect();
+        self.unexpected_word(&listed(&expected), &words)
     }
 
     /// A set of one plain item is a variable.
@@ -234,169 +253,34 @@ impl Parser<'_> {
                 .help("sets stand only in `… is the same set as …` and in `calculated_from(…)`");
         self.report(diagnostic)
     }
+}
 
-    /// `.args`, `.successors`, `.operands`, each perhaps with `[n]`.
-    fn list(&mut self) -> Parse<Option<(List, Option<Index>)>> {
-        if !self.eat(TokenKind::Dot) {
-            return Ok(None);
-        }
-        let list = match self.word_of(self.peek()) {
-            "args" => List::Args,
-            "successors" => List::Successors,
-            "operands" => List::Operands,
-            _ => return self.unexpected_word("`args`, `successors` or `operands`", LISTS),
-        };
-        self.advance();
-        if !self.is(TokenKind::OpenBracket) {
-            return Ok(Some((list, None)));
-        }
-        let bracket = self.advance().span;
-        let index = self.index()?;
-        self.close(TokenKind::CloseBracket, bracket)?;
-        Ok(Some((list, Some(index))))
-    }
+fn can_be_negated(kind: AtomKind) -> bool {
+    matches!(kind, AtomKind::Domination(_))
+}
 
-    fn side(&mut self) -> Parse<Side> {
-        let variable = self.variable()?;
-        Ok(Side { variable, list: self.list()? })
-    }
+fn is_phi(token: Token, word: &str) -> bool {
+    token.kind == TokenKind::Phi || word == "phi"
+}
 
-    /// `{x} = {y}.args[n]` either way round, `{x} = {y}`.
-    fn equation(&mut self, left: Side) -> Parse<Atom> {
-        let right = self.side()?;
-        let span = left.variable.span.to(self.last_span());
-        let (part, whole, list, index) = match (left.list, right.list) {
-            (None, None) => return Ok(Atom::Equal(left.variable, right.variable)),
-            (None, Some((list, index))) => (left.variable, right.variable, list, index),
-            (Some((list, index)), None) => (right.variable, left.variable, list, index),
-            (Some(_), Some(_)) => {
-                let diagnostic =
-                    Diagnostic::new(Code::UnexpectedToken, span, "both sides are members of a list")
-                        .help("name one of them: `{x} = {y}.args[0] ∧ {x} = {z}.args[0]`");
-                return self.report(diagnostic);
-            }
-        };
-        let Some(index) = index else {
-            let diagnostic =
-                Diagnostic::new(Code::UnexpectedToken, span, "a value is compared with a whole list")
-                    .help("say which member, `{x} = {y}.args[0]`, or use `∈`");
-            return self.report(diagnostic);
-        };
-        Ok(match list {
-            List::Args => Atom::ArgNumber(part, whole, index),
-            List::Operands => Atom::OperandNumber(part, whole, index),
-            List::Successors => Atom::SuccessorNumber(part, whole, index),
-        })
-    }
-
-    /// `{x} ∈ {y}.args`, `{x} ∈ {y}.successors`
-    fn membership(&mut self, variable: Variable) -> Parse<Atom> {
-        self.advance();
-        let right = self.side()?;
-        let span = variable.span.to(self.last_span());
-        match right.list {
-            Some((List::Args, None)) => Ok(Atom::InArgs(variable, right.variable)),
-            Some((List::Successors, None)) => Ok(Atom::InSuccessors(variable, right.variable)),
-            _ => {
-                let diagnostic = Diagnostic::new(
-                    Code::UnexpectedToken,
-                    span,
-                    "`∈` wants a list: `.args` or `.successors`",
-                )
-                .help("a single member is written `{x} = {y}.args[0]`");
-                self.report(diagnostic)
-            }
-        }
-    }
-
-    /// `{a} -> {b} Φ {c}`
-    fn phi_arrow(&mut self, value: Variable) -> Parse<Atom> {
-        self.advance();
-        let from = self.variable()?;
-        if !self.eat(TokenKind::Phi) && !self.eat_word("phi") {
-            return self.unexpected("`Φ` or `phi`");
-        }
-        Ok(Atom::Phi { value, from, phi: self.variable()? })
-    }
-
-    /// What is said of a variable in words.
-    fn predicate(&mut self, variable: Variable) -> Parse<Atom> {
-        match self.word_of(self.peek()) {
-            "in" => self.membership(variable),
-            "is" => self.is_what(variable),
-            "has" => self.has_what(variable),
-            "reaches" => {
-                self.advance();
-                if !self.eat(TokenKind::Phi) {
-                    self.phrase(&["phi"])?;
-                }
-                self.phrase(&["node"])?;
-                let phi = self.variable()?;
-                self.phrase(&["from"])?;
-                Ok(Atom::Phi { value: variable, from: self.variable()?, phi })
-            }
-            _ => self.unexpected_word("`in`, `is`, `has` or `reaches`", &["in", "is", "has", "reaches"]),
-        }
-    }
-
-    fn is_what(&mut self, variable: Variable) -> Parse<Atom> {
-        self.advance();
-        match self.word_of(self.peek()) {
-            "unused" => {
-                self.advance();
-                Ok(Atom::Unused(variable))
-            }
-            "integer" => {
-                self.phrase(&["integer", "zero"])?;
-                Ok(Atom::IntegerZero(variable))
-            }
-            "floating" => {
-                self.phrase(&["floating", "point", "zero"])?;
-                Ok(Atom::FloatZero(variable))
-            }
-            _ => {
-                let expected = "`unused`, `integer zero`, `floating point zero` or `the same set as`";
-                self.unexpected_word(expected, &["unused", "integer", "floating", "the"])
-            }
-        }
-    }
-
-    fn has_what(&mut self, variable: Variable) -> Parse<Atom> {
-        self.advance();
-        match self.word_of(self.peek()) {
-            "attribute" => {
-                self.advance();
-                Ok(Atom::HasAttribute(variable, self.symbol("an attribute")?))
-            }
-            "flag" => {
-                self.advance();
-                Ok(Atom::HasFlag(variable, self.symbol("a flag")?))
-            }
-            "control" => {
-                self.phrase(&["control", "dominance", "to"])?;
-                Ok(Atom::ControlDependence(variable, self.variable()?))
-            }
-            "dependence" => {
-                self.phrase(&["dependence", "edge", "to"])?;
-                Ok(Atom::DependenceEdge(variable, self.variable()?))
-            }
-            _ => {
-                let expected = "`attribute`, `flag`, `control dominance to` or `dependence edge to`";
-                self.unexpected_word(expected, &["attribute", "flag", "control", "dependence"])
-            }
-        }
+/// `a, b or c`
+fn listed(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 
-const DOMINANCES: &[&str] = &["domination", "strict_domination", "post_domination", "strict_post_domination"];
-
-fn dominance(word: &str) -> Option<DominanceKind> {
-    let (post, strict) = match word {
-        "domination" => (false, false),
-        "strict_domination" => (false, true),
-        "post_domination" => (true, false),
-        "strict_post_domination" => (true, true),
-        _ => return None,
-    };
-    Some(DominanceKind { post, strict })
+/// A word of a kind, for messages.
+fn noun(kind: WordKind) -> &'static str {
+    match kind {
+        WordKind::Opcode => "an opcode",
+        WordKind::DataType | WordKind::QuotedType => "a type",
+        WordKind::IrType => "a kind of value",
+        WordKind::Function => "the name of a function",
+        WordKind::Flag => "a flag",
+        WordKind::Attribute => "an attribute",
+        WordKind::Number => "a number",
+    }
 }

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::ast::*;
+use super::super::atom_table::{ArgumentKind, AtomKind, Row, TABLE};
 use super::super::diagnostic::Diagnostics;
 use super::super::parser::{Parsed, parse};
 use super::super::sources::Sources;
@@ -155,56 +156,25 @@ fn number() -> impl Strategy<Value = Symbol> {
     })
 }
 
+fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
+    match kind {
+        ArgumentKind::Variable => variable().prop_map(Argument::Variable).boxed(),
+        ArgumentKind::Set => set().prop_map(Argument::Set).boxed(),
+        ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
+        ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
+        ArgumentKind::Number => number().prop_map(Argument::Symbol).boxed(),
+    }
+}
+
+/// Any row of the table, with any arguments.
 fn atom() -> BoxedStrategy<Atom> {
-    let v = variable;
-    let kind = (any::<bool>(), any::<bool>()).prop_map(|(post, strict)| DominanceKind { post, strict });
-    let ir = prop::sample::select(vec![
-        IrType::Literal,
-        IrType::Argument,
-        IrType::Instruction,
-        IrType::Preexecution,
-        IrType::Splat,
-        IrType::Undefined,
-    ]);
-    let flow = prop::sample::select(vec![FlowKind::Control, FlowKind::Data, FlowKind::Any]);
-    prop_oneof![
-        (v(), symbol()).prop_map(|(x, s)| Atom::Opcode(x, s)),
-        (v(), symbol()).prop_map(|(x, s)| Atom::DataType(x, s)),
-        (v(), symbol()).prop_map(|(x, s)| Atom::FunctionName(x, s)),
-        (v(), symbol()).prop_map(|(x, s)| Atom::HasAttribute(x, s)),
-        (v(), symbol()).prop_map(|(x, s)| Atom::HasFlag(x, s)),
-        (v(), number()).prop_map(|(x, s)| Atom::Literal(x, s)),
-        (v(), ir).prop_map(|(x, kind)| Atom::IrType(x, kind)),
-        v().prop_map(Atom::NotNumericConstant),
-        v().prop_map(Atom::IntegerZero),
-        v().prop_map(Atom::FloatZero),
-        v().prop_map(Atom::Unused),
-        (v(), v(), index()).prop_map(|(x, y, n)| Atom::ArgNumber(x, y, n)),
-        (v(), v(), index()).prop_map(|(x, y, n)| Atom::OperandNumber(x, y, n)),
-        (v(), v(), index()).prop_map(|(x, y, n)| Atom::SuccessorNumber(x, y, n)),
-        (v(), v()).prop_map(|(x, y)| Atom::InArgs(x, y)),
-        (v(), v()).prop_map(|(x, y)| Atom::InSuccessors(x, y)),
-        (v(), v()).prop_map(|(x, y)| Atom::Equal(x, y)),
-        (v(), v()).prop_map(|(x, y)| Atom::Differ(x, y)),
-        (v(), v()).prop_map(|(x, y)| Atom::ControlDependence(x, y)),
-        (v(), v()).prop_map(|(x, y)| Atom::DependenceEdge(x, y)),
-        (v(), v(), v()).prop_map(|(value, from, phi)| Atom::Phi { value, from, phi }),
-        (kind, any::<bool>(), v(), v()).prop_map(|(kind, negated, dominator, dominated)| Atom::Domination {
-            kind,
-            negated,
-            dominator,
-            dominated
-        }),
-        (flow, v(), v(), v()).prop_map(|(flow, from, to, through)| Atom::PassesThrough {
-            flow,
-            from,
-            to,
-            through
-        }),
-        (set(), set(), set()).prop_map(|(a, b, c)| Atom::CalculatedFrom(a, b, c)),
-        (set(), set()).prop_map(|(a, b)| Atom::SameSet(a, b)),
-    ]
-    .boxed()
+    let of_row = |(row, negated): (&'static Row, bool)| {
+        let arguments: Vec<_> = row.arguments.iter().map(|(_, kind)| argument(*kind)).collect();
+        let negated = negated && matches!(row.kind, AtomKind::Domination(_));
+        arguments.prop_map(move |arguments| Atom { kind: row.kind, negated, arguments })
+    };
+    let rows: Vec<&'static Row> = TABLE.iter().collect();
+    (prop::sample::select(rows), any::<bool>()).prop_flat_map(of_row).boxed()
 }
 
 fn placing() -> impl Strategy<Value = Placing> {

@@ -1,9 +1,10 @@
 //! What stands on one line: atoms, variables, sets, indices, placings.
 
 use super::super::ast::{
-    Atom, DominanceKind, FlowKind, Index, IrType, Name, Placing, Set, SetBase, SetItem, SetStep, Step,
-    Symbol, Term, Variable,
+    Argument, Atom, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Step, Symbol, Term, Variable,
 };
+use super::super::atom_table::{PieceKind, canonical};
+use super::super::lexer::TokenKind;
 use super::Printer;
 
 impl Printer<'_> {
@@ -114,137 +115,29 @@ impl Printer<'_> {
         }
     }
 
-    /// `word{x} = symbol`
-    fn named(&mut self, word: &str, variable: &Variable, symbol: &Symbol) {
-        self.push(word);
-        self.variable(variable);
-        self.push(" = ");
-        self.symbol(symbol);
-    }
-
-    /// `{x} words {y}`
-    fn pair(&mut self, left: &Variable, words: &str, right: &Variable) {
-        self.variable(left);
-        self.push(" ");
-        self.push(words);
-        self.push(" ");
-        self.variable(right);
-    }
-
-    /// `{x} = {y}.list[n]`
-    fn member(&mut self, part: &Variable, whole: &Variable, list: &str, index: &Index) {
-        self.pair(part, "=", whole);
-        self.push(list);
-        self.bracket(index);
-    }
-
-    /// `{x} words`
-    fn said(&mut self, variable: &Variable, words: &str) {
-        self.variable(variable);
-        self.push(" ");
-        self.push(words);
-    }
-
+    /// The canonical spelling of an atom with its arguments in their places.
     pub(super) fn atom(&mut self, atom: &Atom) {
-        match atom {
-            Atom::Opcode(x, s) => self.named("opcode", x, s),
-            Atom::DataType(x, s) => self.named("data_type", x, s),
-            Atom::FunctionName(x, s) => self.named("function_name", x, s),
-            Atom::Literal(x, s) => self.named("literal", x, s),
-            Atom::IrType(x, kind) => self.ir_type(x, *kind),
-            Atom::NotNumericConstant(x) => {
-                self.push("ir_type");
-                self.said(x, self.spelling.differ());
-                self.push(" numeric constant");
-            }
-            Atom::IntegerZero(x) => self.said(x, "is integer zero"),
-            Atom::FloatZero(x) => self.said(x, "is floating point zero"),
-            Atom::Unused(x) => self.said(x, "is unused"),
-            Atom::ArgNumber(x, y, n) => self.member(x, y, ".args", n),
-            Atom::OperandNumber(x, y, n) => self.member(x, y, ".operands", n),
-            Atom::SuccessorNumber(x, y, n) => self.member(x, y, ".successors", n),
-            Atom::InArgs(x, y) => {
-                self.pair(x, self.spelling.element(), y);
-                self.push(".args");
-            }
-            Atom::InSuccessors(x, y) => {
-                self.pair(x, self.spelling.element(), y);
-                self.push(".successors");
-            }
-            Atom::Equal(x, y) => self.pair(x, "=", y),
-            Atom::Differ(x, y) => self.pair(x, self.spelling.differ(), y),
-            Atom::Phi { value, from, phi } => {
-                self.pair(value, "->", from);
+        if atom.negated {
+            self.push("not ");
+        }
+        let Some(template) = canonical(atom.kind) else { return };
+        for piece in &template.pieces {
+            if piece.spaced {
                 self.push(" ");
-                self.push(self.spelling.phi());
-                self.push(" ");
-                self.variable(phi);
             }
-            Atom::Domination { kind, negated, dominator, dominated } => {
-                self.push(if *negated { "not " } else { "" });
-                self.push(dominance(*kind));
-                self.push("(");
-                self.variable(dominator);
-                self.push(", ");
-                self.variable(dominated);
-                self.push(")");
-            }
-            Atom::PassesThrough { flow, from, to, through } => {
-                self.push(match flow {
-                    FlowKind::Control => "all control flow from ",
-                    FlowKind::Data => "all data flow from ",
-                    FlowKind::Any => "all flow from ",
-                });
-                self.pair(from, "to", to);
-                self.push(" passes through ");
-                self.variable(through);
-            }
-            Atom::ControlDependence(x, y) => self.pair(x, "has control dominance to", y),
-            Atom::DependenceEdge(x, y) => self.pair(x, "has dependence edge to", y),
-            Atom::CalculatedFrom(origins, results, interface) => {
-                for (before, set) in
-                    ["calculated_from(", ", ", ", "].into_iter().zip([origins, results, interface])
-                {
-                    self.push(before);
-                    self.set(set);
-                }
-                self.push(")");
-            }
-            Atom::HasAttribute(x, s) => {
-                self.said(x, "has attribute ");
-                self.symbol(s);
-            }
-            Atom::HasFlag(x, s) => {
-                self.said(x, "has flag ");
-                self.symbol(s);
-            }
-            Atom::SameSet(left, right) => {
-                self.set(left);
-                self.push(" is the same set as ");
-                self.set(right);
+            match piece.kind {
+                PieceKind::Sign(TokenKind::In) => self.push(self.spelling.element()),
+                PieceKind::Sign(TokenKind::NotEqual) => self.push(self.spelling.differ()),
+                PieceKind::Sign(TokenKind::Phi) => self.push(self.spelling.phi()),
+                PieceKind::Sign(_) | PieceKind::Word => self.push(piece.text),
+                PieceKind::Argument(position) => match atom.arguments.get(position) {
+                    Some(Argument::Variable(variable)) => self.variable(variable),
+                    Some(Argument::Set(set)) => self.set(set),
+                    Some(Argument::Index(index)) => self.index(index),
+                    Some(Argument::Symbol(symbol)) => self.symbol(symbol),
+                    None => {}
+                },
             }
         }
-    }
-
-    fn ir_type(&mut self, variable: &Variable, kind: IrType) {
-        self.push("ir_type");
-        self.variable(variable);
-        self.push(match kind {
-            IrType::Literal => " = literal",
-            IrType::Argument => " = argument",
-            IrType::Instruction => " = instruction",
-            IrType::Preexecution => " = preexecution",
-            IrType::Splat => " = splat",
-            IrType::Undefined => " = undefined",
-        });
-    }
-}
-
-fn dominance(kind: DominanceKind) -> &'static str {
-    match (kind.strict, kind.post) {
-        (false, false) => "domination",
-        (true, false) => "strict_domination",
-        (false, true) => "post_domination",
-        (true, true) => "strict_post_domination",
     }
 }

@@ -7,11 +7,12 @@
 //! address that is its base, is its base. What cannot be said in bytes stays: scalable types, index widths over 64 bits, and
 //! vectors whose indices are partly scalars.
 
-use super::address::{Address, Addresses, is_spelt_so};
 use super::dead::erase_unused;
+use super::offset::{build_address, is_spelt_so};
 use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{Edge, EditPlan, Model, Opcode, OpcodeSet, Operand, TypeClass, ValueId};
+use crate::values::address::{Address, Addresses};
 
 /// Addresses, and what accesses memory there.
 const TAKES_ADDRESSES: OpcodeSet =
@@ -136,7 +137,7 @@ fn replacement(
     if is_base && plan.type_of(model, address.base) == Some(ty) {
         return Some(address.base);
     }
-    address.build(plan, shared, gep, ty, "")
+    build_address(address, plan, shared, gep, ty, "")
 }
 
 /// What a value is replaced by in the end: a base may be replaced as well. `replaced` is ascending.
@@ -168,7 +169,7 @@ fn set_address(model: &Model, addresses: &mut Addresses, (plan, shared): Making<
     let Some(address) = addresses.of_pointer(model, pointer) else { return };
     let new = match address.sum.constant {
         0 => Some(address.base),
-        _ => address.build(plan, shared, user, model.type_id(pointer), "address"),
+        _ => build_address(&address, plan, shared, user, model.type_id(pointer), "address"),
     };
     plan.operands.extend(new.map(|new| (user, at, new)));
 }

@@ -8,16 +8,16 @@
 //! Choices nest, through getelementptr as well: `select d, (gep (select c, p, q), k), r`. All are rewritten at once, from the inside: the address
 //! of an inner one is known by its parts before it is an instruction, and becomes one only if something else needs it.
 
-use super::address::{Address, Addresses, same_base};
 use super::dead::erase_unused;
-use super::linear::{Atom, Form, Sum, Terms};
-use super::offset::{MOST_TERMS, Offset, Place, common_factor};
-use super::parts::choice_between;
+use super::offset::{Offset, Place, build_address};
 use super::shared::Shared;
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
 };
+use crate::values::address::{Address, Addresses, same_base};
+use crate::values::linear::{Extension, LinearTerm, MOST_TERMS, Sum, Terms, common_factor};
+use crate::values::parts::choice_between;
 use rustc_hash::FxHashSet;
 
 /// Every such choice rewritten.
@@ -40,7 +40,14 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     let absorbed = absorbed(model, &order, &chosen);
     for (select, address) in &chosen {
         if !absorbed.contains(select) {
-            let by = address.build(&mut plan, &mut Shared::default(), *select, model.type_id(*select), "");
+            let by = build_address(
+                address,
+                &mut plan,
+                &mut Shared::default(),
+                *select,
+                model.type_id(*select),
+                "",
+            );
             let Some(by) = by else { continue };
             plan.replace.push((*select, by));
         }
@@ -168,13 +175,14 @@ impl Choice {
             false => self.add_values(&mut sum, plan, select)?,
         }
         sum.settle();
-        Offset::can_be(&sum).then_some(Address { base: self.base, sum, flags: self.flags, takes_in: None })
+        sum.is_short().then_some(Address { base: self.base, sum, flags: self.flags, takes_in: None })
     }
 
     /// The terms that both offsets have alike; they are no part of the choice any more.
     fn take_common(&mut self) -> Sum {
-        let key = |(atom, factor): &(Atom, i64)| (atom.source, atom.form, *factor);
-        let is_in = |sum: &Sum, term: &(Atom, i64)| sum.terms.iter().any(|other| key(other) == key(term));
+        let key = |(atom, factor): &(LinearTerm, i64)| (atom.source, atom.extension, *factor);
+        let is_in =
+            |sum: &Sum, term: &(LinearTerm, i64)| sum.terms.iter().any(|other| key(other) == key(term));
         let terms: Terms = self.yes.terms.iter().filter(|term| is_in(&self.no, term)).copied().collect();
         let common = Sum { terms, constant: 0, ..self.yes };
         for sum in [&mut self.yes, &mut self.no] {
@@ -203,7 +211,7 @@ impl Choice {
         let (yes, no) = (yes.build(plan, shared, place), no.build(plan, shared, place));
         let kind = NewKind::Select(Operand::Value(self.condition), yes, no);
         if let Operand::New(made) = place.create(plan, kind, Flags::NONE, "choice") {
-            sum.add(Atom::new(select, Form::Made(made)), factor);
+            sum.add(LinearTerm::new(select, Extension::Made(made)), factor);
         }
         Some(())
     }

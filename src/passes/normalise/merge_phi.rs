@@ -9,13 +9,13 @@
 //! The values that the computation starts from are there before the phi, and each of its operations occurs on every way to it or
 //! folds to what comes from there, by numbers that the branches on the way have compared with: so it is poison nowhere where the phi was not.
 
-use super::branches::known_number;
 use super::dead::erase_unused;
-use super::known_bits::{integer, mask};
 use super::{Refusal, lagging_phi, reachable_of};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
 };
+use crate::values::branches::known_number;
+use crate::values::known_bits::{integer, mask};
 use smallvec::smallvec;
 
 /// Computations are looked at so many operations deep.

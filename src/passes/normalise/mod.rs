@@ -8,21 +8,13 @@
 //!
 //! No pass undoes another, and none finds anything to do in what it made, so that a second run changes nothing.
 
-mod address;
-mod bounds;
-mod branches;
 mod dead;
 mod flatten_gep;
 mod hoist_select;
-mod induction;
-mod interval;
-mod known_bits;
 mod lagging_phi;
-mod linear;
 mod merge_phi;
 mod offset;
 mod or_to_add;
-mod parts;
 mod restore_casts;
 mod shared;
 mod shl_to_mul;

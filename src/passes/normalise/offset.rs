@@ -1,22 +1,20 @@
 //! The one spelling of an offset: common factors outside, values in a fixed order.
 //!
-//! In: the sum 8 * `%i` + 256 * `%row` + 16. Out: `(%i + %row * 32 + 2) * 8`. Values come first, in the order of their
-//! numbers, then those that are subtracted, then the constant. The instructions carry no flags: a sum in another order may wrap on the
-//! way where the original did not.
+//! In: the sum 8 * `%i` + 256 * `%row` + 16. Out: `(%i + %row * 32 + 2) * 8`. Values come first, in the order
+//! of their numbers, then those that are subtracted, then the constant. The instructions carry no flags: a
+//! sum in another order may wrap on the way where the original did not.
 
-use super::known_bits::{integer, mask};
-use super::linear::{Atom, Form, Sum};
 use super::shared::Shared;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId};
+use crate::values::address::Address;
+use crate::values::known_bits::{integer, mask};
+use crate::values::linear::{Extension, LinearTerm, Sum, common_factor};
 use smallvec::{SmallVec, smallvec};
-
-/// More terms make no address that an idiom could ask for; and what is built nests as deep.
-pub(super) const MOST_TERMS: usize = 16;
 
 /// An offset to be: what it is made of, operands before what is done with them, the whole last.
 #[derive(Debug)]
 pub(super) struct Offset<'s> {
-    terms: &'s [(Atom, i64)],
+    terms: &'s [(LinearTerm, i64)],
     parts: SmallVec<[Part; 12]>,
 }
 
@@ -61,33 +59,7 @@ impl Place {
     }
 }
 
-/// The greatest number that divides all factors and the constant of these sums, negative when no factor is positive; 1 for
-/// sums of nothing.
-pub(super) fn common_factor(sums: &[&Sum]) -> i64 {
-    let factors = || sums.iter().flat_map(|sum| sum.terms.iter().map(|(_, factor)| *factor));
-    let constants = sums.iter().map(|sum| sum.constant);
-    let all = factors().chain(constants).fold(0u64, |all, factor| gcd(all, factor.unsigned_abs()));
-    // 2^63 as a factor is its own negative; it divides nothing but itself and 0.
-    let all = if all == 0 { 1 } else { all as i64 };
-    match factors().all(|factor| factor < 0) && factors().next().is_some() {
-        true => all.wrapping_neg(),
-        false => all,
-    }
-}
-
-pub(super) fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 impl<'s> Offset<'s> {
-    /// Whether a sum can be spelt: it has not too many terms.
-    pub(super) fn can_be(sum: &Sum) -> bool {
-        sum.terms.len() <= MOST_TERMS
-    }
-
     /// The spelling of a sum; `None` when it has too many terms.
     pub(super) fn of(sum: &'s Sum) -> Option<Offset<'s>> {
         if sum.terms.is_empty() {
@@ -103,7 +75,7 @@ impl<'s> Offset<'s> {
 
     /// The sum over a factor that divides it, not negative but for single terms.
     pub(super) fn divided(sum: &'s Sum, factor: i64) -> Option<Offset<'s>> {
-        if !Offset::can_be(sum) {
+        if !sum.is_short() {
             return None;
         }
         let mut offset = Offset { terms: &sum.terms, parts: SmallVec::new() };
@@ -147,7 +119,7 @@ impl<'s> Offset<'s> {
         self.parts.push(Part::Operation(Opcode::Mul));
     }
 
-    fn atom(&self, term: u32) -> Atom {
+    fn atom(&self, term: u32) -> LinearTerm {
         self.terms[term as usize].0
     }
 
@@ -191,19 +163,49 @@ impl<'s> Offset<'s> {
     }
 }
 
+/// Whether the getelementptr is spelt that way already.
+pub(super) fn is_spelt_so(model: &Model, gep: ValueId, address: &Address) -> bool {
+    let Some(form) = model.gep_form(gep) else { return false };
+    let (Some(base), Some(index)) = (model.operand(gep, 0), model.operand(gep, 1)) else { return false };
+    let is_bytes = match form.terms.as_slice() {
+        [] => model.operands(gep).len() == 2,
+        terms => *terms == [(1, 1)] && form.offset == 0,
+    };
+    is_bytes
+        && address.base == Operand::Value(base)
+        && model.type_id(index) == form.index_type
+        && Offset::of(&address.sum).is_some_and(|offset| offset.is(model, index, form.width))
+}
+
+/// Adds the instructions that an address of that type is made with. Without a name it takes that of what it
+/// replaces.
+pub(super) fn build_address(
+    address: &Address,
+    plan: &mut EditPlan,
+    shared: &mut Shared,
+    before: ValueId,
+    ty: TypeId,
+    name: &'static str,
+) -> Option<Operand> {
+    let place = Place { before, ty: address.sum.ty, width: address.sum.width };
+    let offset = Offset::of(&address.sum)?.build(plan, shared, place);
+    let kind = NewKind::Gep { base: address.base, offset, ty };
+    Some(place.create(plan, kind, address.flags, name))
+}
+
 /// Whether a value is that number, cut to a width of at most 64 bits.
 fn is_integer(model: &Model, value: ValueId, wanted: i64, width: u32) -> bool {
     integer(model, value) == Some(u128::from(wanted as u64) & mask(width))
 }
 
-impl Atom {
+impl LinearTerm {
     /// Whether a value of the model is spelt exactly so.
     fn is(&self, model: &Model, value: ValueId, width: u32) -> bool {
-        match self.form {
-            Form::Plain => value == self.source,
-            Form::Cast(_) | Form::Low(..) => self.existing == Some(value),
-            Form::Made(_) => false,
-            Form::Choice(yes, no) => {
+        match self.extension {
+            Extension::Plain => value == self.source,
+            Extension::Cast(_) | Extension::Low(..) => self.existing == Some(value),
+            Extension::Made(_) => false,
+            Extension::Choice(yes, no) => {
                 let arm = |n: u32, wanted: i64| {
                     model.operand(value, n).is_some_and(|arm| is_integer(model, arm, wanted, width))
                 };
@@ -219,16 +221,16 @@ impl Atom {
     fn build(&self, plan: &mut EditPlan, shared: &mut Shared, place: Place) -> Operand {
         let source = Operand::Value(self.source);
         let mut cast = |opcode, from, to| shared.cast(plan, place, opcode, (from, to));
-        match (self.form, self.existing) {
-            (Form::Plain, _) => source,
-            (Form::Made(new), _) => Operand::New(new),
+        match (self.extension, self.existing) {
+            (Extension::Plain, _) => source,
+            (Extension::Made(new), _) => Operand::New(new),
             (_, Some(existing)) => Operand::Value(existing),
-            (Form::Cast(opcode), None) => cast(opcode, source, place.ty),
-            (Form::Low(opcode, half), None) => {
+            (Extension::Cast(opcode), None) => cast(opcode, source, place.ty),
+            (Extension::Low(opcode, half), None) => {
                 let low = cast(Opcode::Trunc, source, half);
                 cast(opcode, low, place.ty)
             }
-            (Form::Choice(yes, no), None) => {
+            (Extension::Choice(yes, no), None) => {
                 let (yes, no) = (place.integer(plan, yes), place.integer(plan, no));
                 place.create(plan, NewKind::Select(source, yes, no), Flags::NONE, "choice")
             }
@@ -241,7 +243,7 @@ mod tests {
     use super::*;
 
     fn sum(factors: &[i64], constant: i64) -> Sum {
-        let atom = |k: usize| Atom::new(ValueId::new(k), Form::Plain);
+        let atom = |k: usize| LinearTerm::new(ValueId::new(k), Extension::Plain);
         let terms = factors.iter().enumerate().map(|(k, factor)| (atom(k), *factor)).collect();
         Sum { width: 64, ty: TypeId(0), terms, constant }
     }

@@ -6,9 +6,9 @@
 //! follows from the flag `disjoint` or from known bits. Without a carry the sum wraps in neither sense, so the
 //! `add` is both `nuw` and `nsw`.
 
-use super::known_bits::is_disjoint_or;
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, ValueId};
+use crate::values::known_bits::is_disjoint_or;
 use smallvec::smallvec;
 
 /// Every such `or` replaced.

@@ -7,11 +7,11 @@
 //! `shl %i, 1`. Masks that something else than a comparison uses stay as they are.
 
 use super::dead::erase_unused;
-use super::known_bits::{integer, shift_amount};
 use super::{Refusal, reachable_of};
 use crate::model::{
     EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, TypeId, ValueId,
 };
+use crate::values::known_bits::{integer, shift_amount};
 use smallvec::smallvec;
 
 /// The width of the whole, and of the half that is kept.

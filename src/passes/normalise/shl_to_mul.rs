@@ -6,11 +6,11 @@
 //! -2^31 and fine, but `mul nsw -1, -2^31` multiplies by a negative number and would be 2^31; there it is dropped. A shift by the
 //! width or more is poison and stays, as does one by different amounts in the lanes of a vector.
 
-use super::known_bits::shift_amount;
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{
     Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId,
 };
+use crate::values::known_bits::shift_amount;
 use smallvec::smallvec;
 
 /// Every such shift replaced.

@@ -1,22 +1,23 @@
-//! What a phi can be: what comes in, and of one that counts, how far it can come.
+//! Ranges of phis: the union of the incoming values, and how far an induction variable can count.
 //!
-//! In: `%k = phi [ %n, %entry ], [ %next, %loop ]`, `%next = add %k, -1`, and a loop that goes round while `%k` is more than 1. Out: `%k` is at
-//! most what `%n` is, and at least 1.
+//! In: `%k = phi [ %n, %entry ], [ %next, %loop ]`, `%next = add %k, -1`, and a loop that repeats while `%k`
+//! is more than 1. Out: `%k` is at most `%n`, and at least 1.
 //!
-//! By induction over the times round: what the loop goes round with lies between the start and what the branch back has made
-//! sure of, if no step on the way there wraps. Counting down is counting up with all signs changed.
+//! By induction over the iterations: the value that the loop repeats with lies between the start and the
+//! bound of the latch's condition, if no step on the way there wraps. Counting down is counting up with all
+//! signs changed.
 
-use super::bounds::Question;
-use super::branches::{Edge, Place, comparisons, passed};
+use super::bounds::RangeQuery;
+use super::branches::{Edge, Place, comparisons, refine_by_dominating_branches};
 use super::interval::{Bounds, Domain, Interval};
 use crate::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 
-/// What a phi can be.
-pub(super) fn phi(question: &mut Question<'_>, phi: ValueId, width: u32) -> Bounds {
-    let model = question.model;
+/// The range of a phi.
+pub(crate) fn phi(query: &mut RangeQuery<'_>, phi: ValueId, width: u32) -> Bounds {
+    let model = query.model;
     let all = Bounds::all(width);
     let (Some(block), [first, second]) = (model.block_of(phi), model.operands(phi)) else {
-        return incoming_all(question, phi).unwrap_or(all);
+        return incoming_all(query, phi).unwrap_or(all);
     };
     let came = |n: u32| model.phi_sources(phi).get(n as usize).and_then(|from| model.block_of(*from));
     let (Some(from_first), Some(from_second)) = (came(0), came(1)) else { return all };
@@ -24,10 +25,10 @@ pub(super) fn phi(question: &mut Question<'_>, phi: ValueId, width: u32) -> Boun
     for (start, next) in [(first, second), (second, first)] {
         if let Some(step) = step(model, phi, next.0) {
             let counter = Counter { phi, block, start, next, step, width };
-            return counter.bounds(question);
+            return counter.bounds(query);
         }
     }
-    incoming_all(question, phi).unwrap_or(all)
+    incoming_all(query, phi).unwrap_or(all)
 }
 
 /// The constant in `next = phi + constant`.
@@ -37,23 +38,23 @@ fn step(model: &Model, phi: ValueId, next: ValueId) -> Option<i128> {
     step.filter(|step| *step != 0)
 }
 
-/// All that comes in taken together.
-fn incoming_all(question: &mut Question<'_>, phi: ValueId) -> Option<Bounds> {
-    let model = question.model;
+/// The union of the incoming ranges.
+fn incoming_all(query: &mut RangeQuery<'_>, phi: ValueId) -> Option<Bounds> {
+    let model = query.model;
     let block = model.block_of(phi)?;
     let mut all: Option<Bounds> = None;
     for edge in model.operands(phi).iter().filter(|edge| edge.to != phi) {
         let from = model.phi_sources(phi).get(edge.n as usize).and_then(|from| model.block_of(*from))?;
-        let incoming = incoming(question, edge.to, from, block);
+        let incoming = incoming(query, edge.to, from, block);
         all = Some(all.map_or(incoming, |all| all.join(incoming)));
     }
     all
 }
 
-/// What a value can be when control goes from one block to the other.
-fn incoming(question: &mut Question<'_>, value: ValueId, from: BlockId, to: BlockId) -> Bounds {
-    let by = edge(question.model, from, to);
-    question.of(value, Some(Place { block: from, by }))
+/// The range of a value on the edge from one block to the other.
+fn incoming(query: &mut RangeQuery<'_>, value: ValueId, from: BlockId, to: BlockId) -> Bounds {
+    let by = edge(query.model, from, to);
+    query.of(value, Some(Place { block: from, by }))
 }
 
 /// The edge between two blocks, if there is one alone.
@@ -63,7 +64,7 @@ fn edge(model: &Model, from: BlockId, to: BlockId) -> Option<Edge> {
     edges.next().is_none().then_some((from, *n))
 }
 
-/// A phi that counts.
+/// An induction variable with a constant step.
 struct Counter {
     phi: ValueId,
     block: BlockId,
@@ -74,16 +75,17 @@ struct Counter {
 }
 
 impl Counter {
-    fn bounds(&self, question: &mut Question<'_>) -> Bounds {
+    fn bounds(&self, query: &mut RangeQuery<'_>) -> Bounds {
         let (start, from) = self.start;
-        let started = incoming(question, start, from, self.block).tightened(self.width);
+        let started = incoming(query, start, from, self.block).tightened(self.width);
         let (next, latch) = self.next;
         let again = [self.phi, next].map(|value| {
-            let by = edge(question.model, latch, self.block);
-            passed(question, value, Place { block: latch, by }, Bounds::all(self.width)).tightened(self.width)
+            let by = edge(query.model, latch, self.block);
+            refine_by_dominating_branches(query, value, Place { block: latch, by }, Bounds::all(self.width))
+                .tightened(self.width)
         });
-        let [phi_stop, next_stop] = [self.phi, next].map(|value| self.stop(question, value));
-        let flags = question.model.flags(next);
+        let [phi_stop, next_stop] = [self.phi, next].map(|value| self.stop(query, value));
+        let flags = query.model.flags(next);
         let in_domain = |domain: Domain, is_exact: bool| {
             let of = |bounds: Bounds| bounds.of(domain);
             let count = Count {
@@ -103,9 +105,9 @@ impl Counter {
         Bounds { signed: in_domain(Domain::Signed, signed), unsigned: in_domain(Domain::Unsigned, unsigned) }
     }
 
-    /// What the loop compares the value with, for `!=`, before it goes round: something that the loop does not change.
-    fn stop(&self, question: &mut Question<'_>, value: ValueId) -> Option<Bounds> {
-        let model = question.model;
+    /// The loop-invariant value that the latch compares the value with, for `!=`.
+    fn stop(&self, query: &mut RangeQuery<'_>, value: ValueId) -> Option<Bounds> {
+        let model = query.model;
         let edge = edge(model, self.next.1, self.block)?;
         let (_, from) = self.start;
         let is_fixed = |other: ValueId| {
@@ -113,7 +115,7 @@ impl Counter {
         };
         let differs = comparisons(model, value, edge);
         let (_, other) = differs.into_iter().find(|(p, other)| *p == IntPredicate::Ne && is_fixed(*other))?;
-        Some(incoming(question, other, from, self.block).tightened(self.width))
+        Some(incoming(query, other, from, self.block).tightened(self.width))
     }
 }
 

@@ -1,27 +1,27 @@
-//! What a value in a sum is itself made of.
+//! One step of linearisation: the summands of a value, with their factors.
 //!
 //! In: `sext (add nsw i32 %i, 1)`, with the factor 8. Out: 8 * `sext %i` + 8.
 //!
-//! Behind a `sext` a sum or product comes apart only where nothing wraps: `nsw` says so, or the bounds of its operands do; behind a
-//! `zext` likewise with `nuw`. A part of the bits, which LLVM spells as a mask, as two shifts or as two casts, is the whole where the
-//! bounds say that nothing is cut off; else the lower half of 64 bits has one spelling, two casts. A quotient without remainder
-//! comes apart when it is multiplied again. A choice between two constants is a choice between what they are without common factor,
-//! or a condition made a number.
+//! Behind a `sext` a sum or product comes apart only where nothing wraps: `nsw` says so, or the bounds of its
+//! operands do; behind a `zext` likewise with `nuw`. A part of the bits, which LLVM spells as a mask, as two
+//! shifts or as two casts, is the whole where the bounds exclude that anything is cut off; else the lower
+//! half of 64 bits has one spelling, two casts. A quotient without remainder comes apart when it is
+//! multiplied again. A choice between two constants is a choice between them without their common factor, or
+//! a condition made a number.
 
 use super::bounds::{bounds, is_exact};
 use super::interval::{Bounds, Domain};
 use super::known_bits::{integer, is_disjoint_or, shift_amount};
-use super::linear::{Atom, Form};
-use super::offset::gcd;
+use super::linear::{Extension, LinearTerm, gcd};
 use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Type, TypeClass, TypeId, ValueId};
 use std::cell::Cell;
 
-/// For one address so many questions about bounds are asked.
+/// Limit on range queries for one address.
 const MOST_QUESTIONS: u32 = 32;
 
-/// Where an address is taken apart.
-pub(super) struct Site<'m> {
-    pub(super) model: &'m Model,
+/// The place at which an address is taken apart, and the rest of its budget.
+pub(crate) struct AddressContext<'m> {
+    pub(crate) model: &'m Model,
     block: BlockId,
     width: u32,
     /// The type of the offset.
@@ -29,32 +29,36 @@ pub(super) struct Site<'m> {
     questions: Cell<u32>,
 }
 
-/// What a value in a sum stands behind: nothing, `sext` or `zext`.
+/// The cast around a value in a sum: none, `sext` or `zext`.
 #[derive(Clone, Copy)]
-pub(super) struct Behind {
-    pub(super) cast: Option<Opcode>,
-    pub(super) existing: Option<ValueId>,
+pub(crate) struct ThroughCast {
+    pub(crate) cast: Option<Opcode>,
+    pub(crate) existing: Option<ValueId>,
 }
 
-/// Values still to be taken apart, each with its factor, and what is no further.
-pub(super) struct Parts {
-    pub(super) open: [Option<Part>; 2],
-    pub(super) atom: Option<(Atom, i64)>,
+/// Values still to be taken apart, each with its factor, and a term that is not taken apart further.
+pub(crate) struct Parts {
+    pub(crate) open: [Option<Part>; 2],
+    pub(crate) atom: Option<(LinearTerm, i64)>,
 }
 
-/// A value, what it stands behind, and its factor.
-pub(super) type Part = (ValueId, Behind, i64);
+/// A value, the cast around it, and its factor.
+pub(crate) type Part = (ValueId, ThroughCast, i64);
 
-impl Behind {
-    const NOTHING: Behind = Behind { cast: None, existing: None };
+impl ThroughCast {
+    const NOTHING: ThroughCast = ThroughCast { cast: None, existing: None };
 
     /// The same cast, of something else than before.
-    fn part(self) -> Behind {
-        Behind { existing: None, ..self }
+    fn part(self) -> ThroughCast {
+        ThroughCast { existing: None, ..self }
     }
 
-    pub(super) fn atom(self, source: ValueId) -> Atom {
-        Atom { source, form: self.cast.map_or(Form::Plain, Form::Cast), existing: self.existing }
+    pub(crate) fn atom(self, source: ValueId) -> LinearTerm {
+        LinearTerm {
+            source,
+            extension: self.cast.map_or(Extension::Plain, Extension::Cast),
+            existing: self.existing,
+        }
     }
 
     fn domain(self) -> Domain {
@@ -67,14 +71,20 @@ impl Parts {
         Parts { open: [Some(part), None], atom: None }
     }
 
-    fn atom(atom: Atom, factor: i64) -> Parts {
+    fn atom(atom: LinearTerm, factor: i64) -> Parts {
         Parts { open: [None, None], atom: Some((atom, factor)) }
     }
 }
 
-impl<'m> Site<'m> {
-    pub(super) fn new(model: &'m Model, block: BlockId, form: &GepForm) -> Site<'m> {
-        Site { model, block, width: form.width, ty: form.index_type, questions: Cell::new(MOST_QUESTIONS) }
+impl<'m> AddressContext<'m> {
+    pub(crate) fn new(model: &'m Model, block: BlockId, form: &GepForm) -> AddressContext<'m> {
+        AddressContext {
+            model,
+            block,
+            width: form.width,
+            ty: form.index_type,
+            questions: Cell::new(MOST_QUESTIONS),
+        }
     }
 
     /// The type of half the bits, when the offset is a number of 64.
@@ -102,8 +112,8 @@ impl<'m> Site<'m> {
     }
 }
 
-/// What a value behind a cast is made of, with the factor that it has.
-pub(super) fn parts(site: &Site<'_>, value: ValueId, behind: Behind, factor: i64) -> Parts {
+/// The summands of a value behind a cast, with the factor that it has.
+pub(crate) fn parts(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast, factor: i64) -> Parts {
     let whole = || Parts::atom(settled(site, value, behind).atom(value), factor);
     let Some(opcode) = site.model.opcode(value) else { return whole() };
     let found = match opcode {
@@ -121,16 +131,16 @@ pub(super) fn parts(site: &Site<'_>, value: ValueId, behind: Behind, factor: i64
 }
 
 /// What is not negative is behind a `sext`, whatever was around it.
-fn settled(site: &Site<'_>, value: ValueId, behind: Behind) -> Behind {
+fn settled(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> ThroughCast {
     let is_part = behind.cast == Some(Opcode::ZExt) && behind.existing.is_none();
     if is_part && site.bounds(value).is_some_and(|bounds| bounds.signed.least >= 0) {
-        return Behind { cast: Some(Opcode::SExt), ..behind };
+        return ThroughCast { cast: Some(Opcode::SExt), ..behind };
     }
     behind
 }
 
 /// An integer constant behind a cast, modulo 2^64.
-pub(super) fn constant(model: &Model, value: ValueId, cast: Option<Opcode>) -> Option<i64> {
+pub(crate) fn constant(model: &Model, value: ValueId, cast: Option<Opcode>) -> Option<i64> {
     let bits = integer(model, value)?;
     let width = model.type_of(value).integer_width()?;
     match cast {
@@ -143,7 +153,13 @@ pub(super) fn constant(model: &Model, value: ValueId, cast: Option<Opcode>) -> O
 }
 
 /// Sums, differences and products with constants.
-fn operation(site: &Site<'_>, value: ValueId, opcode: Opcode, behind: Behind, factor: i64) -> Option<Parts> {
+fn operation(
+    site: &AddressContext<'_>,
+    value: ValueId,
+    opcode: Opcode,
+    behind: ThroughCast,
+    factor: i64,
+) -> Option<Parts> {
     let model = site.model;
     let (left, right) = (model.operand(value, 0)?, model.operand(value, 1)?);
     let part = |of: ValueId, times: i64| Some((of, behind.part(), factor.wrapping_mul(times)));
@@ -170,7 +186,7 @@ fn operation(site: &Site<'_>, value: ValueId, opcode: Opcode, behind: Behind, fa
 }
 
 /// Whether an operation comes apart behind a cast.
-fn wraps_not(site: &Site<'_>, value: ValueId, behind: Behind) -> bool {
+fn wraps_not(site: &AddressContext<'_>, value: ValueId, behind: ThroughCast) -> bool {
     let needed = match behind.cast {
         None => return true,
         Some(Opcode::ZExt) => Flags::NUW,
@@ -185,7 +201,12 @@ fn is_all_ones(model: &Model, value: ValueId) -> bool {
 }
 
 /// What stands behind a cast to the index width or less, when the two casts together are one.
-fn inner_cast(site: &Site<'_>, cast: ValueId, opcode: Opcode, behind: Behind) -> Option<Behind> {
+fn inner_cast(
+    site: &AddressContext<'_>,
+    cast: ValueId,
+    opcode: Opcode,
+    behind: ThroughCast,
+) -> Option<ThroughCast> {
     // `zext nneg` is `sext` where it is not poison. Older versions of LLVM drop what they knew of the sign.
     let own = match opcode {
         Opcode::ZExt if !site.model.flags(cast).contains(Flags::NNEG) && !widens_natural(site, cast) => {
@@ -194,41 +215,42 @@ fn inner_cast(site: &Site<'_>, cast: ValueId, opcode: Opcode, behind: Behind) ->
         _ => Opcode::SExt,
     };
     match behind.cast {
-        None => Some(Behind { cast: Some(own), existing: Some(cast) }),
+        None => Some(ThroughCast { cast: Some(own), existing: Some(cast) }),
         // What was widened by `zext` is not negative.
-        Some(Opcode::SExt) => Some(Behind { cast: Some(own), ..behind }),
-        Some(Opcode::ZExt) if opcode == Opcode::ZExt => Some(Behind { cast: Some(own), ..behind }),
+        Some(Opcode::SExt) => Some(ThroughCast { cast: Some(own), ..behind }),
+        Some(Opcode::ZExt) if opcode == Opcode::ZExt => Some(ThroughCast { cast: Some(own), ..behind }),
         Some(_) => None,
     }
 }
 
 /// Whether a `zext` widens what is not negative.
-fn widens_natural(site: &Site<'_>, cast: ValueId) -> bool {
+fn widens_natural(site: &AddressContext<'_>, cast: ValueId) -> bool {
     let of = site.model.operand(cast, 0).and_then(|of| site.bounds(of));
     of.is_some_and(|bounds| bounds.signed.least >= 0)
 }
 
 /// What a `trunc` cuts: the whole where nothing is lost that the cast around it does not bring back.
-fn truncated(site: &Site<'_>, trunc: ValueId, behind: Behind, factor: i64) -> Option<Parts> {
+fn truncated(site: &AddressContext<'_>, trunc: ValueId, behind: ThroughCast, factor: i64) -> Option<Parts> {
     let model = site.model;
     let of = model.operand(trunc, 0)?;
     let Some(cast) = behind.cast else {
-        let atom = Atom { source: of, form: Form::Cast(Opcode::Trunc), existing: Some(trunc) };
+        let atom =
+            LinearTerm { source: of, extension: Extension::Cast(Opcode::Trunc), existing: Some(trunc) };
         return Some(Parts::atom(atom, factor));
     };
     let (from, to) = (model.type_of(of).integer_width()?, model.type_of(trunc).integer_width()?);
     let needed = if cast == Opcode::ZExt { Flags::NUW } else { Flags::NSW };
     if from <= site.width && (model.flags(trunc).contains(needed) || site.fits(of, behind.domain(), to)) {
         let cast = (from < site.width).then_some(cast);
-        return Some(Parts::one((of, Behind { cast, existing: None }, factor)));
+        return Some(Parts::one((of, ThroughCast { cast, existing: None }, factor)));
     }
     let half = site.half().filter(|half| *half == model.type_id(trunc) && from == site.width)?;
-    let atom = Atom { source: of, form: Form::Low(cast, half), existing: behind.existing };
+    let atom = LinearTerm { source: of, extension: Extension::Low(cast, half), existing: behind.existing };
     Some(Parts::atom(atom, factor))
 }
 
 /// A mask: the whole where no bit is lost; the lower half as two casts.
-fn masked(site: &Site<'_>, and: ValueId, behind: Behind, factor: i64) -> Option<Parts> {
+fn masked(site: &AddressContext<'_>, and: ValueId, behind: ThroughCast, factor: i64) -> Option<Parts> {
     let model = site.model;
     let (of, mask) = (model.operand(and, 0)?, integer(model, model.operand(and, 1)?)?);
     let ones = (mask >> mask.trailing_zeros().min(127)).trailing_ones();
@@ -247,7 +269,7 @@ fn masked(site: &Site<'_>, and: ValueId, behind: Behind, factor: i64) -> Option<
 }
 
 /// `(x << a) >> b`, with b not more than a: some of the lower bits of x, times a power of two.
-fn shifted_back(site: &Site<'_>, shift: ValueId, opcode: Opcode, factor: i64) -> Option<Parts> {
+fn shifted_back(site: &AddressContext<'_>, shift: ValueId, opcode: Opcode, factor: i64) -> Option<Parts> {
     let model = site.model;
     let cast = match opcode {
         Opcode::AShr => Opcode::SExt,
@@ -257,19 +279,19 @@ fn shifted_back(site: &Site<'_>, shift: ValueId, opcode: Opcode, factor: i64) ->
     let by = shift_amount(model, shift)?;
     let (of, up) = multiple(model, model.operand(shift, 0)?).filter(|(_, up)| *up >= by)?;
     let factor = factor.wrapping_shl(up - by);
-    let behind = Behind { cast: Some(cast), existing: None };
+    let behind = ThroughCast { cast: Some(cast), existing: None };
     if site.fits(of, behind.domain(), site.width.checked_sub(up)?) {
-        return Some(Parts::one((of, Behind::NOTHING, factor)));
+        return Some(Parts::one((of, ThroughCast::NOTHING, factor)));
     }
     if up == 32 { low(site, of, cast, factor) } else { None }
 }
 
 /// The lower half of a number.
-fn low(site: &Site<'_>, of: ValueId, cast: Opcode, factor: i64) -> Option<Parts> {
-    if site.fits(of, Behind { cast: Some(cast), existing: None }.domain(), 32) {
-        return Some(Parts::one((of, Behind::NOTHING, factor)));
+fn low(site: &AddressContext<'_>, of: ValueId, cast: Opcode, factor: i64) -> Option<Parts> {
+    if site.fits(of, ThroughCast { cast: Some(cast), existing: None }.domain(), 32) {
+        return Some(Parts::one((of, ThroughCast::NOTHING, factor)));
     }
-    Some(Parts::atom(Atom::new(of, Form::Low(cast, site.half()?)), factor))
+    Some(Parts::atom(LinearTerm::new(of, Extension::Low(cast, site.half()?)), factor))
 }
 
 /// What is multiplied by a power of two, and its exponent.
@@ -286,7 +308,7 @@ fn multiple(model: &Model, value: ValueId) -> Option<(ValueId, u32)> {
 }
 
 /// A quotient without remainder that is multiplied by what it was divided by.
-fn divided(site: &Site<'_>, quotient: ValueId, factor: i64) -> Option<Parts> {
+fn divided(site: &AddressContext<'_>, quotient: ValueId, factor: i64) -> Option<Parts> {
     let model = site.model;
     if !model.flags(quotient).contains(Flags::EXACT) {
         return None;
@@ -296,11 +318,11 @@ fn divided(site: &Site<'_>, quotient: ValueId, factor: i64) -> Option<Parts> {
         _ => constant(model, model.operand(quotient, 1)?, None)?,
     };
     (divisor > 0 && factor % divisor == 0).then_some(())?;
-    Some(Parts::one((model.operand(quotient, 0)?, Behind::NOTHING, factor / divisor)))
+    Some(Parts::one((model.operand(quotient, 0)?, ThroughCast::NOTHING, factor / divisor)))
 }
 
 /// A choice between two constants.
-fn choice(site: &Site<'_>, select: ValueId, behind: Behind, factor: i64) -> Option<Parts> {
+fn choice(site: &AddressContext<'_>, select: ValueId, behind: ThroughCast, factor: i64) -> Option<Parts> {
     let model = site.model;
     let condition = model.operand(select, 0)?;
     let is_one = model.type_of(condition).name == "i1" && model.has_class(select, TypeClass::Integer);
@@ -314,15 +336,15 @@ fn choice(site: &Site<'_>, select: ValueId, behind: Behind, factor: i64) -> Opti
 }
 
 /// The choice between two different numbers, as a multiple of one without common factor.
-pub(super) fn choice_between(condition: ValueId, yes: i64, no: i64) -> (Atom, i64) {
+pub(crate) fn choice_between(condition: ValueId, yes: i64, no: i64) -> (LinearTerm, i64) {
     if no == 0 {
-        return (Atom::new(condition, Form::Cast(Opcode::ZExt)), yes);
+        return (LinearTerm::new(condition, Extension::Cast(Opcode::ZExt)), yes);
     }
     // Different numbers have a common divisor less than 2^63.
     let divisor = gcd(yes.unsigned_abs(), no.unsigned_abs()) as i64;
     match divisor {
         // 0 and -2^63.
-        i64::MIN => (Atom::new(condition, Form::Choice(yes, no)), 1),
-        _ => (Atom::new(condition, Form::Choice(yes / divisor, no / divisor)), divisor),
+        i64::MIN => (LinearTerm::new(condition, Extension::Choice(yes, no)), 1),
+        _ => (LinearTerm::new(condition, Extension::Choice(yes / divisor, no / divisor)), divisor),
     }
 }

@@ -1,44 +1,47 @@
-//! What an integer can be where a block uses it: a bounded look at how it is computed, and at the branches that were passed.
+//! Ranges of integers at a block: a bounded look at how a value is computed, and at the branches passed on
+//! the way.
 //!
-//! In: `%next = add i64 %k, -1`, where `%k` counts down from a `zext i32` and the loop goes round while it is more than 1. Out:
-//! `%next` is from 0 to 2^32 - 2. LLVM knows the same, in every version more of it, and spells an address according to what it knows: as
-//! `zext (trunc %next)`, as `and %next, 2^32 - 1`, or as `%next`.
+//! In: `%next = add i64 %k, -1`, where `%k` counts down from a `zext i32` and the loop goes round while it is
+//! more than 1. Out: `%next` is from 0 to 2^32 - 2. LLVM infers the same, more of it in every version, and
+//! spells an address accordingly: as `zext (trunc %next)`, as `and %next, 2^32 - 1`, or as `%next`.
 //!
-//! The rules are those of LLVM's `ConstantRange`, for intervals. All facts hold for whatever value an undefined input takes, since a branch on
-//! a condition that is not defined is undefined behaviour; of poison anything holds.
+//! The rules are those of LLVM's `ConstantRange`, for intervals. Every fact holds for whatever value an
+//! undefined input takes, since a branch on an undefined condition is undefined behaviour; of poison anything
+//! holds.
 
-use super::branches::{Place, passed};
+use super::branches::{Place, refine_by_dominating_branches};
 use super::induction;
 use super::interval::{Bounds, Domain, Interval};
 use super::known_bits::{integer, known_bits, shift_amount};
 use crate::model::{BlockId, Flags, Model, Opcode, ValueId};
 
-/// A question looks at so many values, so deep.
+/// Limits of one query: values visited, and depth.
 const MOST_VISITED: u32 = 48;
 const DEEPEST: u32 = 8;
 
-/// What `value` can be where `block` uses it; `None` for what is no integer of at most 64 bits.
-pub(super) fn bounds(model: &Model, value: ValueId, block: BlockId) -> Option<Bounds> {
+/// The range of `value` where `block` uses it; `None` unless it is an integer of at most 64 bits.
+pub(crate) fn bounds(model: &Model, value: ValueId, block: BlockId) -> Option<Bounds> {
     width_of(model, value)?;
     model.dominance().is_reachable(block).then_some(())?;
-    Some(Question { model, left: MOST_VISITED, depth: 0 }.of(value, Some(Place { block, by: None })))
+    Some(RangeQuery { model, left: MOST_VISITED, depth: 0 }.of(value, Some(Place { block, by: None })))
 }
 
 /// The width of an integer, or of the lanes of a vector, if bounds can be told.
-pub(super) fn width_of(model: &Model, value: ValueId) -> Option<u32> {
+pub(crate) fn width_of(model: &Model, value: ValueId) -> Option<u32> {
     model.type_of(value).integer_width().filter(|width| (1..=64).contains(width))
 }
 
-/// One look.
-pub(super) struct Question<'m> {
-    pub(super) model: &'m Model,
+/// One bounded query for a range.
+pub(crate) struct RangeQuery<'m> {
+    pub(crate) model: &'m Model,
     left: u32,
     depth: u32,
 }
 
-impl Question<'_> {
-    /// What a value can be, with what the branches on the way to a place say if one is given. The value is available there.
-    pub(super) fn of(&mut self, value: ValueId, place: Option<Place>) -> Bounds {
+impl RangeQuery<'_> {
+    /// The range of a value, refined by the branches on the way to a place where one is given. The value is
+    /// available there.
+    pub(crate) fn of(&mut self, value: ValueId, place: Option<Place>) -> Bounds {
         let Some(width) = width_of(self.model, value) else { return Bounds::all(64) };
         let all = Bounds::all(width);
         if let Some(bits) = integer(self.model, value) {
@@ -50,14 +53,14 @@ impl Question<'_> {
         (self.left, self.depth) = (self.left - 1, self.depth + 1);
         let computed = self.computed(value, width, place).unwrap_or(all).tightened(width);
         let bounds = match place {
-            Some(place) => passed(self, value, place, computed).tightened(width),
+            Some(place) => refine_by_dominating_branches(self, value, place, computed).tightened(width),
             None => computed,
         };
         self.depth -= 1;
         bounds
     }
 
-    /// By how it is computed.
+    /// The range by how the value is computed.
     fn computed(&mut self, value: ValueId, width: u32, place: Option<Place>) -> Option<Bounds> {
         let model = self.model;
         let opcode = model.opcode(value)?;
@@ -135,7 +138,8 @@ impl Question<'_> {
         })
     }
 
-    /// The exact result of a sum, difference, product or shift by a constant, cut to what does not wrap; `None` when it may wrap.
+    /// The exact result of a sum, difference, product or shift by a constant, cut to the width; `None` when
+    /// it may wrap.
     fn result(&mut self, value: ValueId, place: Option<Place>, domain: Domain) -> Option<Interval> {
         let all = domain.all(width_of(self.model, value)?);
         let exact = self.exact(value, place, domain)?;
@@ -146,7 +150,7 @@ impl Question<'_> {
         (exact.is_within(all) || self.model.flags(value).contains(flag)).then(|| all.meet(exact))
     }
 
-    /// What the operation would give without a width.
+    /// The result of the operation in unbounded integers.
     fn exact(&mut self, value: ValueId, place: Option<Place>, domain: Domain) -> Option<Interval> {
         let opcode = self.model.opcode(value)?;
         let left = self.operand(value, 0, place)?.of(domain);
@@ -199,12 +203,13 @@ impl Question<'_> {
     }
 }
 
-/// Whether the sum, difference, product or shift by a constant is the exact one, in that domain, where `block` uses it.
-pub(super) fn is_exact(model: &Model, value: ValueId, block: BlockId, domain: Domain) -> bool {
+/// Whether a sum, difference, product or shift by a constant does not wrap in that domain where `block` uses
+/// it.
+pub(crate) fn is_exact(model: &Model, value: ValueId, block: BlockId, domain: Domain) -> bool {
     let Some(width) = width_of(model, value) else { return false };
-    let mut question = Question { model, left: MOST_VISITED, depth: 0 };
+    let mut query = RangeQuery { model, left: MOST_VISITED, depth: 0 };
     model.dominance().is_reachable(block)
-        && question
+        && query
             .exact(value, Some(Place { block, by: None }), domain)
             .is_some_and(|exact| exact.is_within(domain.all(width)))
 }

@@ -2,16 +2,16 @@
 //!
 //! In: an `i8` that is at most 5 as an unsigned number. Out: it is from 0 to 5 as a signed one, too.
 
-/// From the one to the other, both included.
+/// The integers from `least` to `most`, both included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
-    pub(super) least: i128,
-    pub(super) most: i128,
+pub(crate) struct Interval {
+    pub(crate) least: i128,
+    pub(crate) most: i128,
 }
 
 /// How the bits of an integer are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Domain {
+pub(crate) enum Domain {
     /// In two's complement.
     Signed,
     /// As a natural number.
@@ -20,7 +20,7 @@ pub(super) enum Domain {
 
 impl Domain {
     /// All numbers of that width, which is from 1 to 64.
-    pub(super) fn all(self, width: u32) -> Interval {
+    pub(crate) fn all(self, width: u32) -> Interval {
         match self {
             Domain::Signed => Interval { least: -(1 << (width - 1)), most: (1 << (width - 1)) - 1 },
             Domain::Unsigned => Interval { least: 0, most: (1 << width) - 1 },
@@ -29,39 +29,40 @@ impl Domain {
 }
 
 impl Interval {
-    pub(super) fn single(number: i128) -> Interval {
+    pub(crate) fn single(number: i128) -> Interval {
         Interval { least: number, most: number }
     }
 
-    /// What is in both. Where nothing is, the place is never reached and anything holds: then it is the first.
-    pub(super) fn meet(self, other: Interval) -> Interval {
+    /// The intersection. Where it is empty, the place is never reached and anything holds: then it is the
+    /// first.
+    pub(crate) fn meet(self, other: Interval) -> Interval {
         let both = Interval { least: self.least.max(other.least), most: self.most.min(other.most) };
         if both.least <= both.most { both } else { self }
     }
 
-    /// What holds of one or the other.
-    pub(super) fn join(self, other: Interval) -> Interval {
+    /// The smallest interval around both.
+    pub(crate) fn join(self, other: Interval) -> Interval {
         Interval { least: self.least.min(other.least), most: self.most.max(other.most) }
     }
 
-    pub(super) fn is_within(self, other: Interval) -> bool {
+    pub(crate) fn is_within(self, other: Interval) -> bool {
         other.least <= self.least && self.most <= other.most
     }
 
-    pub(super) fn moved(self, by: i128) -> Interval {
+    pub(crate) fn moved(self, by: i128) -> Interval {
         Interval { least: self.least + by, most: self.most + by }
     }
 
-    pub(super) fn negated(self) -> Interval {
+    pub(crate) fn negated(self) -> Interval {
         Interval { least: -self.most, most: -self.least }
     }
 
-    pub(super) fn plus(self, other: Interval) -> Interval {
+    pub(crate) fn plus(self, other: Interval) -> Interval {
         Interval { least: self.least + other.least, most: self.most + other.most }
     }
 
     /// `None` when the product is too large for the numbers here.
-    pub(super) fn times(self, other: Interval) -> Option<Interval> {
+    pub(crate) fn times(self, other: Interval) -> Option<Interval> {
         let corner = |a: i128, b: i128| a.checked_mul(b);
         let corners = [
             corner(self.least, other.least)?,
@@ -74,27 +75,27 @@ impl Interval {
     }
 }
 
-/// What an integer of at most 64 bits can be.
+/// The range of an integer of at most 64 bits, in both domains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Bounds {
-    pub(super) signed: Interval,
-    pub(super) unsigned: Interval,
+pub(crate) struct Bounds {
+    pub(crate) signed: Interval,
+    pub(crate) unsigned: Interval,
 }
 
 impl Bounds {
-    pub(super) fn all(width: u32) -> Bounds {
+    pub(crate) fn all(width: u32) -> Bounds {
         Bounds { signed: Domain::Signed.all(width), unsigned: Domain::Unsigned.all(width) }
     }
 
-    pub(super) fn of(self, domain: Domain) -> Interval {
+    pub(crate) fn of(self, domain: Domain) -> Interval {
         match domain {
             Domain::Signed => self.signed,
             Domain::Unsigned => self.unsigned,
         }
     }
 
-    /// What is known in one domain alone.
-    pub(super) fn known(domain: Domain, interval: Interval, width: u32) -> Bounds {
+    /// Bounds known in one domain alone.
+    pub(crate) fn known(domain: Domain, interval: Interval, width: u32) -> Bounds {
         let all = Bounds::all(width);
         let known = match domain {
             Domain::Signed => Bounds { signed: all.signed.meet(interval), ..all },
@@ -103,17 +104,17 @@ impl Bounds {
         known.tightened(width)
     }
 
-    pub(super) fn meet(self, other: Bounds) -> Bounds {
+    pub(crate) fn meet(self, other: Bounds) -> Bounds {
         Bounds { signed: self.signed.meet(other.signed), unsigned: self.unsigned.meet(other.unsigned) }
     }
 
-    pub(super) fn join(self, other: Bounds) -> Bounds {
+    pub(crate) fn join(self, other: Bounds) -> Bounds {
         Bounds { signed: self.signed.join(other.signed), unsigned: self.unsigned.join(other.unsigned) }
     }
 
-    /// With what each domain says of the other: they agree on numbers whose highest bit is 0, and on those whose highest bit
-    /// is 1 they are 2^width apart.
-    pub(super) fn tightened(self, width: u32) -> Bounds {
+    /// Carries facts over between the domains: they agree on numbers whose highest bit is 0, and are 2^width
+    /// apart on numbers whose highest bit is 1.
+    pub(crate) fn tightened(self, width: u32) -> Bounds {
         let (half, whole) = (1i128 << (width - 1), 1i128 << width);
         let Bounds { mut signed, mut unsigned } = self;
         if unsigned.most < half {

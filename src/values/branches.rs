@@ -1,51 +1,56 @@
-//! What the branches on the way to a block have made sure of.
+//! Facts about integers from the branches that dominate a block.
 //!
 //! In: the block behind the true edge of `br (icmp sgt i32 %n, 0)`. Out: there `%n` is at least 1.
 //!
-//! A branch on a condition that is undefined or poison is undefined behaviour, so what it asked holds.
+//! A branch on a condition that is undefined or poison is undefined behaviour, so its comparison holds.
 
-use super::bounds::Question;
+use super::bounds::RangeQuery;
 use super::interval::{Bounds, Interval};
 use super::known_bits::integer;
 use crate::model::{BlockId, IntPredicate, Model, Opcode, ValueId};
 
-/// So many blocks up the dominator tree are asked.
+/// Limit on the dominators looked at.
 const MOST_BLOCKS: usize = 32;
-/// So many parts of one condition are looked at.
+/// Limit on the parts of one condition.
 const MOST_PARTS: usize = 8;
 
 /// An edge: out of a block by its n-th successor.
-pub(super) type Edge = (BlockId, u32);
+pub(crate) type Edge = (BlockId, u32);
 
 /// Where a value is used.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(crate) struct Place {
     /// In that block, or at its end.
-    pub(super) block: BlockId,
+    pub(crate) block: BlockId,
     /// On the way out of it by that edge.
-    pub(super) by: Option<Edge>,
+    pub(crate) by: Option<Edge>,
 }
 
-/// The bounds of a value, with what the branches say that control must have passed before it comes to the place.
-pub(super) fn passed(question: &mut Question<'_>, value: ValueId, place: Place, bounds: Bounds) -> Bounds {
-    let model = question.model;
+/// Refines the bounds of a value by the branches that control must have passed before it comes to the place.
+pub(crate) fn refine_by_dominating_branches(
+    query: &mut RangeQuery<'_>,
+    value: ValueId,
+    place: Place,
+    bounds: Bounds,
+) -> Bounds {
+    let model = query.model;
     let (mut at, mut bounds) = (Some(place.block), bounds);
     if let Some(edge) = place.by {
-        bounds = taken(question, value, edge, bounds);
+        bounds = taken(query, value, edge, bounds);
     }
     for _ in 0..MOST_BLOCKS {
         let Some(block) = at else { break };
         if let Some(edge) = entry(model, block) {
-            bounds = taken(question, value, edge, bounds);
+            bounds = taken(query, value, edge, bounds);
         }
         at = model.dominance().immediate_dominator(block);
     }
     bounds
 }
 
-/// The number that a branch has compared the value with and found it to be, before control leaves `block` (by `edge`, if given).
-/// The value is that number and not poison.
-pub(super) fn known_number(
+/// The number to which a branch has found the value equal before control leaves `block` (by `edge`, if
+/// given). The value is that number and not poison.
+pub(crate) fn known_number(
     model: &Model,
     value: ValueId,
     block: BlockId,
@@ -75,18 +80,18 @@ fn entry(model: &Model, block: BlockId) -> Option<Edge> {
     edges.next().is_none().then_some((*from, *n))
 }
 
-/// The same with what one edge says.
-fn taken(question: &mut Question<'_>, value: ValueId, edge: Edge, bounds: Bounds) -> Bounds {
+/// Refines the bounds by the comparisons of one edge.
+fn taken(query: &mut RangeQuery<'_>, value: ValueId, edge: Edge, bounds: Bounds) -> Bounds {
     let mut bounds = bounds;
-    for (predicate, other) in comparisons(question.model, value, edge) {
-        let other = question.of(other, None);
+    for (predicate, other) in comparisons(query.model, value, edge) {
+        let other = query.of(other, None);
         bounds = asked(predicate, other, bounds);
     }
     bounds
 }
 
 /// The comparisons of a value that hold when a block is left by its n-th successor: `value predicate other`.
-pub(super) fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Vec<(IntPredicate, ValueId)> {
+pub(crate) fn comparisons(model: &Model, value: ValueId, (block, n): Edge) -> Vec<(IntPredicate, ValueId)> {
     let branch = model.terminator(block);
     let mut found = Vec::new();
     let condition = if model.opcode(branch) == Some(Opcode::Br) { model.operand(branch, 0) } else { None };

@@ -1,34 +1,33 @@
 //! An address taken apart: a base, and an offset from it in bytes.
 //!
-//! In: `%q = getelementptr inbounds i32, ptr %p, i64 %i` where `%p` is `getelementptr inbounds i8, ptr %a, i64 16`. Out: `%a`, the sum 4 *
-//! `%i` + 16, `inbounds`.
+//! In: `%q = getelementptr inbounds i32, ptr %p, i64 %i` where `%p` is `getelementptr inbounds i8, ptr %a,
+//! i64 16`. Out: `%a`, the sum 4 * `%i` + 16, `inbounds`.
 //!
-//! Flags of a chain. A single getelementptr keeps its flags when its offset becomes one number, since they say that no step on the way
-//! wraps or leaves the object. For two of them that become one, `inbounds` and `nuw` hold if both have them; `nusw` alone does not,
-//! as the sum of two offsets may wrap although neither address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
+//! Flags of a chain. A single getelementptr keeps its flags when its offset becomes one number, since they
+//! say that no step on the way wraps or leaves the object. For two of them that become one, `inbounds` and
+//! `nuw` hold if both have them; `nusw` alone does not, as the sum of two offsets may wrap although neither
+//! address does. (LLVM: `GEPNoWrapFlags::intersectForOffsetAdd`.)
 
 use super::linear::{Sum, Terms};
-use super::offset::{Offset, Place};
-use super::shared::Shared;
-use crate::model::{Base, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
+use crate::model::{Base, Flags, Model, Opcode, Operand, ValueId};
 use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 
 /// base + sum.
 #[derive(Clone, Debug)]
-pub(super) struct Address {
+pub(crate) struct Address {
     /// The base: a value, or the global behind a constant expression.
-    pub(super) base: Operand,
+    pub(crate) base: Operand,
     /// The bytes from there.
-    pub(super) sum: Sum,
-    /// What holds for base + offset: `inbounds`, `nusw`, `nuw`.
-    pub(super) flags: Flags,
+    pub(crate) sum: Sum,
+    /// The flags of base + offset: `inbounds`, `nusw`, `nuw`.
+    pub(crate) flags: Flags,
     /// The getelementptr that this one continues and takes in.
-    pub(super) takes_in: Option<ValueId>,
+    pub(crate) takes_in: Option<ValueId>,
 }
 
 /// The addresses of a function, each taken apart once.
-pub(super) struct Addresses {
+pub(crate) struct Addresses {
     /// By instruction.
     states: Vec<State>,
     taken_apart: Vec<Address>,
@@ -53,7 +52,7 @@ fn flags_of_sum(first: Flags, second: Flags) -> Flags {
 
 impl Addresses {
     /// None taken apart yet, of a function of that model.
-    pub(super) fn new(model: &Model) -> Addresses {
+    pub(crate) fn new(model: &Model) -> Addresses {
         let states = vec![State::Unasked; model.instruction_count()];
         Addresses { states, taken_apart: Vec::new(), choices: FxHashMap::default() }
     }
@@ -63,7 +62,7 @@ impl Addresses {
     }
 
     /// A getelementptr that has been taken apart.
-    pub(super) fn known(&self, model: &Model, value: ValueId) -> Option<&Address> {
+    pub(crate) fn known(&self, model: &Model, value: ValueId) -> Option<&Address> {
         match self.state(model, value) {
             State::Address(at) => Some(&self.taken_apart[at as usize]),
             State::Unasked | State::Other => None,
@@ -73,7 +72,7 @@ impl Addresses {
     /// Takes a getelementptr apart; `None` when that cannot be said in bytes.
     ///
     /// Those that it continues are taken apart first, by a list and not by recursion: chains can be long.
-    pub(super) fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
+    pub(crate) fn of(&mut self, model: &Model, gep: ValueId) -> Option<&Address> {
         if matches!(self.state(model, gep), State::Unasked) {
             let is_unasked = |base: &ValueId| matches!(self.state(model, *base), State::Unasked);
             let mut chain: SmallVec<[ValueId; 4]> = smallvec![gep];
@@ -102,8 +101,8 @@ impl Addresses {
         }
     }
 
-    /// Says what address a choice becomes, before those are asked for that start from it.
-    pub(super) fn choose(&mut self, select: ValueId, address: Address) {
+    /// Sets the address that a `select` becomes, before addresses based on it are asked for.
+    pub(crate) fn choose(&mut self, select: ValueId, address: Address) {
         self.choices.insert(select, address);
     }
 
@@ -118,10 +117,10 @@ impl Addresses {
         // As it stands: what is too long stays too long, so that a second run finds nothing to do.
         let sum = Sum::of_gep(model, gep, form, false)?;
         let flags = model.flags(gep);
-        Offset::can_be(&sum).then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
+        sum.is_short().then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
     }
 
-    /// With what its base is made of.
+    /// Adds the address of the base.
     fn merged(&self, model: &Model, gep: ValueId, base: ValueId, sum: Sum) -> Option<Address> {
         let flags = model.flags(gep);
         if let Some(below) = self.known(model, base).or_else(|| self.choices.get(&base))
@@ -129,7 +128,7 @@ impl Addresses {
         {
             let (sum, flags) = (sum.plus(&below.sum), flags_of_sum(below.flags, flags));
             let (base, takes_in) = (below.base, Some(base));
-            return Offset::can_be(&sum).then_some(Address { base, sum, flags, takes_in });
+            return sum.is_short().then_some(Address { base, sum, flags, takes_in });
         }
         if let Some(constant) = model.constant_address(base)
             && constant.index_type == sum.ty
@@ -137,13 +136,13 @@ impl Addresses {
             let below = Sum { terms: Terms::new(), constant: constant.offset, ..sum };
             let (sum, flags) = (sum.plus(&below), flags_of_sum(constant.flags, flags));
             let base = base_of(model, base);
-            return Offset::can_be(&sum).then_some(Address { base, sum, flags, takes_in: None });
+            return sum.is_short().then_some(Address { base, sum, flags, takes_in: None });
         }
-        Offset::can_be(&sum).then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
+        sum.is_short().then_some(Address { base: Operand::Value(base), sum, flags, takes_in: None })
     }
 
     /// Any pointer: a getelementptr, a constant expression, or itself and nothing.
-    pub(super) fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
+    pub(crate) fn of_pointer(&mut self, model: &Model, pointer: ValueId) -> Option<Address> {
         if let Some(constant) = model.constant_address(pointer) {
             let (width, ty) = (constant.width, constant.index_type);
             let sum = Sum { width, ty, terms: Terms::new(), constant: constant.offset };
@@ -172,41 +171,10 @@ fn base_of(model: &Model, constant: ValueId) -> Operand {
 }
 
 /// Whether two bases are one.
-pub(super) fn same_base(model: &Model, left: Operand, right: Operand) -> bool {
+pub(crate) fn same_base(model: &Model, left: Operand, right: Operand) -> bool {
     let hidden = |operand: Operand| match operand {
         Operand::BaseOf(constant) => model.constant_address(constant).map(|address| address.base),
         _ => None,
     };
     left == right || (hidden(left).is_some() && hidden(left) == hidden(right))
-}
-
-/// Whether the getelementptr is spelt that way already.
-pub(super) fn is_spelt_so(model: &Model, gep: ValueId, address: &Address) -> bool {
-    let Some(form) = model.gep_form(gep) else { return false };
-    let (Some(base), Some(index)) = (model.operand(gep, 0), model.operand(gep, 1)) else { return false };
-    let is_bytes = match form.terms.as_slice() {
-        [] => model.operands(gep).len() == 2,
-        terms => *terms == [(1, 1)] && form.offset == 0,
-    };
-    is_bytes
-        && address.base == Operand::Value(base)
-        && model.type_id(index) == form.index_type
-        && Offset::of(&address.sum).is_some_and(|offset| offset.is(model, index, form.width))
-}
-
-impl Address {
-    /// Adds the instructions that an address of that type is made with. Without a name it takes that of what it replaces.
-    pub(super) fn build(
-        &self,
-        plan: &mut EditPlan,
-        shared: &mut Shared,
-        before: ValueId,
-        ty: TypeId,
-        name: &'static str,
-    ) -> Option<Operand> {
-        let place = Place { before, ty: self.sum.ty, width: self.sum.width };
-        let offset = Offset::of(&self.sum)?.build(plan, shared, place);
-        let kind = NewKind::Gep { base: self.base, offset, ty };
-        Some(place.create(plan, kind, self.flags, name))
-    }
 }

@@ -1,15 +1,16 @@
 //! Which bits of an integer are the same in every run: a small, bounded analysis over the model.
 //!
-//! In: `%a = shl i32 %x, 4`. Out: the low four bits of `%a` are zero. Lanes of vectors are looked at together: what is known
-//! holds in every lane. Undefined values are covered, since each fact holds whatever bits the inputs have. The rules are
-//! those of LLVM's `computeKnownBits`, as far as they need neither flow nor ranges.
+//! In: `%a = shl i32 %x, 4`. Out: the low four bits of `%a` are zero. Lanes of vectors are looked at
+//! together: a fact holds in every lane. Undefined values are covered, since each fact holds whatever bits
+//! the inputs have. The rules are those of LLVM's `computeKnownBits`, as far as they need neither flow nor
+//! ranges.
 
 use crate::model::{Constant, Flags, Model, Number, Opcode, ValueId};
 
-/// So many instructions deep.
+/// Limit on the depth, in instructions.
 const DEEPEST: u32 = 6;
 
-/// What is known of an integer of at most 128 bits. No bit is in both.
+/// Known bits of an integer of at most 128 bits. No bit is in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Known {
     zeros: u128,
@@ -17,7 +18,7 @@ struct Known {
 }
 
 /// Whether two operands of an `or` share no set bit: by its flag, or by what is known of them.
-pub(super) fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
+pub(crate) fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
     if model.opcode(or) != Some(Opcode::Or) {
         return false;
     }
@@ -31,13 +32,13 @@ pub(super) fn is_disjoint_or(model: &Model, or: ValueId) -> bool {
 }
 
 /// The bits of an integer of at most 128 bits that are known to be zero, and those known to be one.
-pub(super) fn known_bits(model: &Model, value: ValueId) -> (u128, u128) {
+pub(crate) fn known_bits(model: &Model, value: ValueId) -> (u128, u128) {
     let Known { zeros, ones } = known(model, value, DEEPEST);
     (zeros, ones)
 }
 
 /// The bits of an integer constant, or of a vector of equal ones.
-pub(super) fn integer(model: &Model, value: ValueId) -> Option<u128> {
+pub(crate) fn integer(model: &Model, value: ValueId) -> Option<u128> {
     match model.constant(value)? {
         Constant::Scalar(number @ Number::Int { .. }) | Constant::Splat(number @ Number::Int { .. }) => {
             number.bits()
@@ -47,7 +48,7 @@ pub(super) fn integer(model: &Model, value: ValueId) -> Option<u128> {
 }
 
 /// The constant amount of a shift, when it is less than the width.
-pub(super) fn shift_amount(model: &Model, shift: ValueId) -> Option<u32> {
+pub(crate) fn shift_amount(model: &Model, shift: ValueId) -> Option<u32> {
     let amount = match model.constant(model.operand(shift, 1)?)? {
         Constant::Scalar(Number::Int { words, .. }) | Constant::Splat(Number::Int { words, .. }) => words,
         _ => return None,
@@ -58,7 +59,7 @@ pub(super) fn shift_amount(model: &Model, shift: ValueId) -> Option<u32> {
 }
 
 /// All bits of an integer of that width; of 128 for wider ones.
-pub(super) fn mask(width: u32) -> u128 {
+pub(crate) fn mask(width: u32) -> u128 {
     if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 

@@ -1,0 +1,401 @@
+//! The table of atoms: one row an atom, with its syntax, its arguments, whether it binds, and its meaning.
+//!
+//! Parser, printer, name resolution, unrolling, expanded text and the reference read it. A new atom is a row here, a
+//! case in `relations.rs`, and the relation itself in `src/atoms/`.
+//!
+//! ```text
+//! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
+//! ```
+
+use super::lexer::{TokenKind, lex};
+use super::vocabulary::WordKind;
+use std::sync::LazyLock;
+
+/// The graph of a path constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlowKind {
+    /// `control flow`: the CFG.
+    Control,
+    /// `data flow`: the DFG.
+    Data,
+    /// `flow`: the PDG.
+    Any,
+}
+
+/// A dominance relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DominanceKind {
+    /// `post_…`
+    pub post: bool,
+    /// `strict_…`
+    pub strict: bool,
+}
+
+/// The name of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the rows of the table describe them")]
+pub enum AtomKind {
+    Opcode,
+    DataType,
+    IrType,
+    NotNumericConstant,
+    IntegerZero,
+    FloatZero,
+    Literal,
+    FunctionName,
+    ArgNumber,
+    InArgs,
+    OperandNumber,
+    SuccessorNumber,
+    InSuccessors,
+    Equal,
+    Differ,
+    Phi,
+    Domination(DominanceKind),
+    PassesThrough(FlowKind),
+    ControlDependence,
+    DependenceEdge,
+    CalculatedFrom,
+    HasAttribute,
+    HasFlag,
+    Unused,
+    SameSet,
+}
+
+impl AtomKind {
+    /// Its row.
+    pub fn row(self) -> &'static Row {
+        TABLE.iter().find(|row| row.kind == self).unwrap_or(&TABLE[0])
+    }
+}
+
+/// The kind of an argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArgumentKind {
+    /// `{x}`
+    Variable,
+    /// `{a, b[0..3]}`
+    Set,
+    /// An index expression.
+    Index,
+    /// A word of the vocabulary.
+    Word(WordKind),
+    /// A number with sign, fraction and exponent.
+    Number,
+}
+
+/// One atom.
+#[derive(Debug)]
+pub struct Row {
+    /// Its name.
+    pub kind: AtomKind,
+    /// Its spellings, the canonical one first. The names of arguments stand for them.
+    pub written: &'static [&'static str],
+    /// Its arguments by name, in the order in which everything after parsing has them.
+    pub arguments: &'static [(&'static str, ArgumentKind)],
+    /// Whether it binds its variables; otherwise it only tests them.
+    pub binds: bool,
+    /// Its meaning, for the reference.
+    pub holds: &'static str,
+}
+
+use ArgumentKind::{Index, Number, Set, Variable, Word};
+
+const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
+const XY: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable)];
+const AB: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable)];
+const XYN: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable), ("n", Index)];
+const ABC: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("c", Variable)];
+
+/// A row of an atom that binds.
+const fn binding(
+    kind: AtomKind,
+    written: &'static [&'static str],
+    arguments: &'static [(&'static str, ArgumentKind)],
+    holds: &'static str,
+) -> Row {
+    Row { kind, written, arguments, binds: true, holds }
+}
+
+/// A row of an atom that only tests.
+const fn testing(
+    kind: AtomKind,
+    written: &'static [&'static str],
+    arguments: &'static [(&'static str, ArgumentKind)],
+    holds: &'static str,
+) -> Row {
+    Row { kind, written, arguments, binds: false, holds }
+}
+
+const fn domination(post: bool, strict: bool, written: &'static [&'static str], holds: &'static str) -> Row {
+    binding(AtomKind::Domination(DominanceKind { post, strict }), written, AB, holds)
+}
+
+/// All atoms, in the order of the reference.
+pub const TABLE: &[Row] = &[
+    binding(
+        AtomKind::Opcode,
+        &["opcode{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::Opcode))],
+        "x is an instruction with that opcode",
+    ),
+    binding(
+        AtomKind::DataType,
+        &["data_type{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::DataType))],
+        "x has that type: a class, a name (`i32`, `double`, `ptr`) or a type in quotes (`\"<4 x float>\"`)",
+    ),
+    binding(
+        AtomKind::IrType,
+        &["ir_type{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::IrType))],
+        "x is of that kind: `literal` or `constant` (globals are not), `argument` (a parameter), `instruction`, \
+         `preexecution` (fixed before the function runs: a parameter, a global or a constant), `splat` (a constant \
+         vector with one number in all lanes), `undefined` (`undef` or `poison`)",
+    ),
+    testing(
+        AtomKind::NotNumericConstant,
+        &["ir_type{x} != numeric constant"],
+        X,
+        "x is not an integer or floating-point constant",
+    ),
+    binding(
+        AtomKind::IntegerZero,
+        &["{x} is integer zero"],
+        X,
+        "x is the integer 0, or a vector of it; not null, `undef` or `poison`",
+    ),
+    binding(
+        AtomKind::FloatZero,
+        &["{x} is floating point zero"],
+        X,
+        "x is +0.0 or -0.0, or a vector of it; not `undef` or `poison`",
+    ),
+    binding(
+        AtomKind::Literal,
+        &["literal{x} = number"],
+        &[("x", Variable), ("number", Number)],
+        "x is that constant; a sign, a fraction and an exponent may be written",
+    ),
+    binding(
+        AtomKind::FunctionName,
+        &["function_name{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::Function))],
+        "x is a global of that name",
+    ),
+    binding(AtomKind::ArgNumber, &["{x} = {y}.args[n]", "{y}.args[n] = {x}"], XYN, "x is argument n of y"),
+    binding(AtomKind::InArgs, &["{x} ∈ {y}.args"], XY, "x is some argument of y"),
+    binding(
+        AtomKind::OperandNumber,
+        &["{x} = {y}.operands[n]", "{y}.operands[n] = {x}"],
+        XYN,
+        "x is exactly operand n of y, casts not looked through; numbered as the arguments",
+    ),
+    binding(
+        AtomKind::SuccessorNumber,
+        &["{x} = {y}.successors[n]", "{y}.successors[n] = {x}"],
+        XYN,
+        "control goes from y to x, as its successor n",
+    ),
+    binding(AtomKind::InSuccessors, &["{x} ∈ {y}.successors"], XY, "control goes from y to x"),
+    binding(AtomKind::Equal, &["{x} = {y}"], XY, "the same value; binds one side once the other is bound"),
+    testing(AtomKind::Differ, &["{x} != {y}"], XY, "different values"),
+    binding(
+        AtomKind::Phi,
+        &["{a} -> {b} Φ {c}", "{a} reaches phi node {c} from {b}"],
+        ABC,
+        "c is a phi; it takes the value a when control comes from the terminator b",
+    ),
+    domination(false, false, &["domination({a}, {b})"], "every path from the entry to b meets a"),
+    domination(true, false, &["post_domination({a}, {b})"], "every path from b to an exit meets a"),
+    domination(false, true, &["strict_domination({a}, {b})"], "a dominates b and is not b"),
+    domination(true, true, &["strict_post_domination({a}, {b})"], "a post-dominates b and is not b"),
+    testing(
+        AtomKind::PassesThrough(FlowKind::Control),
+        &["all control flow from {a} to {b} passes through {c}"],
+        ABC,
+        "every path of control flow from a to b, at least one edge long, meets c; its ends count",
+    ),
+    testing(
+        AtomKind::PassesThrough(FlowKind::Data),
+        &["all data flow from {a} to {b} passes through {c}"],
+        ABC,
+        "likewise on data flow",
+    ),
+    testing(
+        AtomKind::PassesThrough(FlowKind::Any),
+        &["all flow from {a} to {b} passes through {c}"],
+        ABC,
+        "likewise on the dependence graph",
+    ),
+    binding(
+        AtomKind::ControlDependence,
+        &["{a} has control dominance to {b}"],
+        AB,
+        "b is control dependent on a",
+    ),
+    binding(
+        AtomKind::DependenceEdge,
+        &["{a} has dependence edge to {b}"],
+        AB,
+        "the dependence graph has that edge",
+    ),
+    testing(
+        AtomKind::CalculatedFrom,
+        &["calculated_from({origins}, {results}, {interface})"],
+        &[("origins", Set), ("results", Set), ("interface", Set)],
+        "every path of the dependence graph from an origin to a result meets the interface. Origins are those \
+         listed, every parameter, and every instruction that touches memory or calls a function that is not `pure`",
+    ),
+    binding(
+        AtomKind::HasAttribute,
+        &["{f} has attribute s"],
+        &[("f", Variable), ("s", Word(WordKind::Attribute))],
+        "f has that LLVM attribute; `pure`: calls of f write no memory, do not unwind, and return; `const`: `pure`, \
+         and they read no memory either",
+    ),
+    binding(
+        AtomKind::HasFlag,
+        &["{x} has flag s"],
+        &[("x", Variable), ("s", Word(WordKind::Flag))],
+        "x carries the flag: `fast` `reassoc` `nnan` `ninf` `nsz` `arcp` `contract` `afn` `nsw` `nuw` `exact` \
+         `inbounds` `disjoint` `nneg`, and where the LLVM has them `nusw` and `samesign`; of an access to memory \
+         `volatile` and, with any ordering, `atomic`; of an `icmp` its predicate: `eq` `ne` `ugt` `uge` `ult` \
+         `ule` `sgt` `sge` `slt` `sle`",
+    ),
+    binding(AtomKind::Unused, &["{x} is unused"], X, "x holds nothing"),
+    testing(
+        AtomKind::SameSet,
+        &["{s} is the same set as {t}"],
+        &[("s", Set), ("t", Set)],
+        "the values of the variables in s, those that are unused left out, are those in t",
+    ),
+];
+
+/// One token of a spelling, or an argument in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PieceKind {
+    /// A sign.
+    Sign(TokenKind),
+    /// A word.
+    Word,
+    /// The argument at that position of the row.
+    Argument(usize),
+}
+
+/// A piece of a spelling.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) kind: PieceKind,
+    /// As written in the table.
+    pub(super) text: &'static str,
+    /// Whether white space stands before it.
+    pub(super) spaced: bool,
+}
+
+/// A spelling of a row, in pieces.
+#[derive(Debug)]
+pub(super) struct Template {
+    pub(super) row: &'static Row,
+    pub(super) pieces: Vec<Piece>,
+}
+
+impl Template {
+    /// Reads a spelling of the table; one that is no text of tokens has no pieces.
+    fn of(row: &'static Row, written: &'static str) -> Template {
+        let mut silent = super::diagnostic::Diagnostics::new();
+        let tokens = lex(0, written, &mut silent).tokens;
+        let text = |at: usize| tokens.get(at).map_or("", |token| &written[token.span.range()]);
+        let argument = |at: usize| row.arguments.iter().position(|(name, _)| *name == text(at));
+        let mut pieces = Vec::new();
+        let mut at = 0;
+        while at + 1 < tokens.len() {
+            let start = tokens[at].span.start as usize;
+            let spaced = written[..start].ends_with(' ');
+            let braced = tokens[at].kind == TokenKind::OpenBrace;
+            let (kind, length) = match (argument(at + usize::from(braced)), tokens[at].kind) {
+                (Some(position), TokenKind::OpenBrace) => (PieceKind::Argument(position), 3),
+                (Some(position), _) => (PieceKind::Argument(position), 1),
+                (None, TokenKind::Word) => (PieceKind::Word, 1),
+                (None, sign) => (PieceKind::Sign(sign), 1),
+            };
+            pieces.push(Piece { kind, text: text(at), spaced });
+            at += length;
+        }
+        Template { row, pieces }
+    }
+
+    /// The kind of the argument that stands at a piece.
+    pub(super) fn argument(&self, at: usize) -> Option<(usize, ArgumentKind)> {
+        match self.pieces.get(at)?.kind {
+            PieceKind::Argument(position) => Some((position, self.row.arguments.get(position)?.1)),
+            _ => None,
+        }
+    }
+}
+
+/// Every spelling of every row, the canonical ones first.
+pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
+    TABLE.iter().flat_map(|row| row.written.iter().map(|written| Template::of(row, written))).collect()
+});
+
+/// The canonical spelling of a row.
+pub(super) fn canonical(kind: AtomKind) -> Option<&'static Template> {
+    TEMPLATES.iter().find(|template| template.row.kind == kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of the reference, from the table.
+    fn reference() -> String {
+        let shown = |text: &&str| -> String { format!("`{}`", text.replace(" != ", " ≠ ")) };
+        let row = |row: &Row| {
+            let others: Vec<String> = row.written[1..].iter().map(shown).collect();
+            let others =
+                if others.is_empty() { String::new() } else { format!(" (or {})", others.join(", ")) };
+            format!(
+                "| {}{others} | {} | {} |\n",
+                shown(&row.written[0]),
+                if row.binds { "binds" } else { "tests" },
+                row.holds
+            )
+        };
+        TABLE.iter().map(row).collect()
+    }
+
+    #[test]
+    fn the_reference_has_the_rows_of_the_table() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/language.md");
+        let page = std::fs::read_to_string(path).unwrap();
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            let (before, rest) = page.split_once("<!-- atoms -->\n").unwrap();
+            let (_, after) = rest.split_once("<!-- end of atoms -->\n").unwrap();
+            let head = "| written | | holds when |\n| --- | --- | --- |\n";
+            let new =
+                format!("{before}<!-- atoms -->\n\n{head}{}\n<!-- end of atoms -->\n{after}", reference());
+            std::fs::write(path, new).unwrap();
+            return;
+        }
+        assert!(page.contains(&reference()), "run this test with UPDATE_EXPECT=1");
+    }
+
+    #[test]
+    fn spellings_name_each_argument_once() {
+        for template in TEMPLATES.iter() {
+            let mut named: Vec<usize> =
+                (0..template.pieces.len()).filter_map(|at| Some(template.argument(at)?.0)).collect();
+            named.sort_unstable();
+            let all: Vec<usize> = (0..template.row.arguments.len()).collect();
+            assert_eq!(named, all, "{:?}", template.row.kind);
+        }
+    }
+
+    #[test]
+    fn kinds_have_one_row() {
+        for row in TABLE {
+            assert_eq!(TABLE.iter().filter(|other| other.kind == row.kind).count(), 1, "{:?}", row.kind);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! `idiom-sqrt-of-square`: sqrt(a*a) → fabs(a), and squares out of longer products under a root:
+//! sqrt(a*b*a) → fabs(a)*sqrt(b).
+//!
+//! `opt -load-pass-plugin=libidiom.so -passes=idiom-sqrt-of-square x.ll -S`
+//!
+//! What is found is said by `idioms/sqrt_of_square.candl` and `idioms/sqrt_of_product.candl`; here it is decided whether a
+//! rewrite is legal and pays, and what it is.
+//!
+//! Flags. The root of a rounded square is not the absolute value: the square may overflow, underflow or lose
+//! digits. `reassoc` on each multiplication and on the call, and `afn` on the call, allow that. Signed zeros, infinities
+//! and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
+//!
+//! A factor that stays under the root may be negative where the whole product is not: sqrt(0*0*-1) is -0, and
+//! fabs(0)*sqrt(-1) a NaN. No single flag licenses that, `nnan` least of all, since the original has no NaN. A root is
+//! therefore split if every factor that stays is known not to be negative (`sign.rs`), or if the call and every
+//! multiplication are `fast`, as LLVM's own fold of `sqrt` asks, and no factor that stays is a constant that may be
+//! negative or otherwise known to be negative. The flags of the new instructions are in `product.rs`.
+//!
+//! A function declared to take or give no NaN (`nofpclass`) is not called with another argument.
+
+mod product;
+mod sign;
+
+use super::outcome::{Answer, Hit, Settings};
+use super::regroup::with_dead;
+use crate::library::Solution;
+use crate::llvm::FunctionUnit;
+use crate::model::{EditPlan, Effects, Model, ValueId, canonical_name};
+use crate::report::Outcome;
+use product::Product;
+
+/// The specifications it acts on.
+pub(super) const IDIOMS: &[&str] = &["SqrtOfSquare", "SqrtOfProduct"];
+
+/// Whether a call of a function of that name can be part of a match.
+pub(super) fn is_of_interest(symbol: &str) -> bool {
+    canonical_name(symbol) == "sqrt"
+}
+
+/// Why a match is not rewritten.
+struct Refusal(Outcome, String);
+
+fn not_legal(reason: impl Into<String>) -> Refusal {
+    Refusal(Outcome::NotLegal, reason.into())
+}
+
+/// Finds all roots, then plans each.
+pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let mut planned: Vec<Product> = Vec::new();
+    for idiom in settings.library.idioms() {
+        let found = idiom.find(unit.model(), settings.budget);
+        for solution in &found.solutions {
+            let (outcome, reason) = match judge(unit, solution) {
+                Ok(product) => {
+                    planned.push(product);
+                    (Outcome::Rewritten, None)
+                }
+                Err(Refusal(outcome, reason)) => (outcome, Some(reason)),
+            };
+            answer.hits.push(Hit::new(idiom.name(), solution, outcome, reason));
+        }
+        answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+    }
+    planned.sort_by_key(|product| product.call);
+    for product in &planned {
+        product.plan(unit.model(), &mut answer.plan);
+    }
+    erase_dead(unit.model(), &planned, &mut answer.plan);
+    answer
+}
+
+/// Decides on one match: legal, then profitable.
+fn judge(unit: &FunctionUnit<'_>, solution: &Solution) -> Result<Product, Refusal> {
+    let unbound =
+        || not_legal("the specification does not say what the call, the function and the square are");
+    let call = solution.get("sqrt_call").ok_or_else(unbound)?;
+    let callee = solution.get("sqrt_fn").ok_or_else(unbound)?;
+    let square = solution.get("square").or_else(|| solution.get("product")).ok_or_else(unbound)?;
+    let model = unit.model();
+    check_callee(model, callee)?;
+    check_call(unit, call, square)?;
+    let product = Product::of(model, call, square);
+    product.check_flags(unit)?;
+    if product.splits() && !unit.takes_any_float(call) {
+        return Err(not_legal("the function is declared to take or give no NaN or infinity (`nofpclass`)"));
+    }
+    product.check_profit(model)?;
+    Ok(product)
+}
+
+/// The callee must be the library's function or the intrinsic: declared, with the right type.
+fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
+    let Some(global) = model.global(callee).filter(|g| g.is_function) else {
+        return Err(not_legal("the callee is not a function"));
+    };
+    if !global.is_declaration {
+        return Err(not_legal(format!(
+            "`{}` is defined in this module, it is not the library's",
+            global.name
+        )));
+    }
+    let expected: &[&str] = match global.name.as_str() {
+        "sqrt" => &["double (double)"],
+        "sqrtf" => &["float (float)"],
+        "sqrtl" => &["x86_fp80 (x86_fp80)", "fp128 (fp128)", "ppc_fp128 (ppc_fp128)", "double (double)"],
+        _ if global.is_intrinsic => return Ok(()),
+        _ => &[],
+    };
+    match expected.contains(&global.signature.as_str()) {
+        true => Ok(()),
+        false => {
+            let signature = &global.signature;
+            Err(not_legal(format!("`{}` has the type `{signature}`, it is not the library's", global.name)))
+        }
+    }
+}
+
+/// An ordinary call whose exact argument is the product.
+fn check_call(unit: &FunctionUnit<'_>, call: ValueId, square: ValueId) -> Result<(), Refusal> {
+    let model = unit.model();
+    if !model.block_of(call).is_some_and(|block| model.dominance().is_reachable(block)) {
+        return Err(not_legal("the call cannot be reached from the entry of the function"));
+    }
+    if model.function().strictfp {
+        return Err(not_legal("the function is `strictfp`"));
+    }
+    if model.effects(call).contains(Effects::OPAQUE) || !unit.is_plain_call(call) {
+        return Err(not_legal(
+            "the call may not be taken for the library function (`nobuiltin`, `musttail`, bundles or its type)",
+        ));
+    }
+    if model.operand(call, 1) != Some(square) || model.type_id(call) != model.type_id(square) {
+        return Err(not_legal("a cast stands between the product and the root"));
+    }
+    Ok(())
+}
+
+/// Erases the calls that were replaced and the multiplications that only they needed.
+fn erase_dead(model: &Model, planned: &[Product], plan: &mut EditPlan) {
+    let calls = planned.iter().map(|product| product.call).collect();
+    let parts = planned.iter().flat_map(|product| product.parts.iter().copied()).collect();
+    let factors = planned.iter().flat_map(|product| product.factors.iter().map(|(factor, _)| *factor));
+    plan.erase = with_dead(model, calls, parts, &factors.collect());
+}

@@ -1,0 +1,15 @@
+//! Analyses of single values: how an integer is computed, which bits and ranges it can have, and an address
+//! as a base plus a linear sum.
+//!
+//! In: a model and a value, for ranges with the block that uses it. Out: known bits, an interval, a linear
+//! sum of terms. Each query is bounded by a fixed budget and keeps nothing; [`address::Addresses`] alone
+//! keeps the addresses of a function, each taken apart once. Nothing here changes a model.
+
+pub(crate) mod address;
+pub(crate) mod bounds;
+pub(crate) mod branches;
+mod induction;
+pub(crate) mod interval;
+pub(crate) mod known_bits;
+pub(crate) mod linear;
+pub(crate) mod parts;
