@@ -6,6 +6,8 @@ pub mod model;
 pub mod solver;
 pub mod values;
 
+pub mod accesses;
+
 pub mod atoms;
 
 pub mod candl;

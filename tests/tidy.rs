@@ -12,6 +12,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("solver", &[]),
     ("values", &["model"]),
+    ("accesses", &["model", "values"]),
     ("atoms", &["model", "solver"]),
     ("candl", &["model", "solver", "atoms"]),
     ("library", &["candl", "solver", "atoms", "model"]),

@@ -126,6 +126,12 @@ impl Run<'_> {
         }
     }
 
+    /// The number in memory at an address, as an integer of that width.
+    pub(super) fn element(&self, address: u128, width: u32) -> Value {
+        let unwritten = Some((some_number(address) % 11) & mask(width));
+        self.memory.get(&address).copied().unwrap_or(unwritten)
+    }
+
     fn value(&self, value: ValueId) -> Value {
         match self.model.constant(value) {
             Some(Constant::Scalar(number)) => {
@@ -150,8 +156,8 @@ impl Run<'_> {
             Opcode::Alloca => return Some(APART * (3000 + u128::from(some_number(value) as u16))),
             Opcode::Load => {
                 let address = self.operand(value, 0)?;
-                let unwritten = Some((some_number(address) % 11) & mask(self.width(value)));
-                return *self.memory.entry(address).or_insert(unwritten);
+                let loaded = self.element(address, self.width(value));
+                return *self.memory.entry(address).or_insert(loaded);
             }
             Opcode::Store => {
                 let (stored, address) = (self.operand(value, 0), self.operand(value, 1)?);

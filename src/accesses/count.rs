@@ -1,0 +1,113 @@
+//! How often a loop goes round, as a term.
+//!
+//! In: a loop from `%i = 0` that goes round while `%i + 1 < %n`, tested at its end. Out: `%n`.
+//!
+//! Only of loops that end in one place, which every round passes. That the first test does not fail before it
+//! is made, and that the counter does not wrap, is taken for granted: the compiler puts a loop that is tested
+//! at its end behind a test of its own.
+
+use super::linear::{Linear, Linearisation};
+use super::loops::LoopId;
+use super::term::{Symbol, Term};
+use crate::model::{BlockId, IntPredicate, Model, Opcode, ValueId};
+
+/// How a loop ends.
+struct Exit {
+    /// The block that is left.
+    block: BlockId,
+    /// The loop goes on while this holds between the operands of the condition.
+    predicate: IntPredicate,
+    operands: [ValueId; 2],
+}
+
+/// The number of rounds; `None` if it is no linear term.
+pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Linear> {
+    let exit = exit(linear, of)?;
+    let counter = linear.counter(of);
+    let (first, stride) = match (&counter.stepping, counter.is_integer) {
+        (Some(stepping), true) => linear.progression(stepping)?,
+        _ => (Linear::default(), Linear { term: Term::constant(1), ..Linear::default() }),
+    };
+    let [left, right] = exit.operands.map(|operand| linear.linear_at(operand, exit.block));
+    let symbol = Symbol::Counter(of);
+    // The side that counts comes first.
+    let (counting, bound, predicate) = match (left.term.mentions(symbol), right.term.mentions(symbol)) {
+        (true, false) => (left, right, exit.predicate),
+        (false, true) => (right, left, exit.predicate.swapped()),
+        _ => return None,
+    };
+    let is_fixed = |symbol| match symbol {
+        Symbol::Value(value) => linear.loops.is_fixed(linear.model, of, value),
+        Symbol::Counter(other) => other != of && linear.loops.ancestors(of).any(|around| around == other),
+    };
+    if !bound.term.symbols().all(is_fixed) {
+        return None;
+    }
+    let (coefficient, _) = counting.term.split(symbol)?;
+    let start = counting.term.substitute(symbol, &first.term)?;
+    let step = coefficient.times(&stride.term)?;
+    let tests = failing_test(&start, &step, &bound.term, predicate)?;
+    // A test at the end follows a round, one at the beginning precedes it.
+    let is_latch = linear.loops.get(of).latches.contains(&exit.block);
+    let term = tests.plus(&Term::constant(i64::from(is_latch)), 1)?;
+    let mut assumed = counting.assumed.clone();
+    assumed.extend(bound.assumed.iter().chain(&stride.assumed).copied());
+    assumed.sort_unstable();
+    assumed.dedup();
+    Some(Linear { term, assumed })
+}
+
+/// The number of tests that hold before one fails, of a value that starts so and steps so.
+fn failing_test(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Term> {
+    use IntPredicate::*;
+    let distance = bound.plus(start, -1)?;
+    let more = |distance: &Term, by: i64| distance.plus(&Term::constant(by), 1);
+    let number = step.as_constant();
+    match predicate {
+        Ne => distance.divided_by(step),
+        Slt | Ult => number.filter(|step| *step > 0).and_then(|step| quotient_up(&distance, step)),
+        Sle | Ule => number.filter(|step| *step > 0).and_then(|step| quotient_up(&more(&distance, 1)?, step)),
+        Sgt | Ugt => number.filter(|step| *step < 0).and_then(|step| quotient_up(&distance, step)),
+        Sge | Uge => {
+            number.filter(|step| *step < 0).and_then(|step| quotient_up(&more(&distance, -1)?, step))
+        }
+        Eq => None,
+    }
+}
+
+/// The quotient, rounded up where it is a number; else it has to be exact.
+fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
+    match distance.as_constant() {
+        Some(number) => {
+            let (whole, rest) = (number.checked_div(step)?, number.checked_rem(step)?);
+            let is_short = rest != 0 && (rest < 0) == (step < 0);
+            Some(Term::constant(whole + i64::from(is_short)))
+        }
+        None => distance.divided_by(&Term::constant(step)),
+    }
+}
+
+/// The one way out of a loop, if every round passes it and it is a comparison.
+fn exit(linear: &Linearisation<'_>, of: LoopId) -> Option<Exit> {
+    let (model, loops): (&Model, _) = (linear.model, &linear.loops);
+    let inside = model.blocks().filter(|block| loops.has_block(of, *block));
+    let mut exits = inside.flat_map(|block| {
+        let out = model.block_successors(block).iter().enumerate();
+        out.filter(|(_, to)| !loops.has_block(of, **to)).map(move |(n, _)| (block, n))
+    });
+    let (block, n) = exits.next()?;
+    let dominance = model.dominance();
+    let is_passed = loops.get(of).latches.iter().all(|latch| dominance.block_dominates(block, *latch));
+    let end = model.terminator(block);
+    if exits.next().is_some()
+        || !is_passed
+        || loops.around(block) != Some(of)
+        || model.opcode(end) != Some(Opcode::Br)
+    {
+        return None;
+    }
+    let condition = model.operand(end, 0)?;
+    let asked = model.predicate(condition)?;
+    let predicate = if n == 0 { asked.opposite() } else { asked };
+    Some(Exit { block, predicate, operands: [model.operand(condition, 0)?, model.operand(condition, 1)?] })
+}

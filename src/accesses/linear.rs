@@ -1,0 +1,384 @@
+//! Values as linear terms.
+//!
+//! In: `%o = add nsw i32 %i, 1`, `%x = sext i32 %o to i64` and `%q = getelementptr double, ptr %p, i64 %x`,
+//! where `%i` is the counter of a loop. Out: `%p + 8*%i + 8`.
+//!
+//! Integers are read as signed and added exactly. Where an operation narrower than an address may wrap, as
+//! far as flags and ranges show, or a `zext` may widen a negative number, the term holds under the assumption
+//! that it does not; the instruction is noted with the term.
+//!
+//! An explicit stack in place of recursion: operands first. There are no cycles, since a phi depends on
+//! values before its loop alone. A counter has no meaning behind its loop: there the value that depends on it
+//! is a symbol of its own.
+
+use super::induction::{Stepping, counter, integer};
+use super::loops::{LoopForest, LoopId};
+use super::term::{Symbol, Term};
+use crate::model::{Base, BlockId, Flags, Model, Opcode, TypeClass, ValueId};
+use crate::values::bounds::{bounds, is_exact};
+use crate::values::interval::Domain;
+use crate::values::known_bits::{is_disjoint_or, shift_amount};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::rc::Rc;
+
+/// Limit on the values of one function that are taken apart; any further one is a symbol.
+const MOST_VALUES: usize = 1 << 18;
+/// Limit on the queries for ranges in one function; without one, an assumption is noted.
+const MOST_QUERIES: u32 = 1 << 13;
+
+/// A value as a term, and the instructions taken not to wrap for that.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Linear {
+    /// The term.
+    pub term: Term,
+    /// Instructions whose exact result is not known to fit their type, ascending.
+    pub assumed: SmallVec<[ValueId; 0]>,
+}
+
+impl Linear {
+    fn leaf(value: ValueId) -> Linear {
+        Linear { term: Term::symbol(Symbol::Value(value)), assumed: SmallVec::new() }
+    }
+
+    fn assume(&mut self, instructions: &[ValueId]) {
+        for instruction in instructions {
+            if let Err(at) = self.assumed.binary_search(instruction) {
+                self.assumed.insert(at, *instruction);
+            }
+        }
+    }
+
+    fn plus(mut self, other: &Linear, times: i64) -> Option<Linear> {
+        self.term = self.term.plus(&other.term, times)?;
+        self.assume(&other.assumed);
+        Some(self)
+    }
+
+    fn times(mut self, other: &Linear) -> Option<Linear> {
+        self.term = self.term.times(&other.term)?;
+        self.assume(&other.assumed);
+        Some(self)
+    }
+}
+
+/// The counter of a loop, and how the number of rounds follows from it.
+#[derive(Clone, Debug)]
+pub(super) struct Counter {
+    /// The phi; `None` where no phi of the header steps.
+    pub(super) stepping: Option<Stepping>,
+    /// Whether it is an integer, so that its own value is the symbol of the loop.
+    pub(super) is_integer: bool,
+}
+
+/// The linear terms of a function.
+pub(super) struct Linearisation<'m> {
+    pub(super) model: &'m Model,
+    pub(super) loops: LoopForest,
+    known: FxHashMap<ValueId, Rc<Linear>>,
+    counters: FxHashMap<LoopId, Rc<Counter>>,
+    /// The constant that stands for a global which is no value of the model.
+    hidden: FxHashMap<u32, ValueId>,
+    queries: u32,
+}
+
+impl<'m> Linearisation<'m> {
+    /// Nothing computed yet but the loops.
+    pub(super) fn new(model: &'m Model) -> Self {
+        Linearisation {
+            model,
+            loops: LoopForest::of(model),
+            known: FxHashMap::default(),
+            counters: FxHashMap::default(),
+            hidden: FxHashMap::default(),
+            queries: 0,
+        }
+    }
+
+    /// How many values were taken apart, and ranges asked for: the work so far.
+    pub(super) fn work(&self) -> u64 {
+        self.known.len() as u64 + u64::from(self.queries)
+    }
+
+    /// The value as `user`, a block, sees it.
+    pub(super) fn linear_at(&mut self, value: ValueId, user: BlockId) -> Rc<Linear> {
+        let linear = self.linear(value);
+        self.seen_from(&linear, value, user)
+    }
+
+    /// The value where it is computed.
+    pub(super) fn linear(&mut self, value: ValueId) -> Rc<Linear> {
+        let mut open: SmallVec<[ValueId; 8]> = SmallVec::from_slice(&[value]);
+        while let Some(&at) = open.last() {
+            if self.known.contains_key(&at) {
+                open.pop();
+                continue;
+            }
+            let below = self.dependencies(at);
+            let before = open.len();
+            open.extend(below.into_iter().filter(|value| !self.known.contains_key(value)));
+            if open.len() == before {
+                let linear = self.compute(at).unwrap_or_else(|| Linear::leaf(at));
+                self.known.insert(at, Rc::new(linear));
+                open.pop();
+            }
+        }
+        self.known.get(&value).cloned().unwrap_or_default()
+    }
+
+    /// Behind a loop its counter has no meaning.
+    fn seen_from(&self, linear: &Rc<Linear>, value: ValueId, user: BlockId) -> Rc<Linear> {
+        let is_left = |symbol| matches!(symbol, Symbol::Counter(of) if !self.loops.has_block(of, user));
+        match linear.term.symbols().any(is_left) {
+            true => Rc::new(Linear::leaf(value)),
+            false => linear.clone(),
+        }
+    }
+
+    /// The counter of a loop.
+    pub(super) fn counter(&mut self, of: LoopId) -> Rc<Counter> {
+        if let Some(known) = self.counters.get(&of) {
+            return known.clone();
+        }
+        let stepping = counter(self.model, &self.loops, of);
+        let is_integer = stepping.as_ref().is_some_and(|s| width(self.model, s.phi).is_some());
+        let counter = Rc::new(Counter { stepping, is_integer });
+        self.counters.insert(of, counter.clone());
+        counter
+    }
+
+    /// The loop whose header begins with this phi, if it is an induction variable.
+    fn stepping(&self, phi: ValueId) -> Option<(LoopId, Stepping)> {
+        let this = self.loops.with_header(self.model.block_of(phi)?)?;
+        Some((this, Stepping::of(self.model, &self.loops, phi)?))
+    }
+
+    /// The values that a value's term is computed from; none for those that are symbols.
+    fn dependencies(&mut self, value: ValueId) -> SmallVec<[ValueId; 4]> {
+        let none = SmallVec::new();
+        let model = self.model;
+        let (Some(opcode), Some(block)) = (model.opcode(value), model.block_of(value)) else { return none };
+        let is_full = self.known.len() >= MOST_VALUES;
+        if !is_scalar(model, value) || is_full || !model.dominance().is_reachable(block) {
+            return none;
+        }
+        let operand = |n: u32| model.operand(value, n);
+        match opcode {
+            Opcode::Add | Opcode::Sub | Opcode::Mul => {
+                [operand(0), operand(1)].into_iter().flatten().collect()
+            }
+            Opcode::Or if is_disjoint_or(model, value) => {
+                [operand(0), operand(1)].into_iter().flatten().collect()
+            }
+            Opcode::Xor if operand(1).and_then(|mask| integer(model, mask)) == Some(-1) => {
+                operand(0).into_iter().collect()
+            }
+            Opcode::And if low_mask(model, value).is_some() => operand(0).into_iter().collect(),
+            Opcode::Shl if shift_amount(model, value).is_some() => operand(0).into_iter().collect(),
+            _ if is_transparent(model, value, opcode) => operand(0).into_iter().collect(),
+            Opcode::GetElementPtr => match model.gep_form(value) {
+                Some(form) => {
+                    operand(0).into_iter().chain(form.terms.iter().filter_map(|(n, _)| operand(*n))).collect()
+                }
+                None => none,
+            },
+            Opcode::Phi => match (model.operands(value), self.stepping(value)) {
+                ([one], _) => SmallVec::from_slice(&[one.to]),
+                (_, Some((this, stepping))) => {
+                    let counter = self.counter(this);
+                    let both = [Some(&stepping), counter.stepping.as_ref()];
+                    let of = |s: &Stepping| {
+                        std::iter::once(s.init)
+                            .chain(s.summands.iter().map(|(v, _)| *v))
+                            .collect::<SmallVec<[_; 4]>>()
+                    };
+                    both.into_iter().flatten().flat_map(of).collect()
+                }
+                _ => none,
+            },
+            _ => none,
+        }
+    }
+
+    /// The term of a value whose dependencies have theirs; `None` for a symbol.
+    fn compute(&mut self, value: ValueId) -> Option<Linear> {
+        let model = self.model;
+        if let Some(number) = integer(model, value) {
+            return Some(Linear { term: Term::constant(number), ..Linear::default() });
+        }
+        if let Some(address) = model.constant_address(value) {
+            let (base, offset) = match address.base {
+                Base::Value(global) => (global, address.offset),
+                Base::Hidden(of) => {
+                    let first = *self.hidden.entry(of).or_insert(value);
+                    let from = model.constant_address(first).map_or(0, |first| first.offset);
+                    (first, address.offset.wrapping_sub(from))
+                }
+            };
+            let term = Term::symbol(Symbol::Value(base)).plus(&Term::constant(offset), 1)?;
+            return Some(Linear { term, ..Linear::default() });
+        }
+        if self.dependencies(value).is_empty() {
+            return None;
+        }
+        let (opcode, block) = (model.opcode(value)?, model.block_of(value)?);
+        let mut linear = match opcode {
+            Opcode::Phi => return self.phi(value),
+            Opcode::GetElementPtr => return self.gep(value, block),
+            Opcode::Add | Opcode::Or => self.operand(value, 0)?.plus(&self.operand(value, 1)?, 1)?,
+            Opcode::Sub => self.operand(value, 0)?.plus(&self.operand(value, 1)?, -1)?,
+            Opcode::Mul => self.operand(value, 0)?.times(&self.operand(value, 1)?)?,
+            Opcode::Xor => {
+                Linear { term: Term::constant(-1), ..Linear::default() }.plus(&self.operand(value, 0)?, -1)?
+            }
+            Opcode::Shl => {
+                let factor = 1i64.checked_shl(shift_amount(model, value)?)?;
+                Linear::default().plus(&self.operand(value, 0)?, factor)?
+            }
+            _ => self.operand(value, 0)?,
+        };
+        if !self.is_exact(value, opcode) {
+            linear.assume(&[value]);
+            if let Some(bits) = kept_bits(model, value, opcode) {
+                linear.term = std::mem::take(&mut linear.term).modulo(bits);
+            }
+        }
+        Some(linear)
+    }
+
+    fn operand(&self, of: ValueId, n: u32) -> Option<Linear> {
+        let (value, block) = (self.model.operand(of, n)?, self.model.block_of(of)?);
+        Some((*self.seen_from(self.known.get(&value)?, value, block)).clone())
+    }
+
+    /// Whether the result is the exact one, as far as flags and ranges show. Addresses and 64 bits count
+    /// modulo 2^64.
+    fn is_exact(&mut self, value: ValueId, opcode: Opcode) -> bool {
+        let model = self.model;
+        let (Some(block), Some(to)) = (model.block_of(value), width(model, value)) else { return true };
+        let flags = model.flags(value);
+        let ask = self.queries < MOST_QUERIES;
+        self.queries += u32::from(ask);
+        match opcode {
+            Opcode::Or | Opcode::Xor | Opcode::SExt | Opcode::Freeze | Opcode::BitCast => true,
+            Opcode::ZExt => {
+                let of = model.operand(value, 0).filter(|_| ask);
+                let range = of.and_then(|of| bounds(model, of, block));
+                flags.contains(Flags::NNEG) || range.is_some_and(|range| range.signed.least >= 0)
+            }
+            Opcode::Trunc => {
+                let of = model.operand(value, 0).filter(|_| ask);
+                let range = of.and_then(|of| bounds(model, of, block));
+                flags.contains(Flags::NSW)
+                    || range.is_some_and(|range| range.signed.is_within(Domain::Signed.all(to)))
+            }
+            Opcode::And => {
+                let of = model.operand(value, 0).filter(|_| ask).zip(low_mask(model, value));
+                let range = |(of, bits): (ValueId, u32)| Some((bounds(model, of, block)?, bits));
+                of.and_then(range)
+                    .is_some_and(|(range, bits)| range.unsigned.is_within(Domain::Unsigned.all(bits)))
+            }
+            Opcode::PtrToInt | Opcode::IntToPtr => to >= 64,
+            _ => {
+                to >= 64
+                    || flags.contains(Flags::NSW)
+                    || (ask && is_exact(model, value, block, Domain::Signed))
+            }
+        }
+    }
+
+    fn gep(&mut self, gep: ValueId, block: BlockId) -> Option<Linear> {
+        let model = self.model;
+        let form = model.gep_form(gep)?;
+        let constant = Linear { term: Term::constant(form.offset), ..Linear::default() };
+        let mut sum = self.operand(gep, 0)?.plus(&constant, 1)?;
+        for &(n, factor) in &form.terms {
+            let index = model.operand(gep, n)?;
+            // A wider index is cut, and a vector of them addresses several elements.
+            width(model, index).filter(|width| *width <= form.width)?;
+            let index = self.seen_from(self.known.get(&index)?, index, block);
+            sum = sum.plus(&index, factor)?;
+        }
+        Some(sum)
+    }
+
+    fn phi(&mut self, phi: ValueId) -> Option<Linear> {
+        if self.model.operands(phi).len() == 1 {
+            return self.operand(phi, 0);
+        }
+        let (this, stepping) = self.stepping(phi)?;
+        let counter = self.counter(this);
+        let symbol = Linear { term: Term::symbol(Symbol::Counter(this)), ..Linear::default() };
+        let (init, step) = self.progression(&stepping)?;
+        let Some(by) = counter.stepping.as_ref().filter(|_| counter.is_integer) else {
+            return init.plus(&symbol.times(&step)?, 1);
+        };
+        if by.phi == phi {
+            return Some(symbol);
+        }
+        // init + step * rounds, where rounds = (counter - first) / stride.
+        let (first, stride) = self.progression(by)?;
+        let ratio = Linear { term: step.term.divided_by(&stride.term)?, ..step };
+        let rounds = symbol.plus(&first, -1)?;
+        let mut value = init.plus(&rounds.times(&ratio)?, 1)?;
+        value.assume(&stride.assumed);
+        Some(value)
+    }
+
+    /// The first value and the step of an induction variable.
+    pub(super) fn progression(&mut self, of: &Stepping) -> Option<(Linear, Linear)> {
+        let init = (*self.linear_at(of.init, of.from)).clone();
+        let mut step = Linear { term: Term::constant(of.constant), ..Linear::default() };
+        for &(value, factor) in &of.summands {
+            step = step.plus(&self.linear_at(value, of.from), factor)?;
+        }
+        for &operation in &of.operations {
+            let opcode = self.model.opcode(operation)?;
+            if opcode != Opcode::GetElementPtr && !self.is_exact(operation, opcode) {
+                step.assume(&[operation]);
+            }
+        }
+        Some((init, step))
+    }
+}
+
+/// The width of an integer that has a term.
+fn width(model: &Model, value: ValueId) -> Option<u32> {
+    let width = model.type_of(value).integer_width().filter(|_| model.has_class(value, TypeClass::Integer));
+    width.filter(|width| (2..=64).contains(width))
+}
+
+/// The number of low bits that an `and` with a constant keeps, if all others are cut off.
+fn low_mask(model: &Model, and: ValueId) -> Option<u32> {
+    let mask = integer(model, model.operand(and, 1)?)?;
+    let bits = mask.trailing_ones();
+    ((2..64).contains(&bits) && mask >> bits == 0).then_some(bits)
+}
+
+/// The number of low bits that an instruction hands on, where it cuts.
+fn kept_bits(model: &Model, value: ValueId, opcode: Opcode) -> Option<u32> {
+    match opcode {
+        Opcode::And => low_mask(model, value),
+        Opcode::Trunc => width(model, value),
+        _ => None,
+    }
+}
+
+fn is_scalar(model: &Model, value: ValueId) -> bool {
+    width(model, value).is_some() || model.has_class(value, TypeClass::Pointer)
+}
+
+/// Whether an instruction hands its operand on, read as a signed number. A truth value is 1 and not -1.
+fn is_transparent(model: &Model, value: ValueId, opcode: Opcode) -> bool {
+    let casts = matches!(
+        opcode,
+        Opcode::SExt
+            | Opcode::ZExt
+            | Opcode::Trunc
+            | Opcode::Freeze
+            | Opcode::BitCast
+            | Opcode::PtrToInt
+            | Opcode::IntToPtr
+    );
+    casts && model.operand(value, 0).is_some_and(|of| is_scalar(model, of))
+}

@@ -1,0 +1,303 @@
+//! Accesses as linear terms, of what clang makes of C and C++, held against what is written beside the code
+//! and against runs.
+//!
+//! Each function of `test-ir/accesses/` has lines before it, `// read a[i*n + j]`, for each access that is
+//! found at every level of optimisation; `// level -Os: …` for one found at that level alone. An address is
+//! `root[offset]` in elements; counters go by `i`, `j`, `k` from the outermost loop in, `?` stands for a
+//! value that is computed further. Behind `count` stand the rounds of the loops. Each address is computed
+//! from its term whenever a run comes to the access, and compared.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+#[path = "../static_parts/run.rs"]
+mod run;
+
+use idiom::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
+use idiom::llvm::Module;
+use idiom::model::{BlockId, Model, Opcode, ValueId};
+use idiom::passes::normalise::normalised;
+use run::{Listener, Run};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const LEVELS: &[&[&str]] =
+    &[&["-O1"], &["-Os", "-ffast-math"], &["-O2"], &["-O2", "-g", "-ffast-math"], &["-O3"]];
+
+/// The IR where loops are rotated and simplified, and not yet vectorised or unrolled.
+fn compiled(source: &Path, flags: &[&str]) -> Vec<u8> {
+    let is_cpp = source.extension().is_some_and(|e| e == "cpp");
+    let clang = Path::new(env!("IDIOM_LLVM_BINDIR")).join(if is_cpp { "clang++" } else { "clang" });
+    let mut command = Command::new(clang);
+    command.args(flags).args(["-w", "-emit-llvm", "-c", "-o", "-", "-fno-discard-value-names"]);
+    command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
+    let output = command.arg(source).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+/// `i`, `j`, `k` by depth.
+fn counter_name(accesses: &Accesses<'_>, of: LoopId) -> String {
+    ["i", "j", "k", "l"].get(accesses.loops().get(of).depth as usize).unwrap_or(&"m").to_string()
+}
+
+fn symbol_name(model: &Model, accesses: &Accesses<'_>, symbol: Symbol) -> String {
+    match symbol {
+        Symbol::Counter(of) => counter_name(accesses, of),
+        Symbol::Value(value) if model.opcode(value).is_none() => model.name(value).to_string(),
+        Symbol::Value(value) if model.opcode(value) == Some(Opcode::Alloca) => model.name(value).to_string(),
+        Symbol::Value(_) => "?".to_string(),
+    }
+}
+
+fn text(model: &Model, accesses: &Accesses<'_>, term: &Term) -> String {
+    term.text(&|symbol| symbol_name(model, accesses, symbol))
+}
+
+/// Everything that is found of a function.
+fn found(model: &Model) -> BTreeSet<String> {
+    let mut accesses = Accesses::new(model);
+    let mut lines = BTreeSet::new();
+    for (kind, word) in [(AccessKind::Read, "read"), (AccessKind::Write, "write")] {
+        for access in accesses.all(kind) {
+            for Address { root, offset, .. } in accesses.addresses(access).iter() {
+                let offset = accesses.term(*offset).unwrap().clone();
+                let root = symbol_name(model, &accesses, Symbol::Value(*root));
+                lines.insert(format!("{word} {root}[{}]", text(model, &accesses, &offset)));
+            }
+        }
+    }
+    for of in accesses.loops().ids().collect::<Vec<_>>() {
+        let count = accesses.count(of).and_then(|count| accesses.term(count).cloned());
+        let count = count.map_or("none".to_string(), |count| text(model, &accesses, &count));
+        lines.insert(format!("count {}: {count}", counter_name(&accesses, of)));
+    }
+    lines
+}
+
+/// Holds addresses and counts against a run.
+struct Compared<'m> {
+    accesses: Accesses<'m>,
+    addresses: BTreeMap<ValueId, Vec<(Address, Term)>>,
+    /// By loop, the rounds before this one.
+    rounds: BTreeMap<LoopId, i128>,
+    /// By loop, what its count was when it was entered.
+    counts: BTreeMap<LoopId, i128>,
+    compared: usize,
+    /// Addresses that hold under an assumption, and did.
+    as_assumed: usize,
+    wrong: Vec<String>,
+}
+
+impl<'m> Compared<'m> {
+    fn new(model: &'m Model) -> Self {
+        let mut accesses = Accesses::new(model);
+        let mut addresses = BTreeMap::new();
+        for kind in [AccessKind::Read, AccessKind::Write] {
+            for access in accesses.all(kind) {
+                let all = accesses.addresses(access);
+                let with_term =
+                    |address: &Address| (address.clone(), accesses.term(address.offset).unwrap().clone());
+                addresses.insert(access, all.iter().map(with_term).collect());
+            }
+        }
+        let (rounds, counts) = (BTreeMap::new(), BTreeMap::new());
+        Compared { accesses, addresses, rounds, counts, compared: 0, as_assumed: 0, wrong: Vec::new() }
+    }
+
+    fn symbol(&mut self, run: &Run<'_>, symbol: Symbol) -> Option<i128> {
+        match symbol {
+            Symbol::Value(value) => run.number(value),
+            Symbol::Counter(of) => {
+                let counter = self.accesses.counter(of);
+                let integer = counter.filter(|phi| run.model.type_of(*phi).integer_width().is_some());
+                integer.map_or(Some(self.rounds[&of]), |phi| run.number(phi))
+            }
+        }
+    }
+
+    fn term(&mut self, run: &Run<'_>, term: &Term) -> Option<i128> {
+        let mut sum = 0i128;
+        for (factors, coefficient) in term.monomials() {
+            let mut product = i128::from(*coefficient);
+            for factor in factors {
+                product = product.wrapping_mul(self.symbol(run, *factor)?);
+            }
+            sum = sum.wrapping_add(product);
+        }
+        Some(sum)
+    }
+
+    /// The address that a term says, modulo 2^64.
+    fn address(&mut self, run: &Run<'_>, (address, offset): &(Address, Term)) -> Option<u128> {
+        let offset = self.term(run, offset)?.wrapping_mul(address.size.into());
+        Some((run.number(address.root)?.wrapping_add(offset) as u128) & u128::from(u64::MAX))
+    }
+
+    /// Where the term holds under an assumption, a run may break it.
+    fn compare_address(&mut self, at: ValueId, known: &Address, left: Option<u128>, right: Option<u128>) {
+        if known.assumed.is_empty() {
+            self.compare(at, "the address", left, right);
+        } else if left.is_some() && left == right {
+            self.as_assumed += 1;
+        }
+    }
+
+    fn compare(&mut self, at: ValueId, what: &str, left: Option<u128>, right: Option<u128>) {
+        self.compared += 1;
+        if left.is_some() && right.is_some() && left != right {
+            self.wrong.push(format!("{what} of {at:?} is {right:?}, by its term {left:?}"));
+        }
+    }
+}
+
+impl Listener for Compared<'_> {
+    fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>) {
+        let model = run.model;
+        if let Some(of) = self.accesses.loops().with_header(block) {
+            let came = from.and_then(|from| model.block_of(from));
+            let again = came.is_some_and(|came| self.accesses.loops().has_block(of, came));
+            let rounds = if again { self.rounds[&of] + 1 } else { 0 };
+            self.rounds.insert(of, rounds);
+            if !again {
+                let count = self.accesses.count(of).and_then(|count| self.accesses.term(count).cloned());
+                let count = count.and_then(|count| self.term(run, &count));
+                self.counts.remove(&of);
+                count.map(|count| self.counts.insert(of, count));
+            }
+        }
+        for phi in model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+            // An element that is carried is what lies in memory when the round begins.
+            for known in self.addresses.get(&phi).cloned().unwrap_or_default() {
+                let address = self.address(run, &known);
+                let width = model.type_of(phi).integer_width().unwrap_or(64);
+                let element = address.and_then(|address| run.element(address, width));
+                self.compare(
+                    phi,
+                    "the element",
+                    element,
+                    run.number(phi).map(|n| n as u128 & (u128::MAX >> (128 - width))),
+                );
+            }
+        }
+    }
+
+    fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
+        let operand = match run.model.opcode(instruction) {
+            Some(Opcode::Load) => 0,
+            Some(Opcode::Store) => 1,
+            _ => return,
+        };
+        for known in self.addresses.get(&instruction).cloned().unwrap_or_default() {
+            let address = self.address(run, &known);
+            self.compare_address(instruction, &known.0, address, run.operand(instruction, operand));
+        }
+    }
+
+    fn leaves(&mut self, run: &Run<'_>, block: BlockId, to: BlockId) {
+        let loops = self.accesses.loops();
+        let Some(inner) = loops.around(block) else { return };
+        let left: Vec<LoopId> = loops.ancestors(inner).filter(|of| !loops.has_block(*of, to)).collect();
+        for of in left {
+            let is_latch = self.accesses.loops().get(of).latches.contains(&block);
+            let rounds = self.rounds[&of] + i128::from(is_latch);
+            if let Some(count) = self.counts.remove(&of) {
+                let header = run.model.block_first(self.accesses.loops().get(of).header);
+                self.compare(header, "the count", Some(count as u128), Some(rounds as u128));
+            }
+        }
+    }
+}
+
+/// Lines that stand before a function: what must be found at each level, and what must not.
+struct Expected {
+    function: String,
+    always: Vec<String>,
+    never: Vec<String>,
+}
+
+/// `// read a[i]` and `// not read a[i]` before a function; its name is the word before the first `(`.
+fn expectations(source: &str) -> Vec<Expected> {
+    let (mut all, mut always, mut never) = (Vec::new(), Vec::new(), Vec::new());
+    for line in source.lines() {
+        let comment = line.strip_prefix("// ");
+        let is_claim = |text: &&str| ["read ", "write ", "count "].iter().any(|word| text.starts_with(word));
+        if let Some(claim) = comment.filter(is_claim) {
+            always.push(claim.to_string());
+        } else if let Some(claim) = comment.and_then(|text| text.strip_prefix("not ")).filter(is_claim) {
+            never.push(claim.to_string());
+        } else if line.starts_with(|first: char| first.is_alphabetic()) && line.contains('(') {
+            let name = line.split('(').next().unwrap().rsplit([' ', '*']).next().unwrap().to_string();
+            let (always, never) = (std::mem::take(&mut always), std::mem::take(&mut never));
+            all.push(Expected { function: name, always, never });
+        }
+    }
+    all
+}
+
+fn sources() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
+    let mut found: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.retain(|path| path.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    found.sort();
+    found
+}
+
+#[test]
+fn addresses_are_the_terms_beside_the_code() {
+    let (mut wrong, mut claims) = (Vec::new(), 0);
+    for source in sources() {
+        let expected = expectations(&fs::read_to_string(&source).unwrap());
+        for flags in LEVELS {
+            let module = Module::parse(&compiled(&source, flags), "x").unwrap();
+            for Expected { function, always, never } in &expected {
+                let plain = module.function(function).unwrap().extract().model.clone();
+                let copy = normalised(&plain);
+                for (model, which) in [(&plain, "plain"), (copy.as_ref().unwrap_or(&plain), "normalised")] {
+                    let found = found(model);
+                    claims += always.len() + never.len();
+                    let missing = always.iter().filter(|claim| !found.contains(*claim));
+                    let extra = never.iter().filter(|claim| found.contains(*claim));
+                    let both: Vec<&String> = missing.chain(extra).collect();
+                    if !both.is_empty() {
+                        wrong.push(format!(
+                            "{function} {flags:?} {which}: wrong {both:?}\n    found {found:?}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {claims}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(claims > 300, "{claims} claims");
+}
+
+#[test]
+fn addresses_are_those_of_runs() {
+    let (mut wrong, mut compared, mut as_assumed) = (Vec::new(), 0, 0);
+    for source in sources() {
+        for flags in LEVELS {
+            let module = Module::parse(&compiled(&source, flags), "x").unwrap();
+            let names: Vec<String> =
+                module.functions().filter(|f| !f.is_declaration()).map(|f| f.name()).collect();
+            for name in names {
+                let plain = module.function(&name).unwrap().extract().model.clone();
+                let copy = normalised(&plain);
+                for model in [&plain, copy.as_ref().unwrap_or(&plain)] {
+                    for seed in 0..6 {
+                        let mut listener = Compared::new(model);
+                        run::run(model, seed, &mut listener);
+                        compared += listener.compared;
+                        as_assumed += listener.as_assumed;
+                        let at = |why: &String| format!("{name} {flags:?} seed {seed}: {why}");
+                        wrong.extend(listener.wrong.iter().take(1).map(at));
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(compared > 20_000 && as_assumed > 1_000, "{compared} compared, {as_assumed} as assumed");
+}
