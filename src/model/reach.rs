@@ -3,8 +3,9 @@
 //! It holds iff every path of length at least one from a to b contains c, ends included; so it holds
 //! when c is a or b, and else iff b cannot be reached from a once c is removed. Control flow is answered by
 //! blocks, searched from both ends at once, and positions decide inside a block, which may be re-entered from its
-//! top. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
+//! top; where dominance tells, nothing is searched. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
 
+use super::around::Around;
 use super::{BlockId, Model, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
@@ -29,6 +30,7 @@ pub struct Paths<'m> {
     model: &'m Model,
     kept: RefCell<Kept>,
     meeting: RefCell<Meeting>,
+    around: RefCell<Option<Around>>,
     /// Nodes and edges looked at.
     work: Cell<u64>,
 }
@@ -46,7 +48,13 @@ const KEPT_BITS: usize = 1 << 28;
 impl<'m> Paths<'m> {
     /// For that model.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, kept: RefCell::default(), meeting: RefCell::default(), work: Cell::new(0) }
+        Self {
+            model,
+            kept: RefCell::default(),
+            meeting: RefCell::default(),
+            around: RefCell::default(),
+            work: Cell::new(0),
+        }
     }
 
     /// The nodes and edges looked at since this was asked last.
@@ -103,10 +111,46 @@ impl<'m> Paths<'m> {
         if (end == removed && around < to) || !self.model.components().may_reach(start, end) {
             return false;
         }
+        if let Some(leads) = self.by_dominance(from, to, around) {
+            return leads;
+        }
+        let model = self.model;
+        if start != removed && end != removed && model.dominance().block_dominates(removed, end) {
+            let (mut kept, mut work) = (self.around.borrow_mut(), 0);
+            let kept = kept.get_or_insert_with(|| Around::new(model));
+            let leads = kept.leads(model, (start, end), removed, &mut work);
+            self.count_work(work);
+            if let Some(leads) = leads {
+                return leads;
+            }
+        }
         let mut meeting = self.meeting.borrow_mut();
         let joins = meeting.joins(self.model, (start, end), removed);
         self.count_work(std::mem::take(&mut meeting.work));
         joins
+    }
+
+    /// Whether a path leads from `from` to `to` around a third instruction, where dominance tells.
+    ///
+    /// A path from the entry to `from`, or from `to` to an exit, that avoids `around` would make one of both with it. And
+    /// paths from the entry to `to` lead through `from` if that dominates it, as those from `from` to an exit do
+    /// through `to` if that post-dominates it.
+    fn by_dominance(&self, from: ValueId, to: ValueId, around: ValueId) -> Option<bool> {
+        let model = self.model;
+        let is_reached = |v| model.block_of(v).is_some_and(|block| model.dominance().is_reachable(block));
+        if is_reached(from) && is_reached(to) {
+            if model.dominates(around, to) {
+                if !model.dominates(around, from) {
+                    return Some(false);
+                }
+            } else if from != to && model.dominates(from, to) {
+                return Some(true);
+            }
+        }
+        if model.post_dominates(around, from) {
+            return (!model.post_dominates(around, to)).then_some(false);
+        }
+        (from != to && model.post_dominates(to, from)).then_some(true)
     }
 
     fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> (FixedBitSet, usize)) -> Rc<FixedBitSet> {

@@ -72,6 +72,8 @@ pub(super) type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
+        // What another search in this world had not counted is none of this one's.
+        world.take_work();
         let ledger = meter.ledger();
         let (answers, sorted, gathered) = (Table::new(ledger), Table::new(ledger), Table::new(ledger));
         let notes = Notes::new(EXPLAIN.then(|| compiled.plans()), ledger);
