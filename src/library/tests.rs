@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::atoms::ModelWorld;
+use crate::candl::connected::cross_product;
 use crate::candl::diagnostic::Severity;
 use crate::model::Model;
 use crate::model::sketch::{sketch, value};
@@ -407,7 +408,9 @@ fn wide_specifications_are_planned() {
         "(opcode{x} = add ∧ {x} = {y[i]}.args[0] foreach i=0..20000)",
         "include Sum @ {p[i]} foreach i=0..10000",
     ] {
-        check_codes(&format!("Constraint A {wide} End"), &[]);
+        // Planned they are, but for a warning that they are cross products.
+        let told = check(&file(&format!("Constraint A {wide} End")));
+        assert!(told.diagnostics.iter().all(|d| d.code == Code::CrossProduct), "{wide}");
     }
     let free = "((opcode{x[i]} = add ∨ opcode{y} = add) foreach i=0..5000)";
     let told = check(&file(&format!("Constraint A {free} End")));
@@ -561,4 +564,13 @@ fn an_unbound_variable_is_named_as_the_reader_knows_it() {
     );
     // Bound from outside, it is none.
     check_unbound(&with("Constraint G ( opcode{y} = mul ∧ include Inner({y}->{free}) ) End"), &[]);
+}
+
+#[test]
+fn the_parts_of_every_built_in_idiom_are_connected() {
+    let library = Library::new(Vec::new(), None);
+    assert!(!library.idioms().is_empty());
+    for idiom in library.idioms() {
+        assert_eq!(cross_product(idiom.compiled().problem(), idiom.legend()), None, "{}", idiom.name());
+    }
 }
