@@ -4,6 +4,9 @@
 //! no compilation has to.
 
 // The parts of the crate that lead from text to plans, under the names that they have there. Linted with the crate.
+#[path = "src/accesses/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod accesses;
 #[path = "src/atoms/mod.rs"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod atoms;
@@ -27,6 +30,9 @@ mod model;
 #[path = "src/solver/mod.rs"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod solver;
+#[path = "src/values/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod values;
 
 use std::env;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -23,6 +23,7 @@ want_csmith
 want_program shellcheck shellcheck
 want_program make make
 want_program cmake cmake
+want_program z3 z3
 need_llvm "${versions[*]}" headers clang tests
 for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
 need_lit

@@ -8,10 +8,14 @@ pub mod values;
 
 pub mod accesses;
 
+pub mod semantics;
+
 pub mod atoms;
 
 pub mod candl;
 pub mod library;
+
+pub mod rules;
 
 pub mod llvm;
 pub mod polyhedral;

@@ -14,11 +14,13 @@ mod induction;
 mod linear;
 mod loops;
 mod term;
+mod written;
 
 pub use carried::Carried;
 pub use linear::Linear;
 pub use loops::{LoopForest, LoopId, NaturalLoop};
 pub use term::{Factors, MOST_MONOMIALS, Symbol, Term, TermId};
+pub use written::{WrittenFactor, WrittenTerm, sum_text};
 
 use crate::model::{BlockId, Model, Opcode, TypeClass, ValueId};
 use linear::Linearisation;
@@ -171,6 +173,17 @@ impl<'m> Accesses<'m> {
         self.linear.counter(of).stepping.as_ref().map(|stepping| stepping.phi)
     }
 
+    /// The counter of a loop, if it is an integer, so that its value is the symbol of the loop.
+    pub fn integer_counter(&mut self, of: LoopId) -> Option<ValueId> {
+        let counter = self.linear.counter(of);
+        counter.stepping.as_ref().filter(|_| counter.is_integer).map(|stepping| stepping.phi)
+    }
+
+    /// The first instruction of a loop.
+    pub fn first_instruction(&self, of: LoopId) -> ValueId {
+        self.linear.model.block_first(self.loops().get(of).header)
+    }
+
     /// The loop that a value is the counter of.
     pub fn counted(&mut self, counter: ValueId) -> Option<LoopId> {
         let block: BlockId = self.linear.model.block_of(counter)?;
@@ -223,6 +236,11 @@ impl<'m> Accesses<'m> {
             };
         }
         Some(outermost)
+    }
+
+    /// Whether a term keeps its value while a loop runs.
+    pub fn is_fixed_in(&self, term: &Term, this: LoopId) -> bool {
+        self.is_fixed(term, Some(this))
     }
 
     /// Whether a term keeps its value while a loop runs; anything does where there is none.

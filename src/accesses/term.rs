@@ -7,6 +7,7 @@
 //! term.
 
 use super::loops::LoopId;
+use super::written::sum_text;
 use crate::model::ValueId;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -169,25 +170,17 @@ impl Term {
         }
     }
 
-    /// The term as text, `n*i + 2*j - 1`: products of most symbols first, the number last.
-    pub fn text(&self, name: &dyn Fn(Symbol) -> String) -> String {
+    /// The monomials, products of most symbols first, the number last.
+    pub fn ordered(&self) -> Vec<&(Factors, i64)> {
         let mut ordered: Vec<&(Factors, i64)> = self.monomials.iter().collect();
         ordered.sort_by_key(|(factors, _)| std::cmp::Reverse(factors.len()));
-        let mut text = String::new();
-        for (factors, coefficient) in ordered {
-            let sign = match (text.is_empty(), *coefficient < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
-            text.push_str(sign);
-            let number = coefficient.unsigned_abs();
-            let number = (number != 1 || factors.is_empty()).then(|| number.to_string());
-            let names = factors.iter().map(|symbol| name(*symbol));
-            text.push_str(&number.into_iter().chain(names).collect::<Vec<_>>().join("*"));
-        }
-        if text.is_empty() { "0".to_string() } else { text }
+        ordered
+    }
+
+    /// The term as text, `n*i + 2*j - 1`.
+    pub fn text(&self, name: &dyn Fn(Symbol) -> String) -> String {
+        let names = |factors: &Factors| factors.iter().map(|symbol| name(*symbol)).collect();
+        sum_text(self.ordered().into_iter().map(|(factors, number)| (names(factors), *number)))
     }
 
     fn degree(&self) -> usize {

@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
 //! which only check.
 
-use super::{ControlFlow, DataFlow, Kind, Named, Path};
+use super::{Access, ControlFlow, DataFlow, Kind, Named, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +21,8 @@ pub enum Atom {
     ControlFlow(ControlFlow),
     /// What lies on all paths.
     Path(Path),
+    /// Accesses to memory and their addresses.
+    Access(Access),
 }
 
 impl Relation for Atom {
@@ -30,6 +32,7 @@ impl Relation for Atom {
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) => 2,
             Atom::Path(atom) => atom.arity(),
+            Atom::Access(atom) => atom.arity(),
         }
     }
 
@@ -40,6 +43,7 @@ impl Relation for Atom {
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
             Atom::Path(_) => None,
+            Atom::Access(atom) => atom.supply(target, bound),
         }
     }
 
@@ -65,4 +69,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Path);
+from_family!(Kind, Named, DataFlow, ControlFlow, Path, Access);

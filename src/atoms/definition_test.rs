@@ -91,6 +91,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
             v.iter().all(|v| model.kind(*v) == ValueKind::Instruction) && holds != kind.negated
         }
         Atom::Path(_) => panic!("tested with the derived facts"),
+        Atom::Access(_) => panic!("tested in tests/accesses"),
     }
 }
 

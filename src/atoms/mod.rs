@@ -7,6 +7,7 @@
 //! Example: `opcode{x} = phi` is `Atom::Kind(Kind::Opcode(…))` over one variable; its candidates are the
 //! bucket of phis.
 
+mod access;
 mod atom;
 mod control_flow;
 mod data_flow;
@@ -28,6 +29,7 @@ mod definition_test;
 #[cfg(test)]
 mod narrow_test;
 
+pub use access::{Access, TERMS, is_term};
 pub use atom::Atom;
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;

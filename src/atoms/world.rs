@@ -4,11 +4,14 @@
 //! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges and nodes
 //! that answers about paths and dependences go through.
 
+use super::access::{TERMS, is_term};
 use super::index::Index;
 use super::{Atom, narrow};
+use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::model::{Model, Paths, ValueId};
-use crate::solver::{Clue, Value, World};
-use std::cell::Cell;
+use crate::solver::{Clue, Term, Value, World};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 
 /// Answers atoms over a model. Values of the domain are the model's value ids.
 #[derive(Debug)]
@@ -18,16 +21,34 @@ pub struct ModelWorld<'m> {
     pub(super) paths: Paths<'m>,
     /// Nodes and edges looked at, beside those that `paths` counts.
     work: Cell<u64>,
+    accesses: OnceCell<RefCell<Accesses<'m>>>,
+    /// Reads and writes.
+    pub(super) kinds: [OnceCell<Rc<[Value]>>; 2],
+    /// Access, root, offset and size of all accesses.
+    pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
 }
 
 impl<'m> ModelWorld<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, index: Index::default(), paths: Paths::new(model), work: Cell::new(0) }
+        let (index, paths) = (Index::default(), Paths::new(model));
+        let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
+        Self { model, index, paths, work: Cell::new(0), accesses, kinds, places }
     }
 
     pub(super) fn count_work(&self, nodes: usize) {
         self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// The accesses of the function, looked for on first use.
+    pub(super) fn accesses(&self) -> &RefCell<Accesses<'m>> {
+        self.accesses.get_or_init(|| RefCell::new(Accesses::new(self.model)))
+    }
+
+    /// The term that a value of a solution stands for; `None` for values of the model.
+    pub fn term(&self, value: ValueId) -> Option<WrittenTerm> {
+        let id = is_term(Value(value.0)).then_some(TermId(value.0 & !TERMS))?;
+        self.accesses.get()?.borrow_mut().written(id)
     }
 
     /// The model.
@@ -42,6 +63,12 @@ impl World<Atom> for ModelWorld<'_> {
     }
 
     fn holds(&self, atom: &Atom, args: &[Value]) -> bool {
+        if let Atom::Access(atom) = atom {
+            return atom.holds(self, args);
+        }
+        if args.iter().any(|arg| is_term(*arg)) {
+            return false;
+        }
         if let Atom::Path(atom) = atom {
             return atom.holds(self, args);
         }
@@ -58,22 +85,30 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
-            (Atom::Path(_), _) => false,
+            (Atom::Path(_) | Atom::Access(_), _) => false,
         }
     }
 
     fn candidates(&self, atom: &Atom, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {
+        let before = out.len();
+        if let Atom::Access(atom) = atom {
+            atom.candidates(self, target, args, out);
+            self.count_work(out.len() - before);
+            return sort_from(out, before);
+        }
+        if args.iter().enumerate().any(|(k, arg)| k != target && arg.is_some_and(is_term)) {
+            return;
+        }
         let mut bound = [None; 3];
         for (k, (value, arg)) in bound.iter_mut().zip(args).enumerate() {
             *value = arg.filter(|_| k != target).map(|a| ValueId(a.0));
         }
-        let before = out.len();
         match atom {
             Atom::Kind(atom) => atom.candidates(self, out),
             Atom::Named(atom) => atom.candidates(self, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
-            Atom::Path(_) => {}
+            Atom::Path(_) | Atom::Access(_) => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);
@@ -85,12 +120,17 @@ impl World<Atom> for ModelWorld<'_> {
 
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {
         match atom {
+            _ if args.iter().any(|arg| arg.is_some_and(is_term)) => None,
             Atom::DataFlow(atom) => atom.at_most(self.model, target, args),
             _ => None,
         }
     }
 
     fn narrowed(&self, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
+        let is_known_term = |term: &Term| matches!(term, Term::Known(value) if is_term(*value));
+        if clues.iter().any(|clue| clue.terms.iter().any(is_known_term)) {
+            return false;
+        }
         let before = out.len();
         let is_narrow = narrow::narrowed(self, clues, out);
         sort_from(out, before);

@@ -60,6 +60,21 @@ pub enum AtomKind {
     HasFlag,
     Unused,
     SameSet,
+    Read,
+    Write,
+    Accesses,
+    Stride,
+    ValueStride,
+    RestOfLoops,
+    RestOfValues,
+    RestOfBoth,
+    Plus,
+    Number,
+    Fixed,
+    LargerStride,
+    Carries,
+    Counter,
+    Count,
 }
 
 impl AtomKind {
@@ -101,6 +116,7 @@ pub struct Row {
 
 use ArgumentKind::{Index, Number, Set, Variable, Word};
 
+const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
 const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
 const XY: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable)];
 const AB: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable)];
@@ -269,6 +285,88 @@ pub const TABLE: &[Row] = &[
         &["{s} is the same set as {t}"],
         &[("s", Set), ("t", Set)],
         "the values of the variables in s, those that are unused left out, are those in t",
+    ),
+    binding(AtomKind::Read, &["{v} is a read"], V, "v is a load, or a phi that carries an element of memory"),
+    binding(AtomKind::Write, &["{v} is a write"], V, "v is a store"),
+    binding(
+        AtomKind::Accesses,
+        &["{v} accesses {A} plus {t} elements of {s} bytes"],
+        &[("v", Variable), ("A", Variable), ("t", Variable), ("s", Variable)],
+        "v is a read or a write, A the pointer at the root of its address, t and s terms: the address is A + t * s, and \
+         s the size of what is accessed",
+    ),
+    testing(
+        AtomKind::Stride,
+        &["{d} is the stride of {t} in {l}"],
+        &[("d", Variable), ("t", Variable), ("l", Variable)],
+        "d is the factor of the counter of loop l in t, and not 0; binds d and l once t is bound",
+    ),
+    testing(
+        AtomKind::ValueStride,
+        &["{d} is the stride of {t} in the value {x}"],
+        &[("d", Variable), ("t", Variable), ("x", Variable)],
+        "d is the factor of the value x in t, and not 0; binds d and x once t is bound",
+    ),
+    testing(
+        AtomKind::RestOfLoops,
+        &["{r} is the rest of {t} without the loops {ls}"],
+        &[("r", Variable), ("t", Variable), ("ls", Set)],
+        "r is t without the products of the counters of these loops; their factors and r are fixed in the outermost of the \
+         loops, which lie in each other. Binds r once the others are bound",
+    ),
+    testing(
+        AtomKind::RestOfValues,
+        &["{r} is the rest of {t} without the values {xs}"],
+        &[("r", Variable), ("t", Variable), ("xs", Set)],
+        "likewise without the products of these values",
+    ),
+    testing(
+        AtomKind::RestOfBoth,
+        &["{r} is the rest of {t} without the loops {ls} nor the values {xs}"],
+        &[("r", Variable), ("t", Variable), ("ls", Set), ("xs", Set)],
+        "likewise without both",
+    ),
+    testing(
+        AtomKind::Plus,
+        &["{t} is {u} plus number times {d}"],
+        &[("t", Variable), ("u", Variable), ("number", Number), ("d", Variable)],
+        "of terms; binds each once the others are bound",
+    ),
+    binding(
+        AtomKind::Number,
+        &["{t} is the number n"],
+        &[("t", Variable), ("n", Number)],
+        "t is that number as a term",
+    ),
+    testing(
+        AtomKind::Fixed,
+        &["{t} is fixed in {l}"],
+        &[("t", Variable), ("l", Variable)],
+        "the values and counters in t do not change while loop l runs",
+    ),
+    testing(
+        AtomKind::LargerStride,
+        &["{d} is a larger stride than {e}"],
+        &[("d", Variable), ("e", Variable)],
+        "both are numbers and d is the greater, without signs; or d has a product of more values than e",
+    ),
+    binding(
+        AtomKind::Carries,
+        &["{p} carries {v} over {d} rounds"],
+        &[("p", Variable), ("v", Variable), ("d", Variable)],
+        "p is a phi of a loop header that holds the element which v, a load or store, accessed d rounds before",
+    ),
+    binding(
+        AtomKind::Counter,
+        &["{i} is the counter of {l}"],
+        &[("i", Variable), ("l", Variable)],
+        "l is the first instruction of a loop, i the phi that its end tests, else the first of its header that steps",
+    ),
+    binding(
+        AtomKind::Count,
+        &["{n} is the count of {l}"],
+        &[("n", Variable), ("l", Variable)],
+        "n is the number of rounds of loop l, as a term",
     ),
 ];
 

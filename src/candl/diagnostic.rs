@@ -141,6 +141,24 @@ codes! {
     CrossProduct = Warning "W0503",
 }
 
+/// A closed set of kinds of diagnostics; each language has its own.
+pub trait Kind: Copy + Ord + std::hash::Hash + 'static {
+    /// The stable string, such as `E0101`.
+    fn as_str(self) -> &'static str;
+    /// How bad every diagnostic of this kind is.
+    fn severity(self) -> Severity;
+}
+
+impl Kind for Code {
+    fn as_str(self) -> &'static str {
+        Code::as_str(self)
+    }
+
+    fn severity(self) -> Severity {
+        Code::severity(self)
+    }
+}
+
 impl Code {
     /// Whether a word is wrong that changes nothing about what binds which variable.
     pub fn is_about_a_word(self) -> bool {
@@ -166,9 +184,9 @@ pub struct Label {
 
 /// One thing to tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
+pub struct Diagnostic<C = Code> {
     /// Which kind.
-    pub code: Code,
+    pub code: C,
     /// One line, lower case, no full stop.
     pub message: String,
     /// The place it is about.
@@ -181,9 +199,9 @@ pub struct Diagnostic {
     pub help: Vec<String>,
 }
 
-impl Diagnostic {
+impl<C: Kind> Diagnostic<C> {
     /// A diagnostic about a place.
-    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(code: C, span: Span, message: impl Into<String>) -> Self {
         Diagnostic {
             code,
             message: message.into(),
@@ -263,22 +281,28 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
 pub const MAX_DIAGNOSTICS: usize = 2_000;
 
 /// Diagnostics as they come; each once.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Diagnostics {
-    all: Vec<Diagnostic>,
-    said: FxHashSet<(Code, Span, String)>,
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostics<C: Kind = Code> {
+    all: Vec<Diagnostic<C>>,
+    said: FxHashSet<(C, Span, String)>,
     /// How many there are of each [`Severity`].
     counts: [usize; 3],
 }
 
-impl Diagnostics {
+impl<C: Kind> Default for Diagnostics<C> {
+    fn default() -> Self {
+        Diagnostics { all: Vec::new(), said: FxHashSet::default(), counts: [0; 3] }
+    }
+}
+
+impl<C: Kind> Diagnostics<C> {
     /// None yet.
     pub fn new() -> Self {
         Self::default()
     }
 
     /// Adds one, unless the same was said of the same place or there are [too many](MAX_DIAGNOSTICS).
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, diagnostic: Diagnostic<C>) {
         let count = &mut self.counts[diagnostic.severity() as usize];
         if *count < MAX_DIAGNOSTICS
             && self.said.insert((diagnostic.code, diagnostic.primary.span, diagnostic.message.clone()))
@@ -289,7 +313,7 @@ impl Diagnostics {
     }
 
     /// Adds those of another stage.
-    pub fn extend(&mut self, others: Diagnostics) {
+    pub fn extend(&mut self, others: Diagnostics<C>) {
         for diagnostic in others.all {
             self.push(diagnostic);
         }
@@ -301,7 +325,7 @@ impl Diagnostics {
     }
 
     /// In the order they came, or by place after [`sort`](Self::sort).
-    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic<C>> {
         self.all.iter()
     }
 

@@ -13,7 +13,7 @@ use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::Relation;
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
+    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, Named, Path, SetSizes,
     TypeName, vocabulary,
 };
 use crate::model::{Flags, Flow, OpcodeClass, TypeClass, canonical_name};
@@ -91,6 +91,24 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
             debug_assert_eq!(arity, (origins + results + interface) as usize);
             Path::CalculatedFrom(SetSizes { origins, results, interface }).into()
         }
+        AtomKind::Read => Access::Read.into(),
+        AtomKind::Write => Access::Write.into(),
+        AtomKind::Accesses => Access::Place.into(),
+        AtomKind::Stride => Access::Stride.into(),
+        AtomKind::ValueStride => Access::ValueStride.into(),
+        AtomKind::RestOfLoops => Access::Rest { loops: relation.members().next()?, values: 0 }.into(),
+        AtomKind::RestOfValues => Access::Rest { loops: 0, values: relation.members().next()? }.into(),
+        AtomKind::RestOfBoth => {
+            let mut sizes = relation.members();
+            Access::Rest { loops: sizes.next()?, values: sizes.next()? }.into()
+        }
+        AtomKind::Plus => Access::Plus(symbol()?.text.parse().ok()?).into(),
+        AtomKind::Number => Access::Number(symbol()?.text.parse().ok()?).into(),
+        AtomKind::Fixed => Access::Fixed.into(),
+        AtomKind::LargerStride => Access::Larger.into(),
+        AtomKind::Carries => Access::Carries.into(),
+        AtomKind::Counter => Access::Counter.into(),
+        AtomKind::Count => Access::Count.into(),
         AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
     })
 }

@@ -7,14 +7,14 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use serde::Serialize;
 
 use super::ast::Span;
-use super::diagnostic::{Diagnostic, Diagnostics, Label, Severity};
+use super::diagnostic::{Diagnostic, Diagnostics, Kind, Label, Severity};
 use super::sources::Sources;
 
 /// More bytes of source than this are not shown for one diagnostic.
 const MAX_SHOWN: usize = 16 << 10;
 
 /// The diagnostics as text, an empty line after each. `colour` adds ANSI escapes.
-pub fn render_text(sources: &Sources, diagnostics: &Diagnostics, colour: bool) -> String {
+pub fn render_text<C: Kind>(sources: &Sources, diagnostics: &Diagnostics<C>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
     for diagnostic in diagnostics.iter() {
@@ -24,7 +24,7 @@ pub fn render_text(sources: &Sources, diagnostics: &Diagnostics, colour: bool) -
     text
 }
 
-fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
+fn group<'a, C: Kind>(sources: &'a Sources, diagnostic: &'a Diagnostic<C>) -> Group<'a> {
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -48,7 +48,7 @@ fn group<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic) -> Group<'a> {
 }
 
 /// The files that a diagnostic shows, that of the primary label first.
-fn files(diagnostic: &Diagnostic) -> Vec<u32> {
+fn files<C: Kind>(diagnostic: &Diagnostic<C>) -> Vec<u32> {
     let mut files = vec![diagnostic.primary.span.file];
     for label in &diagnostic.secondary {
         if !files.contains(&label.span.file) {
@@ -60,9 +60,9 @@ fn files(diagnostic: &Diagnostic) -> Vec<u32> {
 
 /// The lines of a file that a diagnostic is about. Only they are handed over: a file may be large, and have
 /// many diagnostics. `None` when the lines are too long to show.
-fn snippet<'a>(
+fn snippet<'a, C: Kind>(
     sources: &'a Sources,
-    diagnostic: &'a Diagnostic,
+    diagnostic: &'a Diagnostic<C>,
     file: u32,
 ) -> Option<Snippet<'a, Annotation<'a>>> {
     let source = sources.file(file);
@@ -85,7 +85,7 @@ fn snippet<'a>(
 }
 
 /// The bare place, where the source cannot be shown.
-fn origin<'a>(sources: &'a Sources, diagnostic: &'a Diagnostic, file: u32) -> Origin<'a> {
+fn origin<'a, C: Kind>(sources: &'a Sources, diagnostic: &'a Diagnostic<C>, file: u32) -> Origin<'a> {
     let labels = std::iter::once(&diagnostic.primary).chain(&diagnostic.secondary);
     let first = labels.map(|label| label.span).find(|span| span.file == file).unwrap_or_default();
     let at = sources.start(first);
@@ -145,8 +145,8 @@ pub struct Place<'a> {
 }
 
 /// The diagnostics as records.
-pub fn records<'a>(sources: &'a Sources, diagnostics: &'a Diagnostics) -> Vec<Record<'a>> {
-    let record = |diagnostic: &'a Diagnostic| Record {
+pub fn records<'a, C: Kind>(sources: &'a Sources, diagnostics: &'a Diagnostics<C>) -> Vec<Record<'a>> {
+    let record = |diagnostic: &'a Diagnostic<C>| Record {
         code: diagnostic.code.as_str(),
         severity: diagnostic.severity().as_str(),
         message: &diagnostic.message,
@@ -159,7 +159,7 @@ pub fn records<'a>(sources: &'a Sources, diagnostics: &'a Diagnostics) -> Vec<Re
 }
 
 /// The diagnostics as a JSON array of [`Record`]s.
-pub fn render_json(sources: &Sources, diagnostics: &Diagnostics) -> serde_json::Value {
+pub fn render_json<C: Kind>(sources: &Sources, diagnostics: &Diagnostics<C>) -> serde_json::Value {
     // Records are plain data: they always have a JSON form.
     serde_json::to_value(records(sources, diagnostics)).unwrap_or_default()
 }

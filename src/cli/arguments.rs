@@ -13,7 +13,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check, doctor)
+  1  a check found something (check, fmt --check, doctor, rules)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -95,6 +95,75 @@ Looked at are clang and opt, plain and with a version behind the name, in PATH a
 implementations beside the plugin, or in IDIOM_PLUGIN_DIR. The exit code is 1 when there is no plugin, no LLVM is
 served, or an implementation is there that does not load; an LLVM without one is no failure.")]
     Doctor(Doctor),
+    /// Check, format and prove peephole rules in Alive's language
+    #[command(after_help = "Example:
+  idiom rules check mine.opt
+  idiom rules fmt --check mine.opt
+  idiom rules prove --widths 1,4,8 mine.opt")]
+    Rules(Rules),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Rules {
+    #[command(subcommand)]
+    pub(super) command: RulesCommand,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum RulesCommand {
+    /// Check rules: syntax, names and widths, all errors at once
+    #[command(after_help = "Example:\n  idiom rules check --format json mine.opt | jq '.[].code'")]
+    Check(Check),
+    /// Put rules into their canonical form; comments stay
+    #[command(after_help = "Example:\n  idiom rules fmt --check mine.opt")]
+    Fmt(RulesFmt),
+    /// Prove by an SMT solver that the target of each rule refines its source
+    #[command(after_help = "Example:
+  idiom rules prove mine.opt
+  idiom rules prove --widths 1,4,8 --timeout 10 mine.opt
+  idiom rules prove --format json mine.opt | jq -r '.rules[] | select(.verdict != \"proven\") | .name'
+
+The exit code is 1 when a rule is refuted at some width. A rule that is not decided is a warning. Verdicts are kept in
+$XDG_CACHE_HOME/idiom/proofs.jsonl, or ~/.cache; those of another solver, or of a changed rule, are not used.")]
+    Prove(RulesProve),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesFmt {
+    /// Files of rules, rewritten in place
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
+    #[arg(long)]
+    pub(super) check: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesProve {
+    /// Files of rules
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// The widths to prove at, where a rule leaves them open
+    #[arg(long, value_name = "BITS", value_delimiter = ',', default_value = "1,4,8,16,32,64", value_parser = clap::value_parser!(u32).range(1..=128))]
+    pub(super) widths: Vec<u32>,
+    /// The SMT solver: z3, or a program that takes its arguments
+    #[arg(long, value_name = "PROGRAM", default_value = "z3")]
+    pub(super) solver: String,
+    /// Seconds that the solver has for each question
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) timeout: u64,
+    /// How many solvers run at a time [default: one for each processor]
+    #[arg(long, value_name = "N")]
+    pub(super) jobs: Option<usize>,
+    /// Keep verdicts in this file
+    #[arg(long, value_name = "FILE", conflicts_with = "no_cache")]
+    pub(super) cache: Option<PathBuf>,
+    /// Neither use nor keep verdicts
+    #[arg(long)]
+    pub(super) no_cache: bool,
+    /// How verdicts are written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Args, Debug)]

@@ -13,6 +13,7 @@ mod find;
 mod fmt;
 mod list;
 mod plugin;
+mod rules;
 mod specs;
 
 use arguments::{Arguments, Command};
@@ -66,5 +67,6 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::List(arguments) => list::run(arguments, console),
         Command::Find(arguments) => find::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
+        Command::Rules(rules) => rules::run(&rules.command, console),
     }
 }

@@ -44,6 +44,17 @@ const BY_FLAG: [(Flags, IntPredicate); 10] = [
 ];
 
 impl IntPredicate {
+    /// Every predicate.
+    pub const ALL: [IntPredicate; 10] = {
+        use IntPredicate::*;
+        [Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle]
+    };
+
+    /// The predicate that a single flag says.
+    pub fn from_flag(flag: Flags) -> Option<IntPredicate> {
+        BY_FLAG.iter().find(|(known, _)| *known == flag).map(|(_, predicate)| *predicate)
+    }
+
     /// As C writes it; whether it is about signed numbers is not said.
     pub fn symbol(self) -> &'static str {
         use IntPredicate::*;

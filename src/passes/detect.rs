@@ -51,6 +51,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
         answer.hits.extend(Hit::of_search(name, &found, settings));
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
     }
+    answer.note_terms(&world);
     answer.copy = copy;
     answer
 }

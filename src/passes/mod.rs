@@ -27,4 +27,4 @@ pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, MOST_FINDINGS, Run, Settings};
 pub use spelling::Spelling;
 pub use static_part::StaticPart;
-pub use view::{Bound, Expression, View};
+pub use view::{Bound, BoundProduct, Expression, View};

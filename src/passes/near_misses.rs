@@ -19,7 +19,7 @@ pub fn near_misses(
     sources: &Sources,
     answer: &Answer,
 ) -> Vec<NearMiss> {
-    let view = View::new(model, answer.copy.as_ref());
+    let view = answer.view(model);
     let variable = |(name, value): &Assigned| {
         let bound = value.map(|value| view.bound(value));
         view.variable(spelling, name, bound.as_ref())
@@ -27,7 +27,7 @@ pub fn near_misses(
     let told = |(idiom, miss): &(String, library::NearMiss)| {
         let attempted = |assigned: &Assigned| Attempted {
             variable: variable(assigned),
-            kind: assigned.1.map(|value| kind(view.model(), value).to_owned()),
+            kind: assigned.1.map(|value| kind(&view, value).to_owned()),
         };
         let about: Vec<Attempted> = miss.about.iter().map(attempted).collect();
         let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
@@ -77,7 +77,11 @@ fn reason(misfit: Misfit) -> String {
 }
 
 /// The opcode of an instruction, or what else a value is.
-fn kind(model: &Model, value: ValueId) -> &str {
+fn kind<'m>(view: &View<'m>, value: ValueId) -> &'m str {
+    let model = view.model();
+    if view.is_term(value) {
+        return "term";
+    }
     match (model.opcode(value), model.kind(value)) {
         (Some(opcode), _) => opcode.name(),
         (None, ValueKind::Global) => "global",

@@ -1,10 +1,14 @@
 //! What a pass is given and what it answers.
 
 use super::static_part::StaticPart;
+use super::view::View;
+use crate::accesses::WrittenTerm;
+use crate::atoms::ModelWorld;
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
 use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
+use std::collections::BTreeMap;
 
 /// The most findings told for one idiom in one function, unless a setting says otherwise.
 pub const MOST_FINDINGS: usize = 1000;
@@ -110,6 +114,23 @@ pub struct Answer {
     pub copy: Option<Model>,
     /// What is to be done.
     pub plan: EditPlan,
+    /// The terms among the values of hits and misses.
+    pub terms: BTreeMap<ValueId, WrittenTerm>,
+}
+
+impl Answer {
+    /// The function, as what was found in it is to be shown.
+    pub fn view<'m>(&'m self, model: &'m Model) -> View<'m> {
+        View::new(model, self.copy.as_ref()).with_terms(&self.terms)
+    }
+
+    /// Notes the terms among the values of hits and misses, which the world of their search knows.
+    pub(super) fn note_terms(&mut self, world: &ModelWorld<'_>) {
+        let of_hits = self.hits.iter().flat_map(|hit| hit.variables()).filter_map(|(_, value)| value);
+        let assigned = self.misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
+        let all = of_hits.chain(assigned.filter_map(|(_, value)| *value));
+        self.terms = all.filter_map(|value| Some((value, world.term(value)?))).collect();
+    }
 }
 
 impl Answer {

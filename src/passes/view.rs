@@ -5,8 +5,10 @@
 //! by that one's name, so that what is found is told in terms of the code as it is.
 
 use super::spelling::Spelling;
+use crate::accesses::{WrittenFactor, WrittenTerm, sum_text};
 use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
 use crate::report::Variable;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Expressions are told to this depth.
@@ -21,7 +23,12 @@ pub enum Bound {
     Rewritten(ValueId, Opcode),
     /// A value that is in the normalised copy alone.
     Virtual(Arc<Expression>),
+    /// A term over values.
+    Term(Arc<[BoundProduct]>),
 }
+
+/// Factors of a term with their number. A factor marked so counts the rounds of the loop that begins with its value.
+pub type BoundProduct = (Vec<(Bound, bool)>, i64);
 
 /// A value that the function does not have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +48,7 @@ impl Bound {
     pub fn value(&self) -> Option<ValueId> {
         match self {
             Bound::Value(value) | Bound::Rewritten(value, _) => Some(*value),
-            Bound::Virtual(_) => None,
+            Bound::Virtual(_) | Bound::Term(_) => None,
         }
     }
 
@@ -50,6 +57,15 @@ impl Bound {
         match self {
             Bound::Value(value) | Bound::Rewritten(value, _) => describe(*value),
             Bound::Virtual(expression) => expression.describe(describe),
+            Bound::Term(products) => {
+                let factor = |(bound, is_rounds): &(Bound, bool)| match is_rounds {
+                    true => format!("rounds({})", bound.describe(describe)),
+                    false => bound.describe(describe),
+                };
+                let spelt =
+                    |(factors, number): &(Vec<_>, i64)| (factors.iter().map(factor).collect(), *number);
+                sum_text(products.iter().map(spelt))
+            }
         }
     }
 
@@ -58,6 +74,7 @@ impl Bound {
         match self {
             Bound::Value(value) | Bound::Rewritten(value, _) => model.location(*value),
             Bound::Virtual(expression) => expression.location.as_ref(),
+            Bound::Term(_) => None,
         }
     }
 
@@ -66,6 +83,7 @@ impl Bound {
         match self {
             Bound::Rewritten(_, opcode) => opcode.name(),
             Bound::Virtual(expression) => &expression.shape,
+            Bound::Term(_) => "term",
             Bound::Value(value) => match (model.opcode(*value), model.kind(*value)) {
                 (Some(opcode), _) => opcode.name(),
                 (None, ValueKind::Global) => model.name(*value),
@@ -95,12 +113,18 @@ impl Expression {
 pub struct View<'m> {
     plain: &'m Model,
     copy: Option<&'m Model>,
+    terms: Option<&'m BTreeMap<ValueId, WrittenTerm>>,
 }
 
 impl<'m> View<'m> {
     /// The function, or the copy of it that was normalised.
     pub fn new(plain: &'m Model, copy: Option<&'m Model>) -> View<'m> {
-        View { plain, copy }
+        View { plain, copy, terms: None }
+    }
+
+    /// The same, with the terms that values stand for which are none of the model.
+    pub(super) fn with_terms(self, terms: &'m BTreeMap<ValueId, WrittenTerm>) -> View<'m> {
+        View { terms: Some(terms), ..self }
     }
 
     /// The function as it is.
@@ -113,8 +137,16 @@ impl<'m> View<'m> {
         self.copy.unwrap_or(self.plain)
     }
 
+    /// Whether a value stands for a term.
+    pub(super) fn is_term(&self, value: ValueId) -> bool {
+        self.terms.is_some_and(|terms| terms.contains_key(&value))
+    }
+
     /// What a value of [`model`](Self::model) is in terms of the function.
     pub fn bound(&self, value: ValueId) -> Bound {
+        if let Some(term) = self.terms.and_then(|terms| terms.get(&value)) {
+            return self.term(term);
+        }
         match self.copy {
             None => Bound::Value(value),
             Some(copy) => self.in_copy(copy, value, DEEPEST),
@@ -129,6 +161,15 @@ impl<'m> View<'m> {
             source: bound.and_then(Bound::value).and_then(spelling.variable).map(|variable| variable.name),
             place: bound.and_then(|bound| bound.location(self.plain)).map(|l| spelling.place(l)),
         }
+    }
+
+    fn term(&self, term: &WrittenTerm) -> Bound {
+        let factor = |factor: &WrittenFactor| match *factor {
+            WrittenFactor::Value(value) => (self.bound(value), false),
+            WrittenFactor::Rounds(begin) => (self.bound(begin), true),
+        };
+        let product = |(factors, number): &(Vec<_>, i64)| (factors.iter().map(factor).collect(), *number);
+        Bound::Term(term.monomials.iter().map(product).collect())
     }
 
     fn in_copy(&self, model: &Model, value: ValueId, depth: usize) -> Bound {

@@ -6,7 +6,7 @@ use crate::library::Library;
 use crate::llvm::{FunctionUnit, RemarkKind};
 use crate::model::{Model, ValueId};
 use crate::passes::normalise::Refusal;
-use crate::passes::{Answer, Spelling, View, findings, near_misses};
+use crate::passes::{Answer, Spelling, findings, near_misses};
 use crate::report::{Finding, NO_LINES, NO_LINES_REMARK, NearMiss, Outcome, Scop, one_line, shown_variables};
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
@@ -28,7 +28,7 @@ pub(super) fn tell(
     if nothing || !(remarks || session.records(report)) {
         return;
     }
-    let view = View::new(unit.model(), answer.copy.as_ref());
+    let view = answer.view(unit.model());
     let own = |value: Option<ValueId>| value.and_then(|value| view.bound(value).value());
     let findings = findings_of(unit, answer, before);
     let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
@@ -90,7 +90,7 @@ pub(super) fn say(text: &str) {
 
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
-    let view = View::new(unit.model(), answer.copy.as_ref());
+    let view = answer.view(unit.model());
     spelt(unit, |spelling| findings(&view, spelling, &answer.hits, before))
 }
 

@@ -14,9 +14,11 @@
 mod run;
 
 use idiom::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
-use idiom::model::{BlockId, Model, Opcode, ValueId};
+use idiom::model::{BlockId, Constant, Model, Opcode, ValueId};
 use idiom::passes::normalise::normalised;
+use idiom::passes::{Hit, Settings, search};
 use run::{Listener, Run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -300,4 +302,73 @@ fn addresses_are_those_of_runs() {
     }
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
     assert!(compared > 20_000 && as_assumed > 1_000, "{compared} compared, {as_assumed} as assumed");
+}
+
+/// The solutions of a specification in a function as text, `name = value` for the variables asked for.
+fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<String> {
+    let name = specification.split_whitespace().nth(1).unwrap().to_string();
+    let files = vec![("spec.candl".to_string(), specification.as_bytes().to_vec())];
+    let library = Library::new(files, Some(&[name]));
+    assert!(!library.has_errors(), "{}", library.render(false));
+    let settings = Settings {
+        library: &library,
+        budget: Budget::of_steps(1_000_000),
+        most_findings: 1000,
+        explain: false,
+        told: true,
+        refusals: false,
+    };
+    let answer = search(model, &settings);
+    let view = answer.view(model);
+    let name = |value: ValueId| match model.constant(value) {
+        Some(Constant::Scalar(number)) => number.bits().unwrap().to_string(),
+        _ => model.name(value).to_string(),
+    };
+    let of_hit = |hit: &Hit| {
+        let value = |wanted: &&str| {
+            let (_, value) = hit.variables().find(|(known, _)| known == wanted).unwrap();
+            let value = value.map_or("unused".to_string(), |value| view.bound(value).describe(&name));
+            format!("{wanted} = {value}")
+        };
+        shown.iter().map(value).collect::<Vec<_>>().join(", ")
+    };
+    answer.hits.iter().map(of_hit).collect()
+}
+
+#[test]
+fn relations_are_asked_for_by_atoms() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
+    let module = Module::parse(&compiled(&folder.join("arrays.c"), &["-O2"]), "x").unwrap();
+    let model = |name: &str| module.function(name).unwrap().extract().model.clone();
+    let rows = "Constraint Rows
+        ( {v} is a read
+        ∧ {v} accesses {A} plus {t} elements of {s} bytes
+        ∧ {s} is the number 8
+        ∧ {d} is the stride of {t} in {l}
+        ∧ {e} is the stride of {t} in {m}
+        ∧ {d} is a larger stride than {e}
+        ∧ {i} is the counter of {l}
+        ∧ {n} is the count of {m}
+        ∧ {r} is the rest of {t} without the loops {l, m}
+        ∧ {r} is {o} plus 2 times {d}) End";
+    let found = solutions(rows, &model("transposed_int"), &["A", "d", "e", "n", "r", "o"]);
+    assert_eq!(found, BTreeSet::from(["A = a, d = n, e = 1, n = m, r = 0, o = -2*n".to_string()]));
+    assert_eq!(solutions(rows, &model("dot"), &["A"]), BTreeSet::new());
+    let gathered = "Constraint Gathered
+        ( {v} accesses {A} plus {t} elements of {s} bytes
+        ∧ {d} is the stride of {t} in the value {x}
+        ∧ {x} accesses {B} plus {u} elements of {w} bytes
+        ∧ {e} is the stride of {u} in {l}
+        ∧ {x} is fixed in {l}) End";
+    // A value that is no term is fixed in nothing.
+    assert_eq!(solutions(gathered, &model("gather"), &["A"]), BTreeSet::new());
+    let gathered = gathered.replace("∧ {x} is fixed in {l}", "∧ {s} is fixed in {l}");
+    let found = solutions(&gathered, &model("gather"), &["A", "B", "d", "e", "s", "w"]);
+    assert_eq!(found, BTreeSet::from(["A = x, B = index, d = 1, e = 1, s = 8, w = 4".to_string()]));
+    // A term is no value: nothing that is asked of values holds of one.
+    for atom in ["opcode{t} = add", "{t} = {v}.args[0]", "domination({t}, {v})", "not domination({t}, {v})"] {
+        let mixed =
+            format!("Constraint M ( {{v}} accesses {{A}} plus {{t}} elements of {{s}} bytes ∧ {atom} ) End");
+        assert_eq!(solutions(&mixed, &model("gather"), &["A"]), BTreeSet::new(), "{atom}");
+    }
 }

@@ -11,6 +11,7 @@ mod find;
 mod find_sources;
 mod fmt;
 mod library;
+mod rules;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -127,10 +128,10 @@ fn version_and_help() {
     folder.run(&["--version"]).expect(0, &[&llvm], &[]);
     folder.run(&["--help"]).expect(
         0,
-        &["Exit codes:", "check", "fmt", "expand", "list", "find", "doctor"],
+        &["Exit codes:", "check", "fmt", "expand", "list", "find", "doctor", "rules"],
         &[],
     );
-    for subcommand in ["check", "fmt", "expand", "list", "find", "doctor"] {
+    for subcommand in ["check", "fmt", "expand", "list", "find", "doctor", "rules"] {
         folder.run(&[subcommand, "--help"]).expect(0, &["Example:", &format!("idiom {subcommand} ")], &[]);
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use idiom::library::Library;
 use idiom::llvm::{Module, own_version};
-use idiom::passes::{Settings, Spelling, View, findings, near_misses, search};
+use idiom::passes::{Settings, Spelling, findings, near_misses, search};
 use idiom::report::Report;
 use std::path::Path;
 
@@ -31,7 +31,7 @@ pub(super) fn find(
         let variable = |value| extraction.variable(value).cloned();
         let spelling = Spelling { describe: &describe, variable: &variable, folder: &folder };
         let answer = search(model, &settings);
-        let view = View::new(model, answer.copy.as_ref());
+        let view = answer.view(model);
         report.findings.extend(findings(&view, &spelling, &answer.hits, 0));
         report.near_misses.extend(near_misses(model, &spelling, library.sources(), &answer));
     }

@@ -1,0 +1,316 @@
+//! Accesses to memory and their addresses, as relations over values and terms.
+//!
+//! Terms are no values of the model: strides, offsets, counts. In the solver they are the values from
+//! [`TERMS`] on, one for each term that the function's [`Accesses`] have interned, so that equal values are
+//! equal terms. A relation between a model's values never holds of one. A loop is the first instruction of
+//! its header.
+//!
+//! ```text
+//! {v} accesses {A} plus {t} elements of {s} bytes      v: load, phi or store; A: its root; t, s: terms
+//! {d} is the stride of {t} in {l}                      t = d * (counter of l) + …
+//! ```
+//!
+//! Everything is found from the access: from its address the strides, from those the rest.
+
+use super::ModelWorld;
+use super::world::value;
+use crate::accesses::{AccessKind, Accesses, LoopId, Symbol, Term, TermId};
+use crate::model::{Model, ValueId};
+use crate::solver::{ArgSet, Supply, Value};
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
+
+/// The first value of the solver that stands for a term.
+pub const TERMS: u32 = 1 << 31;
+
+/// Whether a value of the solver is a term.
+pub fn is_term(value: Value) -> bool {
+    value.is_used() && value.0 >= TERMS
+}
+
+/// An atom about accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum Access {
+    /// `{v} is a read` over (v).
+    Read,
+    /// `{v} is a write` over (v).
+    Write,
+    /// `{v} accesses {A} plus {t} elements of {s} bytes` over (v, A, t, s).
+    Place,
+    /// `{d} is the stride of {t} in {l}` over (d, t, l).
+    Stride,
+    /// `{d} is the stride of {t} in the value {x}` over (d, t, x).
+    ValueStride,
+    /// `{r} is the rest of {t} without the loops {ls} nor the values {xs}` over (r, t, ls…, xs…); either may
+    /// be missing.
+    Rest {
+        /// How many loops.
+        loops: u32,
+        /// How many values.
+        values: u32,
+    },
+    /// `{t} is {u} plus n times {d}` over (t, u, d).
+    Plus(i64),
+    /// `{t} is the number n` over (t).
+    Number(i64),
+    /// `{t} is fixed in {l}` over (t, l); binds nothing.
+    Fixed,
+    /// `{d} is a larger stride than {e}` over (d, e); binds nothing.
+    Larger,
+    /// `{p} carries {v} over {d} rounds` over (p, v, d).
+    Carries,
+    /// `{i} is the counter of {l}` over (i, l).
+    Counter,
+    /// `{n} is the count of {l}` over (n, l).
+    Count,
+}
+
+impl Access {
+    pub(super) fn arity(self) -> usize {
+        match self {
+            Access::Read | Access::Write | Access::Number(_) => 1,
+            Access::Fixed | Access::Larger | Access::Counter | Access::Count => 2,
+            Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries => 3,
+            Access::Place => 4,
+            Access::Rest { loops, values } => 2 + (loops + values) as usize,
+        }
+    }
+
+    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Option<Supply> {
+        let is_bound = |k| k != target && bound.contains(k);
+        let all_but = |open: usize| (0..self.arity()).all(|k| k == open || is_bound(k));
+        match self {
+            Access::Read | Access::Write => Some(Supply::Bucket),
+            Access::Place | Access::Carries if is_bound(0) => Some(Supply::Few),
+            Access::Place if is_bound(1) => Some(Supply::Few),
+            Access::Carries if is_bound(1) => Some(Supply::Few),
+            Access::Place | Access::Carries => Some(Supply::Bucket),
+            Access::Stride | Access::ValueStride => match target {
+                0 if is_bound(1) && is_bound(2) => Some(Supply::One),
+                0 | 2 if is_bound(1) => Some(Supply::Few),
+                _ => None,
+            },
+            Access::Rest { .. } => (target == 0 && all_but(0)).then_some(Supply::One),
+            Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(Supply::One),
+            Access::Number(_) => Some(Supply::One),
+            Access::Fixed | Access::Larger => None,
+            Access::Counter | Access::Count if target == 0 && is_bound(1) => Some(Supply::One),
+            Access::Counter if is_bound(0) => Some(Supply::One),
+            Access::Counter | Access::Count => Some(Supply::Bucket),
+        }
+    }
+
+    pub(super) fn holds(self, world: &ModelWorld<'_>, args: &[Value]) -> bool {
+        if args.iter().any(|arg| !arg.is_used()) {
+            return false;
+        }
+        match self {
+            Access::Fixed | Access::Larger => self.tests(world, args).unwrap_or(false),
+            _ => {
+                let target = if self == Access::Place { 1 } else { 0 };
+                let bound: Vec<Option<Value>> = args.iter().copied().map(Some).collect();
+                let mut found = Vec::new();
+                self.candidates(world, target, &bound, &mut found);
+                found.contains(&args[target])
+            }
+        }
+    }
+
+    fn tests(self, world: &ModelWorld<'_>, args: &[Value]) -> Option<bool> {
+        let accesses = world.accesses().borrow();
+        let term = |k: usize| accesses.term(term_of(args[k])?);
+        match self {
+            Access::Fixed => Some(accesses.is_fixed_in(term(0)?, loop_of(world.model, &accesses, args[1])?)),
+            _ => Some(term(0)?.is_larger_stride(term(1)?)),
+        }
+    }
+
+    /// Every value of the target for which the relation holds with the bound arguments.
+    pub(super) fn candidates(
+        self,
+        world: &ModelWorld<'_>,
+        target: usize,
+        bound: &[Option<Value>],
+        out: &mut Vec<Value>,
+    ) {
+        let model = world.model;
+        let accesses = &mut *world.accesses().borrow_mut();
+        let known = |k: usize| if k == target { None } else { bound.get(k).copied().flatten() };
+        match self {
+            Access::Read => out.extend(known_accesses(world, accesses, AccessKind::Read).iter().copied()),
+            Access::Write => out.extend(known_accesses(world, accesses, AccessKind::Write).iter().copied()),
+            Access::Place => {
+                let rows = match known(0) {
+                    Some(access) => places(accesses, access),
+                    None => all_places(world, accesses),
+                };
+                out.extend(matching(&rows, bound, target));
+            }
+            Access::Carries => {
+                let rows: Vec<[Value; 3]> = match known(0) {
+                    Some(phi) => carried(accesses, phi),
+                    None => {
+                        let reads = known_accesses(world, accesses, AccessKind::Read);
+                        reads.iter().flat_map(|phi| carried(accesses, *phi)).collect()
+                    }
+                };
+                out.extend(matching(&rows, bound, target));
+            }
+            Access::Counter => {
+                let loops: Vec<LoopId> = accesses.loops().ids().collect();
+                let only = known(1).map(|begin| loop_of(model, accesses, begin));
+                let with = known(0).map(|counter| accesses.counted(ValueId(counter.0)));
+                let is_meant =
+                    |of: &LoopId| only.is_none_or(|o| o == Some(*of)) && with.is_none_or(|w| w == Some(*of));
+                let chosen: Vec<LoopId> = match (only, with) {
+                    (Some(one), _) | (None, Some(one)) => one.into_iter().filter(is_meant).collect(),
+                    (None, None) => loops,
+                };
+                for of in chosen {
+                    let counter = accesses.counter(of).map(value);
+                    let row = counter.map(|counter| [counter, begin(model, accesses, of)]);
+                    out.extend(matching(row.as_slice(), bound, target));
+                }
+            }
+            Access::Count => {
+                let loops: Vec<LoopId> = match known(1) {
+                    Some(begin) => loop_of(model, accesses, begin).into_iter().collect(),
+                    None => accesses.loops().ids().collect(),
+                };
+                for of in loops {
+                    let row = accesses.count(of).map(|count| [term_value(count), begin(model, accesses, of)]);
+                    out.extend(matching(row.as_slice(), bound, target));
+                }
+            }
+            Access::Stride | Access::ValueStride => {
+                let Some(term) = known(1).and_then(term_of) else { return };
+                let symbols: Vec<Symbol> = match known(2) {
+                    Some(of) => self.symbol(model, accesses, of).into_iter().collect(),
+                    None => accesses.term(term).map(|term| term.symbols().collect()).unwrap_or_default(),
+                };
+                for symbol in symbols {
+                    let of = match (self, symbol) {
+                        (Access::Stride, Symbol::Counter(of)) => begin(model, accesses, of),
+                        (Access::ValueStride, Symbol::Value(of)) => value(of),
+                        _ => continue,
+                    };
+                    let stride = accesses.coefficient(term, symbol);
+                    let row = stride.map(|stride| [term_value(stride), term_value(term), of]);
+                    out.extend(matching(row.as_slice(), bound, target));
+                }
+            }
+            Access::Rest { loops, .. } => {
+                let Some(term) = known(1).and_then(term_of) else { return };
+                let symbol = |(k, of): (usize, &Option<Value>)| {
+                    let of = (*of)?;
+                    let kind = if k < loops as usize { Access::Stride } else { Access::ValueStride };
+                    kind.symbol(model, accesses, of)
+                };
+                let symbols: Option<Vec<Symbol>> = bound[2..].iter().enumerate().map(symbol).collect();
+                let rest = symbols.and_then(|symbols| accesses.rest(term, &symbols));
+                out.extend(rest.map(term_value));
+            }
+            Access::Plus(n) => {
+                let term = |k: usize| known(k).and_then(term_of).and_then(|id| accesses.term(id));
+                let result = match target {
+                    0 => term(1).zip(term(2)).and_then(|(u, d)| u.plus(d, n)),
+                    1 => term(0).zip(term(2)).and_then(|(t, d)| t.plus(d, n.checked_neg()?)),
+                    _ => {
+                        term(0).zip(term(1)).and_then(|(t, u)| t.plus(u, -1)?.divided_by(&Term::constant(n)))
+                    }
+                };
+                out.extend(result.and_then(|term| accesses.intern(term)).map(term_value));
+            }
+            Access::Number(n) => out.extend(accesses.intern(Term::constant(n)).map(term_value)),
+            Access::Fixed | Access::Larger => {}
+        }
+    }
+
+    /// The symbol that an argument stands for: a counter's for a loop, else the value's own.
+    fn symbol(self, model: &Model, accesses: &Accesses<'_>, of: Value) -> Option<Symbol> {
+        match self {
+            Access::Stride => loop_of(model, accesses, of).map(Symbol::Counter),
+            _ => (!is_term(of)).then_some(Symbol::Value(ValueId(of.0))),
+        }
+    }
+}
+
+/// The values of the target in the rows that agree with what is bound.
+fn matching<const N: usize>(
+    rows: &[[Value; N]],
+    bound: &[Option<Value>],
+    target: usize,
+) -> impl Iterator<Item = Value> {
+    let agrees = move |row: &&[Value; N]| {
+        let mut pairs = row.iter().zip(bound).enumerate();
+        pairs.all(|(k, (value, bound))| k == target || bound.is_none_or(|bound| bound == *value))
+    };
+    rows.iter().filter(agrees).map(move |row| row[target])
+}
+
+fn term_value(id: TermId) -> Value {
+    Value(TERMS | id.0)
+}
+
+fn term_of(value: Value) -> Option<TermId> {
+    is_term(value).then_some(TermId(value.0 & !TERMS))
+}
+
+/// The first instruction of a loop's header.
+fn begin(model: &Model, accesses: &Accesses<'_>, of: LoopId) -> Value {
+    value(model.block_first(accesses.loops().get(of).header))
+}
+
+/// The loop that begins with an instruction.
+fn loop_of(model: &Model, accesses: &Accesses<'_>, begin: Value) -> Option<LoopId> {
+    if is_term(begin) {
+        return None;
+    }
+    let block = model.block_of(ValueId(begin.0)).filter(|block| model.block_first(*block).0 == begin.0)?;
+    accesses.loops().with_header(block)
+}
+
+type Row = [Value; 4];
+
+/// Access, root, offset and size, of one access.
+fn places(accesses: &mut Accesses<'_>, access: Value) -> Rc<[Row]> {
+    if is_term(access) {
+        return Rc::new([]);
+    }
+    let all = accesses.addresses(ValueId(access.0));
+    let row = |address: &crate::accesses::Address| {
+        let size = accesses.intern(Term::constant(address.size.into()))?;
+        Some([access, value(address.root), term_value(address.offset), term_value(size)])
+    };
+    all.iter().filter_map(row).collect()
+}
+
+fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) -> Rc<[Row]> {
+    if let Some(known) = world.places.get() {
+        return known.clone();
+    }
+    let mut all: Vec<Row> = Vec::new();
+    for kind in [AccessKind::Read, AccessKind::Write] {
+        for access in known_accesses(world, accesses, kind).iter() {
+            all.extend(places(accesses, *access).iter());
+        }
+    }
+    world.places.get_or_init(|| all.into()).clone()
+}
+
+fn known_accesses(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, kind: AccessKind) -> Rc<[Value]> {
+    let cell = &world.kinds[usize::from(kind == AccessKind::Write)];
+    cell.get_or_init(|| accesses.all(kind).into_iter().map(value).collect()).clone()
+}
+
+fn carried(accesses: &mut Accesses<'_>, phi: Value) -> Vec<[Value; 3]> {
+    if is_term(phi) {
+        return Vec::new();
+    }
+    let all = accesses.carried(ValueId(phi.0));
+    let row = |carried: &crate::accesses::Carried| {
+        let distance = accesses.intern(Term::constant(carried.distance.into()))?;
+        Some([phi, value(carried.access), term_value(distance)])
+    };
+    all.iter().filter_map(row).collect()
+}

@@ -1,0 +1,25 @@
+//! `idiom rules check FILE…`: syntax, names and widths.
+
+use super::super::Verdict;
+use super::super::arguments::{Check, Format};
+use super::super::console::{Console, Failure};
+use super::{Read, counted};
+use idiom::candl::diagnostic::Severity;
+
+pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
+    let read = Read::files(&arguments.files)?;
+    let count = |severity| read.diagnostics.iter().filter(|d| d.severity() == severity).count();
+    match arguments.format {
+        Format::Text => {
+            console.print(&read.text(console.colour))?;
+            let counts = [
+                (read.rules.len(), "rule", "rules"),
+                (count(Severity::Error), "error", "errors"),
+                (count(Severity::Warning), "warning", "warnings"),
+            ];
+            console.say(&(counted(&counts) + "\n"));
+        }
+        Format::Json => console.print(&format!("{:#}\n", read.json()))?,
+    }
+    Ok(if read.diagnostics.has_errors() { Verdict::Findings } else { Verdict::Fine })
+}

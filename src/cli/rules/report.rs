@@ -1,0 +1,101 @@
+//! What is told of proofs: a diagnostic for each rule that is not proven, a record for each rule, and the counts.
+
+use super::{Read, counted};
+use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
+use idiom::rules::form::Rule;
+use idiom::rules::prove::Counterexample;
+use serde_json::{Value, json};
+
+/// The verdicts of a rule at all its widths.
+#[derive(Debug, Default)]
+pub(super) struct Proof {
+    /// Where it is proven.
+    pub(super) proven: Vec<String>,
+    /// Where it is wrong.
+    pub(super) refuted: Vec<Counterexample>,
+    /// Where nothing is known, and why.
+    pub(super) undecided: Vec<(String, String)>,
+}
+
+impl Proof {
+    fn word(&self) -> &'static str {
+        match self {
+            Proof { refuted, .. } if !refuted.is_empty() => "refuted",
+            Proof { undecided, .. } if !undecided.is_empty() => "undecided",
+            Proof { proven, .. } if proven.is_empty() => "no widths",
+            _ => "proven",
+        }
+    }
+}
+
+/// The diagnostic for a rule; none where it is proven at all widths.
+pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
+    let title = rule.title();
+    if let Some(first) = proof.refuted.first() {
+        let message = format!("{title} is not a refinement at {}: {}", first.widths, tell(first));
+        let mut diagnostic = Diagnostic::new(Code::Refuted, rule.span, message);
+        let others: Vec<&str> = proof.refuted[1..].iter().map(|it| it.widths.as_str()).collect();
+        if !others.is_empty() {
+            diagnostic = diagnostic.note(format!("neither at {}", others.join("; ")));
+        }
+        if !proof.proven.is_empty() {
+            diagnostic = diagnostic.note(format!("it is proven at {}", proof.proven.join("; ")));
+        }
+        return Some(match &first.freeze {
+            Some(input) => diagnostic.help(format!("freeze {input}")),
+            None => diagnostic,
+        });
+    }
+    if let Some((widths, reason)) = proof.undecided.first() {
+        let message = format!("{title} is not decided at {widths}: {reason}");
+        let diagnostic = Diagnostic::new(Code::Undecided, rule.span, message);
+        return Some(match proof.proven.as_slice() {
+            [] => diagnostic,
+            proven => diagnostic.note(format!("it is proven at {}", proven.join("; "))),
+        });
+    }
+    proof.proven.is_empty().then(|| {
+        let message = format!("{title} has no values at any of the widths");
+        Diagnostic::new(Code::NoWidths, rule.span, message).help("ask for other ones by `--widths`")
+    })
+}
+
+/// `%B = 0, %C = poison gives 0, the target poison`
+fn tell(counterexample: &Counterexample) -> String {
+    let Counterexample { inputs, source, target, .. } = counterexample;
+    let inputs = inputs.join(", ");
+    let result = match source {
+        Some(source) => format!("gives {source}, the target {target}"),
+        None => format!("may give {target} in the target, and not in the source"),
+    };
+    if inputs.is_empty() { result } else { format!("{inputs} {result}") }
+}
+
+/// A rule for programs.
+pub(super) fn record(read: &Read, rule: &Rule, proof: &Proof) -> Value {
+    let (file, line) = read.place(rule);
+    let undecided =
+        proof.undecided.iter().map(|(widths, reason)| json!({ "widths": widths, "reason": reason }));
+    json!({
+        "name": rule.name, "file": file, "line": line, "verdict": proof.word(), "proven": proof.proven,
+        "refuted": proof.refuted, "undecided": undecided.collect::<Vec<_>>(),
+    })
+}
+
+/// `386 proven, 18 refuted`
+pub(super) fn summary(proofs: &[Proof], diagnostics: &Diagnostics) -> String {
+    let count = |word| proofs.iter().filter(|proof| proof.word() == word).count();
+    let is_by_undef =
+        |proof: &&Proof| !proof.refuted.is_empty() && proof.refuted.iter().all(|it| it.by_undef);
+    let by_undef = proofs.iter().filter(is_by_undef).count();
+    let unsupported = diagnostics.iter().filter(|d| d.code == Code::NotSupported).count();
+    let counts = [
+        (count("proven"), "proven", "proven"),
+        (count("refuted") - by_undef, "refuted", "refuted"),
+        (by_undef, "refuted by undef alone", "refuted by undef alone"),
+        (count("undecided"), "not decided", "not decided"),
+        (count("no widths"), "without widths", "without widths"),
+        (unsupported, "not supported", "not supported"),
+    ];
+    counted(&counts) + "\n"
+}

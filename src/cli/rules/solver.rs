@@ -1,0 +1,108 @@
+//! An SMT solver as a child process, spoken to in SMT-LIB 2.
+
+use easy_smt::{Context, ContextBuilder, SExpr};
+use idiom::semantics::{Answer, Query, Solver, SolverError};
+use std::process::Command;
+
+/// A process is replaced after so many queries, since what was said to it is kept.
+const QUERIES_PER_PROCESS: usize = 500;
+
+/// z3, or another program that understands its arguments.
+pub(super) struct Process {
+    program: String,
+    identity: String,
+    milliseconds: u64,
+    context: Option<Context>,
+    asked: usize,
+}
+
+impl Process {
+    /// Starts nothing yet but to ask the program for its version.
+    pub(super) fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
+        let output = Command::new(program).arg("--version").output();
+        let output = output.map_err(|error| SolverError(format!("cannot run `{program}`: {error}")))?;
+        let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
+        if version.is_empty() {
+            return Err(SolverError(format!("`{program} --version` says nothing; is it an SMT solver?")));
+        }
+        let milliseconds = seconds.saturating_mul(1_000);
+        Ok(Process { program: program.to_owned(), identity: version, milliseconds, context: None, asked: 0 })
+    }
+
+    fn context(&mut self) -> std::io::Result<&mut Context> {
+        if self.asked >= QUERIES_PER_PROCESS {
+            self.context = None;
+            self.asked = 0;
+        }
+        self.asked += 1;
+        match &mut self.context {
+            Some(context) => Ok(context),
+            none => {
+                let mut builder = ContextBuilder::new();
+                let mut built = builder.solver(&self.program).solver_args(["-smt2", "-in"]).build()?;
+                // Nothing is to be said of declarations.
+                let quiet = built.atom("(set-option :print-success false)");
+                built.raw_send(quiet)?;
+                Ok(none.insert(built))
+            }
+        }
+    }
+
+    fn ask(&mut self, query: &Query) -> std::io::Result<Answer> {
+        let time = self.milliseconds;
+        let context = self.context()?;
+        let begin = format!(
+            "(reset)\n(set-option :print-success false)\n(set-option :timeout {time})\n(set-logic {})",
+            query.logic
+        );
+        let question = context.atom(format!("{begin}\n{}(check-sat)", query.text));
+        context.raw_send(question)?;
+        let said = context.raw_recv()?;
+        match context.get_atom(said) {
+            Some("unsat") => Ok(Answer::Unsatisfiable),
+            Some("unknown" | "timeout") => {
+                Ok(Answer::Unknown(format!("no answer within {} s", time / 1_000)))
+            }
+            Some("sat") if query.free.is_empty() => Ok(Answer::Satisfiable(Vec::new())),
+            Some("sat") => {
+                let names: Vec<String> = query.symbols().collect();
+                let wanted = context.atom(format!("(get-value ({}))", names.join(" ")));
+                context.raw_send(wanted)?;
+                let said = context.raw_recv()?;
+                values(context, said, names.len()).map(Answer::Satisfiable)
+            }
+            _ => Err(std::io::Error::other(format!("the solver said {}", context.display(said)))),
+        }
+    }
+}
+
+/// The numbers of an answer `((x #x01) (y #b1))`.
+fn values(context: &Context, said: SExpr, count: usize) -> std::io::Result<Vec<u128>> {
+    let pairs = context.get_list(said).unwrap_or_default();
+    let values = pairs.iter().filter_map(|pair| {
+        let number = context.get_list(*pair)?.get(1)?;
+        let text = context.get_atom(*number)?;
+        match text.strip_prefix("#b") {
+            Some(bits) => u128::from_str_radix(bits, 2).ok(),
+            None => u128::from_str_radix(text.strip_prefix("#x")?, 16).ok(),
+        }
+    });
+    let values: Vec<u128> = values.collect();
+    match values.len() == count {
+        true => Ok(values),
+        false => Err(std::io::Error::other(format!("the solver's values are {}", context.display(said)))),
+    }
+}
+
+impl Solver for Process {
+    fn identity(&self) -> String {
+        self.identity.clone()
+    }
+
+    fn solve(&mut self, query: &Query) -> Result<Answer, SolverError> {
+        self.ask(query).map_err(|error| {
+            self.context = None;
+            SolverError(format!("`{}`: {error}", self.program))
+        })
+    }
+}

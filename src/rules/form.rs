@@ -1,0 +1,182 @@
+//! A rule as a graph: what the stages after resolving work on.
+//!
+//! Nodes are in an order in which operands come before what uses them. Every node has a width class; what is known of the classes
+//! is beside them.
+
+use super::ast::{BinaryOperator, UnaryOperator};
+use super::classes::Classes;
+use super::vocabulary::Function;
+use crate::candl::ast::Span;
+use crate::model::{Flags, IntPredicate, Opcode};
+use crate::semantics::Intrinsic;
+
+/// A node of a [`Rule`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(pub(super) u32);
+
+/// A width class of a [`Rule`], before classes are equated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ClassId(pub(super) u32);
+
+/// The part of a rule that a node is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// Before `=>`.
+    Source,
+    /// Behind it.
+    Target,
+    /// Behind `Pre:`.
+    Precondition,
+}
+
+/// The predicate of an `icmp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// This one.
+    Is(IntPredicate),
+    /// Any, the same wherever this variable is written: a position in [`Rule::predicates`].
+    Variable(usize),
+}
+
+/// A cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CastKind {
+    /// `trunc`, `zext`, `sext`
+    Is(Opcode),
+    /// `zext`, `trunc` or nothing, whichever fits.
+    ZExtOrTrunc,
+}
+
+/// An instruction without its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Arithmetic, logic and shifts.
+    Binary(Opcode, Flags),
+    /// `icmp`
+    Compare(Comparison, Flags),
+    /// `select`
+    Select,
+    /// A change of width.
+    Cast(CastKind, Flags),
+    /// `freeze`
+    Freeze,
+    /// A call.
+    Intrinsic(Intrinsic),
+}
+
+/// An operation on constants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ConstantOperation {
+    /// `~`, `-`
+    Unary(UnaryOperator),
+    /// Arithmetic.
+    Binary(BinaryOperator),
+    /// A function that is no predicate.
+    Function(Function),
+}
+
+/// What a node is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NodeKind {
+    /// `%x`, defined outside of the rule.
+    Input {
+        /// Whether it is neither undef nor poison.
+        noundef: bool,
+    },
+    /// `C`
+    Constant,
+    /// A number.
+    Number {
+        /// Whether it is below zero.
+        negative: bool,
+        /// Its size.
+        magnitude: u128,
+    },
+    /// `undef`, another value at each use.
+    Undef,
+    /// An instruction.
+    Instruction(Action, Vec<NodeId>),
+    /// An expression of constants.
+    Computed(ConstantOperation, Vec<NodeId>),
+}
+
+/// A node.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What it is.
+    pub kind: NodeKind,
+    /// The name of an input, constant or instruction, `%` included.
+    pub name: Option<String>,
+    /// Where it is written first.
+    pub span: Span,
+    /// Where it belongs.
+    pub part: Part,
+    /// Its width.
+    pub class: ClassId,
+}
+
+/// A precondition.
+#[derive(Clone, Debug)]
+pub enum Guard {
+    /// Always or never.
+    Is(bool),
+    /// A comparison of constants.
+    Compare(IntPredicate, NodeId, NodeId),
+    /// A predicate.
+    Test(Function, Vec<NodeId>),
+    /// Negation.
+    Not(Box<Guard>),
+    /// Conjunction.
+    All(Vec<Guard>),
+    /// Disjunction.
+    Any(Vec<Guard>),
+}
+
+/// A rule whose names are resolved.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Its name; empty where it has none.
+    pub name: String,
+    /// Where the name is, or the first instruction.
+    pub span: Span,
+    /// All nodes.
+    pub nodes: Vec<Node>,
+    /// The value that is replaced.
+    pub source: NodeId,
+    /// The value that replaces it.
+    pub target: NodeId,
+    /// When the rule holds.
+    pub guard: Guard,
+    /// Names of the predicate variables.
+    pub predicates: Vec<String>,
+    /// The text that means this rule, without its name.
+    pub canonical: String,
+    pub(super) classes: Classes,
+}
+
+impl Rule {
+    /// A node.
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// All nodes with their ids.
+    pub fn ids(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+        self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), node))
+    }
+
+    /// The name as it is told: `` `Select:855` ``, or `the rule`.
+    pub fn title(&self) -> String {
+        if self.name.is_empty() { "the rule".to_owned() } else { format!("`{}`", self.name) }
+    }
+}
+
+impl NodeKind {
+    /// The nodes that it is computed from.
+    pub fn operands(&self) -> &[NodeId] {
+        match self {
+            NodeKind::Instruction(_, operands) | NodeKind::Computed(_, operands) => operands,
+            _ => &[],
+        }
+    }
+}

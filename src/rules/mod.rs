@@ -1,0 +1,31 @@
+//! Peephole rules in Alive's language: `source => target` under a precondition.
+//!
+//! The stages: [`parse`](parser::parse) reads a file, [`resolve`](resolve::resolve) makes of each rule a graph whose nodes have
+//! width classes, [`typings`](widths::typings) lists widths for the classes, and [`prove`] asks a solver at each of them whether
+//! the target refines the source. [`read`] does the first two.
+
+pub mod ast;
+pub mod diagnostic;
+pub mod form;
+pub mod parser;
+pub mod printer;
+pub mod prove;
+pub mod resolve;
+pub mod widths;
+
+mod classes;
+mod cursor;
+mod vocabulary;
+
+#[cfg(test)]
+mod tests;
+
+use crate::candl::sources::Sources;
+use diagnostic::Diagnostics;
+use form::Rule;
+
+/// Reads the rules of a file. Rules with errors, and those that are not supported, are left out and reported.
+pub fn read(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Vec<Rule> {
+    let parsed = parser::parse(sources, file, diagnostics);
+    parsed.rules.iter().filter_map(|rule| resolve::resolve(rule, diagnostics)).collect()
+}

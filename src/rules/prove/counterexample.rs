@@ -1,0 +1,103 @@
+//! A counterexample in terms of the rule's names: its inputs, what the source gives for them, and what the target.
+
+use super::super::form::{NodeId, Rule};
+use super::super::widths::Typing;
+use super::encode::Encoding;
+use crate::model::IntPredicate;
+use crate::semantics::{Evaluation, Query, SolverError, TermId, Value};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+
+/// Inputs for which a rule is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Counterexample {
+    /// The widths: `i8`.
+    pub widths: String,
+    /// The inputs with their values: `%x = poison`.
+    pub inputs: Vec<String>,
+    /// The result of the source; none where it has choices, and none of them allows the target's.
+    pub source: Option<String>,
+    /// The result of the target.
+    pub target: String,
+    /// Whether the rule holds but for undef inputs.
+    pub by_undef: bool,
+    /// The input that the target had better freeze.
+    pub freeze: Option<String>,
+}
+
+/// Tells what a solver found, and which inputs are poison or undef. It is an error where the interpreter does not confirm it.
+pub(super) fn describe(
+    rule: &Rule,
+    typing: &Typing,
+    encoding: &Encoding,
+    query: &Query,
+    values: &[u128],
+) -> Result<(Counterexample, Vec<NodeId>), SolverError> {
+    let inputs: FxHashMap<TermId, u128> = query.free.iter().copied().zip(values.iter().copied()).collect();
+    let result = Evaluation::new(&encoding.terms, &inputs);
+    if !encoding.has_choices() && !result.holds(encoding.goal) {
+        let message = "the solver's counterexample does not hold when it is computed";
+        return Err(SolverError(format!("{}: {message}", rule.title())));
+    }
+    let mut told = Vec::new();
+    let mut suspects = Vec::new();
+    for input in &encoding.inputs {
+        let (poison, undef) = (result.holds(input.value.poison), result.holds(input.undef));
+        if poison || undef {
+            suspects.push(input.node);
+        }
+        let value = match (poison, undef) {
+            (true, _) => "poison".to_owned(),
+            (_, true) => "undef".to_owned(),
+            _ => number(encoding, &result, input.value.bits),
+        };
+        told.push(assignment(rule, input.node, &value));
+    }
+    for (node, bits) in &encoding.constants {
+        told.push(assignment(rule, *node, &number(encoding, &result, *bits)));
+    }
+    for (name, number) in rule.predicates.iter().zip(&encoding.predicates) {
+        let predicate = IntPredicate::ALL.get(result.bits(*number) as usize);
+        told.push(format!(
+            "{name} = {}",
+            predicate.map_or(String::new(), |p| format!("{p:?}").to_lowercase())
+        ));
+    }
+    for (question, answer) in &encoding.facts {
+        if !question.starts_with("hasOneUse") {
+            told.push(format!("{question} = {}", number(encoding, &result, *answer)));
+        }
+    }
+    let outcome = |value: Value, undefined: TermId| outcome(encoding, &result, value, undefined);
+    let target = match result.holds(encoding.unbuildable) {
+        true => "cannot be built, as a number of it does not fit".to_owned(),
+        false => outcome(encoding.target, encoding.target_undefined),
+    };
+    let source = (!encoding.has_choices()).then(|| outcome(encoding.source, encoding.source_undefined));
+    let by_undef = encoding.inputs.iter().any(|input| result.holds(input.undef));
+    let widths = typing.describe(rule);
+    Ok((Counterexample { widths, inputs: told, source, target, by_undef, freeze: None }, suspects))
+}
+
+fn assignment(rule: &Rule, node: NodeId, value: &str) -> String {
+    format!("{} = {value}", rule.node(node).name.as_deref().unwrap_or_default())
+}
+
+fn outcome(encoding: &Encoding, result: &Evaluation, value: Value, undefined: TermId) -> String {
+    if result.holds(undefined) {
+        "undefined behaviour".to_owned()
+    } else if result.holds(value.poison) {
+        "poison".to_owned()
+    } else {
+        number(encoding, result, value.bits)
+    }
+}
+
+/// A number as signed, but of one bit.
+fn number(encoding: &Encoding, result: &Evaluation, term: TermId) -> String {
+    let (bits, width) = (result.bits(term), encoding.terms.width(term));
+    match width {
+        1 => bits.to_string(),
+        _ => ((bits << (128 - width)) as i128 >> (128 - width)).to_string(),
+    }
+}

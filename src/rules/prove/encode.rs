@@ -1,0 +1,357 @@
+//! A rule at given widths as terms: the question whether there are inputs for which the target does worse than the source.
+//!
+//! In: a rule and a typing. Out: a truth value that holds for counterexamples alone. Source, target and precondition are evaluated
+//! each for itself. Choices of the source (what undef is at a use, what a freeze gives) are bound by a quantifier, since it is
+//! enough that one of them allows what the target does; choices of the target are free.
+
+mod constants;
+mod guard;
+
+use super::super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
+use super::super::vocabulary::Function;
+use super::super::widths::Typing;
+use super::may_be_poison;
+use crate::model::{Flags, IntPredicate, Opcode};
+use crate::semantics::{Execution, Operation, Query, TermId, Terms, Value, execute};
+use rustc_hash::FxHashMap;
+
+/// How undef inputs are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Undef {
+    /// No input is undef.
+    Never,
+    /// An undef input is another number at each use.
+    PerUse,
+}
+
+/// So many instructions are evaluated, with copies.
+const MAX_EVALUATED: usize = 4_000;
+
+/// An input of a rule as terms.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Input {
+    pub(super) node: NodeId,
+    pub(super) value: Value,
+    /// A truth value: it is undef.
+    pub(super) undef: TermId,
+}
+
+/// What a rule asks, and the terms that a counterexample is told by.
+#[derive(Debug)]
+pub(super) struct Encoding {
+    pub(super) terms: Terms,
+    /// Holds for counterexamples.
+    pub(super) goal: TermId,
+    pub(super) inputs: Vec<Input>,
+    pub(super) constants: Vec<(NodeId, TermId)>,
+    /// The number of each predicate variable, by [`IntPredicate::ALL`].
+    pub(super) predicates: Vec<TermId>,
+    /// What analyses answer: the function, its text, and the term.
+    pub(super) facts: Vec<(String, TermId)>,
+    pub(super) source: Value,
+    pub(super) target: Value,
+    /// Truth values: executing the side is undefined behaviour.
+    pub(super) source_undefined: TermId,
+    pub(super) target_undefined: TermId,
+    /// A truth value: a number of the target does not fit its width, so that it cannot be built.
+    pub(super) unbuildable: TermId,
+    choices: Vec<TermId>,
+}
+
+impl Encoding {
+    /// Encodes a rule; the inputs in `frozen` are frozen in the target. `None` if that is too large.
+    pub(super) fn new(rule: &Rule, typing: &Typing, undef: Undef, frozen: &[NodeId]) -> Option<Encoding> {
+        let mut encoder = Encoder::new(rule, typing, undef, frozen);
+        let source = encoder.side(Part::Source, rule.source)?;
+        let target = encoder.side(Part::Target, rule.target)?;
+        let holds = encoder.precondition()?;
+        Some(encoder.finish(source, target, holds))
+    }
+
+    /// The question for a solver.
+    pub(super) fn query(&self) -> Query {
+        Query::new(&self.terms, self.goal, &self.choices)
+    }
+
+    /// Whether the answer to the question depends on no choice of the source.
+    pub(super) fn has_choices(&self) -> bool {
+        !self.choices.is_empty()
+    }
+}
+
+/// A side that is evaluated.
+struct Side {
+    value: Value,
+    undefined: TermId,
+}
+
+pub(super) struct Encoder<'a> {
+    terms: Terms,
+    rule: &'a Rule,
+    typing: &'a Typing,
+    undef: Undef,
+    frozen: &'a [NodeId],
+    /// The side that is evaluated.
+    part: Part,
+    /// Values of this side that are the same at each use.
+    known: Vec<Option<Value>>,
+    undefined: Vec<TermId>,
+    evaluated: usize,
+    inputs: FxHashMap<NodeId, Input>,
+    constants: Vec<(NodeId, TermId)>,
+    predicates: Vec<TermId>,
+    /// What analyses answer, by function and arguments.
+    facts: Vec<((Function, Vec<NodeId>), TermId)>,
+    /// Hold of what analyses answer.
+    assumptions: Vec<TermId>,
+    unbuildable: Vec<TermId>,
+    choices: Vec<TermId>,
+}
+
+impl<'a> Encoder<'a> {
+    fn new(rule: &'a Rule, typing: &'a Typing, undef: Undef, frozen: &'a [NodeId]) -> Encoder<'a> {
+        let mut encoder = Encoder {
+            terms: Terms::new(),
+            rule,
+            typing,
+            undef,
+            frozen,
+            part: Part::Source,
+            known: Vec::new(),
+            undefined: Vec::new(),
+            evaluated: 0,
+            inputs: FxHashMap::default(),
+            constants: Vec::new(),
+            predicates: Vec::new(),
+            facts: Vec::new(),
+            assumptions: Vec::new(),
+            unbuildable: Vec::new(),
+            choices: Vec::new(),
+        };
+        encoder.unknowns();
+        encoder
+    }
+
+    /// Makes the unknowns of the rule, which all sides share.
+    fn unknowns(&mut self) {
+        let rule = self.rule;
+        for (id, node) in rule.ids() {
+            let width = self.typing.width(rule, id);
+            let name = node.name.clone().unwrap_or_default();
+            match node.kind {
+                NodeKind::Input { .. } => {
+                    let bits = self.terms.input(name, width);
+                    let never = self.terms.truth(false);
+                    let doubtful = may_be_poison(rule, id);
+                    let poison = if doubtful { self.terms.input("poison", 1) } else { never };
+                    let samples = doubtful && self.undef == Undef::PerUse;
+                    let undef = if samples { self.terms.input("undef", 1) } else { never };
+                    self.inputs.insert(id, Input { node: id, value: Value { bits, poison }, undef });
+                }
+                NodeKind::Constant => {
+                    let bits = self.terms.input(name, width);
+                    self.constants.push((id, bits));
+                }
+                _ => {}
+            }
+        }
+        for name in &rule.predicates {
+            let number = self.terms.input(name, 4);
+            let count = self.terms.constant(IntPredicate::ALL.len() as u128, 4);
+            let valid = self.terms.compare(IntPredicate::Ult, number, count);
+            self.predicates.push(number);
+            self.assumptions.push(valid);
+        }
+    }
+
+    fn width(&self, node: NodeId) -> u32 {
+        self.typing.width(self.rule, node)
+    }
+
+    fn begin(&mut self, part: Part) {
+        self.part = part;
+        self.known = vec![None; self.rule.nodes.len()];
+        self.undefined.clear();
+    }
+
+    /// Evaluates a side from its first instruction to its last.
+    fn side(&mut self, part: Part, root: NodeId) -> Option<Side> {
+        self.begin(part);
+        let rule = self.rule;
+        // An instruction of a side is executed whether or not its result is needed.
+        for (id, node) in rule.ids() {
+            let is_executed = node.part == part && matches!(node.kind, NodeKind::Instruction(..));
+            if is_executed && id != root {
+                self.value(id)?;
+            }
+        }
+        let value = self.value(root)?;
+        let undefined = std::mem::take(&mut self.undefined);
+        Some(Side { value, undefined: self.terms.any(&undefined) })
+    }
+
+    /// A choice of the side that is evaluated.
+    fn choice(&mut self, name: &str, width: u32) -> TermId {
+        let choice = self.terms.input(name, width);
+        if self.part != Part::Target {
+            self.choices.push(choice);
+        }
+        choice
+    }
+
+    /// The value of a node at one use of it.
+    fn value(&mut self, id: NodeId) -> Option<Value> {
+        if let Some(value) = self.known[id.0 as usize] {
+            return Some(value);
+        }
+        self.evaluated += 1;
+        if self.evaluated > MAX_EVALUATED {
+            return None;
+        }
+        let rule = self.rule;
+        let node = rule.node(id);
+        let (value, is_same) = match &node.kind {
+            NodeKind::Input { .. } => self.input(id),
+            NodeKind::Constant => (self.constant_value(id), true),
+            NodeKind::Number { negative, magnitude } => (self.number(id, *negative, *magnitude), true),
+            NodeKind::Undef => {
+                let bits = self.choice("undef", self.width(id));
+                (self.defined(bits), false)
+            }
+            NodeKind::Computed(operation, operands) => (self.computed(id, *operation, operands)?, true),
+            NodeKind::Instruction(action, operands) => {
+                let value = self.instruction(id, *action, operands)?;
+                (value, self.undef == Undef::Never || *action == Action::Freeze)
+            }
+        };
+        if is_same {
+            self.known[id.0 as usize] = Some(value);
+        }
+        Some(value)
+    }
+
+    fn defined(&mut self, bits: TermId) -> Value {
+        Value { bits, poison: self.terms.truth(false) }
+    }
+
+    /// An input at one use, and whether it is the same at each.
+    fn input(&mut self, id: NodeId) -> (Value, bool) {
+        let input = self.inputs[&id];
+        let width = self.width(id);
+        if self.part == Part::Target && self.frozen.contains(&id) {
+            let chosen = self.choice("frozen", width);
+            let doubtful = self.terms.or(input.value.poison, input.undef);
+            let bits = self.terms.if_else(doubtful, chosen, input.value.bits);
+            return (self.defined(bits), true);
+        }
+        if self.undef == Undef::Never || !may_be_poison(self.rule, id) {
+            return (input.value, true);
+        }
+        let seen = self.choice("seen", width);
+        let bits = self.terms.if_else(input.undef, seen, input.value.bits);
+        (Value { bits, ..input.value }, false)
+    }
+
+    fn constant_value(&mut self, id: NodeId) -> Value {
+        let bits = self.constants.iter().find(|(node, _)| *node == id).map(|(_, bits)| *bits);
+        match bits {
+            Some(bits) => self.defined(bits),
+            None => self.number(id, false, 0),
+        }
+    }
+
+    fn number(&mut self, id: NodeId, negative: bool, magnitude: u128) -> Value {
+        let width = self.width(id);
+        if super::super::resolve::bits(negative, magnitude) > width {
+            let always = self.terms.truth(true);
+            self.unbuildable.push(always);
+        }
+        let bits = if negative { magnitude.wrapping_neg() } else { magnitude };
+        let bits = self.terms.constant(bits, width);
+        self.defined(bits)
+    }
+
+    fn instruction(&mut self, id: NodeId, action: Action, operands: &[NodeId]) -> Option<Value> {
+        let mut values = Vec::new();
+        for operand in operands {
+            values.push(self.value(*operand)?);
+        }
+        let width = self.width(id);
+        let operation = match action {
+            Action::Binary(opcode, flags) => Operation::Binary(opcode, flags),
+            Action::Compare(Comparison::Is(predicate), flags) => Operation::Compare(predicate, flags),
+            Action::Compare(Comparison::Variable(at), flags) => {
+                return self.any_comparison(at, flags, &values);
+            }
+            Action::Select => Operation::Select,
+            Action::Cast(CastKind::Is(opcode), flags) => Operation::Cast(opcode, flags, width),
+            Action::Cast(CastKind::ZExtOrTrunc, _) => match self.terms.width(values[0].bits) {
+                old if old == width => return Some(values[0]),
+                old if old > width => Operation::Cast(Opcode::Trunc, Flags::NONE, width),
+                _ => Operation::Cast(Opcode::ZExt, Flags::NONE, width),
+            },
+            Action::Freeze => Operation::Freeze(self.choice("frozen", width)),
+            Action::Intrinsic(intrinsic) => Operation::Intrinsic(intrinsic),
+        };
+        let Execution { value, undefined } = execute(&mut self.terms, operation, &values)?;
+        self.undefined.push(undefined);
+        Some(value)
+    }
+
+    /// A comparison by the predicate that a variable stands for.
+    fn any_comparison(&mut self, variable: usize, flags: Flags, values: &[Value]) -> Option<Value> {
+        let number = self.predicates[variable];
+        let mut chosen: Option<Value> = None;
+        for (at, predicate) in IntPredicate::ALL.iter().enumerate() {
+            let value = execute(&mut self.terms, Operation::Compare(*predicate, flags), values)?.value;
+            chosen = Some(match chosen {
+                None => value,
+                Some(others) => {
+                    let at = self.terms.constant(at as u128, 4);
+                    let is_this = self.terms.equal(number, at);
+                    Value { bits: self.terms.if_else(is_this, value.bits, others.bits), ..value }
+                }
+            });
+        }
+        chosen
+    }
+
+    fn finish(mut self, source: Side, target: Side, holds: TermId) -> Encoding {
+        let terms = &mut self.terms;
+        let unbuildable = terms.any(&self.unbuildable);
+        let differs = {
+            let same = terms.equal(source.value.bits, target.value.bits);
+            terms.not(same)
+        };
+        let worse = terms.or(target.value.poison, differs);
+        let source_defined = terms.not(source.value.poison);
+        let wrong_value = terms.and(source_defined, worse);
+        let bad = terms.any(&[unbuildable, target.undefined, wrong_value]);
+        let runs = terms.not(source.undefined);
+        let mut goal = terms.and(runs, bad);
+        for fact in self.assumptions.iter().chain([&holds]) {
+            goal = terms.and(goal, *fact);
+        }
+        let mut inputs: Vec<Input> = self.inputs.into_values().collect();
+        inputs.sort_by_key(|input| input.node);
+        let facts = self.facts.iter().map(|((function, arguments), term)| {
+            let names: Vec<&str> =
+                arguments.iter().map(|id| self.rule.node(*id).name.as_deref().unwrap_or("…")).collect();
+            (format!("{}({})", function.name(), names.join(", ")), *term)
+        });
+        Encoding {
+            goal,
+            inputs,
+            constants: self.constants,
+            predicates: self.predicates,
+            facts: facts.collect(),
+            source: source.value,
+            target: target.value,
+            source_undefined: source.undefined,
+            target_undefined: target.undefined,
+            unbuildable,
+            choices: self.choices,
+            terms: self.terms,
+        }
+    }
+}

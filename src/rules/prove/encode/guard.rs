@@ -1,0 +1,114 @@
+//! The precondition as a truth value.
+//!
+//! Of constants a predicate says exactly what holds. Of registers an analysis answers it, which says yes only where it holds and may
+//! say no anywhere: the answer is an unknown that implies the fact. Whether a register has one use is no fact about values.
+
+use super::super::super::form::{Guard, NodeId, NodeKind, Part};
+use super::super::super::vocabulary::Function;
+use super::Encoder;
+use crate::semantics::{Binary, TermId, Value};
+
+impl Encoder<'_> {
+    pub(super) fn precondition(&mut self) -> Option<TermId> {
+        self.begin(Part::Precondition);
+        let rule = self.rule;
+        self.guard(&rule.guard)
+    }
+
+    fn guard(&mut self, guard: &Guard) -> Option<TermId> {
+        Some(match guard {
+            Guard::Is(holds) => self.terms.truth(*holds),
+            Guard::Compare(predicate, a, b) => {
+                let (a, b) = (self.value(*a)?.bits, self.value(*b)?.bits);
+                self.terms.compare(*predicate, a, b)
+            }
+            Guard::Test(function, arguments) => self.test(*function, arguments)?,
+            Guard::Not(inner) => {
+                let inner = self.guard(inner)?;
+                self.terms.not(inner)
+            }
+            Guard::All(parts) => {
+                let mut all = self.terms.truth(true);
+                for part in parts {
+                    let part = self.guard(part)?;
+                    all = self.terms.and(all, part);
+                }
+                all
+            }
+            Guard::Any(parts) => {
+                let mut any = self.terms.truth(false);
+                for part in parts {
+                    let part = self.guard(part)?;
+                    any = self.terms.or(any, part);
+                }
+                any
+            }
+        })
+    }
+
+    fn test(&mut self, function: Function, arguments: &[NodeId]) -> Option<TermId> {
+        if function == Function::HasOneUse {
+            return Some(self.fact(function, arguments, 1));
+        }
+        let mut values = Vec::new();
+        for argument in arguments {
+            values.push(self.value(*argument)?);
+        }
+        let holds = self.holds(function, &values)?;
+        if arguments.iter().all(|argument| self.is_constant(*argument)) {
+            return Some(holds);
+        }
+        let answer = self.fact(function, arguments, 1);
+        // Of poison anything may be answered.
+        let poisons: Vec<TermId> = values.iter().map(|value| value.poison).collect();
+        let poison = self.terms.any(&poisons);
+        let allowed = self.terms.or(poison, holds);
+        let assumed = self.terms.implies(answer, allowed);
+        self.assumptions.push(assumed);
+        Some(answer)
+    }
+
+    fn is_constant(&self, id: NodeId) -> bool {
+        matches!(
+            self.rule.node(id).kind,
+            NodeKind::Constant | NodeKind::Number { .. } | NodeKind::Computed(..)
+        )
+    }
+
+    /// The fact that a predicate is about.
+    fn holds(&mut self, function: Function, values: &[Value]) -> Option<TermId> {
+        let terms = &mut self.terms;
+        let (a, b) = (values[0].bits, values.get(1).map(|value| value.bits));
+        let fits = |terms: &mut crate::semantics::Terms, signed: bool, operation, b| {
+            let over = match signed {
+                true => terms.signed_overflow(operation, a, b),
+                false => terms.unsigned_overflow(operation, a, b),
+            };
+            terms.not(over)
+        };
+        Some(match (function, b) {
+            (Function::IsPowerOf2, _) => terms.is_power_of_two(a),
+            (Function::IsPowerOf2OrZero, _) => terms.is_power_of_two_or_zero(a),
+            (Function::IsShiftedMask, _) => terms.is_shifted_mask(a),
+            (Function::IsSignBit, _) => {
+                let sign = terms.sign_bit(terms.width(a));
+                terms.equal(a, sign)
+            }
+            (Function::MaskedValueIsZero, Some(mask)) => {
+                let common = terms.and(a, mask);
+                terms.is_zero(common)
+            }
+            (Function::SignedAddFits, Some(b)) => fits(terms, true, Binary::Add, b),
+            (Function::UnsignedAddFits, Some(b)) => fits(terms, false, Binary::Add, b),
+            (Function::SignedSubFits, Some(b)) => fits(terms, true, Binary::Sub, b),
+            (Function::UnsignedSubFits, Some(b)) => fits(terms, false, Binary::Sub, b),
+            (Function::SignedMulFits, Some(b)) => fits(terms, true, Binary::Mul, b),
+            (Function::UnsignedMulFits, Some(b)) => fits(terms, false, Binary::Mul, b),
+            (Function::UnsignedShlFits, Some(b)) => {
+                let loses = terms.shift_loses(a, b, Binary::LShr);
+                terms.not(loses)
+            }
+            _ => return None,
+        })
+    }
+}

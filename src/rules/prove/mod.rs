@@ -1,0 +1,77 @@
+//! Proof that a rule's target refines its source: what the source may do, no undefined behaviour included, the target may do no worse.
+//!
+//! For one typing two questions are asked at most. The first takes every input for a number or poison. The second one is asked where
+//! the target uses an input more than once: an undef input may be another number at each use, so that whatever the uses in the
+//! target see, the uses in the source must have been able to see. A counterexample without undef is believed when the
+//! interpreter confirms it.
+
+mod counterexample;
+mod encode;
+mod samples;
+
+use super::form::{NodeId, NodeKind, Rule};
+use super::widths::Typing;
+use crate::semantics::{Answer, Solver, SolverError};
+pub use counterexample::Counterexample;
+use encode::{Encoding, Undef};
+
+/// Part of the key of a kept verdict: another way of asking is another number.
+pub const ENCODING_VERSION: u32 = 1;
+
+/// The answer for a rule at one typing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The target refines the source.
+    Proven,
+    /// It does not.
+    Refuted(Counterexample),
+    /// The solver gave up, or the rule is too large to ask about; in words.
+    Undecided(String),
+}
+
+/// Asks whether a rule holds at the widths of a typing.
+pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
+    let plain = ask(rule, typing, Undef::Never, solver)?;
+    if plain != Verdict::Proven || !samples::repeats_an_input(rule) {
+        return Ok(plain);
+    }
+    ask(rule, typing, Undef::PerUse, solver)
+}
+
+fn ask(rule: &Rule, typing: &Typing, undef: Undef, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
+    let Some(encoding) = Encoding::new(rule, typing, undef, &[]) else {
+        return Ok(Verdict::Undecided("the rule is too large once shared values are copied".to_owned()));
+    };
+    let query = encoding.query();
+    Ok(match solver.solve(&query)? {
+        Answer::Unsatisfiable => Verdict::Proven,
+        Answer::Unknown(reason) => Verdict::Undecided(reason),
+        Answer::Satisfiable(values) => {
+            let (found, suspects) = counterexample::describe(rule, typing, &encoding, &query, &values)?;
+            let freeze = freezing(rule, typing, undef, &suspects, solver)?;
+            Verdict::Refuted(Counterexample { freeze, ..found })
+        }
+    })
+}
+
+/// The first of the inputs whose freezing in the target makes the rule hold.
+fn freezing(
+    rule: &Rule,
+    typing: &Typing,
+    undef: Undef,
+    suspects: &[NodeId],
+    solver: &mut dyn Solver,
+) -> Result<Option<String>, SolverError> {
+    for suspect in suspects {
+        let Some(encoding) = Encoding::new(rule, typing, undef, &[*suspect]) else { continue };
+        if solver.solve(&encoding.query())? == Answer::Unsatisfiable {
+            return Ok(rule.node(*suspect).name.clone());
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a node is an input that may be poison.
+fn may_be_poison(rule: &Rule, node: NodeId) -> bool {
+    rule.node(node).kind == NodeKind::Input { noundef: false }
+}

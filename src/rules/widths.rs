@@ -1,0 +1,136 @@
+//! The widths at which a rule is looked at: one for each class, from a list, so that everything said of them holds.
+
+use super::form::{ClassId, Node, NodeId, NodeKind, Part, Rule};
+use crate::semantics::MAX_WIDTH;
+use std::collections::BTreeMap;
+
+/// Widths for the classes of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Typing {
+    widths: BTreeMap<ClassId, u32>,
+}
+
+impl Typing {
+    /// The width of a node.
+    pub fn width(&self, rule: &Rule, node: NodeId) -> u32 {
+        let class = rule.classes.root(rule.node(node).class);
+        self.widths.get(&class).copied().unwrap_or(COUNT)
+    }
+
+    /// The widths in a fixed order: with the rule's text they say what is proven.
+    pub fn widths(&self) -> impl Iterator<Item = u32> + '_ {
+        self.widths.values().copied()
+    }
+
+    /// As it is told: `i8`, or where the inputs have several widths, those that the rule leaves open.
+    pub fn describe(&self, rule: &Rule) -> String {
+        let is_input = |node: &Node| matches!(node.kind, NodeKind::Input { .. } | NodeKind::Constant);
+        let mut named: Vec<NodeId> =
+            rule.ids().filter(|(_, node)| is_input(node)).map(|(id, _)| id).collect();
+        named.push(rule.source);
+        let class = |id: NodeId| rule.classes.root(rule.node(id).class);
+        let mut seen = Vec::new();
+        named.retain(|id| !seen.contains(&class(*id)) && (seen.push(class(*id)), true).1);
+        let open = |id: &NodeId| rule.classes.known(class(*id)).fixed.is_none();
+        let told: Vec<NodeId> = match named.iter().any(open) {
+            true => named.into_iter().filter(open).collect(),
+            false => named.into_iter().take(1).collect(),
+        };
+        match told.as_slice() {
+            [one] => format!("i{}", self.width(rule, *one)),
+            _ => {
+                let name = |id: &NodeId| rule.node(*id).name.clone().unwrap_or_default();
+                let one = |id: &NodeId| format!("{} i{}", name(id), self.width(rule, *id));
+                told.iter().map(one).collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+}
+
+/// The width of classes that neither source nor target has: numbers of bits, which fit.
+const COUNT: u32 = 64;
+
+/// So many typings are looked at for one list of widths.
+const MAX_TYPINGS: usize = 64;
+
+/// Steps of the search for them.
+const MAX_STEPS: usize = 100_000;
+
+/// The typings with widths out of `pool`; what is written in the rule stays. Of those widths that the rule leaves open at least one is
+/// in `fresh`. Where a rule needs more different widths than the pool has, others are taken as well.
+pub fn typings(rule: &Rule, pool: &[u32], fresh: &[u32]) -> Vec<Typing> {
+    let classes = searched(rule);
+    let open: Vec<ClassId> =
+        classes.iter().copied().filter(|class| rule.classes.known(*class).fixed.is_none()).collect();
+    let mut found = search(rule, &classes, pool);
+    if found.is_empty() {
+        let mut wider: Vec<u32> = pool.iter().chain(&[1, 2, 4, 8, 16, 32, 64]).copied().collect();
+        wider.sort_unstable();
+        wider.dedup();
+        found = search(rule, &classes, &wider);
+    } else if !open.is_empty() {
+        found.retain(|typing| open.iter().any(|class| fresh.contains(&typing.widths[class])));
+    }
+    found.truncate(MAX_TYPINGS);
+    found
+}
+
+fn search(rule: &Rule, classes: &[ClassId], pool: &[u32]) -> Vec<Typing> {
+    let mut search = Search { rule, pool, classes, chosen: BTreeMap::new(), found: Vec::new(), steps: 0 };
+    search.next(0);
+    search.found
+}
+
+/// The classes of source and target, and those in an order with them.
+fn searched(rule: &Rule) -> Vec<ClassId> {
+    let of_sides = rule.nodes.iter().filter(|node| node.part != Part::Precondition);
+    let ordered = rule.classes.narrower.iter().flat_map(|edge| [edge.narrow, edge.wide]);
+    let mut classes: Vec<ClassId> =
+        of_sides.map(|node| node.class).chain(ordered).map(|class| rule.classes.root(class)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    classes
+}
+
+struct Search<'a> {
+    rule: &'a Rule,
+    pool: &'a [u32],
+    classes: &'a [ClassId],
+    chosen: BTreeMap<ClassId, u32>,
+    found: Vec<Typing>,
+    steps: usize,
+}
+
+impl Search<'_> {
+    /// Chooses for the class `at` and those behind it.
+    fn next(&mut self, at: usize) {
+        self.steps += 1;
+        if self.steps > MAX_STEPS {
+            return;
+        }
+        let Some(class) = self.classes.get(at).copied() else {
+            self.found.push(Typing { widths: self.chosen.clone() });
+            return;
+        };
+        let known = self.rule.classes.known(class);
+        let fixed = known.fixed.map(|(width, _)| width);
+        let widths: Vec<u32> = fixed.map_or_else(|| self.pool.to_vec(), |width| vec![width]);
+        for width in widths {
+            let fits = (known.least.0..=MAX_WIDTH).contains(&width);
+            self.chosen.insert(class, width);
+            if fits && self.is_ordered() {
+                self.next(at + 1);
+            }
+            self.chosen.remove(&class);
+        }
+    }
+
+    fn is_ordered(&self) -> bool {
+        let width = |class| self.chosen.get(&self.rule.classes.root(class));
+        let holds = |edge: &super::classes::Narrower| match (width(edge.narrow), width(edge.wide)) {
+            (Some(narrow), Some(wide)) => narrow < wide,
+            _ => true,
+        };
+        self.rule.classes.narrower.iter().all(holds)
+    }
+}

@@ -1,0 +1,47 @@
+//! The interpreter: terms as numbers, for given inputs.
+
+use super::arithmetic;
+use super::term::{Cast, Node, TermId, Terms};
+use rustc_hash::FxHashMap;
+
+/// The values of all terms under an assignment of the inputs.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    values: Vec<u128>,
+}
+
+impl Evaluation {
+    /// Evaluates every term; inputs without a value are 0.
+    pub fn new(terms: &Terms, inputs: &FxHashMap<TermId, u128>) -> Evaluation {
+        let mut values: Vec<u128> = Vec::with_capacity(terms.len());
+        for term in terms.all() {
+            let value = |of: TermId| values[of.0 as usize];
+            let width = terms.width(term);
+            let bits = match terms.node(term) {
+                Node::Constant(bits) => bits,
+                Node::Input(_) => inputs.get(&term).copied().unwrap_or(0) & arithmetic::mask(width),
+                Node::Unary(operation, a) => arithmetic::unary(operation, value(a), width),
+                Node::Binary(operation, a, b) => {
+                    arithmetic::binary(operation, value(a), value(b), terms.width(a))
+                }
+                Node::IfElse(condition, a, b) => value(if value(condition) == 1 { a } else { b }),
+                Node::Cast(Cast::Sign, a) => {
+                    arithmetic::signed(value(a), terms.width(a)) as u128 & arithmetic::mask(width)
+                }
+                Node::Cast(_, a) => value(a) & arithmetic::mask(width),
+            };
+            values.push(bits);
+        }
+        Evaluation { values }
+    }
+
+    /// The bits of a term of the evaluated graph.
+    pub fn bits(&self, term: TermId) -> u128 {
+        self.values[term.0 as usize]
+    }
+
+    /// Whether a truth value holds.
+    pub fn holds(&self, term: TermId) -> bool {
+        self.bits(term) == 1
+    }
+}

@@ -1,0 +1,22 @@
+//! The meaning of integer instructions as bit-vector terms: value, poison bit and undefined behaviour.
+//!
+//! An instruction becomes terms once ([`execute`]), and the terms are read in two ways: as SMT-LIB 2 text for a solver
+//! ([`Query`]) and by an interpreter ([`Evaluation`]). A property test holds the two against each other. Rewrite rules are
+//! proven, and their counterexamples checked, on the same terms; nothing here knows what a rule is.
+
+mod arithmetic;
+mod evaluate;
+mod functions;
+mod instruction;
+mod query;
+mod solver;
+mod term;
+
+#[cfg(test)]
+mod tests;
+
+pub use evaluate::Evaluation;
+pub use instruction::{Execution, Intrinsic, Operation, Value, execute};
+pub use query::Query;
+pub use solver::{Answer, Solver, SolverError};
+pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};

@@ -1,0 +1,30 @@
+//! The question to an SMT solver, and who answers it.
+//!
+//! A solver is a process of the user's, which only the command starts: it implements [`Solver`].
+
+use super::query::Query;
+
+/// What a solver says of a query.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// No inputs make it true.
+    Unsatisfiable,
+    /// Values of the query's free inputs, in its order, that make it true.
+    Satisfiable(Vec<u128>),
+    /// It gave up, in its words.
+    Unknown(String),
+}
+
+/// Why there is no answer at all.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SolverError(pub String);
+
+/// An SMT solver for bit vectors.
+pub trait Solver {
+    /// Name and version: answers of another solver are other answers.
+    fn identity(&self) -> String;
+
+    /// Answers one query.
+    fn solve(&mut self, query: &Query) -> Result<Answer, SolverError>;
+}

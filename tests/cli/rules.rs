@@ -1,0 +1,182 @@
+//! `idiom rules`: checking, formatting, and proofs by z3. Without z3 the proofs say so and are skipped.
+
+use super::{Folder, Run};
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::Command;
+
+/// A rule that holds, and one that does not.
+const GOOD: &str = "Name: double\n%r = add i8 %x, %x\n  =>\n%r = shl %x, 1\n";
+const WRONG: &str = "Name: and\n%r = select %b, %c, false\n  =>\n%r = and %b, %c\n";
+
+/// Says on stderr, which tests do not capture, that nothing is tested.
+fn skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+}
+
+fn has_z3() -> bool {
+    let there = Command::new("z3").arg("--version").output().is_ok();
+    if !there {
+        skipped("no z3 in PATH");
+    }
+    there
+}
+
+#[test]
+fn check_tells_all_at_once() {
+    let bad = "Name: a\n%r = ad %x, %y\n=>\n%r = 0\n\nName: b\n%r = add i8 %x, %y\n=>\n%s = trunc i16 %x\n%r = %z\n";
+    let folder =
+        Folder::new(&[("good.opt", GOOD), ("bad.opt", bad), ("load.opt", "%r = load %p\n=>\n%r = 0\n")]);
+    folder.run(&["rules", "check", "good.opt"]).expect(0, &[], &["1 rule\n"]);
+    let out = ["error[R0201]", "bad.opt:2:6", "did you mean `add`?", "error[R0301]", "bad.opt:9:"];
+    folder.run(&["rules", "check", "bad.opt"]).expect(1, &out, &["2 errors"]);
+    let out = ["warning[R0209]: not supported: `load`", "load.opt:1:6"];
+    folder.run(&["rules", "check", "load.opt"]).expect(0, &out, &["1 warning"]);
+    let run = folder.run(&["rules", "check", "--format", "json", "bad.opt"]).expect(1, &[], &[]);
+    assert_eq!(run.reports()[0][0]["code"], "R0201");
+    folder.run(&["rules", "check", "absent.opt"]).expect(2, &[], &["absent.opt"]);
+}
+
+#[test]
+fn fmt_rewrites_what_it_understands() {
+    let folder =
+        Folder::new(&[("x.opt", "%r=add %x,0 ; c\n=>\n%r=%x\n"), ("bad.opt", "%r = ad %x\n=>\n%r = 0\n")]);
+    folder.run(&["rules", "fmt", "--check", "x.opt"]).expect(1, &["x.opt"], &[]);
+    folder.run(&["rules", "fmt", "x.opt"]).expect(0, &[], &[]);
+    assert_eq!(folder.read("x.opt"), "%r = add %x, 0  ; c\n  =>\n%r = %x\n");
+    folder.run(&["rules", "fmt", "--check", "x.opt"]).expect(0, &[], &[]);
+    folder.run(&["rules", "fmt", "bad.opt"]).expect(2, &[], &["error[R0201]"]);
+    assert_eq!(folder.read("bad.opt"), "%r = ad %x\n=>\n%r = 0\n");
+}
+
+/// Rules by name, and the verdict at 1, 4 and 8 bits. Every rule that holds has one beside it that nearly is the same and does not.
+const VERDICTS: &[(&str, &str, &str)] = &[
+    ("poison through and", "%r = select %b, %c, false => %r = and %b, %c", "refuted"),
+    ("frozen", "%r = select %b, %c, false => %f = freeze %c\n%r = and %b, %f", "proven"),
+    ("promised", "%r = select %b, noundef %c, false => %r = and %b, %c", "proven"),
+    ("shift at one bit", "%r = add %x, %x => %r = shl %x, 1", "refuted"),
+    ("shift", "%r = add i8 %x, %x => %r = shl %x, 1", "proven"),
+    ("shift nuw", "%r = add nuw i8 %x, %x => %r = shl nuw nsw %x, 1", "refuted"),
+    ("does not fit", "%r = mul %x, 1 => %a = add %x, 2\n%r = add %a, -2", "refuted"),
+    (
+        "two uses of undef",
+        "%a = and %x, 1\n%b = lshr i8 %x, 1\n%r = add %a, %b => %c = lshr %x, 1\n%r = sub %x, %c",
+        "refuted",
+    ),
+    (
+        "no undef",
+        "%a = and noundef %x, 1\n%b = lshr i8 %x, 1\n%r = add %a, %b => %c = lshr %x, 1\n%r = sub %x, %c",
+        "proven",
+    ),
+    ("as many uses", "%r = mul %x, %x => %r = mul %x, %x", "proven"),
+    ("more uses", "%r = shl i8 %x, 1 => %r = add %x, %x", "refuted"),
+    ("frozen uses", "%r = shl i8 %x, 1 => %f = freeze %x\n%r = add %f, %f", "proven"),
+    ("least by -1", "%n = sub nsw 0, %x\n%r = sdiv %n, C => %r = sdiv %x, -C", "refuted"),
+    (
+        "not by -1",
+        "Pre: C != 1 && !isSignBit(C)\n%n = sub nsw 0, %x\n%r = sdiv %n, C => %r = sdiv %x, -C",
+        "proven",
+    ),
+    (
+        "analysis says no",
+        "Pre: !WillNotOverflowUnsignedAdd(%x, %y)\n%r = add %x, %y => %r = add nuw %x, %y",
+        "refuted",
+    ),
+    (
+        "analysis says yes",
+        "Pre: WillNotOverflowUnsignedAdd(%x, %y)\n%r = add %x, %y => %r = add nuw %x, %y",
+        "proven",
+    ),
+    ("no known bits", "%r = add %x, %y => %r = or %x, %y", "refuted"),
+    (
+        "known bits",
+        "Pre: computeKnownZeroBits(%x) | computeKnownZeroBits(%y) == -1\n%r = add %x, %y => %r = or %x, %y",
+        "proven",
+    ),
+    (
+        "known bits of both",
+        "Pre: hasOneUse(%x) && (C | C1) == -1\n%a = and %x, ~C\n%b = and %y, ~C1\n%r = add %a, %b => %r = or %a, %b",
+        "proven",
+    ),
+    ("uses prove nothing", "Pre: !hasOneUse(%x)\n%r = add %x, %y => %r = or %x, %y", "refuted"),
+    ("all predicates", "%r = icmp P %x, %x\n=>\n%r = true", "refuted"),
+    ("the same predicate", "%a = icmp P i1 %x, %y\n%r = xor %a, 0 => %r = icmp P %x, %y", "proven"),
+    ("source undef", "%r = and %x, undef => %r = 0", "proven"),
+    ("another undef", "%r = and %x, undef => %r = -1", "refuted"),
+    ("freeze kept", "%f = freeze %x\n%r = sub %f, %f => %r = 0", "proven"),
+    ("freeze lost", "%r = freeze %x => %r = %x", "refuted"),
+    (
+        "saturating",
+        "%c = icmp ult %x, %y\n%d = sub %x, %y\n%r = select %c, 0, %d => %r = usub.sat %x, %y",
+        "proven",
+    ),
+    (
+        "saturating the other way",
+        "%c = icmp ugt %x, %y\n%d = sub %x, %y\n%r = select %c, 0, %d => %r = usub.sat %x, %y",
+        "refuted",
+    ),
+    ("widths", "%a = zext %x\n%r = trunc %a => %r = ZExtOrTrunc %a", "proven"),
+    ("sign", "%a = zext %x\n%r = lshr %a, C => %b = sext %x\n%r = lshr %b, C", "refuted"),
+    ("constants", "Pre: isPowerOf2(C)\n%r = mul %x, C => %r = shl %x, log2(C)", "proven"),
+    (
+        "constants with a flag",
+        "Pre: isPowerOf2(C)\n%r = mul nsw %x, C => %r = shl nsw %x, log2(C)",
+        "refuted",
+    ),
+];
+
+#[test]
+fn verdicts() {
+    if !has_z3() {
+        return;
+    }
+    let text: String = VERDICTS.iter().map(|(name, rule, _)| format!("Name: {name}\n{rule}\n\n")).collect();
+    let folder = Folder::new(&[("x.opt", &text)]);
+    let arguments =
+        ["rules", "prove", "--no-cache", "--widths", "1,4,8", "--timeout", "60", "--format", "json", "x.opt"];
+    let run = folder.run(&arguments).expect(1, &[], &[]);
+    let report = &run.reports()[0];
+    let told: Vec<(&str, &str)> = report["rules"].as_array().unwrap().iter().map(verdict).collect();
+    let expected: Vec<(&str, &str)> = VERDICTS.iter().map(|(name, _, verdict)| (*name, *verdict)).collect();
+    assert_eq!(told, expected, "{report:#}");
+}
+
+fn verdict(rule: &Value) -> (&str, &str) {
+    (rule["name"].as_str().unwrap(), rule["verdict"].as_str().unwrap())
+}
+
+#[test]
+fn a_refutation_is_told_in_the_rule_s_names() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[("x.opt", &format!("{GOOD}\n{WRONG}"))]);
+    let prove = |rest: &[&str]| folder.run(&[&["rules", "prove", "--no-cache"], rest].concat());
+    let message =
+        "error[R0402]: `and` is not a refinement at i1: %b = 0, %c = poison gives 0, the target poison";
+    let out = [message, "x.opt:6:1", "freeze %c"];
+    prove(&["--widths", "1,4", "x.opt"]).expect(1, &out, &["1 proven, 1 refuted\n"]);
+    prove(&["--solver", "no-such-solver", "x.opt"]).expect(2, &[], &["no-such-solver"]);
+    prove(&["--widths", "0", "x.opt"]).expect(2, &[], &["--widths"]);
+}
+
+#[test]
+fn verdicts_are_kept_by_what_they_depend_on() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[("x.opt", GOOD)]);
+    let prove = || folder.run(&["rules", "prove", "--cache", "kept/c.jsonl", "x.opt"]);
+    let lines = || folder.read("kept/c.jsonl").lines().count();
+    prove().expect(0, &[], &["1 proven\n"]);
+    assert_eq!(lines(), 1);
+    prove().expect(0, &[], &["1 proven\n"]);
+    assert_eq!(lines(), 1, "proven again");
+    // A line that is no entry does not count, and another rule is another key.
+    std::fs::write(folder.0.path().join("x.opt"), GOOD.replace("shl %x, 1", "shl %x, 2")).unwrap();
+    prove().expect(1, &["R0402"], &["1 refuted"]);
+    assert_eq!(lines(), 2);
+    let run: Run = prove().expect(1, &["R0402", "the target"], &["1 refuted"]);
+    assert!(run.out.contains("at i8"), "{run:?}");
+    assert_eq!(lines(), 2);
+}

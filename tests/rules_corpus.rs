@@ -1,0 +1,136 @@
+//! The public rules of Alive: `IDIOM_RULES_CORPUS` names a folder with its repository. Without it, or without z3, the tests say so
+//! and do nothing.
+
+// A test fails by panicking, in what it calls as well.
+#![allow(clippy::unwrap_used)]
+
+use idiom::candl::render::render_text;
+use idiom::candl::sources::Sources;
+use idiom::rules::diagnostic::{Code, Diagnostics};
+use idiom::rules::parser::parse;
+use idiom::rules::printer::print_file;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Says on stderr, which tests do not capture, that nothing is tested.
+fn skipped(why: &str) {
+    let _ = writeln!(std::io::stderr(), "skipped: {why}");
+}
+
+fn corpus() -> Option<PathBuf> {
+    let folder = std::env::var_os("IDIOM_RULES_CORPUS").filter(|folder| !folder.is_empty());
+    if folder.is_none() {
+        skipped("IDIOM_RULES_CORPUS names no folder with Alive's rules");
+    }
+    folder.map(PathBuf::from)
+}
+
+fn rule_files(folder: &Path) -> Vec<PathBuf> {
+    let (mut files, mut folders) = (Vec::new(), vec![folder.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            match path.extension() {
+                _ if path.is_dir() => folders.push(path),
+                Some(extension) if extension == "opt" => files.push(path),
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn every_public_rule_is_read() {
+    let Some(corpus) = corpus() else { return };
+    let files = rule_files(&corpus);
+    assert!(files.len() > 40, "{} files", files.len());
+    let (mut read, mut unsupported) = (0, 0);
+    for path in files {
+        let text = std::fs::read_to_string(&path).unwrap();
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let file = sources.add(path.display().to_string(), text.as_str());
+        let rules = idiom::rules::read(&sources, file, &mut diagnostics).len();
+        // Two files are tests of errors: a source that is no instruction, and one with an instruction that nothing needs.
+        let is_error_test = ["target_input.opt", "useless-tmp2.opt"].iter().any(|name| path.ends_with(name));
+        assert_eq!(diagnostics.has_errors(), is_error_test, "{}", render_text(&sources, &diagnostics, false));
+        let of_memory = diagnostics.iter().filter(|d| d.code == Code::NotSupported).count();
+        if path.ends_with("llvm-pass/suite.opt") {
+            assert_eq!((rules, of_memory), (414, 0));
+        }
+        read += rules;
+        unsupported += of_memory;
+        formats_once(&sources, file);
+    }
+    assert!(read > 850 && unsupported > 40, "{read} rules read, {unsupported} not supported");
+}
+
+/// What is formatted is formatted, and has the rules that were there.
+fn formats_once(sources: &Sources, file: u32) {
+    let print = |sources: &Sources, file| {
+        print_file(&parse(sources, file, &mut Diagnostics::new()), sources.file(file).text())
+    };
+    let once = print(sources, file);
+    let mut again = Sources::new();
+    let file = again.add("again", once.as_str());
+    assert_eq!(print(&again, file), once);
+}
+
+/// What is refuted for numbers and poison, in the order of the file.
+const REFUTED: &[&str] = &[
+    "AddSub:1156-2",
+    "AddSub:1156-3",
+    "AddSub:1156",
+    "AndOrXor:1806",
+    "748",
+    "748",
+    "764",
+    "764",
+    "772",
+    "1049",
+    "Select:846",
+    "Select:850",
+    "Select:855",
+    "Select:859",
+    "Select:851",
+    "Select:852",
+    "Select:858",
+    "Select:859",
+];
+
+/// What is refuted because an undef input may be another number at each use.
+const REFUTED_BY_UNDEF: &[&str] = &["229", "275", "275-2", "276", "276-2"];
+
+#[test]
+fn the_verdicts_of_the_suite() {
+    let Some(corpus) = corpus() else { return };
+    if Command::new("z3").arg("--version").output().is_err() {
+        skipped("no z3 in PATH");
+        return;
+    }
+    let suite = corpus.join("llvm-pass/suite.opt");
+    let output = Command::new(env!("CARGO_BIN_EXE_idiom"))
+        .args(["rules", "prove", "--no-cache", "--widths", "1,4,8", "--format", "json"])
+        .arg(&suite)
+        .output()
+        .unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rules = report["rules"].as_array().unwrap();
+    assert_eq!(rules.len(), 414);
+    let of = |verdict: &str| rules.iter().filter(|rule| rule["verdict"] == verdict).collect::<Vec<_>>();
+    let by_undef = |rule: &serde_json::Value| {
+        rule["refuted"].as_array().unwrap().iter().all(|refutation| refutation["by_undef"] == true)
+    };
+    let names = |by: bool| {
+        let refuted = of("refuted").into_iter().filter(|rule| by_undef(rule) == by);
+        refuted.map(|rule| rule["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(false), REFUTED);
+    assert_eq!(names(true), REFUTED_BY_UNDEF);
+    // How many are decided in time depends on the machine; four are hard.
+    let undecided: Vec<_> = of("undecided").iter().map(|rule| rule["name"].clone()).collect();
+    assert!(undecided.len() <= 8, "{undecided:?}");
+    assert_eq!(of("proven").len(), 391 - undecided.len());
+}
