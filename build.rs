@@ -1,7 +1,7 @@
 //! Finds the LLVM that the chosen cargo feature names, compiles the C++ shim against its headers, and
 //! sets the link arguments: the plugin gets no LLVM (it uses the host's), the command and the tests
 //! link the shared libLLVM. And makes the built-in idioms ready, by the front end itself, which is included here, so that
-//! no compilation has to.
+//! no compilation has to. Both compilers get the assertions that they agree about the data at the border, from one table.
 
 // The parts of the crate that lead from text to plans, under the names that they have there. Linted with the crate.
 #[path = "src/accesses/mod.rs"]
@@ -63,15 +63,27 @@ const SHIM: &[&str] = &[
     "interest",
     "passes",
     "remarks",
+    "cost",
+    "layout",
 ];
+
+/// The table of the data that crosses the border.
+const LAYOUT: &str = "src/llvm/layout.txt";
+
+/// The table of passes, each a class of its own in the shim.
+const REGISTRY: &str = "src/passes/registry.rs";
 
 fn main() {
     write_idioms();
-    let (feature, major, minor) = chosen_version();
-    let llvm = find_llvm(feature, major, minor);
+    let (feature, known, minor) = chosen_version();
+    let llvm = find_llvm(feature, known, minor);
+    let major = llvm.major;
+    write_layout(major).unwrap_or_else(|why| fail(&why, "see the head of that file"));
     compile_shim(&llvm, major);
     link(&llvm, major);
+    tell_version(major);
     println!("cargo:rustc-env=IDIOM_LLVM_MAJOR={major}");
+    println!("cargo:rustc-env=IDIOM_NEWEST_KNOWN={}", newest_known().1);
     println!("cargo:rustc-env=IDIOM_LLVM_VERSION={}", llvm.version);
     println!("cargo:rustc-env=IDIOM_LLVM_BINDIR={}", llvm.bindir.display());
     println!("cargo:rerun-if-changed=build.rs");
@@ -96,8 +108,32 @@ fn chosen_version() -> (&'static str, u32, u32) {
     }
 }
 
+/// The feature and the major version of the newest LLVM that these sources know.
+fn newest_known() -> (&'static str, u32) {
+    let (feature, major, _) = VERSIONS[VERSIONS.len() - 1];
+    (feature, major)
+}
+
+/// Sets `llvm_ge_N` for each N up to the LLVM at hand: what depends on the version asks for the one that brought the change, and
+/// a later LLVM is taken for the newest known.
+fn tell_version(major: u32) {
+    for (_, version, _) in VERSIONS {
+        println!("cargo:rustc-check-cfg=cfg(llvm_ge_{version})");
+        if *version <= major {
+            println!("cargo:rustc-cfg=llvm_ge_{version}");
+        }
+    }
+    let newest = newest_known().1;
+    if major > newest {
+        println!(
+            "cargo:warning=idiom: LLVM {major} is untested: it is taken for LLVM {newest}, the newest known"
+        );
+    }
+}
+
 /// An LLVM installation.
 struct Llvm {
+    major: u32,
     version: String,
     include: PathBuf,
     libdir: PathBuf,
@@ -111,7 +147,14 @@ fn find_llvm(feature: &str, major: u32, minor: u32) -> Llvm {
     let mut tried = Vec::new();
     let mut candidates = Vec::new();
     match env::var_os(&variable) {
-        Some(prefix) => candidates.push(Path::new(&prefix).join("bin/llvm-config")),
+        Some(prefix) => {
+            let config = Path::new(&prefix).join("bin/llvm-config");
+            // A later LLVM is taken when it is asked for, and not when it merely goes by the name of `llvm-config`.
+            if let Some(version) = later_version(feature, &config) {
+                return describe(&config, version).unwrap_or_else(|why| fail(&why, "reinstall that LLVM"));
+            }
+            candidates.push(config);
+        }
         None => tried.push(format!("${variable}: not set")),
     }
     candidates.push(PathBuf::from(format!("llvm-config-{major}")));
@@ -132,9 +175,27 @@ fn find_llvm(feature: &str, major: u32, minor: u32) -> Llvm {
     )
 }
 
+/// The version of an LLVM that is newer than the newest known, when that one's feature is on.
+fn later_version(feature: &str, config: &Path) -> Option<String> {
+    let (newest_feature, newest) = newest_known();
+    let version = ask(config, "--version").ok()?;
+    (feature == newest_feature && major_of(&version)? > newest).then_some(version)
+}
+
+fn major_of(version: &str) -> Option<u32> {
+    version.split('.').next()?.parse().ok()
+}
+
 fn describe(config: &Path, version: String) -> Result<Llvm, String> {
     let dir = |flag: &str| ask(config, flag).map(PathBuf::from);
-    Ok(Llvm { version, include: dir("--includedir")?, libdir: dir("--libdir")?, bindir: dir("--bindir")? })
+    let major = major_of(&version).ok_or_else(|| format!("no version: {version}"))?;
+    Ok(Llvm {
+        major,
+        version,
+        include: dir("--includedir")?,
+        libdir: dir("--libdir")?,
+        bindir: dir("--bindir")?,
+    })
 }
 
 fn ask(config: &Path, flag: &str) -> Result<String, String> {
@@ -150,7 +211,7 @@ fn write_idioms() {
     for input in ["idioms", "src/atoms", "src/candl", "src/library", "src/model", "src/solver"] {
         println!("cargo:rerun-if-changed={input}");
     }
-    let folder = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("idioms");
+    let folder = out_dir().join("idioms");
     let hint = "cargo run --bin idiom -- check idioms/*.candl";
     let made = library::writing::builtin().unwrap_or_else(|why| fail(&why, hint));
     let done = std::fs::create_dir_all(&folder)
@@ -158,17 +219,120 @@ fn write_idioms() {
     done.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display()), "see the error"));
 }
 
+/// Leaves what both compilers check the data at the border by: a file for each Rust module that has some, and `layout.inc`.
+fn write_layout(major: u32) -> Result<(), String> {
+    println!("cargo:rerun-if-changed={LAYOUT}");
+    let folder = out_dir().join("layout");
+    let text = std::fs::read_to_string(LAYOUT).map_err(|error| format!("{LAYOUT}: {error}"))?;
+    let mut files: Vec<(String, Vec<Record>)> = Vec::new();
+    let mut is_read = false;
+    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let wrong = || format!("{LAYOUT}: `{line}` is neither a module, a record nor a field");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match (words.as_slice(), line.starts_with(' ')) {
+            (["in", module, condition @ ..], false) => {
+                is_read = match condition {
+                    [] => true,
+                    ["from", first] => major >= first.parse().map_err(|_| wrong())?,
+                    ["until", end] => major < end.parse().map_err(|_| wrong())?,
+                    _ => return Err(wrong()),
+                };
+                if is_read {
+                    files.push(((*module).to_owned(), Vec::new()));
+                }
+            }
+            ([rust, cpp, size], false) if is_read => {
+                let (_, records) = files.last_mut().ok_or_else(wrong)?;
+                let [rust, cpp, size] = [rust, cpp, size].map(|word| (*word).to_owned());
+                records.push(Record { rust, cpp, size, fields: Vec::new() });
+            }
+            ([rust, cpp, offset], true) if is_read => {
+                let record =
+                    files.last_mut().and_then(|(_, records)| records.last_mut()).ok_or_else(wrong)?;
+                record.fields.push([rust, cpp, offset].map(|word| (*word).to_owned()));
+            }
+            ([_, _, _], _) if !is_read => {}
+            _ => return Err(wrong()),
+        }
+    }
+    let cpp: String = files.iter().flat_map(|(_, records)| records).map(Record::in_cpp).collect();
+    let written = |name: &str, text: String| {
+        let file = folder.join(name);
+        std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    written("layout.inc", cpp)?;
+    files.iter().try_for_each(|(module, records)| {
+        written(&format!("{module}.rs"), records.iter().map(Record::in_rust).collect())
+    })
+}
+
+/// A record at the border.
+struct Record {
+    rust: String,
+    cpp: String,
+    size: String,
+    /// Of each field the name in Rust, the name in C++ and the offset.
+    fields: Vec<[String; 3]>,
+}
+
+impl Record {
+    /// Assertions, and a pattern that names all fields.
+    fn in_rust(&self) -> String {
+        let Record { rust, size, .. } = self;
+        let name = rust.split('<').next().unwrap_or(rust);
+        let mut text = format!("const _: () = {{\n    assert!(size_of::<{rust}>() == {size});\n");
+        for [field, _, offset] in &self.fields {
+            text += &format!("    assert!(std::mem::offset_of!({rust}, {field}) == {offset});\n");
+        }
+        let fields: String = self.fields.iter().map(|[field, ..]| format!("{field}: _, ")).collect();
+        text + &format!("    let _ = |{name} {{ {fields}}}: &{rust}| ();\n}};\n")
+    }
+
+    /// The same in C++, where the binding has to name as many fields as there are.
+    fn in_cpp(&self) -> String {
+        let Record { cpp, size, .. } = self;
+        let mut text = format!("static_assert(sizeof({cpp}) == {size}, \"{LAYOUT}\");\n");
+        for [_, field, offset] in &self.fields {
+            text += &format!("static_assert(offsetof({cpp}, {field}) == {offset}, \"{LAYOUT}\");\n");
+        }
+        let names: Vec<String> = (0..self.fields.len()).map(|k| format!("f{k}")).collect();
+        text + &format!(
+            "[[maybe_unused]] static void named(const {cpp} &r) {{ [[maybe_unused]] auto &[{}] = r; }}\n",
+            names.join(", ")
+        )
+    }
+}
+
+/// How many passes the registry has: each names its class once.
+fn passes() -> usize {
+    println!("cargo:rerun-if-changed={REGISTRY}");
+    let text = std::fs::read_to_string(REGISTRY)
+        .unwrap_or_else(|error| fail(&format!("{REGISTRY}: {error}"), "see the error"));
+    text.split('"').filter(|word| word.starts_with("Idiom") && word.ends_with("Pass")).count()
+}
+
+fn out_dir() -> PathBuf {
+    PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default())
+}
+
 /// Compiles the shim, unless what it was made of last time is the same: this script also runs when the front end changed.
 fn compile_shim(llvm: &Llvm, major: u32) {
-    let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
-    let (stamp, inputs) = (out.join("idiom_shim.stamp"), shim_inputs(llvm).to_string());
+    let (out, slots) = (out_dir(), passes());
+    println!("cargo:rustc-env=IDIOM_SLOTS={slots}");
+    let api = if major >= 22 { "2" } else { "1" };
+    println!("cargo:rustc-env=IDIOM_PLUGIN_API={api}");
+    let (stamp, inputs) = (out.join("idiom_shim.stamp"), shim_inputs(llvm, slots).to_string());
     let is_same = std::fs::read_to_string(&stamp).is_ok_and(|before| before == inputs);
     if !is_same || !out.join("libidiom_shim.a").exists() {
         let mut build = cc::Build::new();
         build.cpp(true).std("c++17").include(&llvm.include).warnings(false).cargo_metadata(false);
         // As LLVM is built: no exceptions. Without RTTI our classes need no typeinfo of LLVM's.
         build.flag("-fno-exceptions").flag("-fno-rtti").flag("-fvisibility=hidden");
+        build.include(out.join("layout"));
         build.define("IDIOM_LLVM_MAJOR", major.to_string().as_str());
+        build.define("IDIOM_SLOTS", slots.to_string().as_str());
+        build.define("IDIOM_PLUGIN_API", api);
         build.define("LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING", "1");
         build.files(SHIM.iter().map(|part| format!("src/llvm/shim/{part}.cpp")));
         build.compile("idiom_shim");
@@ -181,9 +345,10 @@ fn compile_shim(llvm: &Llvm, major: u32) {
 }
 
 /// A number for all that the compiled shim depends on.
-fn shim_inputs(llvm: &Llvm) -> u64 {
+fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
     let mut inputs = DefaultHasher::new();
-    (&llvm.version, &llvm.include, std::fs::read("build.rs").ok()).hash(&mut inputs);
+    (&llvm.version, &llvm.include, slots, ["build.rs", LAYOUT].map(|file| std::fs::read(file).ok()))
+        .hash(&mut inputs);
     for variable in ["CXX", "CXXFLAGS", "CXXSTDLIB", "AR"] {
         println!("cargo:rerun-if-env-changed={variable}");
         env::var_os(variable).hash(&mut inputs);
@@ -205,6 +370,10 @@ fn link(llvm: &Llvm, major: u32) {
     // Two plugins may be in one host, each with its own functions for the shim to call.
     println!("cargo:rustc-cdylib-link-arg=-Wl,-Bsymbolic-functions");
     println!("cargo:rustc-link-search=native={}", llvm.libdir.display());
+    let unit_tests =
+        format!("mod link {{\n    #[link(name = \"LLVM-{major}\")]\n    unsafe extern \"C\" {{}}\n}}\n");
+    let written = std::fs::write(out_dir().join("link.rs"), unit_tests);
+    written.unwrap_or_else(|error| fail(&format!("cannot write link.rs: {error}"), "see the error"));
     // cargo refuses link arguments for a kind of target that the package does not have.
     let has = |folder: &str| {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();

@@ -79,7 +79,8 @@ fn atom(relation: Ask, args: &[u32]) -> Formula<Ask> {
 fn definition(variables: u32, interface: u32, parts: Vec<Formula<Ask>>) -> Definition<Ask> {
     let names = (0..variables).map(|v| format!("v{v}")).collect();
     let interface = (0..interface).map(VarId).collect();
-    Definition { name: String::new(), variables: names, interface, body: Formula::And(parts), formula: None }
+    let body = Formula::And(parts);
+    Definition { name: String::new(), variables: names, interface, body, formula: None, is_projected: false }
 }
 
 fn ring() -> Vec<Formula<Ask>> {

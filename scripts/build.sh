@@ -2,8 +2,9 @@
 # Builds the plugin and the command: scripts/build.sh [--debug] [VERSION… | all]
 #
 # Leaves build/libidiom.so, which any clang or opt loads, with build/libidiom-llvmN.so for each LLVM version N asked for
-# (16 to 22; `all` is every one that is installed; 19 when none is named), and build/llvm-N with the command and a plugin
-# for that LLVM alone. What was built before stays. Installs what is missing.
+# (16 to 22; `all` is every one that is installed; 19 when none is named; a version after 22 is built as if it were 22,
+# untested), and build/llvm-N with the command and a plugin for that LLVM alone. What was built before stays. Installs
+# what is missing.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -14,7 +15,7 @@ profile=release versions=()
 for argument in "$@"; do
   case $argument in
     --debug) profile=debug ;;
-    -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/build.sh" && exit ;;
+    -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/build.sh" && exit ;;
     all)
       for version in $SUPPORTED; do if has_headers "$version"; then versions+=("$version"); fi; done
       [ ${#versions[@]} != 0 ] || fail "no LLVM is installed with its headers" "scripts/build.sh 19 installs one"

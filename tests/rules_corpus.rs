@@ -64,7 +64,7 @@ fn every_public_rule_is_read() {
         unsupported += of_memory;
         formats_once(&sources, file);
     }
-    assert!(read > 850 && unsupported > 40, "{read} rules read, {unsupported} not supported");
+    assert_eq!((read, unsupported), (904, 40), "rules read, and not supported");
 }
 
 /// What is formatted is formatted, and has the rules that were there.
@@ -112,7 +112,7 @@ fn the_verdicts_of_the_suite() {
     }
     let suite = corpus.join("llvm-pass/suite.opt");
     let output = Command::new(env!("CARGO_BIN_EXE_idiom"))
-        .args(["rules", "prove", "--no-cache", "--widths", "1,4,8", "--format", "json"])
+        .args(["rules", "prove", "--no-cache", "--widths", "1,4,8", "--timeout", "30", "--format", "json"])
         .arg(&suite)
         .output()
         .unwrap();

@@ -57,7 +57,7 @@ fn remedy(major: u32) -> String {
     if BUILT.contains(&major) {
         return command;
     }
-    format!("{command} (of an idiom that knows LLVM {major}; this one ends at {})", BUILT.end())
+    format!("{command} (untested: this idiom takes it for LLVM {}, the newest that it knows)", BUILT.end())
 }
 
 #[cfg(test)]
@@ -76,7 +76,7 @@ mod tests {
                 missing(20),
                 &["LLVM 20 (20.1.2)", "no /x/libidiom-llvm20.so;", "with: scripts/build.sh 20"][..],
             ),
-            (missing(23), &["no /x/libidiom-llvm23.so;", "scripts/build.sh 23", "ends at 22"]),
+            (missing(23), &["no /x/libidiom-llvm23.so;", "scripts/build.sh 23 (untested", "for LLVM 22,"]),
             (missing(14), &["LLVM 14", "needs LLVM 16 or later"]),
             (Refusal::NoLlvm { program: "/bin/clang".into() }, &["no LLVM", "(/bin/clang)"]),
         ] {

@@ -11,6 +11,12 @@ build_plugin() {
   target=build/cargo/$version
   out=build/llvm-$version
   [ "$profile" = debug ] || flags+=(--release)
+  if is_untested "$version"; then
+    # build.rs takes a newer LLVM only from the place that is named to it.
+    local newest=${SUPPORTED##* } config
+    config=$(llvm_config "$version") || return 1
+    local -x "LLVM_SYS_${newest}1_PREFIX=$("$config" --prefix)"
+  fi
   cargo build --quiet --locked --package idiom --lib --bins "${flags[@]}" \
     --no-default-features --features "$(feature_of "$version")" --target-dir "$target" || return 1
   mkdir -p "$out"

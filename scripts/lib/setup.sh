@@ -21,8 +21,13 @@ SUPPORTED="16 17 18 19 20 21 22"
 feature_of() {
   case $1 in
     16 | 17) echo "llvm$1-0" ;;
-    *) echo "llvm$1-1" ;;
+    *) if is_untested "$1"; then echo "llvm${SUPPORTED##* }-1"; else echo "llvm$1-1"; fi ;;
   esac
+}
+
+# Whether LLVM $1 is newer than all that are known: it is taken for the newest of those.
+is_untested() {
+  case $1 in '' | *[!0-9]*) return 1 ;; *) [ "$1" -gt "${SUPPORTED##* }" ] ;; esac
 }
 
 # --- looking ---------------------------------------------------------------------------------------------
@@ -246,7 +251,10 @@ check_versions() {
   for version in "$@"; do
     case " $SUPPORTED " in
       *" $version "*) ;;
-      *) fail "no LLVM version: $version" "known are: $SUPPORTED" ;;
+      *)
+        is_untested "$version" || fail "no LLVM version: $version" "known are: $SUPPORTED"
+        warn "LLVM $version is untested: it is taken for LLVM ${SUPPORTED##* }, the newest known"
+        ;;
     esac
   done
 }

@@ -25,7 +25,7 @@ impl Index {
         let rows = self.opcodes.get_or_init(|| {
             let instructions = model.instructions();
             let pairs = instructions.filter_map(|v| model.opcode(v).map(|o| (o as usize, value(v))));
-            Rows::group_all(Opcode::ALL.len(), pairs)
+            Rows::group_all(Opcode::COUNT, pairs)
         });
         rows.row(opcode as usize)
     }

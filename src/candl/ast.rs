@@ -4,6 +4,7 @@
 //! grammar.
 
 use super::atom_table::AtomKind;
+use super::pattern::tree::Pattern;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -99,6 +100,15 @@ pub enum FormulaKind {
         /// The limit.
         limit: Index,
         /// What is collected.
+        body: Box<Formula>,
+    },
+    /// `{r} ~ expression`
+    Pattern(Box<Pattern>),
+    /// `hide {x}, {y} body`: some values of these make the body hold, and they belong to no solution.
+    Hide {
+        /// The variables, each with all that hangs below it.
+        variables: Vec<Variable>,
+        /// What holds.
         body: Box<Formula>,
     },
     /// `body foreach i = a .. b placing`.

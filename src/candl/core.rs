@@ -27,9 +27,11 @@ pub enum Part {
     Number(u32),
     /// The index of an enclosing `collect`: `[i]`. It stands for each of the collect's slots.
     Slot(SlotId),
+    /// Marks the local variables of one `hide`, so that no other name is ever equal to one of theirs: `.3`
+    Hidden(SlotId),
 }
 
-/// The index of one `collect`. Unique within its instance, or within an expanded formula.
+/// The index of one `collect`, or the mark of one hidden variable. Unique within its instance, or within an expanded formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct SlotId(pub u32);
 
@@ -73,6 +75,7 @@ impl fmt::Display for VarName {
                 Part::Field(word) => write!(f, ".{word}")?,
                 Part::Number(number) => write!(f, "[{number}]")?,
                 Part::Slot(_) => f.write_str("[*]")?,
+                Part::Hidden(mark) => write!(f, ".{}", mark.0 + 1)?,
             }
         }
         Ok(())
@@ -192,7 +195,7 @@ pub struct Instance {
     pub formula: Formula,
     /// The specification's name where it is defined.
     pub span: Span,
-    /// The number of slots in the formula: each [`SlotId`] is below it and belongs to one collect.
+    /// The number of slots in the formula: each [`SlotId`] is below it and belongs to one collect or hidden variable.
     pub slots: u32,
 }
 
@@ -220,6 +223,8 @@ pub enum Formula {
     Include(Include),
     /// All solutions of a formula, side by side.
     Collect(Collect),
+    /// A formula of which some variables are nobody else's.
+    Hidden(Hidden),
 }
 
 /// `include NAME[N=1](…)@{…}`, with the placings of the `for` and `foreach` around it composed into its own.
@@ -246,6 +251,30 @@ pub struct Collect {
     pub body: Box<Formula>,
     /// The collect as written.
     pub span: Span,
+}
+
+/// `hide {x} body`: an existential projection. Some values of the locals make the body hold; they are part of no solution, so that
+/// solutions of the body that differ in them alone are one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden {
+    /// The local variables, each with all that hangs below it. Names that are equal outside are other variables.
+    pub locals: Vec<VarName>,
+    /// What holds.
+    pub body: Box<Formula>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl Hidden {
+    /// Whether a name of the body is a local one.
+    pub fn hides(&self, name: &VarName) -> bool {
+        is_below(name, &self.locals)
+    }
+}
+
+/// Whether a name is one of these or hangs below one.
+pub fn is_below(name: &VarName, stems: &[VarName]) -> bool {
+    stems.iter().any(|stem| name.below(stem).is_some())
 }
 
 /// An atomic constraint: a relation and its variables, in the order of its row in the

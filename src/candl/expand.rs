@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use indexmap::IndexSet;
 
-use super::core::{self, Atom, InstanceId, Part, Placing, Program, SlotId, Span, VarName};
+use super::core::{self, Atom, InstanceId, Part, Placing, Program, SlotId, Span, VarName, is_below};
 use super::diagnostic::{Code, Diagnostic};
 
 /// The most formulas, variables and copies an expansion may have together.
@@ -33,6 +33,8 @@ pub enum Formula {
     Atom(Atom, Span),
     /// All solutions of a formula, side by side.
     Collect(Collect),
+    /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of theirs.
+    Hidden(Hidden),
 }
 
 /// `collect i n body` with its local variables listed.
@@ -50,6 +52,24 @@ pub struct Collect {
     pub body: Box<Formula>,
     /// The collect as written.
     pub span: Span,
+}
+
+/// `hide {x} body`, as [in the core language](core::Hidden).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hidden {
+    /// The local variables, each with all that hangs below it.
+    pub locals: Vec<VarName>,
+    /// What holds.
+    pub body: Box<Formula>,
+    /// Where it was written.
+    pub span: Span,
+}
+
+impl Hidden {
+    /// Whether a name of the body is a local one.
+    pub fn hides(&self, name: &VarName) -> bool {
+        is_below(name, &self.locals)
+    }
 }
 
 /// A local variable of a collect.
@@ -79,6 +99,10 @@ impl Formula {
                 names.extend(inside.into_iter().filter(|name| !name.mentions(collect.index)));
                 names.extend(collect.locals.iter().flat_map(|local| local.copies.iter().cloned()));
             }
+            Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables();
+                names.extend(inside.into_iter().filter(|name| !hidden.hides(name)));
+            }
         }
     }
 
@@ -101,6 +125,11 @@ impl Formula {
                 let locals: IndexSet<Local> = collect.locals.iter().map(place_local).collect();
                 let body = Box::new(collect.body.place(placing));
                 Formula::Collect(Collect { locals: locals.into_iter().collect(), body, ..collect })
+            }
+            Formula::Hidden(hidden) => {
+                let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
+                let body = Box::new(hidden.body.place(placing));
+                Formula::Hidden(Hidden { locals, body, ..hidden })
             }
         }
     }
@@ -185,6 +214,12 @@ impl<'a> Expander<'a> {
                 Ok(result)
             }
             core::Formula::Collect(collect) => self.collect(collect, placing, slots),
+            core::Formula::Hidden(hidden) => {
+                let local = |name: &VarName| placing.apply(&shift(name, slots));
+                let locals = hidden.locals.iter().map(local).collect();
+                let body = Box::new(self.formula(&hidden.body, placing, slots)?);
+                Ok(Formula::Hidden(Hidden { locals, body, span: hidden.span }))
+            }
         }
     }
 
@@ -235,6 +270,7 @@ impl<'a> Expander<'a> {
 fn shift(name: &VarName, slots: u32) -> VarName {
     let part = |part: &Part| match part {
         Part::Slot(slot) => Part::Slot(SlotId(slot.0 + slots)),
+        Part::Hidden(mark) => Part::Hidden(SlotId(mark.0 + slots)),
         other => other.clone(),
     };
     VarName(name.0.iter().map(part).collect())

@@ -50,6 +50,8 @@ pub enum TokenKind {
     Plus,
     /// `-`
     Minus,
+    /// An operator of patterns that is nothing else: `* / % & | ^ ~ < <= > >= << >> ? :`
+    Sign,
     /// `∧` `&&`
     And,
     /// `∨` `||`
@@ -119,6 +121,22 @@ const OPERATORS: &[(&str, TokenKind)] = &[
     ("@", TokenKind::At),
     ("+", TokenKind::Plus),
     ("-", TokenKind::Minus),
+    ("<<", TokenKind::Sign),
+    (">>", TokenKind::Sign),
+    ("<=", TokenKind::Sign),
+    (">=", TokenKind::Sign),
+    ("<", TokenKind::Sign),
+    (">", TokenKind::Sign),
+    ("*", TokenKind::Sign),
+    ("/", TokenKind::Sign),
+    ("%", TokenKind::Sign),
+    ("&", TokenKind::Sign),
+    ("|", TokenKind::Sign),
+    ("^", TokenKind::Sign),
+    ("~", TokenKind::Sign),
+    ("?", TokenKind::Sign),
+    (":=", TokenKind::Sign),
+    (":", TokenKind::Sign),
 ];
 
 /// Characters that people type for one of ours.
@@ -145,6 +163,14 @@ const LOOKALIKES: &[(&str, &str)] = &[
     (";", "#` (comments run to the end of the line) or `∧"),
     ("/", "#"),
 ];
+
+/// Those of them that begin as an operator does, or go on as one.
+const LOOKALIKE_PAIRS: [&str; 2] = ["/\\", "\\/"];
+
+/// What people who type one of these mean.
+pub(super) fn lookalike(text: &str) -> Option<&'static str> {
+    LOOKALIKES.iter().find(|(theirs, _)| text.starts_with(theirs)).map(|(_, ours)| *ours)
+}
 
 /// Lexes a file.
 pub fn lex(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Lexed {
@@ -258,7 +284,8 @@ impl<'a> Lexer<'a> {
 
     fn operator(&mut self) {
         let start = self.at;
-        match OPERATORS.iter().find(|(text, _)| self.rest().starts_with(text)) {
+        let is_operator = !LOOKALIKE_PAIRS.iter().any(|pair| self.rest().starts_with(pair));
+        match OPERATORS.iter().find(|(text, _)| is_operator && self.rest().starts_with(text)) {
             Some((text, kind)) => {
                 self.at += text.len();
                 self.push(*kind, start);
@@ -271,6 +298,9 @@ impl<'a> Lexer<'a> {
     fn unexpected(&mut self) {
         let start = self.at;
         let stray = self.rest().chars().next().unwrap_or_default();
+        if LOOKALIKE_PAIRS.iter().any(|pair| self.rest().starts_with(pair)) {
+            self.at += 2;
+        }
         let begins_token = |rest: &str| OPERATORS.iter().any(|(text, _)| rest.starts_with(text));
         while let Some(next) = self.rest().chars().next() {
             let known = next.is_whitespace() || is_word(next) || next == '#' || next == '"';
@@ -284,7 +314,7 @@ impl<'a> Lexer<'a> {
         let message = format!("unexpected character `{}`", stray.escape_debug());
         let mut diagnostic = Diagnostic::new(Code::UnexpectedCharacter, span, message);
         let strays = &self.text[span.range()];
-        if let Some((_, ours)) = LOOKALIKES.iter().find(|(theirs, _)| strays.starts_with(theirs)) {
+        if let Some(ours) = lookalike(strays) {
             diagnostic = diagnostic.help(format!("CAnDL writes `{ours}` here"));
         }
         self.diagnostics.push(diagnostic);
@@ -335,10 +365,10 @@ mod tests {
     #[test]
     fn strays_are_reported_and_skipped() {
         assert_eq!(
-            lexed("a ? b"),
+            lexed("a ; b"),
             (vec![TokenKind::Word; 2], vec![(Code::UnexpectedCharacter, 2, 3)], vec![])
         );
-        assert_eq!(lexed("a & b").1, [(Code::UnexpectedCharacter, 2, 3)]);
+        assert_eq!(lexed("a ! b").1, [(Code::UnexpectedCharacter, 2, 3)]);
         assert_eq!(lexed("→→").1, [(Code::UnexpectedCharacter, 0, 6)]);
         assert_eq!(lexed("\"ab\nc").1, [(Code::UnterminatedString, 0, 3)]);
         let (tokens, told, _) = lexed("\"<4 x i8> ) End");

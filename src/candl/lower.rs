@@ -12,7 +12,7 @@
 //! Which names there are is found by `scope_names.rs`.
 
 use super::atom_table::AtomKind;
-use super::core::{self, Atom, Collect, Include, InstanceId, Placing, Program, Span, VarName};
+use super::core::{self, Atom, Collect, Hidden, Include, InstanceId, Placing, Program, Span, VarName};
 use super::legend::Legend;
 use super::scope_names::{NameSets, Obstacle, is_pattern, pattern};
 use crate::solver::{self, Column, DefId, Definition, FormulaId, Origin, Problem, VarId};
@@ -89,6 +89,8 @@ struct Job<'a> {
     shared: Vec<VarName>,
     /// The number of the formula, if it is an instance's of which no more is seen than the variables exposed.
     number: Option<FormulaId>,
+    /// Whether the other names belong to no solution.
+    is_projected: bool,
 }
 
 struct Lowering<'a, R> {
@@ -149,6 +151,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
             number: shared.is_empty().then_some(number),
             exposed,
             shared,
+            is_projected: false,
         };
         let def = self.later(job);
         self.known.insert(key, def);
@@ -174,7 +177,14 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let body = self.formula(job.formula, &mut scope)?;
         let names: Vec<VarName> = scope.variables.into_keys().collect();
         let variables = names.iter().map(VarName::to_string).collect();
-        let definition = Definition { name: scope.title, variables, interface, body, formula: job.number };
+        let definition = Definition {
+            name: scope.title,
+            variables,
+            interface,
+            body,
+            formula: job.number,
+            is_projected: job.is_projected,
+        };
         Ok((definition, names))
     }
 
@@ -189,6 +199,11 @@ impl<'a, R: Clone> Lowering<'a, R> {
             core::Formula::Include(include) => {
                 for name in self.names.instance(include.instance) {
                     scope.count(include.placing.apply(name), 1);
+                }
+            }
+            core::Formula::Hidden(_) => {
+                for name in &self.names.formula(formula) {
+                    scope.count(name.clone(), if is_pattern(name) { 1 } else { 2 });
                 }
             }
             core::Formula::Collect(collect) => {
@@ -228,7 +243,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 }
                 changed
             }
-            core::Formula::Atom(..) | core::Formula::Include(_) => false,
+            core::Formula::Atom(..) | core::Formula::Include(_) | core::Formula::Hidden(_) => false,
         }
     }
 
@@ -254,6 +269,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
             core::Formula::Atom(atom, span) => self.atom(atom, *span, scope)?,
             core::Formula::Include(include) => self.include(include, scope),
             core::Formula::Collect(collect) => self.collect(collect, scope),
+            core::Formula::Hidden(hidden) => self.hidden(formula, hidden, scope),
         })
     }
 
@@ -303,6 +319,23 @@ impl<'a, R: Clone> Lowering<'a, R> {
         solver::Formula::Call(def, args, origin)
     }
 
+    /// A definition of its own, of which a caller sees the variables that are not hidden, and a call of it.
+    fn hidden(
+        &mut self,
+        formula: &core::Formula,
+        hidden: &'a Hidden,
+        scope: &mut Scope,
+    ) -> solver::Formula<R> {
+        let (families, seen): (Vec<VarName>, Vec<VarName>) =
+            self.names.formula(formula).into_iter().partition(is_pattern);
+        let shared = families.into_iter().filter(|family| scope.owns(family)).collect();
+        let args = seen.iter().map(|name| scope.variable(name)).collect();
+        let (title, formula) = (scope.title.clone(), &*hidden.body);
+        let job = Job { title, formula, exposed: seen, shared, number: None, is_projected: true };
+        let def = self.later(job);
+        solver::Formula::Call(def, args, self.origin(hidden.span))
+    }
+
     fn collect(&mut self, collect: &'a Collect, scope: &mut Scope) -> solver::Formula<R> {
         let (mut outer, mut locals, mut columns, mut shared) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -322,7 +355,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let outer_variables = outer.iter().map(|name| scope.variable(name)).collect();
         let exposed = outer.into_iter().chain(locals).collect();
         let title = format!("{}: collect {}", scope.title, collect.name);
-        let job = Job { title, formula: &collect.body, exposed, shared, number: None };
+        let job = Job { title, formula: &collect.body, exposed, shared, number: None, is_projected: false };
         let body = self.later(job);
         let origin = self.origin(collect.span);
         self.indices.insert(origin, collect.name.clone());

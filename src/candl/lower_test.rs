@@ -20,7 +20,11 @@ use proptest::prelude::*;
 fn table(relation: &Relation, _arity: usize) -> Option<Table> {
     let (id, arity, binds) = match relation.kind {
         AtomKind::Opcode => (0, 1, true),
+        AtomKind::Literal | AtomKind::FunctionName | AtomKind::IntegerZero | AtomKind::FloatZero => {
+            (0, 1, true)
+        }
         AtomKind::InArgs => (1, 2, true),
+        AtomKind::ArgNumber | AtomKind::OperandNumber => (1 + (relation.number()? % 2) as usize, 2, true),
         AtomKind::InSuccessors => (2, 2, true),
         AtomKind::Domination(_) if relation.negated => (3, 2, false),
         _ => return None,
@@ -54,6 +58,7 @@ fn gather_families(formula: &expand::Formula, out: &mut Vec<Vec<VarName>>) {
             out.push(collect.locals.iter().map(|local| family(&local.name)).collect());
             gather_families(&collect.body, out);
         }
+        expand::Formula::Hidden(hidden) => gather_families(&hidden.body, out),
     }
 }
 
@@ -89,6 +94,11 @@ impl<'a, R> Reading<'a, R> {
                     }
                     _ => Expanded::Atom((self.relation)(&atom.relation, ids.len()).unwrap(), ids),
                 }
+            }
+            expand::Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables().into_iter().filter(|name| hidden.hides(name));
+                let locals = inside.map(|name| self.id(&name)).collect();
+                Expanded::Some { body: Box::new(self.read(&hidden.body)), locals }
             }
             expand::Formula::Collect(collect) => {
                 let shared = |local: &&expand::Local| {
@@ -136,6 +146,21 @@ fn atom(draw: &mut Draw, names: &[&str]) -> String {
     }
 }
 
+/// An expression of a pattern.
+fn expression(draw: &mut Draw, depth: usize) -> String {
+    let part = |draw: &mut Draw| expression(draw, depth - 1);
+    match draw.below(if depth == 0 { 3 } else { 9 }) {
+        0 | 1 => format!("{{{}}}", draw.pick(&["x", "y", "p", "_"])),
+        2 => "4".to_owned(),
+        3 => format!("({} + {})", part(draw), part(draw)),
+        4 => format!("({} - {})", part(draw), part(draw)),
+        5 => format!("{} * {}", part(draw), part(draw)),
+        6 => format!("({} ^ {} as {{p.x}})", part(draw), part(draw)),
+        7 => format!("*{}", part(draw)),
+        _ => format!("zext({})", part(draw)),
+    }
+}
+
 fn include(draw: &mut Draw, callees: usize, names: &[&str], local: bool) -> String {
     if callees == 0 {
         return atom(draw, names);
@@ -178,6 +203,16 @@ fn formula(draw: &mut Draw, callees: usize, depth: usize) -> String {
         7 => format!("( {} or {} )", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1)),
         8 => format!("( {} and {} )", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1)),
         9 => format!("{{a[j]}} in {{{}}}.args foreach j = 0..2", draw.pick(&NAMES)),
+        11 if draw.below(2) == 0 => {
+            let root = draw.pick(&["x", "y", "a[0]"]);
+            format!("{{{root}}} ~ {}", expression(draw, 2))
+        }
+        10 if draw.below(2) == 0 => {
+            let hidden = draw.pick(&["x", "y", "p", "a[0]", "p.x"]);
+            let rest =
+                format!("{} and {}", formula(draw, callees, depth - 1), formula(draw, callees, depth - 1));
+            format!("hide {{{hidden}}} ( opcode{{{hidden}}} = add and {rest} )")
+        }
         10 if callees > 0 => format!("include S{} @ {{q[j]}} foreach j = 0..2", draw.below(callees)),
         _ => collect(draw, callees),
     }

@@ -20,6 +20,7 @@ pub mod lower;
 #[cfg(test)]
 mod lower_test;
 pub mod parser;
+pub mod pattern;
 pub mod printer;
 pub mod relations;
 pub mod render;

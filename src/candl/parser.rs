@@ -13,12 +13,13 @@
 mod atoms;
 mod formula;
 mod names;
+mod pattern;
 #[cfg(test)]
 mod tests;
 
 use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
-use super::lexer::{Comment, Token, TokenKind, lex};
+use super::lexer::{Comment, Token, TokenKind, lex, lookalike};
 use super::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
 
 /// The deepest nesting of formulas, of sets, and of `for`, `foreach` and `forany` behind each other.
@@ -58,6 +59,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         at: 0,
         depth: 0,
         height: 0,
+        parts: 0,
         complete: true,
         gave_up: false,
         diagnostics,
@@ -84,6 +86,7 @@ pub(super) fn parse_request(
         at: 0,
         depth: 0,
         height: 0,
+        parts: 0,
         complete: true,
         gave_up: false,
         diagnostics,
@@ -140,6 +143,8 @@ struct Parser<'a> {
     depth: u32,
     /// How many formulas are nested in the one parsed last.
     height: u32,
+    /// How many operands and operators the pattern being parsed has so far.
+    parts: u32,
     complete: bool,
     /// The rest of the specification was skipped: what it lacks is no news.
     gave_up: bool,
@@ -234,6 +239,10 @@ impl<'a> Parser<'a> {
 
     /// Adds advice where `==` was written.
     fn one_is_enough(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let diagnostic = match lookalike(self.word_of(self.peek())).filter(|_| self.is(TokenKind::Sign)) {
+            Some(ours) => diagnostic.help(format!("CAnDL writes `{ours}` here")),
+            None => diagnostic,
+        };
         let twice = self.is(TokenKind::Equal) && self.word_of(self.tokens[self.at.saturating_sub(1)]) == "=";
         if twice { diagnostic.help("one `=` is enough") } else { diagnostic }
     }
@@ -429,6 +438,7 @@ fn spelling(kind: TokenKind) -> &'static str {
         TokenKind::At => "`@`",
         TokenKind::Plus => "`+`",
         TokenKind::Minus => "`-`",
+        TokenKind::Sign => "an operator",
         TokenKind::And => "`∧`",
         TokenKind::Or => "`∨`",
         TokenKind::In => "`∈`",

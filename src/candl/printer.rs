@@ -12,6 +12,7 @@
 //!       End
 //! ```
 
+mod pattern;
 mod words;
 
 use super::ast::{Formula, FormulaKind, Repetition, Specification};
@@ -180,6 +181,15 @@ impl Printer<'_> {
                 self.push(" ");
                 self.nested(body);
             }
+            FormulaKind::Pattern(pattern) => self.pattern(pattern),
+            FormulaKind::Hide { variables, body } => {
+                for (position, variable) in variables.iter().enumerate() {
+                    self.push(if position == 0 { "hide " } else { ", " });
+                    self.variable(variable);
+                }
+                self.push(" ");
+                self.nested(body);
+            }
             FormulaKind::ForEach(repetition) => self.repetition("foreach", repetition),
             FormulaKind::ForAny(repetition) => self.repetition("forany", repetition),
             FormulaKind::For { body, index, value, default, placing } => {
@@ -214,9 +224,9 @@ impl Printer<'_> {
         self.placing(&repetition.placing);
     }
 
-    /// A formula with a suffix behind it. A collect would take the suffix for its body's.
+    /// A formula with a suffix behind it. A collect would take the suffix for its body's, and so would `hide`.
     fn suffixed(&mut self, body: &Formula) {
-        if matches!(body.kind, FormulaKind::Collect { .. }) {
+        if matches!(body.kind, FormulaKind::Collect { .. } | FormulaKind::Hide { .. }) {
             self.push("(");
             self.nested(body);
             self.push(")");

@@ -7,6 +7,8 @@ use super::ast::{Argument, Atom, Formula, FormulaKind, Include, Symbol};
 use super::atom_table::ArgumentKind;
 use super::catalogue::{Catalogue, Entry, SpecId};
 use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
+use super::pattern::operand_count;
+use super::pattern::tree::Expression;
 use super::scope::check_indices;
 use super::vocabulary::{Vocabulary, WordKind};
 
@@ -40,11 +42,14 @@ impl Resolver<'_> {
             }
             FormulaKind::Atom(atom) => self.atom(atom),
             FormulaKind::Include(include) => self.include(include),
+            FormulaKind::Pattern(pattern) => self.expression(&pattern.expression),
             FormulaKind::If { then, otherwise, .. } => {
                 self.formula(then);
                 self.formula(otherwise);
             }
-            FormulaKind::Collect { body, .. } | FormulaKind::For { body, .. } => self.formula(body),
+            FormulaKind::Collect { body, .. }
+            | FormulaKind::Hide { body, .. }
+            | FormulaKind::For { body, .. } => self.formula(body),
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => {
                 self.formula(&repetition.body)
             }
@@ -59,6 +64,19 @@ impl Resolver<'_> {
                 _ => {}
             }
         }
+    }
+
+    /// The functions of a pattern.
+    fn expression(&mut self, expression: &Expression) {
+        expression.each_call(&mut |name, operands| match operand_count(&name.text) {
+            None => self.word(WordKind::Function, name),
+            Some(count) if count == operands => {}
+            Some(count) => {
+                let plural = if count == 1 { "" } else { "s" };
+                let message = format!("`{}` takes {count} operand{plural}, not {operands}", name.text);
+                self.diagnostics.push(Diagnostic::new(Code::UnexpectedToken, name.span, message));
+            }
+        });
     }
 
     fn word(&mut self, kind: WordKind, symbol: &Symbol) {

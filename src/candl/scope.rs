@@ -71,6 +71,14 @@ impl Walk<'_> {
                 self.index(limit);
                 self.bind(index, true, |walk| walk.formula(body));
             }
+            FormulaKind::Pattern(pattern) => {
+                self.variable(&pattern.root);
+                pattern.expression.each_variable(&mut |variable| self.variable(variable));
+            }
+            FormulaKind::Hide { variables, body } => {
+                variables.iter().for_each(|variable| self.variable(variable));
+                self.formula(body);
+            }
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => self.repetition(repetition),
             FormulaKind::For { body, index, value, default, placing } => {
                 self.index(value);

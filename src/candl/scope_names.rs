@@ -88,6 +88,16 @@ impl NameSets {
                 }
             }
             Formula::Collect(collect) => self.gather_collect(collect, out),
+            Formula::Hidden(hidden) => {
+                let mut inside = Gathered::default();
+                self.gather(&hidden.body, &mut inside);
+                out.joined = out.joined.or(inside.joined);
+                inside.names.into_iter().filter(|name| !hidden.hides(name)).for_each(|name| out.add(name));
+                for mut families in inside.families {
+                    families.retain(|name| !hidden.hides(name));
+                    out.families.extend((families.len() > 1).then_some(families));
+                }
+            }
         }
     }
 

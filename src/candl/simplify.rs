@@ -11,7 +11,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::atom_table::AtomKind;
 use super::core::VarName;
-use super::expand::{Collect, Formula};
+use super::expand::{Collect, Formula, Hidden};
 
 /// A simplified formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +54,10 @@ pub fn flatten(formula: Formula) -> Formula {
         Formula::Collect(collect) => {
             let body = Box::new(flatten(*collect.body));
             Formula::Collect(Collect { body, ..collect })
+        }
+        Formula::Hidden(hidden) => {
+            let body = Box::new(flatten(*hidden.body));
+            Formula::Hidden(Hidden { body, ..hidden })
         }
     }
 }
@@ -136,6 +140,7 @@ fn copies(formula: &Formula) -> IndexSet<VarName> {
                 .chain(collect.locals.iter().flat_map(|local| local.copies.iter().cloned()))
                 .collect()
         }
+        Formula::Hidden(hidden) => copies(&hidden.body),
     }
 }
 
@@ -159,6 +164,10 @@ fn replace(formula: Formula, merged: &IndexMap<VarName, VarName>) -> Formula {
         Formula::Collect(collect) => {
             let body = Box::new(replace(*collect.body, merged));
             Formula::Collect(Collect { body, ..collect })
+        }
+        Formula::Hidden(hidden) => {
+            let body = Box::new(replace(*hidden.body, merged));
+            Formula::Hidden(Hidden { body, ..hidden })
         }
     }
 }

@@ -42,6 +42,11 @@ impl Writer {
             },
             Formula::Atom(atom, span) => at(*span, FormulaKind::Atom(self.atom(atom))),
             Formula::Collect(collect) => self.collect(collect),
+            Formula::Hidden(hidden) => {
+                let variables = hidden.locals.iter().map(|local| self.variable(local)).collect();
+                let body = Box::new(self.formula(&hidden.body));
+                at(hidden.span, FormulaKind::Hide { variables, body })
+            }
         }
     }
 
@@ -93,6 +98,7 @@ impl Writer {
             Part::Field(field) => Step::Field(word(field)),
             Part::Number(n) => Step::Index(number(u64::from(*n))),
             Part::Slot(slot) => Step::Index(self.slot(*slot)),
+            Part::Hidden(mark) => Step::Field(word(&(mark.0 + 1).to_string())),
         };
         Variable { name: first, path: parts.map(step).collect(), span: Span::default() }
     }
@@ -248,6 +254,11 @@ mod tests {
                 "( calculated_from({a[0], a[1]}, {b}, {none[0..0]})\n∧ {a[0], a[1]} is the same set as {b.c})",
             ),
             ("{a} -> {b} Φ {c}", "{a} -> {b} Φ {c}"),
+            (
+                "{p} ∈ {x}.args ∧ hide {p}, {q.r} ( {p} ∈ {x}.args ∧ {p} = {q.r.s})",
+                "( {p} ∈ {x}.args\n∧ hide {p.1}, {q.r.2} ( {p.1} ∈ {x}.args\n\
+                 \u{20}                     ∧ {p.1} = {q.r.2.s}))",
+            ),
             ("not post_domination({a}, {b})", "not post_domination({a}, {b})"),
             (
                 "all data flow from {a} to {b} passes through {c}",

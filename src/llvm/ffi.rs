@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 
+include!(concat!(env!("OUT_DIR"), "/layout/ffi.rs"));
+
 pub(super) mod extract;
 pub(super) mod host;
 

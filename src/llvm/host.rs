@@ -5,7 +5,6 @@
 //! through the state.
 
 use super::ffi::Text;
-use super::ffi::host as ffi;
 use super::unit::{FunctionUnit, ModuleUnit};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use std::any::Any;
@@ -24,24 +23,28 @@ pub struct PassClass {
     pub required: bool,
 }
 
-static CLASSES: OnceLock<Vec<PassClass>> = OnceLock::new();
+static CLASSES: OnceLock<[PassClass; SLOTS]> = OnceLock::new();
+
+/// The number of pass classes of the shim: those that the build script counted in the table of passes.
+pub const SLOTS: usize = decimal(env!("IDIOM_SLOTS"));
 
 /// Sets the table of pass classes; the first call counts.
-///
-/// Panics when there are more classes than the shim has slots for.
-pub fn set_pass_classes(classes: Vec<PassClass>) {
-    assert!(classes.len() <= slots(), "more passes than slots in shim/passes.cpp");
+pub fn set_pass_classes(classes: [PassClass; SLOTS]) {
     CLASSES.get_or_init(|| classes);
 }
 
-/// How many pass classes the shim has room for.
-pub fn slots() -> usize {
-    // SAFETY: a plain function of the shim.
-    unsafe { ffi::idiom_slots() as usize }
+/// The number that decimal digits spell.
+const fn decimal(text: &str) -> usize {
+    let (digits, mut number, mut at) = (text.as_bytes(), 0, 0);
+    while at < digits.len() {
+        number = number * 10 + (digits[at] - b'0') as usize;
+        at += 1;
+    }
+    number
 }
 
 pub(super) fn classes() -> &'static [PassClass] {
-    CLASSES.get().map_or(&[], Vec::as_slice)
+    CLASSES.get().map_or(&[], |classes| classes)
 }
 
 /// The state behind one pass object. Dropped with the object.
@@ -62,6 +65,11 @@ pub trait PassState: Send {
 /// The LLVM this build is for.
 pub fn own_version() -> &'static str {
     env!("IDIOM_LLVM_VERSION")
+}
+
+/// The newest LLVM that these sources know. A later one is taken for it.
+pub fn newest_known() -> u32 {
+    const { decimal(env!("IDIOM_NEWEST_KNOWN")) as u32 }
 }
 
 /// The LLVM that calls from there; `None` when it does not say, as those before 16 do not.

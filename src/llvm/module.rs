@@ -240,11 +240,11 @@ unsafe fn parse_buffer(
 ) -> bool {
     // SAFETY: the caller's promise. From LLVM 22 on the parser only borrows the buffer.
     unsafe {
-        #[cfg(not(feature = "llvm22-1"))]
+        #[cfg(not(llvm_ge_22))]
         let failed = ir_reader::LLVMParseIRInContext(context, buffer, module, message) != 0;
-        #[cfg(feature = "llvm22-1")]
+        #[cfg(llvm_ge_22)]
         let failed = ir_reader::LLVMParseIRInContext2(context, buffer, module, message) != 0;
-        #[cfg(feature = "llvm22-1")]
+        #[cfg(llvm_ge_22)]
         LLVMDisposeMemoryBuffer(buffer);
         failed
     }

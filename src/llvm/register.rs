@@ -141,7 +141,7 @@ fn guarded<T>(otherwise: T, callback: impl FnOnce() -> T) -> T {
     })
 }
 
-#[cfg(any(feature = "llvm16-0", feature = "llvm17-0"))]
+#[cfg(not(llvm_ge_18))]
 fn connect(builder: &Builder, registration: Box<dyn Registration>) {
     use ExtensionPoint as Point;
     use llvm_plugin::{FunctionPassManager, ModulePassManager, PassBuilder, PipelineParsing};
@@ -187,7 +187,7 @@ fn connect(builder: &Builder, registration: Box<dyn Registration>) {
     }
 }
 
-#[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
+#[cfg(llvm_ge_18)]
 fn connect(builder: &Builder, registration: Box<dyn Registration>) {
     let raw: *mut c_void = Box::into_raw(Box::new(registration)).cast();
     // SAFETY: the host's builder, alive for the whole registration; it takes the registration over.
@@ -195,7 +195,7 @@ fn connect(builder: &Builder, registration: Box<dyn Registration>) {
 }
 
 /// The callbacks of the shim's registration.
-#[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
+#[cfg(llvm_ge_18)]
 mod callbacks {
     use super::*;
 

@@ -4,7 +4,7 @@ use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
-use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
+use crate::model::{EditPlan, Model, Opcode, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::core::{LLVMGetGlobalParent, LLVMGetValueName2};
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use std::borrow::Cow;
@@ -109,6 +109,34 @@ impl FunctionUnit<'_> {
     pub fn takes_any_float(&self, call: ValueId) -> bool {
         // SAFETY: a live value of the function.
         unsafe { ffi::idiom_takes_any_float(self.extraction().handle(call)) }
+    }
+
+    /// Whether it is compiled for size (`-Os`, `-Oz`).
+    pub fn optimises_size(&self) -> bool {
+        // SAFETY: a live function.
+        unsafe { ffi::idiom_optimises_size(self.function) }
+    }
+
+    /// The target's cost of an arithmetic instruction of the type of `like`: of size where the function is compiled for that, else of
+    /// throughput; `None` when the target does not say.
+    pub fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let (name, like) = (Text::lend(opcode.name()), self.extraction().handle(like));
+        // SAFETY: the function and the analysis manager of the running pass, and a live value.
+        let cost = unsafe { ffi::idiom_cost(self.function, self.analyses, name, like) };
+        u64::try_from(cost).ok()
+    }
+
+    /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
+    pub fn registers(&self, like: ValueId) -> Option<usize> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let like = self.extraction().handle(like);
+        // SAFETY: the function and the analysis manager of the running pass, and a live value.
+        Some(unsafe { ffi::idiom_registers(self.function, self.analyses, like) } as usize)
     }
 
     /// Carries out a plan, whole or not at all.

@@ -8,15 +8,22 @@ macro_rules! opcodes {
     ($($variant:ident = $name:literal,)*) => {
         /// An LLVM instruction opcode.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
-        pub enum Opcode { $(#[doc = concat!("`", $name, "`")] $variant,)* }
+        pub enum Opcode {
+            $(#[doc = concat!("`", $name, "`")] $variant,)*
+            /// An instruction that this version of idiom does not know. No specification can name it.
+            Other,
+        }
 
         impl Opcode {
-            /// Every opcode, in a fixed order.
+            /// Every known opcode, in a fixed order.
             pub const ALL: &[Opcode] = &[$(Opcode::$variant,)*];
+
+            /// The number of opcodes, [`Opcode::Other`] included. An opcode is less than that as a number.
+            pub const COUNT: usize = Opcode::ALL.len() + 1;
 
             /// The name in textual LLVM IR.
             pub fn name(self) -> &'static str {
-                match self { $(Opcode::$variant => $name,)* }
+                match self { $(Opcode::$variant => $name,)* Opcode::Other => "unknown" }
             }
 
             /// The opcode with that name in textual LLVM IR.
@@ -147,6 +154,7 @@ mod tests {
             assert_eq!(Opcode::from_name(opcode.name()), Some(opcode));
         }
         assert_eq!(Opcode::from_name("fmull"), None);
+        assert_eq!(Opcode::from_name(Opcode::Other.name()), None);
     }
 
     #[test]
@@ -156,6 +164,8 @@ mod tests {
             assert!(OpcodeSet::of(&[opcode]).meets(Opcode::ALL.iter().copied().collect()));
             assert!(!OpcodeSet::of(&[opcode]).meets(others.collect()), "{opcode:?}");
         }
+        assert_eq!(Opcode::Other as usize, Opcode::COUNT - 1);
+        assert!(!OpcodeSet::of(&[Opcode::Other]).meets(Opcode::ALL.iter().copied().collect()));
         assert!(OpcodeClass::Call.opcodes().meets(OpcodeClass::Branch.opcodes()), "invoke is both");
     }
 

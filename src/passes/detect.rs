@@ -2,6 +2,7 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
 
+use super::host::Host;
 use super::meeting;
 use super::normalise::{MAKES, normalised};
 use super::outcome::{Answer, Hit, Settings};
@@ -9,21 +10,17 @@ use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
 use crate::library::{Found, Idiom, NearMiss};
-use crate::llvm::FunctionUnit;
 use crate::model::{Model, OpcodeSet};
 use crate::report::Outcome;
 
 /// Every solution of every idiom, in the order of the idioms.
-pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
-    // Before a model is made: in a usual program most functions have no loop.
-    match any_may_occur(unit.opcodes(), settings) {
-        true => search_normalised(unit.model(), settings),
-        false => Answer::default(),
-    }
+pub(super) fn run(model: &Model, _: &dyn Host, settings: &Settings<'_>) -> Answer {
+    search(model, settings)
 }
 
-/// Whether a function with those opcodes can have something to tell.
-fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
+/// Whether a function with those opcodes can have something to tell. Known before a model is made: in a usual program most
+/// functions have no loop.
+pub fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
     settings.explain || settings.library.idioms().iter().any(|idiom| idiom.may_occur(opcodes.with(MAKES)))
 }
 

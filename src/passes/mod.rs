@@ -7,6 +7,7 @@ mod accesses;
 mod detect;
 mod factorize;
 mod findings;
+mod host;
 mod meeting;
 mod near_misses;
 pub mod normalise;
@@ -16,13 +17,17 @@ mod regroup;
 mod spelling;
 mod sqrt_of_square;
 mod static_part;
+mod target;
 mod vector_products;
 mod view;
 mod within;
+#[cfg(test)]
+mod without_llvm_test;
 
 pub use accesses::accesses;
-pub use detect::search;
+pub use detect::{any_may_occur, search};
 pub use findings::findings;
+pub use host::Host;
 pub use near_misses::near_misses;
 pub use outcome::{Answer, Hit, MOST_FINDINGS, Run, Settings};
 pub use spelling::Spelling;

@@ -1,11 +1,11 @@
 //! What a pass is given and what it answers.
 
+use super::host::Host;
 use super::static_part::StaticPart;
 use super::view::View;
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
-use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
 use std::collections::BTreeMap;
@@ -154,5 +154,5 @@ impl Answer {
     }
 }
 
-/// The work of a function pass.
-pub type Run = fn(&FunctionUnit<'_>, &Settings<'_>) -> Answer;
+/// The work of a function pass: from the model, and from what LLVM says where the model does not.
+pub type Run = fn(&Model, &dyn Host, &Settings<'_>) -> Answer;

@@ -1,11 +1,13 @@
 //! The one table of passes: names, parameters, help, place in the pipeline. Everything else reads it.
 
+use super::host::Host;
 use super::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step,
 };
 use super::outcome::Run;
 use super::{detect, factorize, sqrt_of_square, vector_products};
-use crate::llvm::{ExtensionPoint, FunctionUnit, PassClass};
+use crate::llvm::{ExtensionPoint, PassClass, SLOTS};
+use crate::model::Model;
 
 /// What a pass does with what it finds.
 #[derive(Clone, Copy)]
@@ -47,9 +49,9 @@ pub enum Interest {
     /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too; and, unless
     /// somebody hears of refusals, within one sum that can be written anew, and what this asks of the model: specifications
     /// are loaded only then.
-    SharedFactors(fn(&FunctionUnit<'_>) -> bool),
+    SharedFactors(fn(&Model, &dyn Host) -> bool),
     /// Products of vectors with two operands or more that are splats; and likewise.
-    MultipliedSplats(fn(&FunctionUnit<'_>) -> bool),
+    MultipliedSplats(fn(&Model, &dyn Host) -> bool),
 }
 
 /// One parameter of a pass.
@@ -130,8 +132,8 @@ const REWRITES: &[Parameter] = &[
     Parameter::CleanUp,
 ];
 
-/// Every pass. The position is the slot of its class.
-pub const PASSES: &[Entry] = &[
+/// Every pass. The position is the slot of its class; the build script counts the names of the classes.
+pub const PASSES: &[Entry; SLOTS] = &[
     Entry {
         name: "idiom-detect",
         class: "IdiomDetectPass",
@@ -265,8 +267,8 @@ pub const PASSES: &[Entry] = &[
 ];
 
 /// The classes of the table, for the host.
-pub fn classes() -> Vec<PassClass> {
-    PASSES.iter().map(|e| PassClass { class: e.class, pass: e.name, required: e.required }).collect()
+pub fn classes() -> [PassClass; SLOTS] {
+    PASSES.map(|e| PassClass { class: e.class, pass: e.name, required: e.required })
 }
 
 /// The slot of the pass of that name.

@@ -10,7 +10,7 @@
 //!
 //! In: `%s = fadd %p, %q` and its operand `%p`, which a call uses too. Out: [`Barrier::Shared`].
 
-use crate::llvm::FunctionUnit;
+use super::host::Host;
 use crate::model::{Flags, Flow, Model, Opcode, Paths, ValueId};
 use crate::report::Outcome;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -103,15 +103,15 @@ impl<'m> Regrouping<'m> {
     /// Why nothing is rewritten where `operand` of `user` is not taken apart.
     pub(super) fn refusal(
         &self,
-        unit: &FunctionUnit<'_>,
+        host: &dyn Host,
         barrier: Barrier,
         operand: ValueId,
         user: ValueId,
     ) -> (Outcome, String) {
-        let (below, above) = (unit.describe(operand), unit.describe(user));
+        let (below, above) = (host.describe(operand), host.describe(user));
         match barrier {
             Barrier::Cast => (Outcome::NotLegal, format!("a cast stands between {below} and {above}")),
-            Barrier::Flags => (Outcome::NotLegal, self.lacks(unit, operand)),
+            Barrier::Flags => (Outcome::NotLegal, self.lacks(host, operand)),
             Barrier::Shared => {
                 (Outcome::NotProfitable, format!("{below} has other uses, so that it would stay"))
             }
@@ -122,26 +122,26 @@ impl<'m> Regrouping<'m> {
     }
 
     /// Why nothing at all is rewritten there: what is said of the place rather than of what was found.
-    pub(super) fn refusal_of_place(&self, unit: &FunctionUnit<'_>, value: ValueId) -> Option<String> {
+    pub(super) fn refusal_of_place(&self, host: &dyn Host, value: ValueId) -> Option<String> {
         if self.model.function().strictfp {
             return Some("the function is `strictfp`".into());
         }
         if !self.is_reached(value) {
-            let name = unit.describe(value);
+            let name = host.describe(value);
             return Some(format!("{name} cannot be reached from the entry of the function"));
         }
-        (!self.has_flags(value)).then(|| self.lacks(unit, value))
+        (!self.has_flags(value)).then(|| self.lacks(host, value))
     }
 
-    fn lacks(&self, unit: &FunctionUnit<'_>, value: ValueId) -> String {
-        format!("{} lacks {}", unit.describe(value), self.needed.lacking_in(self.model.flags(value)))
+    fn lacks(&self, host: &dyn Host, value: ValueId) -> String {
+        format!("{} lacks {}", host.describe(value), self.needed.lacking_in(self.model.flags(value)))
     }
 }
 
 /// A value without its type; of a vector with one number in all lanes, that number.
-pub(super) fn spelt(unit: &FunctionUnit<'_>, value: ValueId) -> String {
-    let text = unit.describe(value);
-    match unit.model().constant(value).and(text.rsplit_once(' ')) {
+pub(super) fn spelt(model: &Model, host: &dyn Host, value: ValueId) -> String {
+    let text = host.describe(value);
+    match model.constant(value).and(text.rsplit_once(' ')) {
         Some((_, number)) => number.trim_end_matches(['>', ')']).to_string(),
         None => text,
     }

@@ -14,7 +14,7 @@ pub(super) use telling::told;
 use super::{Hit, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
-use crate::polyhedral::{CountedLoop, Description, Part, parts};
+use crate::polyhedral::{CountedLoop, Part, Scop, parts};
 use crate::report::Outcome;
 use outermost::Outermost;
 
@@ -24,8 +24,8 @@ pub(super) const SPECIFICATION: &str = "SCoP";
 /// What a static control part does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StaticPart {
-    /// In affine expressions.
-    pub description: Description,
+    /// Its polyhedral description.
+    pub scop: Scop,
     /// Whether its values are those of the normalised copy, and not of the function.
     pub of_copy: bool,
 }
@@ -59,7 +59,7 @@ fn search_outermost(
     loops.append(&mut outermost.inner());
     let largest = largest(view, &loops);
     let is_outermost = |part: &Part| part.seed < found.solutions.len();
-    let are_described = largest.iter().all(|(part, _)| part.description.is_some() && is_outermost(part));
+    let are_described = largest.iter().all(|(part, _)| part.scop.is_ok() && is_outermost(part));
     are_described.then(|| {
         let hits = hits(idiom.name(), &found.solutions, largest);
         (found, hits)
@@ -92,7 +92,7 @@ fn hit(name: &str, solution: &Solution) -> Hit {
 fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
     // What has no description is none: one that counts away from its bound, say, which no constraint sees.
     let described = |(part, of_copy): (Part, bool)| {
-        let static_part = StaticPart { description: part.description?, of_copy };
+        let static_part = StaticPart { scop: part.scop.ok()?, of_copy };
         Some(Hit { part: Some(static_part), ..hit(name, &solutions[part.seed]) })
     };
     parts.into_iter().filter_map(described).collect()
@@ -104,7 +104,7 @@ fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
     let plain = |l: &CountedLoop| in_plain(view, l);
     if let Some(plain) = loops.iter().map(plain).collect::<Option<Vec<_>>>() {
         let parts = parts(view.plain(), &plain);
-        if parts.iter().all(|part| part.description.is_some()) {
+        if parts.iter().all(|part| part.scop.is_ok()) {
             return parts.into_iter().map(|part| (part, false)).collect();
         }
     }

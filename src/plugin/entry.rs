@@ -2,21 +2,22 @@
 //!
 //! It compares the LLVM of the host with the one this build is for before anything else. On a mismatch it
 //! prints one line and answers API version 0, which every host refuses by itself; nothing of LLVM is
-//! touched.
+//! touched. A build for an LLVM newer than these sources know serves it and says in one line that it is untested.
 //!
 //! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
 //! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the
 //! hidden pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked function
 //! that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register of its own (not tested).
 
-use crate::llvm::{Builder, host_version, own_version, register, set_pass_classes};
+use crate::llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes};
 use crate::passes::registry;
 use crate::plugin::pipeline::Pipeline;
 use std::ffi::{c_char, c_void};
 use std::panic::catch_unwind;
+use std::sync::Once;
 
-/// The plugin API of the LLVM this is built for.
-const API_VERSION: u32 = if cfg!(feature = "llvm22-1") { 2 } else { 1 };
+/// The plugin API of the LLVM this is built for: one digit, which the shim compares with LLVM's header.
+const API_VERSION: u32 = (env!("IDIOM_PLUGIN_API").as_bytes()[0] - b'0') as u32;
 
 /// `PassPluginLibraryInfo`, up to what this build's LLVM has.
 #[repr(C)]
@@ -25,9 +26,11 @@ pub struct PluginInfo {
     name: *const c_char,
     version: *const c_char,
     register: Option<extern "C" fn(*mut c_void)>,
-    #[cfg(feature = "llvm22-1")]
+    #[cfg(llvm_ge_22)]
     before_code_generation: *const c_void,
 }
+
+include!(concat!(env!("OUT_DIR"), "/layout/entry.rs"));
 
 const NAME: &std::ffi::CStr = c"idiom";
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "\0");
@@ -38,7 +41,7 @@ fn accepted() -> PluginInfo {
         name: NAME.as_ptr(),
         version: VERSION.as_ptr().cast(),
         register: Some(register_callbacks),
-        #[cfg(feature = "llvm22-1")]
+        #[cfg(llvm_ge_22)]
         before_code_generation: std::ptr::null(),
     }
 }
@@ -83,31 +86,50 @@ unsafe extern "C" fn answer(out: *mut PluginInfo, caller: *const c_void) -> *mut
     out
 }
 
-/// Whether the host's LLVM is ours; says so in one line when it is not.
+/// Whether the host's LLVM is ours; says so in one line when it is not, or when nobody has tested it.
 #[allow(clippy::print_stderr)] // The host's own diagnostics cannot be used across versions.
 fn host_fits(caller: *const c_void) -> bool {
+    // Linkers ask anew for each module.
+    static TOLD: Once = Once::new();
     let answer = catch_unwind(|| {
-        let own = own_version();
-        let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
-        match host_version(caller) {
-            Some((host, ..)) if host == major => true,
-            Some((host, minor, patch)) => {
-                eprintln!(
-                    "idiom: this plugin is for LLVM {major} ({own}) and was loaded by LLVM {host} ({host}.{minor}.{patch}); \
-                     build one for it with: scripts/build.sh {host}"
-                );
-                false
-            }
-            None => {
-                eprintln!(
-                    "idiom: this plugin is for LLVM {major} ({own}) and finds no LLVM of version 16 or later in the program \
-                     that loaded it; use clang-{major} or opt-{major}"
-                );
-                false
+        let (fits, line) = verdict(own_version(), newest_known(), host_version(caller));
+        if let Some(line) = line {
+            match fits {
+                true => TOLD.call_once(|| eprintln!("{line}")),
+                false => eprintln!("{line}"),
             }
         }
+        fits
     });
     answer.unwrap_or(false)
+}
+
+/// Whether a plugin for the LLVM `own` serves a host, and what there is to say; `newest` is the newest LLVM that these sources know.
+fn verdict(own: &str, newest: u32, host: Option<(u32, u32, u32)>) -> (bool, Option<String>) {
+    let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
+    match host {
+        Some((host, ..)) if host == major && major > newest => {
+            let line = format!(
+                "idiom: LLVM {major} ({own}) is untested: this plugin takes it for LLVM {newest}, the newest that it knows"
+            );
+            (true, Some(line))
+        }
+        Some((host, ..)) if host == major => (true, None),
+        Some((host, minor, patch)) => {
+            let line = format!(
+                "idiom: this plugin is for LLVM {major} ({own}) and was loaded by LLVM {host} ({host}.{minor}.{patch}); \
+                 build one for it with: scripts/build.sh {host}"
+            );
+            (false, Some(line))
+        }
+        None => {
+            let line = format!(
+                "idiom: this plugin is for LLVM {major} ({own}) and finds no LLVM of version 16 or later in the program \
+                 that loaded it; use clang-{major} or opt-{major}"
+            );
+            (false, Some(line))
+        }
+    }
 }
 
 /// Called once per `PassBuilder` of the host.
@@ -120,5 +142,46 @@ extern "C" fn register_callbacks(builder: *mut c_void) {
     });
     if done.is_err() {
         log::error!("internal error while registering; no pass of idiom's will run");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_served_by_the_plugin_of_its_version_alone() {
+        let host = |major| Some((major, 1, 2));
+        for (own, host, fits, words) in [
+            ("19.1.7", host(19), true, None),
+            ("22.1.0-rc1", host(22), true, None),
+            ("19.1.7", host(22), false, Some("loaded by LLVM 22 (22.1.2)")),
+            // One that nobody has seen: built for it as if it were the newest known, and told so.
+            (
+                "23.0.0git",
+                host(23),
+                true,
+                Some("LLVM 23 (23.0.0git) is untested: this plugin takes it for LLVM 22,"),
+            ),
+            ("22.1.0", host(23), false, Some("scripts/build.sh 23")),
+            ("23.0.0", host(22), false, Some("scripts/build.sh 22")),
+            ("23.0.0", None, false, Some("finds no LLVM")),
+        ] {
+            let (answer, line) = verdict(own, 22, host);
+            assert_eq!((answer, line.is_some()), (fits, words.is_some()), "{own} in {host:?}: {line:?}");
+            assert!(
+                line.is_none_or(|line| line.contains(words.unwrap_or("?")) && !line.contains('\n')),
+                "{own}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_newest_known_is_what_the_manifest_offers() {
+        let features = include_str!("../../Cargo.toml")
+            .lines()
+            .filter_map(|line| line.strip_prefix("llvm")?.split_once('-'));
+        let newest = features.filter_map(|(major, _)| major.parse().ok()).max();
+        assert_eq!(newest, Some(newest_known()));
     }
 }

@@ -6,10 +6,10 @@ use super::settings::Mode;
 use super::tell::{findings_of, has_lines, near_misses_of, say, tell, tell_refused};
 use crate::library::{Budget, Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
-use crate::model::EditPlan;
+use crate::model::{EditPlan, Model};
 use crate::passes::normalise::{MOST_ROUNDS, Refusal, Step};
 use crate::passes::registry::{Interest, PASSES, Work};
-use crate::passes::{Answer, Hit, Run, Settings, accesses};
+use crate::passes::{Answer, Hit, Host, Run, Settings, accesses, any_may_occur};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -66,7 +66,10 @@ impl Runner {
         let (budget, most_findings) = (self.budget(), self.most_findings());
         let settings =
             Settings { library: &library, budget, most_findings, explain, told: true, refusals: true };
-        let answer = run(unit, &settings);
+        let answer = match any_may_occur(unit.opcodes(), &settings) {
+            true => run(unit.model(), unit, &settings),
+            false => Answer::default(),
+        };
         Some((library, answer))
     }
 
@@ -118,8 +121,8 @@ impl Runner {
     /// Whether there may be something to rewrite, or to refuse where somebody listens.
     fn is_of_interest(&self, unit: &FunctionUnit<'_>, interest: Interest, idioms: &[&str]) -> bool {
         let heard = self.is_heard(unit) && self.tells_refusals_of(idioms);
-        let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&FunctionUnit<'_>) -> bool| {
-            asks(!heard) && (heard || is_worth_it(unit))
+        let may = |asks: &dyn Fn(bool) -> bool, is_worth_it: fn(&Model, &dyn Host) -> bool| {
+            asks(!heard) && (heard || is_worth_it(unit.model(), unit))
         };
         match interest {
             Interest::CallsOfSquare(wanted) => unit.calls_of_square(wanted, !heard),
@@ -150,7 +153,7 @@ impl Runner {
         let settings = Settings { library, budget, most_findings, explain: false, told, refusals };
         let mut rewritten = 0;
         for round in 1..=rounds {
-            let mut answer = run(unit, &settings);
+            let mut answer = run(unit.model(), unit, &settings);
             let is_told = |outcome: &Outcome| *outcome == Outcome::Rewritten || outcome.is_about_the_search();
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);

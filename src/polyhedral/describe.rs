@@ -3,9 +3,12 @@
 //! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time. Whatever cannot be expressed
 //! ends it: the answer is then that the piece has no description.
 
-use super::affine::{Affine, Factor, Reader};
+use super::affine::{Affine, Factor, Factors};
 use super::loops::{CountedLoop, Loops};
-use crate::model::{BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, ValueId};
+use super::reader::{Counter, Provision, Reader, View};
+use crate::model::{
+    Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
+};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -42,6 +45,8 @@ impl Relation {
 pub struct Loop {
     /// The phi that counts.
     pub iterator: ValueId,
+    /// Its first instruction.
+    pub begin: ValueId,
     /// The terminator at the loop's end.
     pub end: ValueId,
     /// The first value.
@@ -52,6 +57,10 @@ pub struct Loop {
     pub relation: Relation,
     /// With what.
     pub bound: Affine,
+    /// Whether `Factor::Iterator` counts the rounds from zero, so that the phi is `start + step * iterator`; else it is the phi.
+    pub counts_rounds: bool,
+    /// Whether the phi is an address.
+    pub is_address: bool,
     /// The number of the loop that it is in.
     pub within: Option<u32>,
 }
@@ -76,33 +85,40 @@ pub enum AccessKind {
     Write,
 }
 
-/// An access to an array.
+/// An access to memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     /// The load, store or call.
     pub access: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// What it reads or writes; accesses of one address in one block share it.
+    /// Where it begins; accesses of one address in one block share it.
     pub place: Arc<Place>,
-    /// The bytes that a call sets or copies from there on.
-    pub length: Option<Arc<Affine>>,
+    /// The bytes that it reads or writes from there on.
+    pub length: Arc<Affine>,
+}
+
+/// A place in memory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The address that the offset starts from: no address computation, and the same in the whole part.
+    pub base: Base,
+    /// In bytes.
+    pub offset: Affine,
+    /// By how many bytes the indices of the address computations go further, as the code has them.
+    pub scales: Vec<i64>,
+}
+
+/// A block of the part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The block.
+    pub block: BlockId,
     /// The number of the innermost loop that it is in.
     pub within: Option<u32>,
 }
 
-/// A place in an array.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The address that the subscripts start from.
-    pub array: ValueId,
-    /// The indices of the address computations from the array to the access, in this order.
-    pub subscripts: Vec<Affine>,
-    /// How many bytes they amount to; `None` when that is no affine sum.
-    pub offset: Option<Affine>,
-}
-
-/// A static control part in affine expressions.
+/// What a static control part consists of, in affine expressions: what a walk over its blocks finds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Description {
     /// An outer loop comes before those in it; the iterator `Iterator(k)` is that of the k-th.
@@ -111,6 +127,12 @@ pub struct Description {
     pub conditions: Vec<Condition>,
     /// In the order of the walk.
     pub accesses: Vec<Access>,
+    /// Its blocks, those that lead to others first.
+    pub members: Vec<Member>,
+    /// Under which conditions all of that is exact.
+    pub provisions: Vec<Provision>,
+    /// The phis that count.
+    pub(super) counters: Vec<(ValueId, Counter)>,
 }
 
 impl Description {
@@ -125,6 +147,24 @@ impl Description {
         around.reverse();
         around
     }
+
+    /// An expression with the iterators as the code counts them, where they are numbered by rounds: `i` for `start + 4*k`, if it is a multiple of that. Addresses stay
+    /// numbered.
+    pub fn in_iterators(&self, affine: &Affine) -> Affine {
+        let mut terms = affine.clone();
+        for (k, l) in (0..).zip(&self.loops).filter(|(_, l)| l.counts_rounds) {
+            let factors = Factors::one(Factor::Iterator(k));
+            let by = terms.terms.iter().find(|(all, _)| *all == factors).map_or(0, |(_, by)| *by);
+            let is_number = !l.is_address && by % l.step == 0;
+            let value = Affine::of(factors, 1).plus(&l.start, -1);
+            let in_values = value.filter(|_| by != 0 && is_number).and_then(|value| {
+                let rounds = terms.plus(&Affine::of_factor(Factor::Iterator(k)), -by)?;
+                rounds.plus(&value, by / l.step)
+            });
+            terms = in_values.unwrap_or(terms);
+        }
+        terms
+    }
 }
 
 /// A phi that grows by a number in each round.
@@ -134,15 +174,11 @@ struct Induction {
     start: ValueId,
     /// Of an address, in bytes.
     step: i128,
-    /// As the code has it.
-    index: i128,
 }
 
-/// A phi that counts beside a loop's iterator.
-struct Beside {
+/// An address that counts in a loop.
+struct Growing {
     start: ValueId,
-    /// The index of the address computation that its rounds amount to.
-    index: Affine,
     /// The bytes that its rounds amount to.
     grown: Affine,
     begin: ValueId,
@@ -153,8 +189,8 @@ struct Beside {
 pub(super) struct Walk<'m> {
     model: &'m Model,
     reader: Reader<'m>,
-    /// What counts, but for the iterators: where it starts, and by how much it has grown.
-    beside: FxHashMap<ValueId, Beside>,
+    /// Addresses that count, by their phi.
+    growing: FxHashMap<ValueId, Growing>,
     /// By block the innermost loop that it is in.
     innermost: FxHashMap<BlockId, u32>,
     /// Whether a loop was entered that did not end among the blocks described with its first.
@@ -164,22 +200,37 @@ pub(super) struct Walk<'m> {
     found: Description,
 }
 
+/// How long the lists of a description are.
+type Lengths = [usize; 6];
+
+impl Description {
+    fn lengths(&self) -> Lengths {
+        let Description { loops, conditions, accesses, members, provisions, counters } = self;
+        [loops.len(), conditions.len(), accesses.len(), members.len(), provisions.len(), counters.len()]
+    }
+
+    fn truncate(&mut self, to: Lengths) {
+        self.loops.truncate(to[0]);
+        self.conditions.truncate(to[1]);
+        self.accesses.truncate(to[2]);
+        self.members.truncate(to[3]);
+        self.provisions.truncate(to[4]);
+        self.counters.truncate(to[5]);
+    }
+}
+
 impl<'m> Walk<'m> {
     /// A part that is entered at a block.
     pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
         let reader = Reader::new(model, model.block_first(entry));
-        let (beside, innermost) = (FxHashMap::default(), FxHashMap::default());
+        let (growing, innermost) = (FxHashMap::default(), FxHashMap::default());
         let (places, found) = (FxHashMap::default(), Description::default());
-        Self { model, reader, beside, innermost, goes_on: false, places, found }
+        Self { model, reader, growing, innermost, goes_on: false, places, found }
     }
 
     /// What was described.
     pub(super) fn found(self) -> Description {
-        let mut found = self.found;
-        found.loops.shrink_to_fit();
-        found.conditions.shrink_to_fit();
-        found.accesses.shrink_to_fit();
-        found
+        self.found
     }
 
     /// Describes the block before those described, as if the walk had begun with it: what was read is not read again. Answers nothing, and
@@ -194,6 +245,8 @@ impl<'m> Walk<'m> {
         if described.is_some() {
             self.found.conditions.splice(0..0, first.found.conditions);
             self.found.accesses.splice(0..0, first.found.accesses);
+            self.found.members.splice(0..0, first.found.members);
+            self.found.provisions.splice(0..0, first.found.provisions);
         }
         Some(described.is_some())
     }
@@ -201,15 +254,13 @@ impl<'m> Walk<'m> {
     /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`. When there is no description of
     /// them, what was described before stays.
     pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Option<()> {
-        let found = &self.found;
-        let before = (found.loops.len(), found.conditions.len(), found.accesses.len());
+        let before = self.found.lengths();
+        self.reader.take_provisions();
         let described = blocks.iter().try_for_each(|block| self.block(*block, loops));
         if described.is_none() {
-            self.found.loops.truncate(before.0);
-            self.found.conditions.truncate(before.1);
-            self.found.accesses.truncate(before.2);
+            self.found.truncate(before);
         }
-        self.leave_loops(before.0);
+        self.leave_loops(before[0]);
         described
     }
 
@@ -219,7 +270,7 @@ impl<'m> Walk<'m> {
             |l: &Loop| self.model.block_of(l.end).is_some_and(|block| self.innermost.contains_key(&block));
         self.goes_on |= !self.found.loops[from..].iter().all(is_described);
         if !self.goes_on {
-            emptied(&mut self.beside);
+            emptied(&mut self.growing);
             emptied(&mut self.innermost);
             self.reader.leave_loops();
         }
@@ -233,15 +284,15 @@ impl<'m> Walk<'m> {
         }
         emptied(&mut self.places);
         within.map(|number| self.innermost.insert(block, number));
-        model.block_instructions(block).try_for_each(|v| self.instruction(v, within))?;
+        self.found.members.push(Member { block, within });
+        model.block_instructions(block).try_for_each(|v| self.instruction(v))?;
         let end = model.terminator(block);
         if model.block_successors(block).len() > 1 && !loops.by_end.contains_key(&end) {
-            if self.reader.is_narrowed(end) {
-                return None;
-            }
-            let value = self.reader.argument(end, 0, end)?;
+            let view = if model.opcode(end) == Some(Opcode::Switch) { View::Signed } else { View::Unsigned };
+            let value = self.reader.read(model.operand(end, 0)?, view, end)?;
             self.found.conditions.push(Condition { branch: end, value, within });
         }
+        self.found.provisions.extend(self.reader.take_provisions());
         Some(())
     }
 
@@ -263,61 +314,134 @@ impl<'m> Walk<'m> {
 
     /// The loop's iterator gets a number, and what counts beside it is expressed by it.
     fn enter(&mut self, counted: &CountedLoop, within: Option<u32>) -> Option<u32> {
+        let model = self.model;
         let inductions = self.inductions(counted);
-        let comparison = self.model.arg(counted.end, 0)?;
-        let side = |n| self.model.arg(comparison, n);
-        let (left, right) = (side(0)?, side(1)?);
-        let is_tested = |v: ValueId| inductions.iter().find(|i| [i.phi, i.next].contains(&v));
-        let predicate = self.model.predicate(comparison)?;
-        let (main, tested, bound, asked) = match (is_tested(left), is_tested(right)) {
-            (Some(main), _) => (main, left, 1, predicate),
-            (None, Some(main)) => (main, right, 0, predicate.swapped()),
-            (None, None) => return None,
-        };
-        let goes_on = self.model.successor(counted.end, 0) == Some(counted.begin);
-        let asked = if goes_on { asked } else { asked.opposite() };
-        if self.reader.is_narrowed(comparison) {
-            return None;
-        }
-        let bound = self.model.arg(comparison, bound)?;
-        let (start, mut bound) = match asked.is_unsigned() {
-            true => {
-                let mut read = |value| self.reader.read_unsigned(value, counted.precursor);
-                (read(main.start)?, read(bound)?)
-            }
-            false => {
-                let mut read = |value| self.reader.read(value, counted.precursor);
-                (read(main.start)?, read(bound)?)
-            }
-        };
-        if tested == main.phi {
+        let test = Test::of(model, counted, &inductions)?;
+        let main = test.main;
+        let view = self.view_of(&test)?;
+        let start = self.reader.read(main.start, view, counted.precursor)?;
+        let bound_view = if test.is_signed_and_wide { View::Signed } else { view };
+        let mut bound = self.reader.read(test.bound, bound_view, counted.precursor)?;
+        if test.is_of_phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
-        let relation = relation(asked, main.step, self.may_wrap(main.next))?;
+        let relation = relation(test.goes_on, main.step, self.may_wrap(main.next))?;
         let number = u32::try_from(self.found.loops.len()).ok()?;
-        let iterator = Affine::factor(Factor::Iterator(number));
+        let is_address = model.has_class(main.phi, TypeClass::Pointer);
+        let counts_rounds = main.step.abs() != 1 || is_address;
+        let iterator = Affine::of_factor(Factor::Iterator(number));
+        let rounds = match counts_rounds {
+            true => iterator,
+            false => Affine::default().plus(&iterator.plus(&start, -1)?, main.step)?,
+        };
+        let value = start.plus(&rounds, main.step)?;
         for induction in &inductions {
-            if induction.phi == main.phi {
-                self.reader.iterator(main.phi, iterator.clone(), counted.begin, counted.end);
-                continue;
-            }
-            let rounds = |step| beside(step, main, &iterator, &start);
-            let (Some(grown), Some(index)) = (rounds(induction.step), rounds(induction.index)) else {
-                continue;
-            };
-            let first = self.reader.read(induction.start, counted.precursor);
-            if let Some(value) = first.and_then(|first| first.plus(&grown, 1)) {
-                self.reader.iterator(induction.phi, value, counted.begin, counted.end);
-            }
-            let CountedLoop { begin, end, .. } = *counted;
-            self.beside.insert(induction.phi, Beside { start: induction.start, index, grown, begin, end });
+            self.counter(induction, counted, (main, view, &value), &rounds)?;
         }
-        let (iterator, step, end) = (main.phi, main.step, counted.end);
+        self.stays(&test, view, (&start, &value, &bound), counted.end)?;
+        let CountedLoop { begin, end, .. } = *counted;
+        let (iterator, step) = (main.phi, main.step);
         let (mut start, mut bound) = (start, bound);
         start.terms.shrink_to_fit();
         bound.terms.shrink_to_fit();
-        self.found.loops.push(Loop { iterator, end, start, step, relation, bound, within });
+        self.found.loops.push(Loop {
+            iterator,
+            begin,
+            end,
+            start,
+            step,
+            relation,
+            bound,
+            counts_rounds,
+            is_address,
+            within,
+        });
         Some(number)
+    }
+
+    /// What a phi of the loop's first block is, if that can be said.
+    fn counter(
+        &mut self,
+        induction: &Induction,
+        counted: &CountedLoop,
+        (main, view, value): (&Induction, View, &Affine),
+        rounds: &Affine,
+    ) -> Option<()> {
+        let model = self.model;
+        let CountedLoop { begin, end, precursor, .. } = *counted;
+        let grown = Affine::default().plus(rounds, induction.step)?;
+        let (flags, width) = (model.flags(induction.next), model.type_of(induction.phi).integer_width());
+        let (value, view) = if induction.phi == main.phi {
+            (Some(value.clone()), view)
+        } else {
+            let view = match width {
+                None => View::Unsigned,
+                Some(_) if flags.contains(Flags::NSW) => View::Signed,
+                Some(_) if flags.contains(Flags::NUW) => View::Unsigned,
+                Some(width) => View::Modulo(width),
+            };
+            let first = self.reader.read_for_certain(induction.start, view, precursor);
+            (first.and_then(|first| first.plus(&grown, 1)), view)
+        };
+        if let Some(value) = value {
+            let counter = Counter { value, view, begin, end };
+            self.found.counters.push((induction.phi, counter.clone()));
+            self.reader.count(induction.phi, counter);
+        }
+        if width.is_none() {
+            let start = induction.start;
+            self.growing.insert(induction.phi, Growing { start, grown, begin, end });
+        }
+        Some(())
+    }
+
+    /// Whether the iterator counts signed or unsigned numbers.
+    fn view_of(&self, test: &Test<'_>) -> Option<View> {
+        match test.cast {
+            Some(Opcode::ZExt) => return Some(View::Unsigned),
+            Some(Opcode::SExt) => return (!test.goes_on.is_unsigned()).then_some(View::Signed),
+            _ => {}
+        }
+        let flags = self.model.flags(test.main.next);
+        let (nsw, nuw) = (flags.contains(Flags::NSW), flags.contains(Flags::NUW));
+        let is_unsigned = match test.goes_on {
+            IntPredicate::Eq | IntPredicate::Ne if nsw != nuw => nuw,
+            IntPredicate::Eq | IntPredicate::Ne => {
+                self.model.has_class(test.main.phi, TypeClass::Pointer)
+                    || self.reader.is_unsigned(test.bound)
+                    || self.reader.is_unsigned(test.main.start)
+            }
+            predicate => predicate.is_unsigned(),
+        };
+        Some(if is_unsigned { View::Unsigned } else { View::Signed })
+    }
+
+    /// Provides that the iterator stays within its type, and where it is to meet its bound, that it begins on the right side.
+    fn stays(
+        &mut self,
+        test: &Test<'_>,
+        view: View,
+        (start, value, bound): (&Affine, &Affine, &Affine),
+        end: ValueId,
+    ) -> Option<()> {
+        let main = test.main;
+        let flags = self.model.flags(main.next);
+        let Some(width) = self.model.type_of(main.phi).integer_width() else { return Some(()) };
+        if let (Some(Opcode::Trunc), Some(width)) = (test.cast, test.width) {
+            let step = if test.is_of_phi { 0 } else { main.step };
+            self.reader.stays_within(&value.plus(&Affine::constant(step), 1)?, view, width, end);
+        }
+        let flag = if view == View::Unsigned { Flags::NUW } else { Flags::NSW };
+        if !flags.contains(flag) {
+            let next = value.plus(&Affine::constant(main.step), 1)?;
+            self.reader.stays_within(&next, view, width, end);
+        }
+        if test.goes_on == IntPredicate::Ne && self.may_wrap(main.next) {
+            let first = start.plus(&Affine::constant(main.step), 1)?;
+            let ahead = Affine::default().plus(&bound.plus(&first, -1)?, main.step)?;
+            self.reader.is_positive(&ahead, end);
+        }
+        Some(())
     }
 
     fn may_wrap(&self, next: ValueId) -> bool {
@@ -332,45 +456,51 @@ impl<'m> Walk<'m> {
         let induction = |phi: ValueId| {
             let from = |source: ValueId| {
                 let at = model.phi_sources(phi).iter().position(|s| *s == source)?;
-                model.args(phi).get(at).map(|edge| edge.to)
+                model.operand(phi, u32::try_from(at).ok()?)
             };
             let (start, next) = (from(counted.precursor)?, from(counted.end)?);
-            let number = |n| match model.constant(model.arg(next, n)?) {
+            let number = |n| match model.constant(model.operand(next, n)?) {
                 Some(Constant::Scalar(number)) => super::affine::integer(number),
                 _ => None,
             };
-            let is_phi = |n| model.arg(next, n) == Some(phi);
+            let is_phi = |n| model.operand(next, n) == Some(phi);
             let step = match model.opcode(next)? {
                 Opcode::Add if is_phi(0) => number(1),
                 Opcode::Add if is_phi(1) => number(0),
-                Opcode::Sub if is_phi(0) => number(1).map(|step| -step),
-                Opcode::GetElementPtr if is_phi(0) && model.args(next).len() == 2 => number(1),
+                Opcode::Sub if is_phi(0) => number(1).and_then(i128::checked_neg),
+                Opcode::GetElementPtr if is_phi(0) => {
+                    let form = model.gep_form(next)?;
+                    let of = |&(n, scale): &(u32, i64)| number(n)?.checked_mul(i128::from(scale));
+                    form.terms
+                        .iter()
+                        .try_fold(i128::from(form.offset), |sum, term| sum.checked_add(of(term)?))
+                }
                 _ => None,
             };
-            if self.reader.is_narrowed(phi) || self.reader.is_narrowed(next) {
-                return None;
-            }
-            let index = step.filter(|step| *step != 0)?;
-            let bytes = model.gep_form(next).map(|form| i128::from(form.offset));
-            let step = bytes.unwrap_or(index);
-            (step != 0).then_some(Induction { phi, next, start, step, index })
+            let step = step.filter(|step| *step != 0)?;
+            Some(Induction { phi, next, start, step })
         };
         phis.filter_map(induction).collect()
     }
 
-    fn instruction(&mut self, instruction: ValueId, within: Option<u32>) -> Option<()> {
+    fn instruction(&mut self, instruction: ValueId) -> Option<()> {
         let model = self.model;
-        let place = (instruction, within);
+        let length = || Some(Arc::new(Affine::constant(model.access_size(instruction)?.into())));
         match model.opcode(instruction)? {
-            Opcode::Load => self.access(place, AccessKind::Read, model.arg(instruction, 0)?, None),
-            Opcode::Store => self.access(place, AccessKind::Write, model.arg(instruction, 1)?, None),
+            Opcode::Load => {
+                self.access(instruction, AccessKind::Read, model.operand(instruction, 0)?, length()?)
+            }
+            Opcode::Store => {
+                self.access(instruction, AccessKind::Write, model.operand(instruction, 1)?, length()?)
+            }
             Opcode::Call if self.sets_memory(instruction) => {
-                let length = Arc::new(self.reader.argument(instruction, 3, instruction)?);
-                let (to, from) = (model.arg(instruction, 1)?, model.arg(instruction, 2)?);
-                if model.type_of(from).name == model.type_of(to).name {
-                    self.access(place, AccessKind::Read, from, Some(length.clone()))?;
+                let read = self.reader.read(model.operand(instruction, 3)?, View::Unsigned, instruction)?;
+                let length = Arc::new(read);
+                let (to, from) = (model.operand(instruction, 1)?, model.operand(instruction, 2)?);
+                if model.has_class(from, TypeClass::Pointer) {
+                    self.access(instruction, AccessKind::Read, from, length.clone())?;
                 }
-                self.access(place, AccessKind::Write, to, Some(length))
+                self.access(instruction, AccessKind::Write, to, length)
             }
             _ => {
                 let effects = model.effects(instruction);
@@ -383,19 +513,19 @@ impl<'m> Walk<'m> {
 
     /// `llvm.memset`, `llvm.memcpy`, `llvm.memmove`, not volatile.
     fn sets_memory(&self, call: ValueId) -> bool {
-        let callee = self.model.arg(call, 0).and_then(|callee| self.model.global(callee));
+        let callee = self.model.operand(call, 0).and_then(|callee| self.model.global(callee));
         let name = callee.map_or("", |callee| callee.canonical.as_str());
-        let volatile = self.model.arg(call, 4).and_then(|flag| self.model.constant(flag));
+        let volatile = self.model.operand(call, 4).and_then(|flag| self.model.constant(flag));
         ["llvm.memset", "llvm.memcpy", "llvm.memmove"].contains(&name)
             && matches!(volatile, Some(Constant::Scalar(number)) if number.is_int_zero())
     }
 
     fn access(
         &mut self,
-        (access, within): (ValueId, Option<u32>),
+        access: ValueId,
         kind: AccessKind,
         pointer: ValueId,
-        length: Option<Arc<Affine>>,
+        length: Arc<Affine>,
     ) -> Option<()> {
         let flags = self.model.flags(access);
         if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
@@ -409,42 +539,92 @@ impl<'m> Walk<'m> {
                 place
             }
         };
-        self.found.accesses.push(Access { access, kind, place, length, within });
+        self.found.accesses.push(Access { access, kind, place, length });
         Some(())
     }
 
     /// Where an address lies, as `access` sees it, and with it all of its block.
     fn place(&mut self, pointer: ValueId, access: ValueId) -> Option<Place> {
-        let (mut indices, mut offset) = (Vec::new(), Some(Affine::default()));
-        let mut array = pointer;
-        // Each step goes to an operand that dominates, or to where the phi of a loop around starts; an iterator ends it.
-        while !self.reader.is_parameter(array) {
-            if self.model.opcode(array) == Some(Opcode::Phi) {
-                let Some(Beside { start, index, grown, begin, end }) = self.beside.get(&array) else {
-                    self.reader.read(array, access)?;
-                    break;
-                };
-                if !self.model.dominates(*begin, access) || !self.model.post_dominates(*end, access) {
-                    return None;
+        let model = self.model;
+        let (mut offset, mut scales) = (Affine::default(), Vec::new());
+        let mut at = pointer;
+        // Each step goes to an operand that dominates, or to where the phi of a loop around starts.
+        let base = loop {
+            if let Some(constant) = model.constant_address(at) {
+                offset = offset.plus(&Affine::constant(constant.offset.into()), 1)?;
+                break constant.base;
+            }
+            let is_parameter = self.reader.is_parameter(at);
+            match model.opcode(at) {
+                Some(Opcode::GetElementPtr) => match self.reader.offset(at, access) {
+                    Some(more) => offset = offset.plus(&more, 1)?,
+                    None if is_parameter => break Base::Value(at),
+                    None => return None,
+                },
+                _ if is_parameter => break Base::Value(at),
+                Some(Opcode::Phi) => {
+                    let Growing { start, grown, begin, end } = self.growing.get(&at)?;
+                    if !model.dominates(*begin, access) || !model.post_dominates(*end, access) {
+                        return None;
+                    }
+                    offset = offset.plus(grown, 1)?;
+                    at = *start;
+                    continue;
                 }
-                indices.push(index.clone());
-                offset = offset.and_then(|offset| offset.plus(grown, 1));
-                array = *start;
-                continue;
+                _ => return None,
             }
-            if self.model.opcode(array) != Some(Opcode::GetElementPtr) || self.reader.is_narrowed(array) {
-                return None;
-            }
-            for n in (1..self.model.args(array).len() as u32).rev() {
-                indices.push(self.reader.argument(array, n, access)?);
-            }
-            offset = offset.and_then(|offset| self.reader.offset(array, access)?.plus(&offset, 1));
-            array = self.model.arg(array, 0)?;
-        }
-        indices.reverse();
-        indices.shrink_to_fit();
-        indices.iter_mut().chain(&mut offset).for_each(|affine| affine.terms.shrink_to_fit());
-        Some(Place { array, subscripts: indices, offset })
+            scales.extend(model.gep_form(at)?.terms.iter().map(|(_, scale)| scale.saturating_abs()));
+            at = model.operand(at, 0)?;
+        };
+        offset.terms.shrink_to_fit();
+        scales.sort_unstable();
+        scales.dedup();
+        Some(Place { base, offset, scales })
+    }
+}
+
+/// How a loop is tested at its end.
+struct Test<'i> {
+    main: &'i Induction,
+    /// Whether the phi is compared, and not the value of the next round.
+    is_of_phi: bool,
+    /// The cast by which what is compared is made of that.
+    cast: Option<Opcode>,
+    /// The width of what is compared, where it is an integer.
+    width: Option<u32>,
+    bound: ValueId,
+    /// How it is compared with the bound when it goes on.
+    goes_on: IntPredicate,
+    /// Whether it is widened as an unsigned number and compared as a signed one.
+    is_signed_and_wide: bool,
+}
+
+impl<'i> Test<'i> {
+    fn of(model: &Model, counted: &CountedLoop, inductions: &'i [Induction]) -> Option<Test<'i>> {
+        let comparison = model.operand(counted.end, 0)?;
+        let (left, right) = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
+        let uncast = |v: ValueId| match model.opcode(v) {
+            Some(cast @ (Opcode::Trunc | Opcode::SExt | Opcode::ZExt)) => (model.operand(v, 0), Some(cast)),
+            _ => (Some(v), None),
+        };
+        let is_tested = |v: ValueId| {
+            let (inner, cast) = uncast(v);
+            let main = inductions.iter().find(|i| [Some(i.phi), Some(i.next)].contains(&inner))?;
+            Some((main, inner == Some(main.phi), cast))
+        };
+        let predicate = model.predicate(comparison)?;
+        let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
+            (Some(tested), _) => (tested, right, predicate),
+            (None, Some(tested)) => (tested, left, predicate.swapped()),
+            (None, None) => return None,
+        };
+        let (main, is_of_phi, cast) = tested;
+        let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
+        let goes_on = if does_go_on { asked } else { asked.opposite() };
+        let width = model.type_of(left).integer_width();
+        let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
+        let is_signed_and_wide = cast == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
+        Some(Test { main, is_of_phi, cast, width, bound, goes_on, is_signed_and_wide })
     }
 }
 
@@ -454,12 +634,6 @@ pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
         0..64 => map.clear(),
         _ => *map = FxHashMap::default(),
     }
-}
-
-/// What grows by `step` in each round has grown by, since the loop began: `(i - start) * step / step'` for the main induction's `i`.
-fn beside(step: i128, main: &Induction, iterator: &Affine, start: &Affine) -> Option<Affine> {
-    let ratio = (step % main.step == 0).then_some(step / main.step)?;
-    Affine::default().plus(&iterator.plus(start, -1)?, ratio)
 }
 
 /// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing

@@ -5,11 +5,25 @@
 //! reads, and what it cannot express it refuses: a part that has no description is not joined to another.
 
 mod affine;
+mod cases;
 mod describe;
+mod domain;
+mod elimination;
+mod linear;
 mod loops;
+mod lower;
+mod provisions;
 mod reach;
+mod reader;
+mod scalars;
+mod scop;
+mod shape;
 
 pub use affine::{Affine, Factor, Factors, Piece};
-pub use describe::{Access, AccessKind, Condition, Description, Loop, Place, Relation};
+pub use cases::Union;
+pub use describe::{Access, AccessKind, Condition, Description, Loop, Relation};
+pub use linear::{Conjunction, Constraint, Dimension, Linear};
 pub use loops::{CountedLoop, Covered, reverse_postorder};
+pub use lower::Refusal;
 pub use reach::{Part, parts};
+pub use scop::{Array, Parameter, Piece as AccessPiece, Scop, Statement, Storage, Touch};

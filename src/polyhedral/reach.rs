@@ -10,8 +10,10 @@
 //! taken as known before. A piece behind is only added to what is described already, so that a row of loops costs what it is
 //! long; the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
 
-use super::describe::{Description, Walk};
+use super::describe::Walk;
 use super::loops::{CountedLoop, Covered, Loops, reverse_postorder};
+use super::lower::{Refusal, lowered};
+use super::scop::Scop;
 use crate::model::{BlockId, Model, Opcode, ValueId};
 
 /// Blocks that growing may look at, for each block of the function.
@@ -22,8 +24,8 @@ const LOOKS_PER_BLOCK: usize = 64;
 pub struct Part {
     /// The loop it was grown from, among those given.
     pub seed: usize,
-    /// What it does; `None` when the loop alone cannot be expressed: those in it are then parts of their own.
-    pub description: Option<Description>,
+    /// What it does, or why there is no description of the loop alone: those in it are then parts of their own.
+    pub scop: Result<Scop, Refusal>,
 }
 
 /// The largest parts made of `loops`, in the order of control flow. A loop within one that has a description gets none of its own.
@@ -39,12 +41,12 @@ pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
         if covered.contains(block) {
             continue;
         }
-        let grown = growing.grow(&loops[seed]);
-        if let Some(region) = &grown {
+        let grown = growing.described(&loops[seed]);
+        if let Ok((blocks, _)) = &grown {
             covered.cover_loop(loops[seed].begin, loops[seed].end);
-            region.blocks.iter().for_each(|block| covered.cover(*block));
+            blocks.iter().for_each(|block| covered.cover(*block));
         }
-        parts.push(Part { seed, description: grown.map(|region| region.walk.found()) });
+        parts.push(Part { seed, scop: grown.map(|(_, scop)| scop) });
     }
     parts
 }
@@ -85,10 +87,27 @@ impl<'m> Growing<'m> {
         self.model.block_of(instruction).map_or(u32::MAX, |block| self.order[block.index()])
     }
 
+    /// The largest region around a loop that has a description; else the loop alone, if that has one.
+    fn described(&mut self, seed: &CountedLoop) -> Result<(Vec<BlockId>, Scop), Refusal> {
+        let grown = self.grow(seed).ok_or(Refusal::Control)?;
+        let blocks = grown.blocks.clone();
+        match lowered(self.model, grown.walk.found()) {
+            Ok(scop) => Ok((blocks, scop)),
+            Err(refusal) => {
+                let alone = self.alone(seed).filter(|alone| alone.blocks != blocks).ok_or(refusal)?;
+                Ok((alone.blocks.clone(), lowered(self.model, alone.walk.found())?))
+            }
+        }
+    }
+
+    fn alone(&mut self, seed: &CountedLoop) -> Option<Region<'m>> {
+        let entry = self.model.block_of(seed.begin)?;
+        self.region(entry, self.model.block_of(seed.successor)?)
+    }
+
     /// The largest region around a loop.
     fn grow(&mut self, seed: &CountedLoop) -> Option<Region<'m>> {
-        let entry = self.model.block_of(seed.begin)?;
-        let mut best = self.region(entry, self.model.block_of(seed.successor)?)?;
+        let mut best = self.alone(seed)?;
         loop {
             while self.take_next(&mut best) {}
             if !self.take_before(&mut best) {

@@ -12,5 +12,5 @@ mod text;
 pub use finding::{Finding, Outcome, Place, Variable};
 pub use json::{Report, SCHEMA_VERSION, file_name, relative_to};
 pub use near_miss::{Attempted, Failing, NearMiss};
-pub use scop::{Scop, ScopAccess, ScopCondition, ScopLoop, ScopName};
+pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 pub use text::{NO_LINES, NO_LINES_REMARK, describe_place, one_line, paragraph, shown_variables, summary};

@@ -71,6 +71,17 @@ pub struct ScopAccess {
     pub place: Option<Place>,
 }
 
+/// Parameters for which a description does not hold.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopException {
+    /// Comparisons of affine expressions, joined by `and`.
+    pub condition: String,
+    /// The same in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
+}
+
 /// What something is called in the source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -81,7 +92,7 @@ pub struct ScopName {
     pub source: String,
 }
 
-/// A static control part. Whether arrays of different names overlap, and whether sums wrap around, is not decided here.
+/// A static control part. Whether arrays of different names overlap is not decided here.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Scop {
@@ -93,6 +104,9 @@ pub struct Scop {
     pub accesses: Vec<ScopAccess>,
     /// What has to be checked at run time before the part may be transformed: pairs of arrays that may overlap.
     pub may_overlap: Vec<(String, String)>,
+    /// For which parameters the description does not hold, since sums would wrap around or subscripts leave their row.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub except_for: Vec<ScopException>,
     /// What iterators, arrays and parameters are called in the source, where debug info says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub names: Vec<ScopName>,
@@ -154,6 +168,10 @@ impl Scop {
         for (one, other) in &self.may_overlap {
             let (one, other) = (self.in_source(one), self.in_source(other));
             lines.push((format!("to check at run time: {one} and {other} do not overlap"), None));
+        }
+        for exception in &self.except_for {
+            let condition = exception.source.as_ref().unwrap_or(&exception.condition);
+            lines.push((format!("except for {condition}"), None));
         }
         lines
     }

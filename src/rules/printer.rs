@@ -36,8 +36,18 @@ impl Printer<'_> {
         while let Some((first, rest)) = self.comments.split_first().filter(|(c, _)| c.span.start < start) {
             self.out.push_str(&first.text);
             self.out.push('\n');
+            if self.ends_a_paragraph(first) {
+                self.out.push('\n');
+            }
             self.comments = rest;
         }
+    }
+
+    /// Whether an empty line follows a comment, and more behind it.
+    fn ends_a_paragraph(&self, comment: &Word) -> bool {
+        let rest = self.text.get(comment.span.end as usize..).unwrap_or_default();
+        let after = rest.trim_start();
+        !after.is_empty() && rest[..rest.len() - after.len()].matches('\n').count() > 1
     }
 
     /// The comment on the line that ends at `end`.

@@ -14,7 +14,9 @@ impl Typing {
     /// The width of a node.
     pub fn width(&self, rule: &Rule, node: NodeId) -> u32 {
         let class = rule.classes.root(rule.node(node).class);
-        self.widths.get(&class).copied().unwrap_or(COUNT)
+        let known = rule.classes.known(class);
+        let written = known.fixed.map(|(width, _)| width);
+        self.widths.get(&class).copied().or(written).unwrap_or(COUNT.max(known.least.0))
     }
 
     /// The widths in a fixed order: with the rule's text they say what is proven.
@@ -47,7 +49,7 @@ impl Typing {
     }
 }
 
-/// The width of classes that neither source nor target has: numbers of bits, which fit.
+/// The width of classes that neither source nor target has, unless it is written or more bits are: they are of numbers of bits.
 const COUNT: u32 = 64;
 
 /// So many typings are looked at for one list of widths.

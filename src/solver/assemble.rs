@@ -24,7 +24,7 @@ pub(super) fn assemble<R: Relation>(
     let mut origins = vec![Origin(0); plans.gathers.len()];
     let mut programs = Vec::new();
     for plan in plans.iter() {
-        let interface = &frames[plan.def.index()].get().interface;
+        let frame = frames[plan.def.index()].get();
         let assembler = Assembler {
             relations: &mut relations,
             wider: &wider,
@@ -32,7 +32,7 @@ pub(super) fn assemble<R: Relation>(
             ops: Vec::new(),
             numbers: Vec::new(),
         };
-        programs.push(Later::Here(assembler.program(plan, interface, sites[plan.def.index()])));
+        programs.push(Later::Here(assembler.program(plan, frame, sites[plan.def.index()])));
     }
     let gathers = plans.gathers.iter().zip(origins).map(|(gather, origin)| {
         let plan = plans.plan(gather.plan);
@@ -117,9 +117,9 @@ struct Assembler<'a, R> {
 }
 
 impl<R: Relation> Assembler<'_, R> {
-    fn program(mut self, plan: &Plan<R>, interface: &[VarId], sites: [u32; 2]) -> Program {
+    fn program(mut self, plan: &Plan<R>, frame: &Frame, sites: [u32; 2]) -> Program {
         let slots = self.slots(&plan.slots);
-        let told = plan.partial.as_deref().unwrap_or(interface);
+        let told = plan.partial.as_deref().unwrap_or(&frame.interface);
         let told: Vec<Slot> = told.iter().map(|variable| plan.slots[variable.index()]).collect();
         let told = self.slots(&told);
         let entry = plan.entry.iter().map(|&(slot, compare)| [slot.0 * 2 + u32::from(compare)]);
@@ -130,7 +130,8 @@ impl<R: Relation> Assembler<'_, R> {
             variables: plan.slots.len() as u32,
             sites,
             is_partial: plan.partial.is_some(),
-            knows_all: plan.entry.len() == interface.len(),
+            is_projected: frame.is_projected,
+            knows_all: plan.entry.len() == frame.interface.len(),
             steps,
             slots,
             told,

@@ -17,10 +17,13 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// one is enough where the caller knows all of it.
     pub(super) fn call(&mut self, program: &Program, call: &CallOp, env: Env) -> Result<Answers, Exhausted> {
         let key = self.push(program.slots(call.inputs), env);
+        let keeping = self.keeping;
+        self.keeping &= !self.program(call.plan).is_projected;
         let answers = match call.tabled {
             true => self.tabled(call.plan, key, program.wider(call))?,
             false => self.searched(call.plan, key)?,
         };
+        self.keeping = keeping;
         self.values.truncate(key);
         Ok(answers)
     }

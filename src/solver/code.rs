@@ -143,6 +143,8 @@ pub(super) struct Program {
     pub(super) sites: [u32; 2],
     /// Whether its rows are a superset of the definition's, narrowed to what it tells.
     pub(super) is_partial: bool,
+    /// Whether a caller sees no more than what it tells.
+    pub(super) is_projected: bool,
     /// Whether it is entered with all that a caller can bind or read.
     pub(super) knows_all: bool,
     /// How many operations are its steps; the others are in branches.

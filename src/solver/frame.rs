@@ -11,6 +11,8 @@ pub(super) struct Frame {
     pub(super) variables: usize,
     /// Those a caller can bind or read.
     pub(super) interface: Vec<VarId>,
+    /// Whether a caller sees its interface alone.
+    pub(super) is_projected: bool,
     /// What it mentions, in the order written.
     pub(super) mentions: Vec<Mention>,
 }
@@ -20,6 +22,7 @@ impl Frame {
         Frame {
             variables: definition.variables.len(),
             interface: definition.interface.clone(),
+            is_projected: definition.is_projected,
             mentions: std::mem::take(&mut shape.mentions),
         }
     }

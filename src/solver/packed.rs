@@ -58,7 +58,8 @@ fn widened<const N: usize>(bytes: &[u8; N]) -> u32 {
 }
 
 fn numbers_of(program: &Program) -> Vec<u32> {
-    let flags = u32::from(program.is_partial) | u32::from(program.knows_all) << 1;
+    let flags = [program.is_partial, program.knows_all, program.is_projected];
+    let flags = flags.iter().rev().fold(0, |bits, flag| bits << 1 | u32::from(*flag));
     let [calls, collects] = program.sites;
     let lists = [program.slots.0, program.told.0, program.entry.0];
     let head = [program.def.0, program.variables, calls, collects, flags, program.steps];
@@ -84,6 +85,7 @@ fn program_from<const N: usize>(numbers: &[[u8; N]]) -> Option<Program> {
         sites: [calls, collects],
         is_partial: flags & 1 == 1,
         knows_all: flags & 2 == 2,
+        is_projected: flags & 4 == 4,
         steps,
         slots: List(slots),
         told: List(told),
@@ -162,6 +164,7 @@ mod tests {
             variables: 8,
             sites: [2, 1],
             is_partial: false,
+            is_projected: true,
             knows_all: true,
             steps: 5,
             slots: List(0),

@@ -121,7 +121,10 @@ impl<'a, R: Relation> Planner<'a, R> {
         let slots: Box<[Slot]> = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
         let Ordering { steps, class, work, done: (mut done, all), .. } = literals;
         done.push(all);
-        let is_certain = certain::holds_a_value(&steps, &certain::slots_but(&slots, interface), &self.plans);
+        let own = certain::slots_but(&slots, interface);
+        // Of a projected definition no variable but those of the interface is part of anything.
+        let is_certain = !self.problem.definitions[def.index()].is_projected
+            && certain::holds_a_value(&steps, &own, &self.plans);
         self.plans.push(Plan {
             def,
             slots,

@@ -174,7 +174,7 @@ pub enum Formula<R> {
     /// The used values of the first are those of the second.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
     /// The definition's formula, its `k`-th interface variable being our `args[k]`. The callee's
-    /// other variables are private to this call and part of each row.
+    /// other variables are private to this call and part of each row, unless the callee is [projected](Definition::is_projected).
     Call(DefId, Vec<VarId>, Origin),
     /// All solutions of a body, side by side.
     Collect(Collect),
@@ -218,6 +218,9 @@ pub struct Definition<R> {
     /// Definitions with the same number have the same formula, but for which of its variables a caller can bind or read. `None`: no other
     /// definition has it.
     pub formula: Option<FormulaId>,
+    /// Whether a caller sees the interface alone: an existential projection. Rows that agree on the interface are one answer, and
+    /// the other variables belong to no solution, nor do those of what it calls and collects.
+    pub is_projected: bool,
 }
 
 /// Definitions and the one to solve. Calls form no cycle.

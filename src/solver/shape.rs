@@ -22,7 +22,7 @@ pub(super) enum Literal<R> {
     /// Same sets of used values.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
     /// A definition's formula. The site numbers the calls of a definition whose rows are kept: those
-    /// outside disjunctions.
+    /// outside disjunctions, unless the callee is projected.
     Call(DefId, Vec<VarId>, Origin, Option<usize>),
     /// All solutions of a body, with its site likewise.
     Collect(Collect, Option<usize>),
@@ -118,9 +118,16 @@ pub(super) struct Shape<R> {
 /// The shapes of all definitions of a problem, by [`DefId`].
 pub(super) fn shapes<R: Clone>(problem: &Problem<R>) -> Vec<Shape<R>> {
     let private = private_parts(problem);
+    let projected: Vec<bool> = problem.definitions.iter().map(|d| d.is_projected).collect();
     let flatten = |definition: &Definition<R>| {
-        let mut flat =
-            Flat { private: &private, mentions: Vec::new(), calls: 0, collects: 0, strays: Vec::new() };
+        let mut flat = Flat {
+            private: &private,
+            projected: &projected,
+            mentions: Vec::new(),
+            calls: 0,
+            collects: 0,
+            strays: Vec::new(),
+        };
         let falsehood = || vec![Literal::Or(Vec::new())];
         let literals = flat.conjunction(&definition.body, true).unwrap_or_else(falsehood);
         Shape {
@@ -233,7 +240,7 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
         let definition = &problem.definitions[def.index()];
         let mut found = definition.interface.len() < definition.variables.len();
         each_kept(&definition.body, &mut |callee| found |= private[callee.index()]);
-        private[def.index()] = found;
+        private[def.index()] = found && !definition.is_projected;
     }
     private
 }
@@ -270,6 +277,7 @@ fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
 /// The state of flattening one definition.
 struct Flat<'a> {
     private: &'a [bool],
+    projected: &'a [bool],
     mentions: Vec<Mention>,
     calls: usize,
     collects: usize,
@@ -301,7 +309,8 @@ impl Flat<'_> {
             Formula::Unused(a, origin) => Literal::Unused(*a, *origin),
             Formula::SameSet(a, b, origin) => Literal::SameSet(a.clone(), b.clone(), *origin),
             Formula::Call(callee, args, origin) => {
-                let site = spine.then(|| post_increment(&mut self.calls));
+                let is_kept = spine && !self.projected[callee.index()];
+                let site = is_kept.then(|| post_increment(&mut self.calls));
                 self.mentions.push(Mention::Call(*callee, args.clone(), site));
                 out.push(Literal::Call(*callee, args.clone(), *origin, site));
                 return true;

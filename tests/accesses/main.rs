@@ -243,6 +243,7 @@ fn sources() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
     let mut found: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     found.retain(|path| path.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    assert!(found.len() >= 5, "sources are missing");
     found.sort();
     found
 }
@@ -288,7 +289,7 @@ fn addresses_are_those_of_runs() {
                 let plain = module.function(&name).unwrap().extract().model.clone();
                 let copy = normalised(&plain);
                 for model in [&plain, copy.as_ref().unwrap_or(&plain)] {
-                    for seed in 0..6 {
+                    for seed in 0..4 {
                         let mut listener = Compared::new(model);
                         run::run(model, seed, &mut listener);
                         compared += listener.compared;
@@ -371,4 +372,53 @@ fn relations_are_asked_for_by_atoms() {
             format!("Constraint M ( {{v}} accesses {{A}} plus {{t}} elements of {{s}} bytes ∧ {atom} ) End");
         assert_eq!(solutions(&mixed, &model("gather"), &["A"]), BTreeSet::new(), "{atom}");
     }
+}
+
+/// The idioms of a file that are found in each function.
+fn idioms_of(library: &Library, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
+    let settings = Settings {
+        library,
+        budget: Budget::of_steps(1_000_000),
+        most_findings: 1000,
+        explain: false,
+        told: true,
+        refusals: false,
+    };
+    let functions = module.functions().filter(|function| !function.is_declaration());
+    let found = |function: idiom::llvm::FunctionRef<'_>| {
+        let answer = search(&function.extract().model, &settings);
+        (function.name(), answer.hits.iter().map(|hit| hit.idiom.clone()).collect())
+    };
+    functions.map(found).collect()
+}
+
+#[test]
+fn idioms_are_found_in_their_variants_and_not_in_near_misses() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
+    let specification = fs::read(folder.join("idioms.candl")).unwrap();
+    let names = ["Dot", "Gemm", "Spmv", "Stencil5", "RowSum"].map(str::to_string);
+    let library = Library::new(vec![("idioms.candl".to_string(), specification)], Some(&names));
+    assert!(!library.has_errors(), "{}", library.render(false));
+    let source = fs::read_to_string(folder.join("idioms.c")).unwrap();
+    let mut wrong = Vec::new();
+    let mut checked = 0;
+    for flags in [&["-O2"][..], &["-Os", "-ffast-math"], &["-O2", "-g", "-ffast-math"], &["-O3"]] {
+        let found =
+            idioms_of(&library, &Module::parse(&compiled(&folder.join("idioms.c"), flags), "x").unwrap());
+        for pair in source.lines().collect::<Vec<_>>().windows(2) {
+            let (Some(marks), Some((head, _))) = (pair[0].strip_prefix("// "), pair[1].split_once('('))
+            else {
+                continue;
+            };
+            let function = head.rsplit([' ', '*']).next().unwrap();
+            let expected: BTreeSet<String> =
+                marks.split(' ').filter(|mark| *mark != "none").map(str::to_string).collect();
+            checked += 1;
+            if found[function] != expected {
+                wrong.push(format!("{function} {flags:?}: {:?} in place of {expected:?}", found[function]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {checked}:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(checked >= 80, "{checked} functions");
 }

@@ -180,3 +180,32 @@ fn verdicts_are_kept_by_what_they_depend_on() {
     assert!(run.out.contains("at i8"), "{run:?}");
     assert_eq!(lines(), 2);
 }
+
+const MISSED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/idioms/rules/missed.opt");
+
+/// The rule without its precondition, if it has one.
+fn weakened(rule: &str) -> Option<String> {
+    let is_condition = |line: &&str| line.starts_with("Pre:");
+    rule.lines().find(is_condition)?;
+    Some(rule.lines().filter(|line| !is_condition(line)).map(|line| line.to_owned() + "\n").collect())
+}
+
+#[test]
+fn the_rules_of_our_own_hold_and_need_their_preconditions() {
+    let folder = Folder::new(&[]);
+    folder.run(&["rules", "fmt", "--check", MISSED]).expect(0, &[], &[]);
+    if !has_z3() {
+        return;
+    }
+    let text = std::fs::read_to_string(MISSED).unwrap();
+    let rules: Vec<String> = text.split("Name: ").skip(1).map(|rule| format!("Name: {rule}")).collect();
+    let prove = |widths: &str, file: &str| {
+        folder.run(&["rules", "prove", "--no-cache", "--timeout", "60", "--widths", widths, file])
+    };
+    prove("1,4,8", MISSED).expect(0, &[], &[&format!("{} proven\n", rules.len())]);
+    let weak: Vec<String> = rules.iter().filter_map(|rule| weakened(rule)).collect();
+    assert!(weak.len() > 6, "{}", weak.len());
+    std::fs::write(folder.0.path().join("weak.opt"), weak.concat()).unwrap();
+    let run = prove("1,4", "weak.opt").expect(1, &[], &[]);
+    assert!(!run.err.contains(" proven") && run.err.contains("refuted"), "{run:?}");
+}

@@ -10,17 +10,17 @@
 #![allow(clippy::unwrap_used)]
 
 mod run;
-mod told;
+mod trace;
 
 use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::Model;
 use idiom::passes::{Settings, search};
-use idiom::polyhedral::{Affine, Description};
+use idiom::polyhedral::Scop;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use told::Told;
+use trace::Trace;
 
 const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
@@ -50,13 +50,14 @@ fn loops_of(model: &Model) -> usize {
 }
 
 /// What the runs of a function say against the description; how much was compared is added.
-fn check_description(model: &Model, description: &Description, compared: &mut usize) -> Vec<String> {
+fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> Vec<String> {
     let mut wrong = Vec::new();
     for seed in SEEDS {
-        let mut told = Told::new(description);
-        run::run(model, seed, &mut told);
-        *compared += told.compared;
-        wrong.extend(told.wrong.into_iter().take(1).map(|w| format!("seed {seed}: {w}")));
+        let mut trace = Trace::new(scop);
+        run::run(model, seed, &mut trace);
+        trace.finish(false);
+        *compared += trace.compared;
+        wrong.extend(trace.wrong.into_iter().take(1).map(|w| format!("seed {seed}: {w}")));
     }
     wrong
 }
@@ -92,8 +93,8 @@ fn parts_of(
             };
             let copy = answer.copy.as_ref().filter(|_| part.of_copy);
             let model = copy.unwrap_or(&extraction.model);
-            described += part.description.loops.len();
-            wrong.extend(check_description(model, &part.description, compared));
+            described += part.scop.description.loops.len();
+            wrong.extend(check_description(model, &part.scop, compared));
         }
         let kind = match answer.hits.is_empty() {
             _ if loops_of(&extraction.model) == 0 => continue,
@@ -194,20 +195,18 @@ exit:
     };
     let answer = search(&extraction.model, &settings);
     let part = answer.hits[0].part.as_ref().unwrap();
-    assert!(!part.of_copy && part.description.loops.len() == 1);
-    let check = |without: fn(&mut Description), expect: &str| {
-        let mut description = part.description.clone();
-        without(&mut description);
-        let wrong = check_description(&extraction.model, &description, &mut 0);
+    assert!(!part.of_copy && part.scop.description.loops.len() == 1);
+    let check = |change: fn(&mut Scop), expect: &str| {
+        let mut scop = part.scop.clone();
+        change(&mut scop);
+        let wrong = check_description(&extraction.model, &scop, &mut 0);
         assert_eq!(wrong.is_empty(), expect.is_empty(), "{wrong:?}");
         assert!(wrong.iter().all(|what| what.contains(expect)), "{wrong:?}");
     };
     check(|_| (), "");
-    check(|description| description.accesses.clear(), "no access of the description");
-    check(|description| description.conditions.clear(), "no branch of the description");
-    let wrong_offset = |description: &mut Description| {
-        let place = std::sync::Arc::make_mut(&mut description.accesses[0].place);
-        place.offset = Some(Affine::constant(1));
-    };
-    check(wrong_offset, "offset of");
+    check(|scop| scop.statements.clear(), "is not in the description");
+    check(|scop| scop.statements[0].domain[0].constraints.truncate(1), "no bounds");
+    check(|scop| scop.statements[0].accesses[0].pieces[0].subscripts[0].constant += 1, "by the description");
+    check(|scop| scop.statements[0].accesses[0].pieces[0].elements.constant += 1, "by the description");
+    check(|scop| scop.arrays[0].element = 4, "by the description");
 }

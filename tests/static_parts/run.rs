@@ -3,12 +3,12 @@
 //! Integers, addresses and branches are exact; what floating point operations, calls and loads give is some number, the same for the same
 //! operands. A value is `None` when it is poison; a branch on it is the end of what is defined.
 
-use idiom::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
+use idiom::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// So many instructions are carried out.
-const MOST_STEPS: usize = 6_000;
+const MOST_STEPS: usize = 30_000;
 
 /// Objects lie so far apart.
 const APART: u128 = 1 << 40;
@@ -126,20 +126,30 @@ impl Run<'_> {
         }
     }
 
+    /// Where a global lies that only constant expressions mention.
+    pub(super) fn hidden(number: u32) -> u128 {
+        APART * (2000 + u128::from(number))
+    }
+
     /// The number in memory at an address, as an integer of that width.
     pub(super) fn element(&self, address: u128, width: u32) -> Value {
         let unwritten = Some((some_number(address) % 11) & mask(width));
         self.memory.get(&address).copied().unwrap_or(unwritten)
     }
 
-    fn value(&self, value: ValueId) -> Value {
+    /// The bits of a value.
+    pub(super) fn value(&self, value: ValueId) -> Value {
         match self.model.constant(value) {
             Some(Constant::Scalar(number)) => {
                 Some(number.bits().unwrap_or(some_number(format!("{number:?}"))))
             }
             Some(Constant::Expression(_)) => {
                 let address = self.model.constant_address(value)?;
-                Some((APART * 2000 + address.offset as u128) & mask(64))
+                let base = match address.base {
+                    Base::Value(global) => self.value(global)?,
+                    Base::Hidden(number) => Run::hidden(number),
+                };
+                Some(base.wrapping_add(i128::from(address.offset) as u128) & mask(64))
             }
             Some(_) => Some(0),
             None => *self.values.get(&value)?,

@@ -71,6 +71,7 @@ fn collects(formula: &Formula) -> bool {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().any(collects),
         Formula::Atom(..) => false,
         Formula::Collect(collect) => collect.limit > 0,
+        Formula::Hidden(hidden) => collects(&hidden.body),
     }
 }
 

@@ -22,6 +22,7 @@ pub(crate) fn is_defined(formula: &Formula) -> bool {
     use AtomKind::*;
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_defined),
+        Formula::Hidden(hidden) => is_defined(&hidden.body),
         Formula::Collect(collect) => is_defined(&collect.body) && !super::collects(&collect.body),
         Formula::Atom(atom, _) => !matches!(
             atom.relation.kind,
@@ -155,6 +156,14 @@ impl<'m> Meaning<'m> {
             Formula::Or(parts) => self.join(parts, values, true),
             Formula::Atom(atom, _) => self.atom(atom, values),
             Formula::Collect(collect) => self.collect(collect, values),
+            Formula::Hidden(hidden) => {
+                let inside = hidden.body.variables().into_iter();
+                let (locals, outer): (Vec<VarName>, Vec<VarName>) =
+                    inside.partition(|name| hidden.hides(name));
+                let known = outer.into_iter().map(|name| Some((name.clone(), *values.get(&name)?)));
+                let mut known: Assignment = known.collect::<Option<_>>()?;
+                Some(!self.solutions(&hidden.body, &locals, &mut known).is_empty())
+            }
         }
     }
 

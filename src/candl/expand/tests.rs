@@ -39,6 +39,10 @@ fn show(formula: &Formula) -> String {
             let locals: Vec<String> = collect.locals.iter().map(copies).collect();
             format!("collect {} [{}] {}", collect.limit, locals.join(", "), show(&collect.body))
         }
+        Formula::Hidden(hidden) => {
+            let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
+            format!("hide [{}] {}", locals.join(" "), show(&hidden.body))
+        }
     }
 }
 

@@ -82,6 +82,7 @@ fn for_each_include(formula: &mut Formula, run: &mut impl FnMut(&mut Include)) {
         Formula::Atom(..) => {}
         Formula::Include(include) => run(include),
         Formula::Collect(collect) => for_each_include(&mut collect.body, run),
+        Formula::Hidden(hidden) => for_each_include(&mut hidden.body, run),
     }
 }
 
@@ -93,6 +94,7 @@ fn calls_of(formula: Option<&Formula>) -> Vec<(InstanceId, Span)> {
             Formula::Atom(..) => {}
             Formula::Include(include) => calls.push((include.instance, include.span)),
             Formula::Collect(collect) => gather(&collect.body, calls),
+            Formula::Hidden(hidden) => gather(&hidden.body, calls),
         }
     }
     let mut calls = Vec::new();

@@ -67,6 +67,10 @@ fn show(program: &Program, formula: &Formula) -> String {
             format!("{}<{}>{prefix}", program.instance(include.instance), renames.join(","))
         }
         Formula::Collect(collect) => format!("collect {} {}", collect.limit, show(program, &collect.body)),
+        Formula::Hidden(hidden) => {
+            let locals: Vec<String> = hidden.locals.iter().map(ToString::to_string).collect();
+            format!("hide [{}] {}", locals.join(" "), show(program, &hidden.body))
+        }
     }
 }
 

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use super::super::ast::{self, Argument, FormulaKind, Name, Repetition};
 use super::super::core::{
-    Atom, Collect, Constant, Formula, Include, InstanceId, Placing, Relation, SlotId, Span, VarName,
+    Atom, Collect, Constant, Formula, Hidden, Include, InstanceId, Part, Placing, Relation, SlotId, Span,
+    VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
+use super::super::pattern::{self, tree::Pattern};
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
 use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
@@ -79,6 +81,8 @@ impl Unroller<'_, '_> {
                 self.formula(if equal { then } else { otherwise })
             }
             FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
+            FormulaKind::Pattern(pattern) => self.pattern(pattern, formula.span),
+            FormulaKind::Hide { variables, body } => self.hide(variables, body, formula.span),
             FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
             FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
             FormulaKind::For { body, index, value, default, placing } => {
@@ -207,6 +211,53 @@ impl Unroller<'_, '_> {
         Ok(Formula::Collect(Collect { index: slot, name, limit, body: Box::new(body), span }))
     }
 
+    fn hide(
+        &mut self,
+        variables: &[ast::Variable],
+        body: &ast::Formula,
+        span: Span,
+    ) -> Result<Formula, Failed> {
+        let mut marked = Placing::default();
+        for variable in variables {
+            let stem = self.evaluate(|e| e.variable(variable))?;
+            // A part that has no name but a number gets another one.
+            let is_number = |part: &&Part| matches!(part, Part::Field(text) if text.starts_with(|c: char| c.is_ascii_digit()));
+            let outer = &stem.0[..stem.0.len() - usize::from(stem.0.last().filter(is_number).is_some())];
+            let local = self.hidden(&VarName(outer.to_vec()));
+            marked.renames.push((stem, local));
+        }
+        let body = Box::new(place(&self.formula(body)?, &marked));
+        let locals = marked.renames.into_iter().map(|(_, local)| local).collect();
+        Ok(Formula::Hidden(Hidden { locals, body, span }))
+    }
+
+    /// A pattern becomes the atoms that it stands for.
+    fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
+        self.evaluate(|e| e.variable(&pattern.root))?;
+        let mut problem = None;
+        pattern.expression.each_variable(&mut |variable| {
+            if let Err(diagnostic) = Evaluator::new(&self.bindings).variable(variable) {
+                problem = problem.take().or(Some(diagnostic));
+            }
+        });
+        if let Some(diagnostic) = problem {
+            return self.all.fail(*diagnostic);
+        }
+        // All of them have names.
+        let evaluator = Evaluator::new(&self.bindings);
+        let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
+        let formula = pattern::expand(pattern, span, &mut self.slots, &name);
+        (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
+        Ok(formula)
+    }
+
+    /// A new name below another one, which no other variable has.
+    fn hidden(&mut self, below: &VarName) -> VarName {
+        let mark = SlotId(self.slots);
+        self.slots += 1;
+        below.join(&[Part::Hidden(mark)])
+    }
+
     fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
         let (mut variables, mut constants) = (Vec::new(), Vec::new());
         for argument in &atom.arguments {
@@ -244,6 +295,21 @@ fn place(formula: &Formula, placing: &Placing) -> Formula {
             let body = Box::new(place(&collect.body, placing));
             Formula::Collect(Collect { body, ..collect.clone() })
         }
+        Formula::Hidden(hidden) => {
+            let locals = hidden.locals.iter().map(|local| placing.apply(local)).collect();
+            let body = Box::new(place(&hidden.body, placing));
+            Formula::Hidden(Hidden { locals, body, ..hidden.clone() })
+        }
+    }
+}
+
+/// How many formulas it is made of.
+fn size(formula: &Formula) -> usize {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().map(size).sum::<usize>() + 1,
+        Formula::Atom(..) | Formula::Include(_) => 1,
+        Formula::Collect(collect) => size(&collect.body) + 1,
+        Formula::Hidden(hidden) => size(&hidden.body) + 1,
     }
 }
 
@@ -258,5 +324,6 @@ fn mentions(formula: &Formula, slot: SlotId) -> bool {
             renamed || placing.prefix.as_ref().is_some_and(|prefix| prefix.mentions(slot))
         }
         Formula::Collect(collect) => mentions(&collect.body, slot),
+        Formula::Hidden(hidden) => mentions(&hidden.body, slot),
     }
 }

@@ -112,6 +112,13 @@ impl<'a> Gather<'a> {
             }
             Formula::Include(include) => self.include(include.instance, &include.placing, include.span),
             Formula::Collect(collect) => self.collect(collect),
+            Formula::Hidden(hidden) => {
+                let outside = std::mem::take(&mut self.found);
+                self.formula(&hidden.body);
+                let inside = std::mem::replace(&mut self.found, outside);
+                let seen = inside.into_iter().filter(|(name, _)| !hidden.hides(name));
+                seen.for_each(|(name, family)| self.add(name, family));
+            }
         }
     }
 

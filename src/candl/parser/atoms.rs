@@ -12,7 +12,7 @@ use super::super::vocabulary::WordKind;
 use super::{Parse, Parser, spelling};
 
 /// Words that begin another primary; for suggestions.
-const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "if"];
+const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "hide", "if"];
 
 /// The spellings that fit what was read, and what was read.
 struct Reading {

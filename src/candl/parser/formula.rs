@@ -100,9 +100,11 @@ impl Parser<'_> {
             return self.parenthesised();
         }
         let kind = match self.word_of(start) {
+            _ if self.at_pattern() => self.pattern()?,
             "include" => FormulaKind::Include(self.include()?),
             "if" => self.conditional()?,
             "collect" => self.collect()?,
+            "hide" => self.hide()?,
             _ => FormulaKind::Atom(self.atom()?),
         };
         Ok(Formula { kind, span: start.span.to(self.last_span()) })
@@ -222,6 +224,16 @@ impl Parser<'_> {
         self.height = self.height.max(height);
         self.phrase(&["endif"])?;
         Ok(FormulaKind::If { left, right, then, otherwise })
+    }
+
+    /// `"hide" var { "," var } formula`
+    fn hide(&mut self) -> Parse<FormulaKind> {
+        self.advance();
+        let mut variables = vec![self.variable()?];
+        while self.eat(TokenKind::Comma) {
+            variables.push(self.variable()?);
+        }
+        Ok(FormulaKind::Hide { variables, body: Box::new(self.formula()?) })
     }
 
     /// `"collect" name index formula`

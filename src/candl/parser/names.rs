@@ -17,6 +17,18 @@ impl Parser<'_> {
         Ok(Name { text: self.word_of(token).to_owned(), span: token.span })
     }
 
+    /// What stands behind the dot in a variable: a name, or the number of a part that has none, as `idiom expand` writes it.
+    fn fields(&mut self) -> Parse<Vec<Name>> {
+        let token = self.peek();
+        let text = self.word_of(token);
+        let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'.';
+        if token.kind != TokenKind::Number || !text.bytes().all(is_part) {
+            return Ok(vec![self.name("a name behind `.`")?]);
+        }
+        self.advance();
+        Ok(text.split('.').map(|part| Name { text: part.to_owned(), span: token.span }).collect())
+    }
+
     /// `index = ( name | number ) { ( "+" | "-" ) ( name | number ) }`
     pub(super) fn index(&mut self) -> Parse<Index> {
         let first = self.term()?;
@@ -80,7 +92,7 @@ impl Parser<'_> {
         let mut path = Vec::new();
         loop {
             if self.eat(TokenKind::Dot) {
-                path.push(Step::Field(self.name("a name behind `.`")?));
+                path.extend(self.fields()?.into_iter().map(Step::Field));
             } else if self.is(TokenKind::OpenBracket) {
                 let bracket = self.advance().span;
                 path.push(Step::Index(self.index()?));
@@ -125,7 +137,7 @@ impl Parser<'_> {
         let mut path = Vec::new();
         loop {
             if self.eat(TokenKind::Dot) {
-                path.push(SetStep::Field(self.name("a name behind `.`")?));
+                path.extend(self.fields()?.into_iter().map(SetStep::Field));
             } else if self.is(TokenKind::OpenBracket) {
                 path.push(self.set_bracket()?);
             } else {

@@ -268,7 +268,7 @@ fn bytes_that_are_no_text() {
         diagnostics.iter().map(|d| d.code).collect::<Vec<_>>()
     };
     assert_eq!(codes(b"Constraint A {a} = {b} End \xff"), [Code::NotUtf8]);
-    assert_eq!(codes(b"# caf\xe9\nConstraint A {a} ~ {b} End"), [Code::NotUtf8, Code::UnexpectedCharacter]);
+    assert_eq!(codes(b"# caf\xe9\nConstraint A {a} ; {b} End"), [Code::NotUtf8, Code::UnexpectedCharacter]);
     // What is no text at all is told once.
     assert_eq!(codes(b"BC\xc0\xde~~\0~"), [Code::NotUtf8]);
 }

@@ -26,7 +26,7 @@ impl Printer<'_> {
         self.push("]");
     }
 
-    fn variable(&mut self, variable: &Variable) {
+    pub(super) fn variable(&mut self, variable: &Variable) {
         self.push("{");
         self.push(&variable.name.text);
         for step in &variable.path {

@@ -8,9 +8,7 @@ pub(super) fn opcodes(words: [u64; 2]) -> OpcodeSet {
     (0..128).filter(|number| numbers >> number & 1 == 1).map(opcode).collect()
 }
 
-/// The opcode with that number in `llvm-c/Core.h`.
-///
-/// Panics on a number that no supported LLVM gives to an instruction.
+/// The opcode with that number in `llvm-c/Core.h`; [`Opcode::Other`] for those of a later LLVM.
 pub(super) fn opcode(number: u32) -> Opcode {
     match number {
         1 => Opcode::Ret,
@@ -79,6 +77,26 @@ pub(super) fn opcode(number: u32) -> Opcode {
         67 => Opcode::CallBr,
         68 => Opcode::Freeze,
         69 => Opcode::PtrToAddr,
-        other => panic!("LLVM opcode {other} is unknown to this version of idiom"),
+        _ => Opcode::Other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_a_later_llvm_are_other() {
+        for number in [0, 6, 70, 127, 255, u32::MAX] {
+            assert_eq!(opcode(number), Opcode::Other, "{number}");
+        }
+        let known = (0..256).filter(|number| opcode(*number) != Opcode::Other).count();
+        assert_eq!(known, Opcode::ALL.len());
+    }
+
+    #[test]
+    fn sets_keep_what_is_not_known() {
+        let set = opcodes([1 << 8 | 1 << 27, 1 << 63]);
+        assert_eq!(set, OpcodeSet::of(&[Opcode::Add, Opcode::Load, Opcode::Other]));
     }
 }

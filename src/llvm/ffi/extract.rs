@@ -167,6 +167,8 @@ struct View {
     files: Slice<FileRecord>,
 }
 
+include!(concat!(env!("OUT_DIR"), "/layout/extract.rs"));
+
 /// A C++ object behind a pointer.
 #[repr(C)]
 struct Opaque {

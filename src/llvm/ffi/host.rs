@@ -11,8 +11,9 @@ pub(in crate::llvm) struct RemarkPart {
     pub(in crate::llvm) value: Text,
 }
 
+include!(concat!(env!("OUT_DIR"), "/layout/host.rs"));
+
 unsafe extern "C" {
-    pub(in crate::llvm) fn idiom_slots() -> u32;
     pub(in crate::llvm) fn idiom_add_function_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(in crate::llvm) fn idiom_add_function_pass_to_module(
         manager: *mut c_void,
@@ -30,8 +31,20 @@ unsafe extern "C" {
     ) -> bool;
     pub(in crate::llvm) fn idiom_shares_factors(function: LLVMValueRef, only_rewritable: bool) -> bool;
     pub(in crate::llvm) fn idiom_multiplies_splats(function: LLVMValueRef, only_rewritable: bool) -> bool;
+    pub(in crate::llvm) fn idiom_optimises_size(function: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_cost(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        opcode: Text,
+        like: LLVMValueRef,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_registers(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        like: LLVMValueRef,
+    ) -> u32;
     pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void, combine: bool);
-    #[cfg(not(any(feature = "llvm16-0", feature = "llvm17-0")))]
+    #[cfg(llvm_ge_18)]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 
     pub(in crate::llvm) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;

@@ -145,7 +145,8 @@ private:
     StringRef name = I.getName();
     names.insert(names.end(), name.begin(), name.end());
     record.names_end = names.size();
-    record.opcode = LLVMGetInstructionOpcode(wrap(&I));
+    // One that has no room here is one that Rust does not know.
+    record.opcode = std::min<unsigned>(LLVMGetInstructionOpcode(wrap(&I)), 255);
     record.type = types.id(I.getType());
     record.flags = flagsOf(I);
     record.effects = effectsOf(I);

@@ -132,6 +132,16 @@ struct FunctionRecord {
   uint8_t strictfp;
 };
 
+// A variable has, or lies at, a value.
+struct BindingRecord {
+  llvm::Value *value; // null for a constant, an expression, a part of the variable, and when it is not known
+  IdiomText name;
+  uint32_t variable;  // which, as one that is inlined twice is two
+  uint32_t parameter; // of the function itself: its number, from 1; else 0
+  uint32_t strides_end; // in the array of strides
+  uint8_t isInlined;
+};
+
 // What Rust sees; everything is borrowed from the Reader behind it.
 struct View {
   FunctionRecord function;

@@ -456,7 +456,8 @@ IDIOM_EXPORT bool idiom_calls_of_square(LLVMValueRef Fn, bool (*Accepts)(void *,
   return false;
 }
 
-// The opcodes of the function's instructions, but for what a model leaves out: bit N of the two words for the opcode N of llvm-c/Core.h.
+// The opcodes of the function's instructions, but for what a model leaves out: bit N of the two words for the opcode N of llvm-c/Core.h, the
+// last bit for any larger number.
 IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
   bool Seen[256] = {};
   Words[0] = Words[1] = 0;
@@ -467,7 +468,8 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
         continue;
       Known = true;
       unsigned Number = LLVMGetInstructionOpcode(wrap(&I));
-      Words[Number / 64 & 1] |= uint64_t(1) << Number % 64;
+      Number = Number < 127 ? Number : 127;
+      Words[Number / 64] |= uint64_t(1) << Number % 64;
     }
 }
 

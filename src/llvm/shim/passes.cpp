@@ -95,7 +95,8 @@ template <uint32_t Slot> struct OnModule : PassObject<Slot> {
   }
 };
 
-constexpr uint32_t Slots = 16;
+// One for each entry of the table, which the build script counts.
+constexpr uint32_t Slots = IDIOM_SLOTS;
 
 // Calls `Then` with the slot as a compile-time constant.
 template <uint32_t Slot = 0, typename Fn> void withSlot(uint32_t Which, Fn Then) {
@@ -108,8 +109,6 @@ template <uint32_t Slot = 0, typename Fn> void withSlot(uint32_t Which, Fn Then)
 }
 
 } // namespace
-
-IDIOM_EXPORT uint32_t idiom_slots() { return Slots; }
 
 IDIOM_EXPORT void idiom_add_function_pass(void *Manager, uint32_t Which, void *Pointer) {
   withSlot(Which, [&](auto Slot) {

@@ -12,14 +12,10 @@
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
+using idiom::RemarkPart;
 
 namespace {
 StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
-struct RemarkPart {
-  IdiomText key;
-  IdiomText value;
-};
 
 // An argument with an empty key is plain text of the message.
 template <typename Remark>

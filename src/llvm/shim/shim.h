@@ -21,3 +21,13 @@ struct IdiomText {
   const char *data;
   size_t length;
 };
+
+namespace idiom {
+
+// One part of a remark's message; an empty key means plain text.
+struct RemarkPart {
+  IdiomText key;
+  IdiomText value;
+};
+
+} // namespace idiom

@@ -13,18 +13,9 @@
 #endif
 
 using namespace llvm;
+using idiom::BindingRecord;
 
 namespace {
-
-// A variable has, or lies at, a value.
-struct BindingRecord {
-  Value *value; // null for a constant, an expression, a part of the variable, and when it is not known
-  IdiomText name;
-  uint32_t variable;  // which, as one that is inlined twice is two
-  uint32_t parameter; // of the function itself: its number, from 1; else 0
-  uint32_t strides_end; // in the array of strides
-  uint8_t isInlined;
-};
 
 // More names for a type, or rows within rows, are not followed.
 constexpr unsigned MostNested = 64;

@@ -27,13 +27,13 @@ mod terms;
 mod text;
 mod tree;
 
+use super::host::Host;
 use super::meeting;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Barrier, spelt};
 use super::within::Within;
 use crate::atoms::ModelWorld;
 use crate::library::{self, Idiom, Solution};
-use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
 use polynomial::{Polynomial, Step};
@@ -73,13 +73,12 @@ struct Paying {
 }
 
 /// Rewrites the trees that are better for it and that a specification speaks of.
-pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
+pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let model = unit.model();
     let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
-    let paying = paying(unit, &trees, &mut tops);
+    let paying = paying(host, &trees, &mut tops);
     let near = Within::new(&world, paying.values().flat_map(|paying| paying.inside.iter().copied()));
     let has = |of_float: bool| paying.values().any(|p| (p.polynomial.ring == Ring::Float) == of_float);
     let (floats, integers) = (has(true), has(false));
@@ -93,7 +92,7 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
         let Some(found) = spoken_of.remove(&top) else { continue };
         // What does not go together with others is looked at again when this round is done.
         if together.takes(&rewrite) && together.add(rewrite, model, &mut answer.plan) {
-            let hits = steps.iter().map(|step| hit(unit, settings, step, &polynomial, &found));
+            let hits = steps.iter().map(|step| hit(model, host, settings, step, &polynomial, &found));
             answer.hits.extend(hits.flatten());
         }
     }
@@ -109,7 +108,7 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     }
     // One that is worth it and stays was not come to.
     for (_, found) in all.iter().filter(|(top, _)| !worth_it.contains(*top)) {
-        refuse(unit, &trees, found, &mut answer.hits);
+        refuse(host, &trees, found, &mut answer.hits);
     }
     answer
 }
@@ -147,18 +146,18 @@ fn by_top<'s>(
 }
 
 /// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
-pub(super) fn is_worth_it(unit: &FunctionUnit<'_>) -> bool {
-    let trees = Trees::new(unit.model());
-    tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(unit, &trees, top).is_some())
+pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
+    let trees = Trees::new(model);
+    tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(host, &trees, top).is_some())
 }
 
 /// The trees that would be, by their tops.
 fn paying(
-    unit: &FunctionUnit<'_>,
+    host: &dyn Host,
     trees: &Trees<'_>,
     known: &mut FxHashMap<ValueId, ValueId>,
 ) -> BTreeMap<ValueId, Paying> {
-    tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(unit, trees, top)?))).collect()
+    tops(trees, known).into_iter().filter_map(|top| Some((top, rewritten(host, trees, top)?))).collect()
 }
 
 /// The tops of all trees that a specification can speak of.
@@ -170,8 +169,8 @@ fn tops(trees: &Trees<'_>, known: &mut FxHashMap<ValueId, ValueId>) -> BTreeSet<
 }
 
 /// The rewrite of the tree with that top, if there is a good one.
-fn rewritten(unit: &FunctionUnit<'_>, trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
-    let model = unit.model();
+fn rewritten(host: &dyn Host, trees: &Trees<'_>, top: ValueId) -> Option<Paying> {
+    let model = trees.regrouping.model;
     if !trees.is_open(top) || model.function().strictfp {
         return None;
     }
@@ -182,6 +181,9 @@ fn rewritten(unit: &FunctionUnit<'_>, trees: &Trees<'_>, top: ValueId) -> Option
         return None;
     }
     let rewrite = rewrite::rewrite(model, &tree, &polynomial)?;
+    if !rewrite.pays(model, host) {
+        return None;
+    }
     let products = tree.leaves.iter().flat_map(|leaf| leaf.inside.iter().copied());
     let inside = tree.inner.iter().map(|inner| inner.value).chain(products).collect();
     Some(Paying { rewrite, polynomial, steps, inside })
@@ -217,13 +219,13 @@ impl Together {
 
 /// What a step did, told with the solution that speaks of it.
 fn hit(
-    unit: &FunctionUnit<'_>,
+    model: &Model,
+    host: &dyn Host,
     settings: &Settings<'_>,
     step: &Step,
     polynomial: &Polynomial,
     found: &[Found<'_>],
 ) -> Option<Hit> {
-    let model = unit.model();
     let speaks = |found: &&Found<'_>| {
         found.factors.iter().any(|factor| match step.factors.is_empty() {
             true => model.constant(*factor).is_some(),
@@ -232,7 +234,7 @@ fn hit(
     };
     let found = found.iter().find(speaks).or_else(|| found.first())?;
     let reason = settings.told.then(|| {
-        let name = |value| spelt(unit, value);
+        let name = |value| spelt(model, host, value);
         let before = text::expression(polynomial, &step.before, &name);
         let after = text::expression(polynomial, &step.after, &name);
         format!("{before} -> {after}")
@@ -241,18 +243,18 @@ fn hit(
 }
 
 /// One hit for each factor of a tree that stays as it is.
-fn refuse(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Vec<Hit>) {
+fn refuse(host: &dyn Host, trees: &Trees<'_>, found: &[Found<'_>], hits: &mut Vec<Hit>) {
     let mut seen = FxHashSet::default();
     for found in found.iter().filter(|found| seen.insert(&found.factors)) {
-        let (outcome, reason) = why_not(unit, trees, found);
+        let (outcome, reason) = why_not(host, trees, found);
         hits.push(Hit::new(found.idiom, &found.solution, outcome, Some(reason)));
     }
 }
 
 /// Why a solution does not lead to a rewrite.
-fn why_not(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, String) {
+fn why_not(host: &dyn Host, trees: &Trees<'_>, found: &Found<'_>) -> (Outcome, String) {
     let regrouping = &trees.regrouping;
-    if let Some(reason) = regrouping.refusal_of_place(unit, found.value) {
+    if let Some(reason) = regrouping.refusal_of_place(host, found.value) {
         return (Outcome::NotLegal, reason);
     }
     for side in ["1", "2"] {
@@ -265,11 +267,16 @@ fn why_not(unit: &FunctionUnit<'_>, trees: &Trees<'_>, found: &Found<'_>) -> (Ou
                 barrier => barrier,
             };
             if let Some(barrier) = barrier {
-                return regrouping.refusal(unit, barrier, operand, user);
+                return regrouping.refusal(host, barrier, operand, user);
             }
         }
     }
-    let reason = "no fewer multiplications or additions would remain";
+    let reason = match host.optimises_size() {
+        true => {
+            "it does not pay in the target's code size, or more values are alive there than it has registers"
+        }
+        false => "no fewer multiplications or additions would remain, or the target does not gain by it",
+    };
     (Outcome::NotProfitable, reason.into())
 }
 

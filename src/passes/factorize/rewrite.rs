@@ -12,7 +12,9 @@ use super::ring::Ring;
 use super::terms::{Atom, Term};
 use super::tree::Tree;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
+use crate::passes::host::Host;
 use crate::passes::regroup::common_flags;
+use crate::passes::target;
 use smallvec::smallvec;
 
 /// What a new instruction takes.
@@ -65,6 +67,12 @@ impl Rewrite {
         plan.replace.push((self.root, result));
         plan.erase.extend(&self.gone);
         Some(())
+    }
+
+    /// Whether it pays on the target.
+    pub(super) fn pays(&self, model: &Model, host: &dyn Host) -> bool {
+        let new: Vec<_> = self.new.iter().map(|(opcode, ..)| (*opcode, self.root)).collect();
+        target::pays(model, host, self.root, &new, self.gone.iter().copied())
     }
 
     fn number(&self, model: &Model, number: i128) -> Option<Number> {

@@ -21,10 +21,10 @@
 mod product;
 mod sign;
 
+use super::host::Host;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
 use crate::library::Solution;
-use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Effects, Model, ValueId, canonical_name};
 use crate::report::Outcome;
 use product::Product;
@@ -45,13 +45,13 @@ fn not_legal(reason: impl Into<String>) -> Refusal {
 }
 
 /// Finds all roots, then plans each.
-pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
+pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
     let mut planned: Vec<Product> = Vec::new();
     for idiom in settings.library.idioms() {
-        let found = idiom.find(unit.model(), settings.budget);
+        let found = idiom.find(model, settings.budget);
         for solution in &found.solutions {
-            let (outcome, reason) = match judge(unit, solution) {
+            let (outcome, reason) = match judge(model, host, solution) {
                 Ok(product) => {
                     planned.push(product);
                     (Outcome::Rewritten, None)
@@ -64,25 +64,24 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     }
     planned.sort_by_key(|product| product.call);
     for product in &planned {
-        product.plan(unit.model(), &mut answer.plan);
+        product.plan(model, &mut answer.plan);
     }
-    erase_dead(unit.model(), &planned, &mut answer.plan);
+    erase_dead(model, &planned, &mut answer.plan);
     answer
 }
 
 /// Decides on one match: legal, then profitable.
-fn judge(unit: &FunctionUnit<'_>, solution: &Solution) -> Result<Product, Refusal> {
+fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product, Refusal> {
     let unbound =
         || not_legal("the specification does not say what the call, the function and the square are");
     let call = solution.get("sqrt_call").ok_or_else(unbound)?;
     let callee = solution.get("sqrt_fn").ok_or_else(unbound)?;
     let square = solution.get("square").or_else(|| solution.get("product")).ok_or_else(unbound)?;
-    let model = unit.model();
     check_callee(model, callee)?;
-    check_call(unit, call, square)?;
+    check_call(model, host, call, square)?;
     let product = Product::of(model, call, square);
-    product.check_flags(unit)?;
-    if product.splits() && !unit.takes_any_float(call) {
+    product.check_flags(model, host)?;
+    if product.splits() && !host.takes_any_float(call) {
         return Err(not_legal("the function is declared to take or give no NaN or infinity (`nofpclass`)"));
     }
     product.check_profit(model)?;
@@ -117,15 +116,14 @@ fn check_callee(model: &Model, callee: ValueId) -> Result<(), Refusal> {
 }
 
 /// An ordinary call whose exact argument is the product.
-fn check_call(unit: &FunctionUnit<'_>, call: ValueId, square: ValueId) -> Result<(), Refusal> {
-    let model = unit.model();
+fn check_call(model: &Model, host: &dyn Host, call: ValueId, square: ValueId) -> Result<(), Refusal> {
     if !model.block_of(call).is_some_and(|block| model.dominance().is_reachable(block)) {
         return Err(not_legal("the call cannot be reached from the entry of the function"));
     }
     if model.function().strictfp {
         return Err(not_legal("the function is `strictfp`"));
     }
-    if model.effects(call).contains(Effects::OPAQUE) || !unit.is_plain_call(call) {
+    if model.effects(call).contains(Effects::OPAQUE) || !host.is_plain_call(call) {
         return Err(not_legal(
             "the call may not be taken for the library function (`nobuiltin`, `musttail`, bundles or its type)",
         ));

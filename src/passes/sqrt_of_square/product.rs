@@ -8,8 +8,8 @@
 
 use super::sign::{Sign, sign_of};
 use super::{Refusal, not_legal};
-use crate::llvm::FunctionUnit;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
+use crate::passes::host::Host;
 use crate::passes::regroup::with_dead;
 use crate::report::Outcome;
 use smallvec::smallvec;
@@ -111,8 +111,7 @@ impl Product {
         rest
     }
 
-    pub(super) fn check_flags(&self, unit: &FunctionUnit<'_>) -> Result<(), Refusal> {
-        let model = unit.model();
+    pub(super) fn check_flags(&self, model: &Model, host: &dyn Host) -> Result<(), Refusal> {
         let rest = self.rest(model);
         let (of_call, of_parts) = match rest {
             Rest::Unknown(_) => (Flags::FAST, Flags::FAST),
@@ -124,12 +123,12 @@ impl Product {
             .chain(needed)
             .filter(|(value, needed)| !model.flags(*value).contains(*needed))
             .map(|(value, needed)| {
-                format!("{} lacks {}", unit.describe(value), needed.lacking_in(model.flags(value)))
+                format!("{} lacks {}", host.describe(value), needed.lacking_in(model.flags(value)))
             })
             .collect();
         let why = match rest {
             Rest::Unknown(factor) => {
-                format!("; {} stays under the root and may be negative", unit.describe(factor))
+                format!("; {} stays under the root and may be negative", host.describe(factor))
             }
             Rest::NotNegative | Rest::Negative(_) => String::new(),
         };
@@ -142,7 +141,7 @@ impl Product {
         match rest {
             Rest::Negative(factor) => Err(not_legal(format!(
                 "{} would stay under the root, and is not positive",
-                unit.describe(factor)
+                host.describe(factor)
             ))),
             Rest::NotNegative | Rest::Unknown(_) => Ok(()),
         }

@@ -1,7 +1,7 @@
 //! What the values in the description of a static control part are called: in the IR, and in the source.
 
-use crate::model::{Model, SourceVariable, ValueId, ValueKind};
-use crate::polyhedral::{Affine, Description, Factor};
+use crate::model::{Base, Model, SourceVariable, ValueId, ValueKind};
+use crate::polyhedral::{Affine, Factor, Scop, Storage};
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,8 +20,8 @@ pub(super) struct Names {
 
 impl Names {
     /// `i0`, `i1`, … for the iterators, and what `describe` says of the others.
-    pub(super) fn of_ir(model: &Model, part: &Description, describe: impl Fn(ValueId) -> String) -> Names {
-        let phis = part.loops.iter().map(|l| l.iterator);
+    pub(super) fn of_ir(model: &Model, part: &Scop, describe: impl Fn(ValueId) -> String) -> Names {
+        let phis = part.description.loops.iter().map(|l| l.iterator);
         let mentioned: BTreeSet<ValueId> = mentioned(part).into_iter().chain(phis.clone()).collect();
         Names {
             strides: BTreeMap::new(),
@@ -34,12 +34,12 @@ impl Names {
     /// The names of variables where there are any, else those of the IR. Where several values go by one name, all but the first are
     /// numbered: `i`, `i.2`. Nothing when no value has one.
     pub(super) fn of_source(
-        part: &Description,
+        part: &Scop,
         variable: impl Fn(ValueId) -> Option<SourceVariable>,
         ir: &Names,
     ) -> Option<Names> {
         let iterators: Vec<Option<SourceVariable>> =
-            part.loops.iter().map(|l| variable(l.iterator)).collect();
+            part.description.loops.iter().map(|l| variable(l.iterator)).collect();
         let others = ir.values.keys().filter(|value| !ir.counts(**value));
         let others: Vec<(ValueId, SourceVariable)> =
             others.filter_map(|value| Some((*value, variable(*value)?))).collect();
@@ -83,12 +83,6 @@ impl Names {
         }
     }
 
-    /// Where an access starts from: a pointer that counts is the iterator.
-    pub(super) fn array(&self, array: ValueId) -> &str {
-        let iterator = self.iterators.iter().find(|(phi, _)| *phi == array);
-        iterator.map_or_else(|| self.value(array), |(_, name)| name)
-    }
-
     /// Whether it is the iterator of a loop.
     pub(super) fn counts(&self, value: ValueId) -> bool {
         self.iterators.iter().any(|(phi, _)| *phi == value)
@@ -119,18 +113,22 @@ fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
 }
 
 /// The parameters in its expressions, and its arrays.
-fn mentioned(part: &Description) -> BTreeSet<ValueId> {
+fn mentioned(scop: &Scop) -> BTreeSet<ValueId> {
     let mut found = BTreeSet::new();
+    let part = &scop.description;
     let bounds = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);
     let conditions = part.conditions.iter().map(|condition| &condition.value);
-    let accesses = part
-        .accesses
-        .iter()
-        .flat_map(|access| access.place.subscripts.iter().chain(access.length.as_deref()));
+    let accesses = part.accesses.iter().flat_map(|access| [&access.place.offset, &*access.length]);
     for affine in bounds.chain(conditions).chain(accesses) {
         parameters(affine, &mut found);
     }
-    found.extend(part.accesses.iter().map(|access| access.place.array));
+    for factor in scop.parameters.iter().flat_map(|parameter| parameter.factors.iter()) {
+        parameters(&Affine::of_factor(factor.clone()), &mut found);
+    }
+    found.extend(scop.arrays.iter().filter_map(|array| match array.storage {
+        Storage::Memory(Base::Value(value)) | Storage::Value(value) | Storage::Phi(value) => Some(value),
+        Storage::Memory(Base::Hidden(_)) => None,
+    }));
     found
 }
 
@@ -138,7 +136,7 @@ fn mentioned(part: &Description) -> BTreeSet<ValueId> {
 fn parameters(affine: &Affine, found: &mut BTreeSet<ValueId>) {
     for factor in affine.terms.iter().flat_map(|(factors, _)| factors.iter()) {
         match factor {
-            Factor::Parameter(value) => {
+            Factor::Parameter(value) | Factor::Unsigned(value) => {
                 found.insert(*value);
             }
             Factor::Iterator(_) => {}

@@ -5,29 +5,33 @@
 use super::StaticPart;
 use super::names::Names;
 use super::subscripts::subscripts_of;
-use crate::model::{Model, Opcode, ValueId, ValueKind};
+use crate::model::{Base, Model, Opcode, ValueId, ValueKind};
 use crate::passes::{Bound, Spelling, View};
-use crate::polyhedral::{Access, AccessKind, Affine, Condition, Description, Factor, Loop, Piece};
-use crate::report::{Scop, ScopAccess, ScopCondition, ScopLoop, ScopName};
-use std::collections::BTreeSet;
+use crate::polyhedral::{
+    self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factor, Factors, Loop,
+    Piece, Statement, Storage, Touch,
+};
+use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 
 /// What a static control part does.
 pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
     let model = if part.of_copy { view.model() } else { view.plain() };
     let place = |value: ValueId| bound(value).location(view.plain()).map(|l| spelling.place(l));
-    let ir = Names::of_ir(model, &part.description, |value| bound(value).describe(spelling.describe));
+    let ir = Names::of_ir(model, &part.scop, |value| bound(value).describe(spelling.describe));
     let variable = |value: ValueId| bound(value).value().and_then(spelling.variable);
-    let source = Names::of_source(&part.description, variable, &ir);
-    let teller = Teller { part: &part.description, ir: &ir, source: source.as_ref(), place: &place };
-    let overlaps = may_overlap(model, &part.description).into_iter();
+    let source = Names::of_source(&part.scop, variable, &ir);
+    let teller = Teller { model, part: &part.scop, ir: &ir, source: source.as_ref(), place: &place };
+    let overlaps = may_overlap(model, &part.scop).into_iter();
+    let description = &part.scop.description;
     Scop {
-        loops: (0..).zip(&part.description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
-        conditions: part.description.conditions.iter().map(|c| teller.condition(c)).collect(),
-        accesses: part.description.accesses.iter().map(|a| teller.access(a)).collect(),
+        loops: (0..).zip(&description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
+        conditions: description.conditions.iter().map(|c| teller.condition(c)).collect(),
+        accesses: teller.accesses(),
         may_overlap: overlaps
-            .map(|(one, other)| (ir.array(one).to_owned(), ir.array(other).to_owned()))
+            .map(|(one, other)| (teller.array(one, &ir), teller.array(other, &ir)))
             .collect(),
+        except_for: part.scop.invalid.iter().map(|exception| teller.exception(exception)).collect(),
         names: source
             .iter()
             .flat_map(|names| names.differing(&ir))
@@ -37,7 +41,8 @@ pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spe
 }
 
 struct Teller<'a> {
-    part: &'a Description,
+    model: &'a Model,
+    part: &'a polyhedral::Scop,
     ir: &'a Names,
     /// When anything has a name there.
     source: Option<&'a Names>,
@@ -47,22 +52,24 @@ struct Teller<'a> {
 impl Teller<'_> {
     /// The names of the loops around, the outermost first.
     fn within(&self, innermost: Option<u32>) -> Vec<String> {
-        self.part.around(innermost).into_iter().map(|k| self.ir.iterator(k).to_owned()).collect()
+        let around = self.part.description.around(innermost);
+        around.into_iter().map(|k| self.ir.iterator(k).to_owned()).collect()
     }
 
     fn counted(&self, k: u32, l: &Loop) -> ScopLoop {
         let step = i64::try_from(l.step).unwrap_or(if l.step < 0 { i64::MIN } else { i64::MAX });
         let source = |names: &Names| {
-            let (i, start, bound) = (names.iterator(k), written(&l.start, names), written(&l.bound, names));
+            let (i, start, bound) =
+                (names.iterator(k), self.written(&l.start, names), self.written(&l.bound, names));
             ScopLoop::text(i, &start, l.relation.symbol(), &bound, step)
         };
         ScopLoop {
             iterator: self.ir.iterator(k).to_owned(),
             value: self.ir.value(l.iterator).to_owned(),
-            start: written(&l.start, self.ir),
+            start: self.written(&l.start, self.ir),
             step,
             relation: l.relation.symbol().to_string(),
-            bound: written(&l.bound, self.ir),
+            bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
             within: self.within(l.within),
             place: (self.place)(l.end).or_else(|| (self.place)(l.iterator)),
@@ -71,71 +78,159 @@ impl Teller<'_> {
 
     fn condition(&self, condition: &Condition) -> ScopCondition {
         ScopCondition {
-            value: written(&condition.value, self.ir),
-            source: self.source.map(|names| written(&condition.value, names)),
+            value: self.written(&condition.value, self.ir),
+            source: self.source.map(|names| self.written(&condition.value, names)),
             within: self.within(condition.within),
             place: (self.place)(condition.branch),
         }
     }
 
-    fn access(&self, access: &Access) -> ScopAccess {
-        let subscripts =
-            |names: &Names| access.place.subscripts.iter().map(|s| written(s, names)).collect::<Vec<_>>();
-        let bytes = |names: &Names| access.length.as_ref().map(|length| written(length, names));
+    /// The accesses to memory, in the order of statements.
+    fn accesses(&self) -> Vec<ScopAccess> {
+        let of = |statement: &Statement| -> Vec<ScopAccess> {
+            let innermost = statement.loops.last().copied();
+            let of_memory = statement.accesses.iter().filter(|touch| touch.access.is_some());
+            of_memory.map(|touch| self.access(touch, innermost)).collect()
+        };
+        self.part.statements.iter().flat_map(of).collect()
+    }
+
+    fn access(&self, touch: &Touch, innermost: Option<u32>) -> ScopAccess {
+        let array = &self.part.arrays[touch.array as usize];
+        let access = &self.part.description.accesses[touch.access.unwrap_or_default() as usize];
+        let is_one = access.length.as_constant() == Some(array.element);
+        let bytes = |names: &Names| (!is_one).then(|| self.written(&access.length, names));
+        let subscripts = |names: &Names| match &touch.subscripts {
+            Some(subscripts) => subscripts.iter().map(|s| self.written(s, names)).collect(),
+            None => vec![format!("byte {}", self.written(&access.place.offset, names))],
+        };
         let source = |names: &Names| {
-            let what = in_source(access, names, self.ir);
+            let what = self.in_source(access, touch.array, subscripts(names), names);
             ScopAccess::text(&what, &[], bytes(names).as_deref())
         };
         ScopAccess {
-            kind: if access.kind == AccessKind::Read { "read" } else { "write" }.to_string(),
-            array: self.ir.array(access.place.array).to_owned(),
+            kind: if touch.kind == AccessKind::Read { "read" } else { "write" }.to_string(),
+            array: self.array(touch.array, self.ir),
             subscripts: subscripts(self.ir),
             bytes: bytes(self.ir),
             source: self.source.map(source),
-            within: self.within(access.within),
-            place: (self.place)(access.access),
+            within: self.within(innermost),
+            place: (self.place)(touch.instruction),
         }
+    }
+
+    /// `k <= 0 and n >= k + 1`
+    fn exception(&self, exception: &Conjunction) -> ScopException {
+        let in_names = |names: &Names| {
+            let constraints =
+                exception.constraints.iter().map(|constraint| self.constraint(constraint, names));
+            constraints.collect::<Vec<_>>().join(" and ")
+        };
+        ScopException { condition: in_names(self.ir), source: self.source.map(in_names) }
+    }
+
+    /// What is added on one side, what is taken away on the other.
+    fn constraint(&self, constraint: &Constraint, names: &Names) -> String {
+        let side = |sign: i128| {
+            let terms = constraint.form.terms.iter().filter(|(_, by)| by.signum() == sign);
+            let terms = terms.filter_map(|(dimension, by)| match dimension {
+                Dimension::Parameter(number) => {
+                    Some((self.part.parameters.get(*number as usize)?.factors.clone(), by.abs()))
+                }
+                Dimension::Iterator(_) => None,
+            });
+            Affine { terms: terms.collect() }
+        };
+        let (mut left, mut right) = (side(1), side(-1));
+        let number = |by: i128| (Factors::NONE, by);
+        let is_flipped = left.terms.is_empty();
+        if is_flipped {
+            left = std::mem::replace(&mut right, left);
+        }
+        match constraint.form.constant {
+            0 => {}
+            by if is_flipped => right.terms.insert(0, number(by)),
+            by => right.terms.insert(0, number(-by)),
+        }
+        let relation = match (constraint.is_equality, is_flipped) {
+            (true, _) => "==",
+            (false, true) => "<=",
+            (false, false) => ">=",
+        };
+        format!("{} {relation} {}", written(&left, names), written(&right, names))
+    }
+
+    /// What an array is called.
+    fn array(&self, number: u32, names: &Names) -> String {
+        match self.part.arrays[number as usize].storage {
+            Storage::Memory(Base::Value(value)) | Storage::Value(value) | Storage::Phi(value) => {
+                names.value(value).to_owned()
+            }
+            Storage::Memory(hidden) => {
+                format!("@{}", self.model.base_global(hidden).map_or("", |global| &global.name))
+            }
+        }
+    }
+
+    /// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's versions and passes make others. An array that is
+    /// no variable has the subscripts of its shape.
+    fn in_source(&self, access: &Access, array: u32, subscripts: Vec<String>, names: &Names) -> String {
+        let strides = match access.place.base {
+            Base::Value(value) => names.strides(value),
+            Base::Hidden(_) => None,
+        };
+        let Some(strides) = strides else {
+            return ScopAccess::text(&self.array(array, self.ir), &subscripts, None);
+        };
+        let offset = self.in_iterators(&access.place.offset);
+        let (subscripts, rest) = subscripts_of(&offset, strides);
+        // Where a piece begins.
+        let is_bare = offset.as_constant() == Some(0) && access.length.as_constant().is_none();
+        let subscripts = if is_bare { Vec::new() } else { subscripts };
+        let subscripts: Vec<String> = subscripts.iter().map(|s| written(s, names)).collect();
+        let text = ScopAccess::text(&self.array(array, names), &subscripts, None);
+        match rest.as_constant() {
+            Some(0) => text,
+            _ => format!("{text} at byte {}", written(&rest, names)),
+        }
+    }
+
+    /// With the iterators as the code counts them, where they are numbered by rounds.
+    fn in_iterators(&self, affine: &Affine) -> Affine {
+        self.part.description.in_iterators(affine)
+    }
+
+    fn written(&self, affine: &Affine, names: &Names) -> String {
+        written(&self.in_iterators(affine), names)
     }
 }
 
 /// Pairs of arrays, one of them written, that nothing here tells apart: two different globals or stack slots never overlap.
-fn may_overlap(model: &Model, part: &Description) -> Vec<(ValueId, ValueId)> {
-    let of = |kind| part.accesses.iter().filter(move |a| a.kind == kind).map(|a| a.place.array);
-    let written: BTreeSet<ValueId> = of(AccessKind::Write).collect();
-    let all: BTreeSet<ValueId> = of(AccessKind::Read).chain(of(AccessKind::Write)).collect();
-    let is_object =
-        |v: ValueId| model.kind(v) == ValueKind::Global || model.opcode(v) == Some(Opcode::Alloca);
+fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
+    let is_written = |array: u32| {
+        let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
+        touches.any(|touch| touch.array == array && touch.kind == AccessKind::Write)
+    };
+    let base = |array: u32| match part.arrays[array as usize].storage {
+        Storage::Memory(base) => Some(base),
+        _ => None,
+    };
+    let is_object = |base: Base| match base {
+        Base::Hidden(_) => true,
+        Base::Value(v) => model.kind(v) == ValueKind::Global || model.opcode(v) == Some(Opcode::Alloca),
+    };
+    let memory: Vec<(u32, Base, bool)> = (0..part.arrays.len() as u32)
+        .filter_map(|array| Some((array, base(array)?, is_written(array))))
+        .collect();
     let mut pairs = Vec::new();
-    for &one in &all {
-        for &other in all.range(one..).skip(1) {
-            let is_written = written.contains(&one) || written.contains(&other);
-            if is_written && !(is_object(one) && is_object(other)) {
-                pairs.push((one, other));
+    for (k, (one, base, written)) in memory.iter().enumerate() {
+        for (other, other_base, other_written) in &memory[k + 1..] {
+            if (*written || *other_written) && !(is_object(*base) && is_object(*other_base)) {
+                pairs.push((*one, *other));
             }
         }
     }
     pairs
-}
-
-/// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's versions and passes make others. An array that is
-/// no variable has the subscripts of those.
-fn in_source(access: &Access, names: &Names, ir: &Names) -> String {
-    let (Some(strides), Some(offset)) = (names.strides(access.place.array), &access.place.offset) else {
-        let subscripts: Vec<String> = access.place.subscripts.iter().map(|s| written(s, names)).collect();
-        return ScopAccess::text(ir.array(access.place.array), &subscripts, None);
-    };
-    let (subscripts, rest) = subscripts_of(offset, strides);
-    let array = names.array(access.place.array);
-    let is_start = offset.as_constant() == Some(0);
-    // Where a piece begins, and what counts by itself.
-    let is_bare = is_start && (access.length.is_some() || names.counts(access.place.array));
-    let subscripts = if is_bare { Vec::new() } else { subscripts };
-    let subscripts: Vec<String> = subscripts.iter().map(|s| written(s, names)).collect();
-    let text = ScopAccess::text(array, &subscripts, None);
-    match rest.as_constant() {
-        Some(0) => text,
-        _ => format!("{text} at byte {}", written(&rest, names)),
-    }
 }
 
 /// `2*i0 + %n*i1 - 1`.
@@ -176,7 +271,7 @@ fn write(affine: &Affine, names: &Names, text: &mut String) {
 /// Pieces nest no deeper than values are read.
 fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
     match factor {
-        Factor::Parameter(value) => *text += names.parameter(*value),
+        Factor::Parameter(value) | Factor::Unsigned(value) => *text += names.parameter(*value),
         Factor::Iterator(k) => *text += names.iterator(*k),
         Factor::Piece(piece) => write_piece(piece, names, text),
     }
@@ -185,7 +280,7 @@ fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
 /// `(c ? a : b)`, `min(a, b)`, `(a < b)`.
 fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
-    let is_call = matches!(piece.name, "min" | "max" | "umin" | "umax");
+    let is_call = matches!(piece.name, "min" | "max");
     if is_call {
         *text += piece.name;
     }

@@ -15,13 +15,13 @@ mod product;
 mod rewrite;
 mod splat;
 
+use super::host::Host;
 use super::meeting;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::{Regrouping, spelt};
 use crate::atoms::ModelWorld;
 use crate::library::Solution;
-use crate::llvm::FunctionUnit;
-use crate::model::{BlockId, Flags, ValueId};
+use crate::model::{BlockId, Flags, Model, ValueId};
 use crate::report::Outcome;
 use product::{Product, is_open};
 use rewrite::{Group, Stays, erased};
@@ -39,9 +39,8 @@ const MOST_STEPS: u64 = 3_000_000;
 type ByTop<'s> = BTreeMap<ValueId, Vec<(&'s str, Solution)>>;
 
 /// Finds the products, then rewrites those with the same scalars together.
-pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
+pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let model = unit.model();
     let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let by_top = find(&regrouping, settings, &mut answer);
@@ -50,14 +49,14 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
         match group.place(&regrouping) {
             Ok(place) => {
                 group.write(model, place, &mut answer.plan);
-                answer
-                    .hits
-                    .extend(group.products.iter().map(|product| hit(unit, settings, product, &by_top)));
+                answer.hits.extend(
+                    group.products.iter().map(|product| hit(model, host, settings, product, &by_top)),
+                );
                 rewritten.push(group);
             }
             Err(stays) if settings.refusals => {
                 let refused =
-                    group.products.iter().map(|p| refuse(unit, &regrouping, &by_top[&p.top], Some(stays)));
+                    group.products.iter().map(|p| refuse(host, &regrouping, &by_top[&p.top], Some(stays)));
                 answer.hits.extend(refused);
             }
             Err(_) => {}
@@ -65,18 +64,18 @@ pub(super) fn run(unit: &FunctionUnit<'_>, settings: &Settings<'_>) -> Answer {
     }
     if settings.refusals {
         let closed = by_top.iter().filter(|(top, _)| !is_taken_apart(&regrouping, **top));
-        answer.hits.extend(closed.map(|(_, found)| refuse(unit, &regrouping, found, None)));
+        answer.hits.extend(closed.map(|(_, found)| refuse(host, &regrouping, found, None)));
     }
     answer.plan.erase = erased(model, &rewritten);
     answer
 }
 
 /// Whether some product would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
-pub(super) fn is_worth_it(unit: &FunctionUnit<'_>) -> bool {
-    let regrouping = Regrouping::new(unit.model(), Flags::REASSOC);
+pub(super) fn is_worth_it(model: &Model, _: &dyn Host) -> bool {
+    let regrouping = Regrouping::new(model, Flags::REASSOC);
     let open = |value| is_open(&regrouping, value);
     let mut known = FxHashMap::default();
-    let products = unit.model().instructions().filter(|value| open(*value));
+    let products = model.instructions().filter(|value| open(*value));
     let tops: BTreeSet<ValueId> = products.map(|value| regrouping.top(value, &open, &mut known)).collect();
     groups(&regrouping, tops).iter().any(|group| group.place(&regrouping).is_ok())
 }
@@ -122,12 +121,18 @@ fn groups(regrouping: &Regrouping<'_>, tops: impl IntoIterator<Item = ValueId>) 
 }
 
 /// What was done to a product, told with the solution that speaks of most of it.
-fn hit(unit: &FunctionUnit<'_>, settings: &Settings<'_>, product: &Product, by_top: &ByTop<'_>) -> Hit {
+fn hit(
+    model: &Model,
+    host: &dyn Host,
+    settings: &Settings<'_>,
+    product: &Product,
+    by_top: &ByTop<'_>,
+) -> Hit {
     let found = &by_top[&product.top];
     let whole = found.iter().find(|(_, solution)| solution.get("value") == Some(product.top));
     let (idiom, solution) = whole.unwrap_or(&found[0]);
     let reason = settings.told.then(|| {
-        let name = |value: ValueId| spelt(unit, value);
+        let name = |value: ValueId| spelt(model, host, value);
         let plain = product.plain.iter().map(|value| name(*value));
         let splats = product.splats.iter().map(|splat| name(splat.vector));
         let scalars = product.scalars().into_iter().map(|scalar| match scalar {
@@ -143,24 +148,24 @@ fn hit(unit: &FunctionUnit<'_>, settings: &Settings<'_>, product: &Product, by_t
 
 /// Why a product stays.
 fn refuse(
-    unit: &FunctionUnit<'_>,
+    host: &dyn Host,
     regrouping: &Regrouping<'_>,
     found: &[(&str, Solution)],
     stays: Option<Stays>,
 ) -> Hit {
     let (idiom, solution) = &found[found.len() - 1];
-    let (outcome, reason) = why_not(unit, regrouping, solution, stays);
+    let (outcome, reason) = why_not(host, regrouping, solution, stays);
     Hit::new(idiom, solution, outcome, Some(reason))
 }
 
 fn why_not(
-    unit: &FunctionUnit<'_>,
+    host: &dyn Host,
     regrouping: &Regrouping<'_>,
     solution: &Solution,
     stays: Option<Stays>,
 ) -> (Outcome, String) {
     let Some(value) = solution.get("value") else { return (Outcome::NotLegal, "there is no product".into()) };
-    if let Some(reason) = regrouping.refusal_of_place(unit, value) {
+    if let Some(reason) = regrouping.refusal_of_place(host, value) {
         return (Outcome::NotLegal, reason);
     }
     match stays {
@@ -179,7 +184,7 @@ fn why_not(
         let way: Vec<ValueId> = (0..).map_while(|n| element(chain, n)).collect();
         for pair in way.windows(2) {
             if let Some(barrier) = regrouping.barrier(pair[1], pair[0]) {
-                return regrouping.refusal(unit, barrier, pair[1], pair[0]);
+                return regrouping.refusal(host, barrier, pair[1], pair[0]);
             }
         }
     }

@@ -1,16 +1,18 @@
 //! How often the target uses an input once its shared values are copied, which is how often undef may be another number.
 
-use super::super::form::{Action, NodeId, NodeKind, Rule};
+use super::super::form::{Action, NodeKind, Part, Rule};
 use super::may_be_poison;
 
-/// Whether the target uses some input that may be undef more than once. A `freeze` uses its operand once, whoever uses the freeze.
+/// Whether the target uses some input that may be undef more than once. A `freeze` uses its operand once, whoever uses the freeze, and
+/// an instruction of the target that nothing needs is executed once.
 pub(super) fn repeats_an_input(rule: &Rule) -> bool {
     let mut uses = vec![0_u32; rule.nodes.len()];
     uses[rule.target.0 as usize] = 1;
-    for at in (0..rule.nodes.len()).rev().filter(|at| *at <= rule.target.0 as usize) {
-        let node = &rule.nodes[at];
+    for (at, node) in rule.nodes.iter().enumerate().rev() {
+        let is_instruction = matches!(node.kind, NodeKind::Instruction(..));
         let own = match node.kind {
             NodeKind::Instruction(Action::Freeze, _) => uses[at].min(1),
+            _ if node.part == Part::Target && is_instruction => uses[at].max(1),
             _ => uses[at],
         };
         for operand in node.kind.operands() {
@@ -18,5 +20,5 @@ pub(super) fn repeats_an_input(rule: &Rule) -> bool {
             *used = used.saturating_add(own);
         }
     }
-    rule.ids().any(|(id, _): (NodeId, _)| may_be_poison(rule, id) && uses[id.0 as usize] > 1)
+    rule.ids().any(|(id, _)| may_be_poison(rule, id) && uses[id.0 as usize] > 1)
 }

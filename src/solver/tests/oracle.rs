@@ -17,6 +17,11 @@ pub(crate) enum Expanded<R> {
     Differ(usize, usize),
     Unused(usize),
     SameSet(Vec<usize>, Vec<usize>),
+    /// Some values of the locals make the body hold.
+    Some {
+        body: Box<Expanded<R>>,
+        locals: Vec<usize>,
+    },
     Collect {
         body: Box<Expanded<R>>,
         /// In the order of rows.
@@ -78,7 +83,7 @@ impl<R: Relation> Oracle<R> {
                 Expanded::And(parts) | Expanded::Or(parts) => {
                     parts.iter().map(|part| cost(part, values)).sum::<f64>() + 1.0
                 }
-                Expanded::Collect { body, locals, .. } => {
+                Expanded::Some { body, locals } | Expanded::Collect { body, locals, .. } => {
                     values.powi(locals.len() as i32) * cost(body, values) + 1.0
                 }
                 _ => 1.0,
@@ -136,8 +141,19 @@ impl<R: Relation> Fresh<'_, R> {
                 Expanded::SameSet(a.iter().map(id).collect(), b.iter().map(id).collect())
             }
             Formula::Call(callee, args, _) => {
-                let inner = self.variables(*callee, &args.iter().map(id).collect::<Vec<_>>());
-                self.formula(&self.problem.definitions[callee.index()].body, &inner)
+                let args = args.iter().map(id).collect::<Vec<_>>();
+                let first = self.next;
+                let inner = self.variables(*callee, &args);
+                let definition = &self.problem.definitions[callee.index()];
+                let body = self.formula(&definition.body, &inner);
+                if !definition.is_projected {
+                    return body;
+                }
+                // Whatever was numbered since then is the callee's own.
+                let mut locals = Vec::new();
+                mentions(&body, &|variable| variable, &mut locals);
+                locals.retain(|variable| *variable >= first);
+                Expanded::Some { body: Box::new(body), locals }
             }
             Formula::Collect(collect) => self.collect(collect, own),
         }
@@ -192,6 +208,11 @@ fn mentions<R>(formula: &Expanded<R>, rename: &dyn Fn(usize) -> usize, order: &m
         Expanded::Equal(a, b) | Expanded::Differ(a, b) => [*a, *b].into_iter().for_each(push),
         Expanded::Unused(a) => push(*a),
         Expanded::SameSet(a, b) => a.iter().chain(b).copied().for_each(push),
+        Expanded::Some { body, locals } => {
+            let mut inside = Vec::new();
+            mentions(body, &|variable| variable, &mut inside);
+            inside.into_iter().filter(|variable| !locals.contains(variable)).for_each(&mut push);
+        }
         Expanded::Collect { body, locals, copies } => {
             // The outer variables, then each local with its copies, as they appear in the body.
             let mut inside = Vec::new();
@@ -237,6 +258,14 @@ fn holds<R: Relation>(formula: &Expanded<R>, world: &impl World<R>, values: &mut
                 ids.iter().map(|&id| values[id]).filter(|value| value.is_used()).collect()
             };
             set(a) == set(b)
+        }
+        Expanded::Some { body, locals } => {
+            let (saved, mut found) = (values.clone(), false);
+            each_assignment(world.size(), locals, values, &mut |values| {
+                found = found || holds(body, world, values);
+            });
+            *values = saved;
+            found
         }
         Expanded::Collect { body, locals, copies } => {
             let mut rows = Vec::new();
@@ -284,6 +313,7 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
             };
             bound.extend(args.iter().enumerate().filter(generated).map(|(_, &arg)| arg));
         }
+        Expanded::Some { body, .. } => settle(body, bound),
         Expanded::Equal(a, b) if bound.contains(a) || bound.contains(b) => bound.extend([*a, *b]),
         Expanded::Unused(a) => {
             bound.insert(*a);
@@ -304,6 +334,7 @@ fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<us
     fn equalities<R>(formula: &Expanded<R>, names: &mut Vec<usize>) {
         match formula {
             Expanded::And(parts) => parts.iter().for_each(|part| equalities(part, names)),
+            Expanded::Some { body, .. } => equalities(body, names),
             Expanded::Equal(a, b) => {
                 let (from, to) = (names[*a], names[*b]);
                 names.iter_mut().filter(|name| **name == from).for_each(|name| *name = to);
@@ -321,6 +352,9 @@ fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<us
             Expanded::Differ(a, b) => Expanded::Differ(names[*a], names[*b]),
             Expanded::Unused(a) => Expanded::Unused(names[*a]),
             Expanded::SameSet(a, b) => Expanded::SameSet(all(a), all(b)),
+            Expanded::Some { body, locals } => {
+                Expanded::Some { body: Box::new(rename(body, names)), locals: all(locals) }
+            }
             Expanded::Collect { body, locals, copies } => Expanded::Collect {
                 body: Box::new(rename(body, names)),
                 locals: locals.clone(),
@@ -336,9 +370,12 @@ fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<us
 fn bodies_safe<R: Relation>(formula: &Expanded<R>, bound: &BTreeSet<usize>, size: usize) -> bool {
     match formula {
         Expanded::And(parts) | Expanded::Or(parts) => parts.iter().all(|part| bodies_safe(part, bound, size)),
-        Expanded::Collect { body, locals, .. } => {
+        Expanded::Some { body, locals } | Expanded::Collect { body, locals, .. } => {
+            // A local of a projection may be equal to an outer variable, and is then bound with it.
+            let is_free =
+                |variable: &usize| matches!(formula, Expanded::Collect { .. }) && locals.contains(variable);
             let mut inside: BTreeSet<usize> =
-                bound.iter().copied().filter(|variable| !locals.contains(variable)).collect();
+                bound.iter().copied().filter(|variable| !is_free(variable)).collect();
             let (body, names) = unified(body, size);
             inside = inside.iter().map(|&variable| names[variable]).collect();
             settle(&body, &mut inside);

@@ -179,6 +179,11 @@ impl Writer<'_> {
         kin
     }
 
+    /// A definition that is no root and no body of a collect: sometimes its callers see the interface alone.
+    fn perhaps_projected(&mut self, def: DefId) {
+        self.definitions[def.index()].is_projected = self.draw.one_in(4);
+    }
+
     fn define(&mut self, body: Formula<Table>, variables: u32, interface: u32) -> DefId {
         let mut mentioned = vec![false; variables as usize];
         mark(&body, &mut mentioned);
@@ -191,7 +196,9 @@ impl Writer<'_> {
         let names = (0..variables).map(|v| format!("v{v}")).collect();
         let interface = (0..interface).map(VarId).collect();
         let name = format!("D{}", self.definitions.len());
-        self.definitions.push(Definition { name, variables: names, interface, body, formula: None });
+        let (formula, is_projected) = (None, false);
+        let variables = names;
+        self.definitions.push(Definition { name, variables, interface, body, formula, is_projected });
         DefId(self.definitions.len() as u32 - 1)
     }
 
@@ -227,6 +234,7 @@ pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     let helpers = writer.draw.below(3);
     for _ in 0..helpers {
         let def = writer.definition(false);
+        writer.perhaps_projected(def);
         if writer.draw.one_in(2) {
             writer.variant(def);
         }
@@ -491,7 +499,7 @@ fn reversed(definition: &mut Definition<Table>) {
 fn random_problems_are_interesting() {
     let mut state = 7u64;
     let (mut accepted, mut solved, mut collecting, mut widened) = (0, 0, 0, 0);
-    for _ in 0..600 {
+    for _ in 0..800 {
         let bytes: Vec<u8> = (0..200)
             .map(|_| {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -24,7 +24,7 @@ pub(super) fn definition(
 ) -> Definition<Table> {
     let interface = (0..interface).map(VarId).collect();
     let variables = (0..variables).map(|v| format!("v{v}")).collect();
-    Definition { name: name.to_owned(), variables, interface, body, formula: None }
+    Definition { name: name.to_owned(), variables, interface, body, formula: None, is_projected: false }
 }
 
 pub(super) fn alone(variables: u32, body: Formula<Table>) -> Problem<Table> {

@@ -1,0 +1,287 @@
+//! Patterns: `[not] {r} ~ expression`, with the precedence of C.
+
+use super::super::ast::{FormulaKind, Span, Symbol, Variable};
+use super::super::diagnostic::{Code, Diagnostic};
+use super::super::lexer::TokenKind;
+use super::super::pattern::tree::{
+    BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading,
+};
+use super::{Parse, Parser};
+
+/// The most operands and operators of one pattern.
+const MAX_PARTS: u32 = 200;
+
+/// The most operands of `assoc`: there are 105 trees over five.
+const MAX_ASSOCIATIVE: usize = 5;
+
+impl Parser<'_> {
+    /// Whether `{…} ~` or `{…} matches` stands here, perhaps behind `not`.
+    pub(super) fn at_pattern(&self) -> bool {
+        let from = usize::from(self.is_word("not"));
+        if self.ahead(from).kind != TokenKind::OpenBrace {
+            return false;
+        }
+        let mut open = 0u32;
+        for at in from.. {
+            match self.ahead(at).kind {
+                TokenKind::OpenBrace => open += 1,
+                TokenKind::CloseBrace if open == 1 => {
+                    let next = self.ahead(at + 1);
+                    let text = self.word_of(next);
+                    return matches!(next.kind, TokenKind::Sign | TokenKind::Word)
+                        && matches!(text, "~" | "matches");
+                }
+                TokenKind::CloseBrace => open -= 1,
+                TokenKind::Word
+                | TokenKind::Number
+                | TokenKind::Dot
+                | TokenKind::Comma
+                | TokenKind::DotDot => {}
+                TokenKind::OpenBracket | TokenKind::CloseBracket | TokenKind::Plus | TokenKind::Minus => {}
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// `["not"] var ( "~" | "matches" ) expression`
+    pub(super) fn pattern(&mut self) -> Parse<FormulaKind> {
+        let negated = self.eat_word("not");
+        let root = self.variable()?;
+        self.advance();
+        self.parts = 0;
+        let mut expression = self.choice()?;
+        if let ExpressionKind::Element(element) = &mut expression.kind
+            && self.eat_sign(":=")
+        {
+            element.stored = Some(self.choice()?);
+            expression.span = expression.span.to(self.last_span());
+        }
+        if self.is_word("as") {
+            let name = self.word_of(self.peek());
+            let diagnostic = Diagnostic::new(
+                Code::UnexpectedToken,
+                self.peek().span,
+                format!("`{name}` names a part of an expression, not the whole"),
+            )
+            .help("the variable before `~` names the whole; put parentheses around the part that is named");
+            return self.report(diagnostic);
+        }
+        Ok(FormulaKind::Pattern(Box::new(Pattern { negated, root, expression })))
+    }
+
+    /// `expression = binary [ "?" expression ":" expression ]`
+    fn choice(&mut self) -> Parse<Expression> {
+        let condition = self.binary(LOOSEST)?;
+        if !self.eat_sign("?") {
+            return Ok(condition);
+        }
+        self.count_part()?;
+        let first = self.choice()?;
+        if !self.eat_sign(":") {
+            return self.unexpected("`:` and what is chosen otherwise");
+        }
+        let second = self.choice()?;
+        let span = condition.span.to(second.span);
+        let kind = ExpressionKind::Choice(Box::new(condition), Box::new(first), Box::new(second));
+        Ok(Expression { kind, span })
+    }
+
+    /// Operands with operators between them that bind at least so tightly.
+    fn binary(&mut self, least: u8) -> Parse<Expression> {
+        let mut left = self.unary()?;
+        while let Some((operator, tokens)) = self.binary_operator()? {
+            let strength = operator.operation.strength();
+            if strength < least {
+                break;
+            }
+            (0..tokens).for_each(|_| {
+                self.advance();
+            });
+            self.count_part()?;
+            let right = self.binary(strength + 1)?;
+            let span = left.span.to(right.span);
+            let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
+            left = Expression { kind, span };
+        }
+        Ok(left)
+    }
+
+    /// The operator that stands here, with the suffix right behind it, and how many tokens both are.
+    fn binary_operator(&mut self) -> Parse<Option<(BinaryOperator, usize)>> {
+        let token = self.peek();
+        let is_next = |before: Span, at: usize| self.ahead(at).span.start == before.end;
+        let (operation, mut tokens) = match token.kind {
+            TokenKind::Equal if self.ahead(1).kind == TokenKind::Equal && is_next(token.span, 1) => {
+                (Some(Operation::Equal), 2)
+            }
+            TokenKind::NotEqual => (Some(Operation::Differ), 1),
+            TokenKind::Plus | TokenKind::Minus | TokenKind::Sign => {
+                (Operation::from_text(self.word_of(token)), 1)
+            }
+            _ => (None, 1),
+        };
+        let Some(operation) = operation else { return Ok(None) };
+        let (last, suffix) = (self.ahead(tokens - 1), self.ahead(tokens));
+        let mut reading = Reading::Any;
+        if suffix.kind == TokenKind::Word && is_next(last.span, tokens) {
+            let found = Reading::from_suffix(self.word_of(suffix));
+            let Some(found) = found.filter(|reading| operation.has(*reading)) else {
+                let text = operation.text();
+                let message = format!("`{text}{}` is no operator", self.word_of(suffix));
+                let diagnostic = Diagnostic::new(Code::UnexpectedToken, suffix.span, message)
+                    .help("`/u` `%u` `>>u` `<u` are unsigned, `/s` `%s` `>>s` `<s` signed");
+                return self.report(diagnostic);
+            };
+            reading = found;
+            tokens += 1;
+        }
+        Ok(Some((BinaryOperator { operation, reading }, tokens)))
+    }
+
+    fn unary(&mut self) -> Parse<Expression> {
+        self.count_part()?;
+        let start = self.peek();
+        let kind: fn(Box<Expression>) -> ExpressionKind = match self.word_of(start) {
+            "-" if self.peek_second().kind == TokenKind::Number => {
+                self.advance();
+                let number = self.advance();
+                let text = format!("-{}", self.word_of(number));
+                let span = start.span.to(number.span);
+                let kind = ExpressionKind::Number(Symbol { text, quoted: false, span });
+                return Ok(Expression { kind, span });
+            }
+            "-" => ExpressionKind::Negative,
+            "~" => ExpressionKind::Complement,
+            "*" => ExpressionKind::Load,
+            _ => return self.operand(),
+        };
+        self.advance();
+        let operand = self.unary()?;
+        let span = start.span.to(operand.span);
+        Ok(Expression { kind: kind(Box::new(operand)), span })
+    }
+
+    fn operand(&mut self) -> Parse<Expression> {
+        let start = self.peek();
+        let kind = match start.kind {
+            TokenKind::OpenParen => {
+                self.advance();
+                let inside = self.named()?;
+                self.close(TokenKind::CloseParen, start.span)?;
+                inside.kind
+            }
+            TokenKind::OpenBrace => {
+                let variable = self.variable()?;
+                match self.is(TokenKind::OpenBracket) {
+                    true => self.element(variable)?,
+                    false => ExpressionKind::Variable(variable),
+                }
+            }
+            TokenKind::Number => {
+                self.advance();
+                let text = self.word_of(start).to_owned();
+                ExpressionKind::Number(Symbol { text, quoted: false, span: start.span })
+            }
+            TokenKind::Word if self.is_word("assoc") => self.associative()?,
+            TokenKind::Word if !self.is_boundary() => {
+                let name = self.symbol("the name of a function")?;
+                ExpressionKind::Call(name, self.operands()?)
+            }
+            _ => return self.unexpected("a variable in braces, a number, a function or `(`"),
+        };
+        Ok(Expression { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// `expression [ "as" var ]`
+    fn named(&mut self) -> Parse<Expression> {
+        let inside = self.choice()?;
+        if !self.eat_word("as") {
+            return Ok(inside);
+        }
+        let name = self.variable()?;
+        let span = inside.span.to(name.span);
+        Ok(Expression { kind: ExpressionKind::Named(Box::new(inside), name), span })
+    }
+
+    /// `"(" [ named { "," named } ] ")"`
+    fn operands(&mut self) -> Parse<Vec<Expression>> {
+        let open = self.expect(TokenKind::OpenParen)?.span;
+        let mut operands = Vec::new();
+        if !self.is(TokenKind::CloseParen) {
+            operands.push(self.named()?);
+            while self.eat(TokenKind::Comma) {
+                operands.push(self.named()?);
+            }
+        }
+        self.close(TokenKind::CloseParen, open)?;
+        Ok(operands)
+    }
+
+    /// `"assoc" "(" a "*" b { "*" c } ")"`
+    fn associative(&mut self) -> Parse<ExpressionKind> {
+        let word = self.advance().span;
+        let open = self.expect(TokenKind::OpenParen)?.span;
+        let inside = self.choice()?;
+        let end = self.close(TokenKind::CloseParen, open)?;
+        let mut operands = Vec::new();
+        let operator = match &inside.kind {
+            ExpressionKind::Binary(operator, ..) if operator.operation.is_associative() => *operator,
+            _ => {
+                let message = "`assoc` wants one of `+ * & | ^` between its operands";
+                return self.report(Diagnostic::new(Code::UnexpectedToken, inside.span, message));
+            }
+        };
+        let mut left = inside;
+        loop {
+            match left.kind {
+                ExpressionKind::Binary(same, a, b) if same == operator => {
+                    operands.push(*b);
+                    left = *a;
+                }
+                _ => break operands.push(left),
+            }
+        }
+        operands.reverse();
+        if operands.len() > MAX_ASSOCIATIVE {
+            let message = format!("`assoc` takes at most {MAX_ASSOCIATIVE} operands");
+            return self.report(Diagnostic::new(Code::ExpansionTooLarge, word.to(end), message));
+        }
+        Ok(ExpressionKind::Associative(operator, operands))
+    }
+
+    /// `"[" expression { "," expression } "]"`, or `"[" expression "]"` for each subscript.
+    fn element(&mut self, base: Variable) -> Parse<ExpressionKind> {
+        let (mut subscripts, mut groups) = (Vec::new(), 0);
+        while self.is(TokenKind::OpenBracket) && (groups == 0 || subscripts.len() == groups) {
+            let open = self.advance().span;
+            subscripts.push(self.choice()?);
+            while groups == 0 && self.eat(TokenKind::Comma) {
+                subscripts.push(self.choice()?);
+            }
+            self.close(TokenKind::CloseBracket, open)?;
+            groups += 1;
+        }
+        let element = Element { base, subscripts, by_rows: groups > 1, stored: None };
+        Ok(ExpressionKind::Element(Box::new(element)))
+    }
+
+    fn eat_sign(&mut self, text: &str) -> bool {
+        let eaten = self.is(TokenKind::Sign) && self.word_of(self.peek()) == text;
+        if eaten {
+            self.advance();
+        }
+        eaten
+    }
+
+    fn count_part(&mut self) -> Parse<()> {
+        self.parts += 1;
+        if self.parts <= MAX_PARTS {
+            return Ok(());
+        }
+        let message = format!("a pattern has at most {MAX_PARTS} operands and operators");
+        let diagnostic = Diagnostic::new(Code::NestedTooDeep, self.peek().span, message)
+            .help("describe a part by a pattern of its own, and name its value here");
+        self.report(diagnostic)
+    }
+}

@@ -1,0 +1,223 @@
+//! Elements of arrays in patterns: `{A}[{i}, {j} + 1]`, read and written.
+//!
+//! ```text
+//! {v} ~ {A}[{i}, {j} + 1]
+//!   =>  v is a read and accesses A plus v.1 elements of A.size bytes, A.stride[0] is the stride of v.1 in i.loop,
+//!       A.stride[1] that in j.loop, v.2 the rest of v.1 without both, and v.2 is A.origin plus 1 times A.stride[1]
+//! ```
+//!
+//! Strides, origin and size hang below the name of the array, and are thereby the same for all of its
+//! elements.
+
+use super::super::ast::{Symbol, Variable};
+use super::super::atom_table::AtomKind;
+use super::super::core::{Atom, Constant, Formula, Part, Relation, VarName};
+use super::Expansion;
+use super::formulas::{Scope, atom};
+use super::tree::{Element, Expression, ExpressionKind, Operation, is_anything};
+
+/// An array: its name, or that of a row pointer that stands for it.
+struct Array<'a> {
+    /// The root of the address.
+    root: &'a VarName,
+    /// Elements in bytes, and what is added to the sum of the subscripts.
+    size: VarName,
+    origin: VarName,
+}
+
+/// A subscript: a constant distance from a counter, from another value, or from 0.
+struct Subscript<'e> {
+    of: Source<'e>,
+    distance: i64,
+}
+
+enum Source<'e> {
+    Counter(&'e Variable),
+    Value(&'e Expression),
+    Zero,
+}
+
+impl Subscript<'_> {
+    fn of(expression: &Expression) -> Subscript<'_> {
+        if let Some(distance) = number(expression) {
+            return Subscript { of: Source::Zero, distance };
+        }
+        let (inner, distance) = match &expression.kind {
+            ExpressionKind::Binary(operator, inner, by) => match (operator.operation, number(by)) {
+                (Operation::Add, Some(by)) => (&**inner, by),
+                (Operation::Subtract, Some(by)) => (&**inner, -by),
+                _ => (expression, 0),
+            },
+            _ => (expression, 0),
+        };
+        let of = match &inner.kind {
+            ExpressionKind::Variable(variable) if !is_anything(variable) => Source::Counter(variable),
+            _ => Source::Value(inner),
+        };
+        Subscript { of, distance }
+    }
+}
+
+/// An integer of less than 32 bits; larger distances lie in no array.
+fn number(expression: &Expression) -> Option<i64> {
+    let ExpressionKind::Number(number) = &expression.kind else { return None };
+    number.text.parse::<i32>().ok().map(i64::from)
+}
+
+/// A name below another one.
+fn below(of: &VarName, field: &str) -> VarName {
+    of.join(&[Part::Field(field.into())])
+}
+
+fn stride(of: &VarName, dimension: usize) -> VarName {
+    of.join(&[Part::Field("stride".into()), Part::Number(dimension as u32)])
+}
+
+impl Expansion<'_> {
+    /// Says that `v` reads the element, or is a store to it.
+    pub(super) fn element(&mut self, v: &VarName, element: &Element, scope: &mut Scope) {
+        let kind = if element.stored.is_some() { AtomKind::Write } else { AtomKind::Read };
+        scope.parts.push(atom(kind, [], [v], self.span));
+        let base = match is_anything(&element.base) {
+            true => self.hidden(scope),
+            false => (self.name)(&element.base),
+        };
+        let array = |root| Array { root, size: below(&base, "size"), origin: below(&base, "origin") };
+        let strides: Vec<VarName> = (0..element.subscripts.len()).map(|k| stride(&base, k)).collect();
+        if element.by_rows {
+            let mut flat = Scope::default();
+            self.place(v, &array(&base), (&element.subscripts, &strides), &mut flat);
+            for pair in strides.windows(2) {
+                flat.parts.push(atom(AtomKind::LargerStride, [], [&pair[0], &pair[1]], self.span));
+            }
+            let mut rows = Scope::default();
+            self.row(v, &base, element, &mut rows);
+            self.one_of(vec![flat, rows], scope);
+        } else {
+            self.place(v, &array(&base), (&element.subscripts, &strides), scope);
+        }
+        if let Some(stored) = &element.stored {
+            let stored = self.value(stored, scope);
+            self.edge(&stored, v, 0, scope);
+        }
+    }
+
+    /// The rows are pointers, which are loaded from the array by the first subscript.
+    fn row(&mut self, v: &VarName, base: &VarName, element: &Element, scope: &mut Scope) {
+        let [first, rest @ ..] = element.subscripts.as_slice() else { return };
+        let [row, size, origin, step] = std::array::from_fn(|_| self.hidden(scope));
+        scope.parts.push(atom(AtomKind::Unused, [], [&stride(base, 0)], self.span));
+        scope.parts.push(atom(AtomKind::Read, [], [&row], self.span));
+        let pointers = Array { root: base, size, origin };
+        self.place(&row, &pointers, (std::slice::from_ref(first), &[step]), scope);
+        let elements = Array { root: &row, size: below(base, "size"), origin: below(base, "origin") };
+        let strides: Vec<VarName> = (1..=rest.len()).map(|k| stride(base, k)).collect();
+        self.place(v, &elements, (rest, &strides), scope);
+    }
+
+    /// Says where an access goes: root + origin + Σ subscript * stride.
+    fn place(
+        &mut self,
+        v: &VarName,
+        array: &Array<'_>,
+        (subscripts, strides): (&[Expression], &[VarName]),
+        scope: &mut Scope,
+    ) {
+        let term = self.hidden(scope);
+        scope.parts.push(atom(AtomKind::Accesses, [], [v, array.root, &term, &array.size], self.span));
+        let (mut loops, mut values, mut distances) = (Vec::new(), Vec::new(), Vec::new());
+        for (expression, stride) in subscripts.iter().zip(strides) {
+            let Subscript { of, distance } = Subscript::of(expression);
+            distances.extend((distance != 0).then_some((distance, stride)));
+            match of {
+                Source::Zero => {}
+                Source::Counter(variable) => {
+                    let counter = (self.name)(variable);
+                    let of = below(&counter, "loop");
+                    scope.parts.push(atom(AtomKind::Stride, [], [stride, &term, &of], self.span));
+                    scope.parts.push(atom(AtomKind::Counter, [], [&counter, &of], self.span));
+                    for other in &loops {
+                        scope.parts.push(atom(AtomKind::Differ, [], [&of, other], self.span));
+                    }
+                    loops.push(of);
+                }
+                Source::Value(expression) => {
+                    let value = self.hidden(scope);
+                    scope.parts.push(atom(AtomKind::ValueStride, [], [stride, &term, &value], self.span));
+                    self.describe(&value, expression, scope);
+                    values.push(value);
+                }
+            }
+        }
+        let rest = if distances.is_empty() { array.origin.clone() } else { self.hidden(scope) };
+        self.rest(&rest, &term, (&loops, &values), scope);
+        self.fixed_elsewhere(&rest, strides, &loops, scope);
+        self.distances(rest, &array.origin, &distances, scope);
+    }
+
+    /// The rest of a term without the subscripts.
+    fn rest(
+        &self,
+        rest: &VarName,
+        term: &VarName,
+        (loops, values): (&[VarName], &[VarName]),
+        scope: &mut Scope,
+    ) {
+        let kind = match (loops, values) {
+            ([], []) => return scope.parts.push(atom(AtomKind::Equal, [], [rest, term], self.span)),
+            (_, []) => AtomKind::RestOfLoops,
+            ([], _) => AtomKind::RestOfValues,
+            _ => AtomKind::RestOfBoth,
+        };
+        let sizes = [loops.len(), values.len()].into_iter().filter(|size| *size > 0);
+        let constants = sizes.map(|size| Constant::Members(size as u32)).collect();
+        let variables = [rest, term].into_iter().chain(loops).chain(values).cloned().collect();
+        let relation = Relation { kind, negated: false, constants };
+        scope.parts.push(Formula::Atom(Atom { relation, variables }, self.span));
+    }
+
+    /// Of the loops whose counters the pattern names the address depends on those of its subscripts alone.
+    fn fixed_elsewhere(&self, rest: &VarName, strides: &[VarName], loops: &[VarName], scope: &mut Scope) {
+        if loops.is_empty() {
+            return;
+        }
+        let others = self.counters.iter().map(|counter| below(counter, "loop"));
+        for other in others.filter(|other| !loops.contains(other)) {
+            for term in strides.iter().take(loops.len()).chain([rest]) {
+                scope.parts.push(atom(AtomKind::Fixed, [], [term, &other], self.span));
+            }
+        }
+    }
+
+    /// rest = origin + Σ distance * stride.
+    fn distances(
+        &mut self,
+        rest: VarName,
+        origin: &VarName,
+        distances: &[(i64, &VarName)],
+        scope: &mut Scope,
+    ) {
+        let mut from = rest;
+        for (position, (distance, stride)) in distances.iter().enumerate() {
+            let is_last = position + 1 == distances.len();
+            let to = if is_last { origin.clone() } else { self.hidden(scope) };
+            let number = Symbol { text: distance.to_string(), quoted: false, span: self.span };
+            let sum = atom(AtomKind::Plus, [Constant::Symbol(number)], [&from, &to, stride], self.span);
+            scope.parts.push(sum);
+            from = to;
+        }
+    }
+}
+
+/// The counters in the subscripts of an expression, each once.
+pub(super) fn counters<'e>(expression: &'e Expression, found: &mut Vec<&'e Variable>) {
+    expression.each_element(&mut |element| {
+        for subscript in &element.subscripts {
+            if let Source::Counter(variable) = Subscript::of(subscript).of
+                && !found.contains(&variable)
+            {
+                found.push(variable);
+            }
+        }
+    });
+}

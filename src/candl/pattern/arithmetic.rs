@@ -1,0 +1,349 @@
+//! Arithmetic: sums, products and their signs, quotients, shifts and bits.
+//!
+//! One computation has several spellings: operands in either order, a constant that took over a sign or a power of
+//! two, a product that went into a fused multiply-add. Shifts by constants are products, and an `or` of disjoint bits is a sum,
+//! before anything is searched for.
+
+use super::super::core::VarName;
+use super::formulas::Scope;
+use super::tree::{BinaryOperator, Expression, Operation, Reading};
+use super::{Expansion, Operand};
+
+/// Digits of a reciprocal: more than any floating-point format tells apart.
+const DIGITS: usize = 80;
+
+impl Expansion<'_> {
+    pub(super) fn binary(
+        &mut self,
+        v: &VarName,
+        operator: BinaryOperator,
+        (a, b): (&Expression, &Expression),
+        scope: &mut Scope,
+    ) {
+        use Operation::*;
+        match operator.operation {
+            Add | Subtract => {
+                let (a, (negative, b)) = (self.operand(a, scope), self.operand(b, scope));
+                self.sum(v, a, (negative != (operator.operation == Subtract), b), scope);
+            }
+            Multiply => {
+                let ((first, a), (second, b)) = (self.operand(a, scope), self.operand(b, scope));
+                let (a, b) = (self.factor(a, scope), self.factor(b, scope));
+                self.be(v, &Operand::Product(Box::new(a), Box::new(b)), first != second, scope);
+            }
+            _ => {
+                let (a, b) = (self.simple(a, scope), self.simple(b, scope));
+                match operator.operation {
+                    Divide => self.quotient(v, operator.reading, (&a, &b), scope),
+                    Remainder => self.remainder(v, operator.reading, (&a, &b), scope),
+                    ShiftLeft => self.shift_left(v, (&a, &b), scope),
+                    ShiftRight => {
+                        let opcodes = by_reading(operator.reading, "ashr", "lshr", &[]);
+                        self.ordered(v, &opcodes, (&a, &b), scope);
+                    }
+                    And => self.commutative(v, &["and"], (&a, &b), scope),
+                    Or => self.commutative(v, &["or"], (&a, &b), scope),
+                    Xor => self.commutative(v, &["xor"], (&a, &b), scope),
+                    _ => self.compare(v, operator, (&a, &b), scope),
+                }
+            }
+        }
+    }
+
+    /// Says that a variable is an operand, or its negative.
+    pub(super) fn be(&mut self, v: &VarName, operand: &Operand, negative: bool, scope: &mut Scope) {
+        match operand {
+            Operand::Number(number) if negative => self.literal(v, &negated(number), scope),
+            Operand::Number(number) => self.literal(v, number, scope),
+            Operand::Value(value) if negative => {
+                let (mut direct, mut from_zero) = (Scope::default(), Scope::default());
+                self.opcodes(v, &["fneg"], &mut direct);
+                self.edge(value, v, 0, &mut direct);
+                let zero = self.hidden_value(&mut from_zero);
+                self.opcodes(v, &["sub", "fsub"], &mut from_zero);
+                self.zero(&zero.name, &mut from_zero);
+                self.in_order((&zero, value), v, &mut from_zero);
+                self.one_of(vec![direct, from_zero], scope);
+            }
+            Operand::Value(value) => {
+                let same = super::atom(super::AtomKind::Equal, [], [v, &value.name], self.span);
+                scope.parts.push(same);
+            }
+            Operand::Product(a, b) if negative => {
+                let mut whole = Scope::default();
+                let product = self.stand(operand, false, &mut whole);
+                self.be(v, &Operand::Value(product), true, &mut whole);
+                let mut ways = vec![whole];
+                for (factor, other) in [(a, b), (b, a)] {
+                    let mut way = Scope::default();
+                    let factor = Operand::Value(self.stand(factor, true, &mut way));
+                    self.commutative(v, &["mul", "fmul"], (&factor, other), &mut way);
+                    ways.push(way);
+                }
+                self.one_of(ways, scope);
+            }
+            Operand::Product(a, b) => self.commutative(v, &["mul", "fmul"], (a, b), scope),
+        }
+    }
+
+    fn commutative(
+        &mut self,
+        v: &VarName,
+        opcodes: &[&str],
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
+        self.opcodes(v, opcodes, scope);
+        self.either_order((&a, &b), v, 0, scope);
+    }
+
+    fn ordered(&mut self, v: &VarName, opcodes: &[&str], (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
+        self.opcodes(v, opcodes, scope);
+        self.in_order((&a, &b), v, scope);
+    }
+
+    /// `a + b`, each perhaps negative.
+    fn sum(
+        &mut self,
+        v: &VarName,
+        (minus_a, a): (bool, Operand),
+        (minus_b, b): (bool, Operand),
+        scope: &mut Scope,
+    ) {
+        match (minus_a, minus_b) {
+            (false, false) => self.plus(v, (&a, &b), scope),
+            (false, true) => self.minus(v, (&a, &b), scope),
+            (true, false) => self.minus(v, (&b, &a), scope),
+            (true, true) => {
+                let (mut whole, mut first) = (Scope::default(), Scope::default());
+                let sum = self.hidden_value(&mut whole);
+                self.plus(&sum.name, (&a, &b), &mut whole);
+                self.be(v, &Operand::Value(sum), true, &mut whole);
+                let negative = Operand::Value(self.stand(&a, true, &mut first));
+                self.minus(v, (&negative, &b), &mut first);
+                let mut second = Scope::default();
+                let negative = Operand::Value(self.stand(&b, true, &mut second));
+                self.minus(v, (&negative, &a), &mut second);
+                self.one_of(vec![whole, first, second], scope);
+            }
+        }
+    }
+
+    fn plus(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        let mut plain = Scope::default();
+        self.commutative(v, &["add", "fadd", "gep"], (a, b), &mut plain);
+        let mut ways = vec![plain];
+        if a == b && matches!(a, Operand::Value(_)) {
+            let mut twice = Scope::default();
+            self.commutative(v, &["mul", "fmul"], (a, &Operand::Number("2".to_owned())), &mut twice);
+            ways.push(twice);
+        }
+        for (product, rest) in [(a, b), (b, a)] {
+            if let Operand::Product(first, second) = product {
+                let mut fused = Scope::default();
+                self.fused(v, [(first, false), (second, false), (rest, false)], &mut fused);
+                ways.push(fused);
+            }
+        }
+        self.one_of(ways, scope);
+    }
+
+    fn minus(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        let mut plain = Scope::default();
+        self.ordered(v, &["sub", "fsub"], (a, b), &mut plain);
+        let mut ways = vec![plain];
+        if !matches!(b, Operand::Value(_)) {
+            let mut added = Scope::default();
+            let negative = Operand::Value(self.stand(b, true, &mut added));
+            self.commutative(v, &["add", "fadd", "gep"], (a, &negative), &mut added);
+            ways.push(added);
+        }
+        if let Operand::Product(first, second) = b {
+            for (factor, other) in [(first, second), (second, first)] {
+                let mut fused = Scope::default();
+                self.fused(v, [(factor, true), (other, false), (a, false)], &mut fused);
+                ways.push(fused);
+            }
+        }
+        if let Operand::Product(first, second) = a {
+            let mut fused = Scope::default();
+            self.fused(v, [(first, false), (second, false), (b, true)], &mut fused);
+            ways.push(fused);
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// `fma(a, b, c)`, operands perhaps negative.
+    pub(super) fn fused(&mut self, v: &VarName, operands: [(&Operand, bool); 3], scope: &mut Scope) {
+        let [a, b, c] = operands.map(|(operand, negative)| self.stand(operand, negative, scope));
+        self.callee(v, &["fma", "llvm.fmuladd"], scope);
+        self.either_order((&a, &b), v, 1, scope);
+        self.edge(&c, v, 3, scope);
+    }
+
+    fn quotient(&mut self, v: &VarName, reading: Reading, (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        let mut plain = Scope::default();
+        self.ordered(v, &by_reading(reading, "sdiv", "udiv", &["fdiv"]), (a, b), &mut plain);
+        let mut ways = vec![plain];
+        let divisor = whole(b).filter(|divisor| *divisor > 1);
+        if let Some(divisor) = divisor {
+            if let Some(bits) = power_of_two(divisor) {
+                let amount = Operand::Number(bits.to_string());
+                // Only without a remainder is a signed quotient a shift.
+                for opcode in by_reading(reading, "ashr", "lshr", &[]) {
+                    let mut shift = Scope::default();
+                    self.ordered(v, &[opcode], (a, &amount), &mut shift);
+                    if opcode == "ashr" {
+                        self.flags(v, &["exact"], &mut shift);
+                    }
+                    ways.push(shift);
+                }
+            }
+            if reading == Reading::Any {
+                let mut reciprocal = Scope::default();
+                self.commutative(v, &["fmul"], (a, &Operand::Number(one_by(divisor))), &mut reciprocal);
+                ways.push(reciprocal);
+            }
+        }
+        self.one_of(ways, scope);
+    }
+
+    fn remainder(&mut self, v: &VarName, reading: Reading, (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        let mut plain = Scope::default();
+        self.ordered(v, &by_reading(reading, "srem", "urem", &["frem"]), (a, b), &mut plain);
+        let mut ways = vec![plain];
+        if let Some(divisor) = whole(b).filter(|divisor| power_of_two(*divisor).is_some())
+            && reading != Reading::Signed
+        {
+            let mut mask = Scope::default();
+            self.commutative(v, &["and"], (a, &Operand::Number((divisor - 1).to_string())), &mut mask);
+            ways.push(mask);
+        }
+        self.one_of(ways, scope);
+    }
+
+    fn shift_left(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) {
+        let mut plain = Scope::default();
+        self.ordered(v, &["shl"], (a, b), &mut plain);
+        let mut ways = vec![plain];
+        let factor =
+            whole(b).and_then(|bits| 1i128.checked_shl(u32::try_from(bits).ok()?)).filter(|f| *f > 0);
+        if let Some(factor) = factor {
+            let mut product = Scope::default();
+            self.commutative(v, &["mul"], (a, &Operand::Number(factor.to_string())), &mut product);
+            ways.push(product);
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// All bits the other way round.
+    pub(super) fn complement(&mut self, v: &VarName, of: &Operand, scope: &mut Scope) {
+        self.commutative(v, &["xor"], (of, &Operand::Number("-1".to_owned())), scope);
+    }
+
+    /// A tree of one operation over all the operands.
+    pub(super) fn any_tree(
+        &mut self,
+        v: &VarName,
+        operation: Operation,
+        operands: &[Operand],
+        scope: &mut Scope,
+    ) {
+        // Each way to part them in two, once: the first operand stays on one side.
+        let rest = operands.len().saturating_sub(1);
+        let mut ways = Vec::new();
+        for choice in 0..(1usize << rest).saturating_sub(1) {
+            let is_left = |at: usize| at == 0 || choice >> (at - 1) & 1 == 1;
+            let side = |left: bool| {
+                let chosen = operands.iter().enumerate().filter(|(at, _)| is_left(*at) == left);
+                chosen.map(|(_, operand)| operand.clone()).collect::<Vec<_>>()
+            };
+            let mut way = Scope::default();
+            let (left, right) = (side(true), side(false));
+            let (a, b) = (self.subtree(operation, left, &mut way), self.subtree(operation, right, &mut way));
+            match operation {
+                Operation::Add => self.plus(v, (&a, &b), &mut way),
+                Operation::Multiply => self.commutative(v, &["mul", "fmul"], (&a, &b), &mut way),
+                Operation::And => self.commutative(v, &["and"], (&a, &b), &mut way),
+                Operation::Or => self.commutative(v, &["or"], (&a, &b), &mut way),
+                _ => self.commutative(v, &["xor"], (&a, &b), &mut way),
+            }
+            ways.push(way);
+        }
+        self.one_of(ways, scope);
+    }
+
+    fn subtree(&mut self, operation: Operation, mut operands: Vec<Operand>, scope: &mut Scope) -> Operand {
+        if operands.len() == 1
+            && let Some(only) = operands.pop()
+        {
+            return only;
+        }
+        let value = self.hidden_value(scope);
+        self.any_tree(&value.name, operation, &operands, scope);
+        Operand::Value(value)
+    }
+}
+
+/// The words for integers of that reading, and others for any.
+pub(super) fn by_reading(
+    reading: Reading,
+    signed: &'static str,
+    unsigned: &'static str,
+    others: &[&'static str],
+) -> Vec<&'static str> {
+    match reading {
+        Reading::Signed => vec![signed],
+        Reading::Unsigned => vec![unsigned],
+        _ => [&[signed, unsigned], others].concat(),
+    }
+}
+
+/// The number with the other sign.
+pub(super) fn negated(number: &str) -> String {
+    match number.strip_prefix('-') {
+        Some(positive) => positive.to_owned(),
+        None => format!("-{number}"),
+    }
+}
+
+/// An operand that is a whole number.
+pub(super) fn whole(operand: &Operand) -> Option<i128> {
+    match operand {
+        Operand::Number(number) => number.strip_suffix(".0").unwrap_or(number).parse().ok(),
+        _ => None,
+    }
+}
+
+fn power_of_two(number: i128) -> Option<u32> {
+    (number > 1 && number & (number - 1) == 0).then(|| number.trailing_zeros())
+}
+
+/// The reciprocal of a whole number, to many digits.
+fn one_by(divisor: i128) -> String {
+    let (mut text, mut rest) = ("0.".to_owned(), 1i128);
+    let leading = divisor.to_string().len();
+    for _ in 0..DIGITS + leading {
+        let Some(next) = rest.checked_mul(10).filter(|_| rest != 0) else { break };
+        text.push_str(&(next / divisor).to_string());
+        rest = next % divisor;
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_rewritten_as_compilers_do() {
+        assert_eq!((negated("5"), negated("-1.5")), ("-5".to_owned(), "1.5".to_owned()));
+        assert_eq!([1, 2, 6, 8, 1 << 40].map(power_of_two), [None, Some(1), None, Some(3), Some(40)]);
+        assert_eq!(one_by(8), "0.125");
+        assert!(one_by(3).starts_with("0.33333333") && one_by(3).len() > DIGITS);
+        let number = |text: &str| whole(&Operand::Number(text.to_owned()));
+        assert_eq!([number("12"), number("3.0"), number("0.5")], [Some(12), Some(3), None]);
+    }
+}

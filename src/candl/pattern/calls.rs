@@ -1,0 +1,112 @@
+//! Functions in patterns: by canonical name, and those that stand for several.
+
+use super::super::core::VarName;
+use super::formulas::Scope;
+use super::tree::{Expression, Reading};
+use super::{Expansion, Operand};
+
+/// Casts that are asked for; all others are looked through.
+pub(super) const CASTS: &[&str] = &["zext", "sext", "trunc"];
+
+/// The functions of patterns with the intrinsic that each is, and their operands. Further arguments are immediate.
+const INTRINSICS: &[(&str, &str, usize)] = &[
+    ("popcount", "llvm.ctpop", 1),
+    ("clz", "llvm.ctlz", 1),
+    ("ctz", "llvm.cttz", 1),
+    ("bswap", "llvm.bswap", 1),
+    ("bitreverse", "llvm.bitreverse", 1),
+    ("uadd.sat", "llvm.uadd.sat", 2),
+    ("sadd.sat", "llvm.sadd.sat", 2),
+    ("usub.sat", "llvm.usub.sat", 2),
+    ("ssub.sat", "llvm.ssub.sat", 2),
+];
+
+/// Those whose operands may change places.
+const COMMUTATIVE: &[&str] = &["llvm.uadd.sat", "llvm.sadd.sat"];
+
+/// Those with spellings of their own, and how many operands each has.
+const SPECIAL: &[(&str, usize)] = &[
+    ("min", 2),
+    ("max", 2),
+    ("mins", 2),
+    ("maxs", 2),
+    ("minu", 2),
+    ("maxu", 2),
+    ("abs", 1),
+    ("fma", 3),
+    ("rotl", 2),
+    ("rotr", 2),
+    ("zext", 1),
+    ("sext", 1),
+    ("trunc", 1),
+];
+
+/// How many operands a function of patterns has; `None` for a function of programs.
+pub(in super::super) fn operand_count(name: &str) -> Option<usize> {
+    let special = SPECIAL.iter().find(|(special, _)| *special == name).map(|(_, count)| *count);
+    special.or_else(|| INTRINSICS.iter().find(|(short, ..)| *short == name).map(|(.., count)| *count))
+}
+
+impl Expansion<'_> {
+    pub(super) fn call(&mut self, v: &VarName, name: &str, operands: &[Expression], scope: &mut Scope) {
+        let operands: Vec<Operand> = operands.iter().map(|operand| self.simple(operand, scope)).collect();
+        let greater = name.starts_with("max");
+        match (name, operands.as_slice()) {
+            ("min" | "max", [a, b]) => self.extreme(v, (greater, Reading::Any), (a, b), scope),
+            ("mins" | "maxs", [a, b]) => self.extreme(v, (greater, Reading::Signed), (a, b), scope),
+            ("minu" | "maxu", [a, b]) => self.extreme(v, (greater, Reading::Unsigned), (a, b), scope),
+            ("abs", [of]) => self.magnitude(v, of, scope),
+            ("fma", [a, b, c]) => self.fused(v, [(a, false), (b, false), (c, false)], scope),
+            ("rotl", [of, by]) => self.called(v, "llvm.fshl", &[of, of, by], scope),
+            ("rotr", [of, by]) => self.rotated_right(v, (of, by), scope),
+            ("zext" | "sext" | "trunc", [of]) => {
+                let mut of = self.stand(of, false, scope);
+                of.is_exact = true;
+                self.opcodes(v, &[name], scope);
+                self.edge(&of, v, 0, scope);
+            }
+            (name, operands) => {
+                let intrinsic = INTRINSICS.iter().find(|(short, ..)| *short == name);
+                let function = intrinsic.map_or(name, |(_, function, _)| function);
+                self.called(v, function, &operands.iter().collect::<Vec<_>>(), scope);
+            }
+        }
+    }
+
+    /// The callee of a call is one of these functions.
+    pub(super) fn callee(&mut self, v: &VarName, functions: &[&str], scope: &mut Scope) {
+        let function = self.hidden_value(scope);
+        self.opcodes(v, &["call"], scope);
+        self.edge(&function, v, 0, scope);
+        self.functions(&function.name, functions, scope);
+    }
+
+    fn called(&mut self, v: &VarName, function: &str, operands: &[&Operand], scope: &mut Scope) {
+        self.callee(v, &[function], scope);
+        let values: Vec<_> = operands.iter().map(|operand| self.stand(operand, false, scope)).collect();
+        match values.as_slice() {
+            [a, b] if COMMUTATIVE.contains(&function) => self.either_order((a, b), v, 1, scope),
+            values => {
+                for (position, value) in (1..).zip(values) {
+                    self.edge(value, v, position, scope);
+                }
+            }
+        }
+    }
+
+    /// To the right, or by a number the rest of the width to the left.
+    fn rotated_right(&mut self, v: &VarName, (of, by): (&Operand, &Operand), scope: &mut Scope) {
+        let mut right = Scope::default();
+        self.called(v, "llvm.fshr", &[of, of, by], &mut right);
+        let mut ways = vec![right];
+        let amount = super::arithmetic::whole(by);
+        for width in [8i128, 16, 32, 64] {
+            let Some(rest) = amount.map(|amount| width - amount).filter(|rest| *rest > 0) else { continue };
+            let mut left = Scope::default();
+            self.data_type(v, &format!("i{width}"), &mut left);
+            self.called(v, "llvm.fshl", &[of, of, &Operand::Number(rest.to_string())], &mut left);
+            ways.push(left);
+        }
+        self.one_of(ways, scope);
+    }
+}

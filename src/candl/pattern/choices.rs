@@ -1,0 +1,217 @@
+//! Comparisons, and choices by them: `c ? a : b`, the lesser, the greater, the absolute value.
+//!
+//! A comparison has two spellings, one with its sides exchanged, and a choice has two, one by the opposite condition. What is an
+//! intrinsic for some compilers is a comparison and a `select` for others.
+
+use super::super::core::VarName;
+use super::arithmetic::{by_reading, whole};
+use super::formulas::Scope;
+use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
+use super::{Expansion, Operand, Value};
+
+/// The intrinsics and functions of a lesser or greater value: as signed, as unsigned, as floating-point numbers.
+struct Extreme {
+    signed: &'static str,
+    unsigned: &'static str,
+    floating: [&'static str; 3],
+    /// What holds of the chosen value and the other one.
+    chosen: [Operation; 2],
+}
+
+const LESSER: Extreme = Extreme {
+    signed: "llvm.smin",
+    unsigned: "llvm.umin",
+    floating: ["fmin", "fminimum", "fminimum_num"],
+    chosen: [Operation::Less, Operation::LessEqual],
+};
+
+const GREATER: Extreme = Extreme {
+    signed: "llvm.smax",
+    unsigned: "llvm.umax",
+    floating: ["fmax", "fmaximum", "fmaximum_num"],
+    chosen: [Operation::Greater, Operation::GreaterEqual],
+};
+
+impl Expansion<'_> {
+    pub(super) fn compare(
+        &mut self,
+        v: &VarName,
+        operator: BinaryOperator,
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let BinaryOperator { operation, reading } = operator;
+        let mut ways = Vec::new();
+        for (operation, a, b) in [(operation, a, b), (exchanged(operation), b, a)] {
+            let mut way = Scope::default();
+            self.comparison(v, (operation, reading), (a, b), &mut way);
+            ways.push(way);
+            // `x <= 4` of integers is written `x < 5`.
+            let strict = match operation {
+                Operation::LessEqual => Some((Operation::Less, 1)),
+                Operation::GreaterEqual => Some((Operation::Greater, -1)),
+                _ => None,
+            };
+            if let (Some((strict, step)), Some(bound)) = (strict, whole(b)) {
+                let bound = Operand::Number(bound.saturating_add(step).to_string());
+                let mut way = Scope::default();
+                self.comparison(v, (strict, reading), (a, &bound), &mut way);
+                ways.push(way);
+            }
+        }
+        self.one_of(ways, scope);
+    }
+
+    fn comparison(
+        &mut self,
+        v: &VarName,
+        (operation, reading): (Operation, Reading),
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
+        self.opcodes(v, &["icmp"], scope);
+        self.flags(v, &predicates(operation, reading), scope);
+        self.in_order((&a, &b), v, scope);
+    }
+
+    /// `c ? a : b`
+    pub(super) fn choice(
+        &mut self,
+        v: &VarName,
+        condition: &Expression,
+        (a, b): (&Expression, &Expression),
+        scope: &mut Scope,
+    ) {
+        let (a, b) = (self.simple(a, scope), self.simple(b, scope));
+        let mut ways = Vec::new();
+        for (is_opposite, a, b) in [(false, &a, &b), (true, &b, &a)] {
+            let mut way = Scope::default();
+            let test = self.selected(v, (a, b), &mut way);
+            match is_opposite {
+                false => self.describe(&test, condition, &mut way),
+                true => self.opposite(&test, condition, &mut way),
+            }
+            ways.push(way);
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// Says that a variable is a `select` of these two; its condition.
+    fn selected(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) -> VarName {
+        let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
+        let condition = self.hidden_value(scope);
+        self.opcodes(v, &["select"], scope);
+        self.edge(&condition, v, 0, scope);
+        self.edge(&a, v, 1, scope);
+        self.edge(&b, v, 2, scope);
+        condition.name
+    }
+
+    /// Says that a variable is true where the condition is false.
+    fn opposite(&mut self, v: &VarName, condition: &Expression, scope: &mut Scope) {
+        match &condition.kind {
+            ExpressionKind::Complement(of) => self.describe(v, of, scope),
+            ExpressionKind::Binary(operator, a, b) if opposite(operator.operation).is_some() => {
+                let operation = opposite(operator.operation).unwrap_or(operator.operation);
+                let reading = operator.reading;
+                let (a, b) = (self.simple(a, scope), self.simple(b, scope));
+                self.compare(v, BinaryOperator { operation, reading }, (&a, &b), scope);
+            }
+            _ => {
+                let of = self.simple(condition, scope);
+                self.complement(v, &of, scope);
+            }
+        }
+    }
+
+    /// The lesser or the greater of two.
+    pub(super) fn extreme(
+        &mut self,
+        v: &VarName,
+        (greater, reading): (bool, Reading),
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        let extreme = if greater { &GREATER } else { &LESSER };
+        let mut functions = Vec::new();
+        functions.extend((reading != Reading::Unsigned).then_some(extreme.signed));
+        functions.extend((reading != Reading::Signed).then_some(extreme.unsigned));
+        functions.extend(extreme.floating.iter().filter(|_| reading == Reading::Any));
+        let mut called = Scope::default();
+        let values: [Value; 2] = [a, b].map(|operand| self.stand(operand, false, &mut called));
+        self.callee(v, &functions, &mut called);
+        self.either_order((&values[0], &values[1]), v, 1, &mut called);
+        let mut ways = vec![called];
+        for (chosen, other) in [(a, b), (b, a)] {
+            for operation in extreme.chosen {
+                let mut way = Scope::default();
+                let test = self.selected(v, (chosen, other), &mut way);
+                self.compare(&test, BinaryOperator { operation, reading }, (chosen, other), &mut way);
+                ways.push(way);
+            }
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// The value without its sign.
+    pub(super) fn magnitude(&mut self, v: &VarName, of: &Operand, scope: &mut Scope) {
+        let mut called = Scope::default();
+        let value = self.stand(of, false, &mut called);
+        self.callee(v, &["llvm.abs", "fabs"], &mut called);
+        self.edge(&value, v, 1, &mut called);
+        let mut ways = vec![called];
+        let zero = Operand::Number("0".to_owned());
+        for (is_negative, operations) in [
+            (true, [Operation::Less, Operation::LessEqual]),
+            (false, [Operation::Greater, Operation::GreaterEqual]),
+        ] {
+            for operation in operations {
+                let mut way = Scope::default();
+                let negative = Operand::Value(self.stand(of, true, &mut way));
+                let arms = if is_negative { (&negative, of) } else { (of, &negative) };
+                let test = self.selected(v, arms, &mut way);
+                let operator = BinaryOperator { operation, reading: Reading::Any };
+                self.compare(&test, operator, (of, &zero), &mut way);
+                ways.push(way);
+            }
+        }
+        self.one_of(ways, scope);
+    }
+}
+
+/// The comparison that holds of the sides exchanged.
+fn exchanged(operation: Operation) -> Operation {
+    match operation {
+        Operation::Less => Operation::Greater,
+        Operation::LessEqual => Operation::GreaterEqual,
+        Operation::Greater => Operation::Less,
+        Operation::GreaterEqual => Operation::LessEqual,
+        same => same,
+    }
+}
+
+/// The comparison that holds where this one does not; `None` for what is no comparison.
+fn opposite(operation: Operation) -> Option<Operation> {
+    Some(match operation {
+        Operation::Equal => Operation::Differ,
+        Operation::Differ => Operation::Equal,
+        Operation::Less => Operation::GreaterEqual,
+        Operation::LessEqual => Operation::Greater,
+        Operation::Greater => Operation::LessEqual,
+        Operation::GreaterEqual => Operation::Less,
+        _ => return None,
+    })
+}
+
+/// The predicates of integers that say so.
+fn predicates(operation: Operation, reading: Reading) -> Vec<&'static str> {
+    match operation {
+        Operation::Equal => vec!["eq"],
+        Operation::Differ => vec!["ne"],
+        Operation::Less => by_reading(reading, "slt", "ult", &[]),
+        Operation::LessEqual => by_reading(reading, "sle", "ule", &[]),
+        Operation::Greater => by_reading(reading, "sgt", "ugt", &[]),
+        _ => by_reading(reading, "sge", "uge", &[]),
+    }
+}

@@ -1,0 +1,109 @@
+//! The atoms that patterns are expanded to.
+
+use super::super::ast::Symbol;
+use super::super::atom_table::AtomKind;
+use super::super::core::{Atom, Constant, Formula, Hidden, Relation, Span, VarName};
+use super::{Expansion, Value};
+
+/// A conjunction in the making, and its variables that are nobody else's.
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) locals: Vec<VarName>,
+    pub(super) parts: Vec<Formula>,
+}
+
+impl Scope {
+    /// The formula.
+    pub(super) fn close(mut self, span: Span) -> Formula {
+        let body = match self.parts.pop() {
+            Some(only) if self.parts.is_empty() => only,
+            last => Formula::And(self.parts.into_iter().chain(last).collect()),
+        };
+        if self.locals.is_empty() {
+            return body;
+        }
+        Formula::Hidden(Hidden { locals: self.locals, body: Box::new(body), span })
+    }
+}
+
+/// An atom of the table.
+pub(super) fn atom<const C: usize, const V: usize>(
+    kind: AtomKind,
+    constants: [Constant; C],
+    variables: [&VarName; V],
+    span: Span,
+) -> Formula {
+    let relation = Relation { kind, negated: false, constants: constants.into() };
+    Formula::Atom(Atom { relation, variables: variables.into_iter().cloned().collect() }, span)
+}
+
+impl Expansion<'_> {
+    /// An atom of one variable and one word.
+    fn word(&self, kind: AtomKind, v: &VarName, text: &str) -> Formula {
+        let symbol = Symbol { text: text.to_owned(), quoted: false, span: self.span };
+        atom(kind, [Constant::Symbol(symbol)], [v], self.span)
+    }
+
+    /// One of the words.
+    fn words(&self, kind: AtomKind, v: &VarName, texts: &[&str]) -> Formula {
+        match texts {
+            [text] => self.word(kind, v, text),
+            texts => Formula::Or(texts.iter().map(|text| self.word(kind, v, text)).collect()),
+        }
+    }
+
+    /// The instruction has one of these opcodes.
+    pub(super) fn opcodes(&self, v: &VarName, opcodes: &[&str], scope: &mut Scope) {
+        scope.parts.push(self.words(AtomKind::Opcode, v, opcodes));
+    }
+
+    /// It has that type.
+    pub(super) fn data_type(&self, v: &VarName, text: &str, scope: &mut Scope) {
+        scope.parts.push(self.word(AtomKind::DataType, v, text));
+    }
+
+    /// It carries one of these flags.
+    pub(super) fn flags(&self, v: &VarName, flags: &[&str], scope: &mut Scope) {
+        scope.parts.push(self.words(AtomKind::HasFlag, v, flags));
+    }
+
+    /// It is one of these functions.
+    pub(super) fn functions(&self, v: &VarName, names: &[&str], scope: &mut Scope) {
+        scope.parts.push(self.words(AtomKind::FunctionName, v, names));
+    }
+
+    /// It is that constant.
+    pub(super) fn literal(&self, v: &VarName, number: &str, scope: &mut Scope) {
+        scope.parts.push(self.word(AtomKind::Literal, v, number));
+    }
+
+    /// It is a zero of any kind.
+    pub(super) fn zero(&self, v: &VarName, scope: &mut Scope) {
+        let zeros = [AtomKind::IntegerZero, AtomKind::FloatZero];
+        scope.parts.push(Formula::Or(zeros.map(|kind| atom(kind, [], [v], self.span)).into()));
+    }
+
+    /// The value is that argument of the instruction.
+    pub(super) fn edge(&self, value: &Value, v: &VarName, position: u32, scope: &mut Scope) {
+        scope.parts.push(self.edge_atom(value, v, position));
+    }
+
+    fn edge_atom(&self, value: &Value, v: &VarName, position: u32) -> Formula {
+        let kind = if value.is_exact { AtomKind::OperandNumber } else { AtomKind::ArgNumber };
+        atom(kind, [Constant::Number(position)], [&value.name, v], self.span)
+    }
+
+    /// The values are two arguments that follow each other, in either order.
+    pub(super) fn either_order(&self, (a, b): (&Value, &Value), v: &VarName, first: u32, scope: &mut Scope) {
+        let order = |a: &Value, b: &Value| {
+            Formula::And(vec![self.edge_atom(a, v, first), self.edge_atom(b, v, first + 1)])
+        };
+        scope.parts.push(if a == b { order(a, b) } else { Formula::Or(vec![order(a, b), order(b, a)]) });
+    }
+
+    /// The values are the first two arguments.
+    pub(super) fn in_order(&self, (a, b): (&Value, &Value), v: &VarName, scope: &mut Scope) {
+        self.edge(a, v, 0, scope);
+        self.edge(b, v, 1, scope);
+    }
+}

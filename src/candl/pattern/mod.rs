@@ -1,0 +1,223 @@
+//! Patterns: `{r} ~ ({a} + {b}) * {c}`, values described by expressions.
+//!
+//! A pattern is no relation of the model. When an instance is unrolled it becomes a formula of the atoms that
+//! there are: `arithmetic.rs`, `choices.rs` and `calls.rs` say which spellings an operation has. Values without a name are
+//! hidden variables below the root, `r.1`, `r.2`.
+//!
+//! ```text
+//! {r} ~ {a} + {b} * {c}
+//!   =>  some r.1 with r = r.1 + a in either order and r.1 = b * c in either order,  or  r = fma(b, c, a)
+//! ```
+
+mod accesses;
+mod arithmetic;
+mod calls;
+mod choices;
+mod formulas;
+#[cfg(test)]
+mod tests;
+pub mod tree;
+
+use super::ast::{Span, Variable};
+use super::atom_table::AtomKind;
+use super::core::{Collect, Formula, Part, SlotId, VarName};
+pub(super) use calls::operand_count;
+use formulas::{Scope, atom};
+use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
+
+/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
+pub(super) fn expand(
+    pattern: &Pattern,
+    span: Span,
+    slots: &mut u32,
+    name: &dyn Fn(&Variable) -> VarName,
+) -> Formula {
+    let root = name(&pattern.root);
+    let mut counters = Vec::new();
+    accesses::counters(&pattern.expression, &mut counters);
+    let counters = counters.into_iter().map(name).collect();
+    let mut expansion = Expansion { root: &root, span, slots, name, counters };
+    let mut scope = Scope::default();
+    expansion.describe(&root, &pattern.expression, &mut scope);
+    let formula = scope.close(span);
+    if pattern.negated { expansion.none(formula) } else { formula }
+}
+
+/// A pattern being expanded.
+struct Expansion<'a> {
+    root: &'a VarName,
+    span: Span,
+    slots: &'a mut u32,
+    name: &'a dyn Fn(&Variable) -> VarName,
+    /// The counters in its subscripts.
+    counters: Vec<VarName>,
+}
+
+/// An operand in the code: the value behind casts, or, where a cast is asked for, exactly this value.
+#[derive(Clone, Debug, PartialEq)]
+struct Value {
+    name: VarName,
+    is_exact: bool,
+}
+
+/// What an operand is, as far as the operation around it may spell it in several ways.
+#[derive(Clone, Debug, PartialEq)]
+enum Operand {
+    /// A value that stands in the code.
+    Value(Value),
+    /// A number: another constant may stand for it.
+    Number(String),
+    /// A product without a name: it may be part of a fused multiply-add.
+    Product(Box<Operand>, Box<Operand>),
+}
+
+impl Expansion<'_> {
+    fn mark(&mut self) -> SlotId {
+        *self.slots += 1;
+        SlotId(*self.slots - 1)
+    }
+
+    /// A variable of nobody else's.
+    fn hidden(&mut self, scope: &mut Scope) -> VarName {
+        let local = self.root.join(&[Part::Hidden(self.mark())]);
+        scope.locals.push(local.clone());
+        local
+    }
+
+    fn hidden_value(&mut self, scope: &mut Scope) -> Value {
+        Value { name: self.hidden(scope), is_exact: false }
+    }
+
+    /// No values make the formula hold: `collect i 0 ({this[i]} = {root} ∧ F)`.
+    fn none(&mut self, formula: Formula) -> Formula {
+        let index = self.mark();
+        let this = self.root.join(&[Part::Hidden(index), Part::Slot(index)]);
+        let same = atom(AtomKind::Equal, [], [&this, self.root], self.span);
+        let (name, body) = ("i".into(), Box::new(Formula::And(vec![same, formula])));
+        Formula::Collect(Collect { index, name, limit: 0, body, span: self.span })
+    }
+
+    /// One of several ways, each with hidden variables of its own.
+    fn one_of(&self, ways: Vec<Scope>, scope: &mut Scope) {
+        scope.parts.push(Formula::Or(ways.into_iter().map(|way| way.close(self.span)).collect()));
+    }
+
+    /// The value that an expression describes.
+    fn value(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
+        let is_exact = is_cast(expression);
+        match &expression.kind {
+            ExpressionKind::Variable(variable) if is_anything(variable) => self.hidden_value(scope),
+            ExpressionKind::Variable(variable) => Value { name: (self.name)(variable), is_exact },
+            ExpressionKind::Named(of, variable) => {
+                let name = (self.name)(variable);
+                self.describe(&name, of, scope);
+                Value { name, is_exact }
+            }
+            _ => {
+                let name = self.hidden(scope);
+                self.describe(&name, expression, scope);
+                Value { name, is_exact }
+            }
+        }
+    }
+
+    /// An operand, and whether it is taken negative: signs move out of products.
+    fn operand(&mut self, expression: &Expression, scope: &mut Scope) -> (bool, Operand) {
+        match &expression.kind {
+            ExpressionKind::Number(number) => (false, Operand::Number(number.text.clone())),
+            ExpressionKind::Negative(of) => {
+                let (negative, operand) = self.operand(of, scope);
+                (!negative, operand)
+            }
+            ExpressionKind::Binary(operator, a, b) if operator.operation == Operation::Multiply => {
+                let ((first, a), (second, b)) = (self.operand(a, scope), self.operand(b, scope));
+                let (a, b) = (self.factor(a, scope), self.factor(b, scope));
+                (first != second, Operand::Product(Box::new(a), Box::new(b)))
+            }
+            _ => (false, Operand::Value(self.value(expression, scope))),
+        }
+    }
+
+    /// A factor of a product is no product itself.
+    fn factor(&mut self, operand: Operand, scope: &mut Scope) -> Operand {
+        match operand {
+            Operand::Product(..) => Operand::Value(self.stand(&operand, false, scope)),
+            other => other,
+        }
+    }
+
+    /// An operand of an operation that has it as a value or a number.
+    fn simple(&mut self, expression: &Expression, scope: &mut Scope) -> Operand {
+        let (negative, operand) = self.operand(expression, scope);
+        match operand {
+            Operand::Number(_) | Operand::Value(_) if !negative => operand,
+            operand => Operand::Value(self.stand(&operand, negative, scope)),
+        }
+    }
+
+    /// The value that stands in the code for an operand, or for its negative.
+    fn stand(&mut self, operand: &Operand, negative: bool, scope: &mut Scope) -> Value {
+        match operand {
+            Operand::Value(value) if !negative => value.clone(),
+            _ => {
+                let value = self.hidden_value(scope);
+                self.be(&value.name, operand, negative, scope);
+                value
+            }
+        }
+    }
+
+    /// Says that a variable is what an expression describes.
+    fn describe(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
+        match &expression.kind {
+            ExpressionKind::Variable(variable) if is_anything(variable) => {}
+            ExpressionKind::Variable(variable) => {
+                let same = atom(AtomKind::Equal, [], [v, &(self.name)(variable)], self.span);
+                scope.parts.push(same);
+            }
+            ExpressionKind::Named(of, variable) => {
+                let name = (self.name)(variable);
+                scope.parts.push(atom(AtomKind::Equal, [], [v, &name], self.span));
+                self.describe(&name, of, scope);
+            }
+            ExpressionKind::Number(_) | ExpressionKind::Negative(_) => {
+                let (negative, operand) = self.operand(expression, scope);
+                self.be(v, &operand, negative, scope);
+            }
+            ExpressionKind::Complement(of) => {
+                let of = self.simple(of, scope);
+                self.complement(v, &of, scope);
+            }
+            ExpressionKind::Load(of) => {
+                let of = self.value(of, scope);
+                self.opcodes(v, &["load"], scope);
+                self.edge(&of, v, 0, scope);
+            }
+            ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
+            ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
+            ExpressionKind::Element(element) => self.element(v, element, scope),
+            ExpressionKind::Call(name, operands) => self.call(v, &name.text, operands, scope),
+            ExpressionKind::Associative(operator, operands) => {
+                let operands =
+                    operands.iter().map(|operand| self.operand(operand, scope)).collect::<Vec<_>>();
+                let operands: Vec<Operand> =
+                    operands.into_iter().map(|(negative, o)| self.unsigned(o, negative, scope)).collect();
+                self.any_tree(v, operator.operation, &operands, scope);
+            }
+        }
+    }
+
+    /// An operand without a sign.
+    fn unsigned(&mut self, operand: Operand, negative: bool, scope: &mut Scope) -> Operand {
+        if negative { Operand::Value(self.stand(&operand, true, scope)) } else { operand }
+    }
+}
+
+/// Whether an expression asks for a cast: what has it as operand has exactly that one.
+fn is_cast(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::Call(name, _) => calls::CASTS.contains(&name.text.as_str()),
+        ExpressionKind::Named(of, _) => is_cast(of),
+        _ => false,
+    }
+}

@@ -1,0 +1,258 @@
+//! The tree of a pattern: `{r} ~ ({a} + {b}) * {c}`, as written.
+
+use super::super::ast::{Name, Span, Symbol, Variable};
+
+/// `[not] {root} ~ expression`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pattern {
+    /// Whether `not` stands before it.
+    pub negated: bool,
+    /// The value that is described.
+    pub root: Variable,
+    /// Its description.
+    pub expression: Expression,
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expression {
+    /// The production.
+    pub kind: ExpressionKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The productions of `expression`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExpressionKind {
+    /// `{x}`; `{_}` is another value at each place.
+    Variable(Variable),
+    /// A number, its sign included.
+    Number(Symbol),
+    /// `-e`
+    Negative(Box<Expression>),
+    /// `~e`
+    Complement(Box<Expression>),
+    /// `*e`
+    Load(Box<Expression>),
+    /// `a + b`
+    Binary(BinaryOperator, Box<Expression>, Box<Expression>),
+    /// `c ? a : b`
+    Choice(Box<Expression>, Box<Expression>, Box<Expression>),
+    /// `name(a, b)`
+    Call(Symbol, Vec<Expression>),
+    /// `assoc(a * b * c)`: any tree of that operation over these operands.
+    Associative(BinaryOperator, Vec<Expression>),
+    /// `{A}[e, f]`, and for a whole pattern `{A}[e, f] := g`.
+    Element(Box<Element>),
+    /// `e as {x}`, in parentheses or as an argument.
+    Named(Box<Expression>, Variable),
+}
+
+/// An element of an array.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Element {
+    /// The array: the pointer at the root of the address.
+    pub base: Variable,
+    /// The subscripts.
+    pub subscripts: Vec<Expression>,
+    /// Whether they stand in brackets each, so that the first has the largest stride or chooses a row pointer.
+    pub by_rows: bool,
+    /// The value behind `:=` that is stored to it.
+    pub stored: Option<Expression>,
+}
+
+/// How the operands of an operator are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// Any way.
+    #[default]
+    Any,
+    /// `/u`: as unsigned integers.
+    Unsigned,
+    /// `/s`: as signed integers.
+    Signed,
+}
+
+/// A binary operator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct BinaryOperator {
+    /// The operation.
+    pub operation: Operation,
+    /// How the operands are read.
+    pub reading: Reading,
+}
+
+/// What a binary operator computes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the table below spells them")]
+pub enum Operation {
+    Or,
+    Xor,
+    And,
+    Equal,
+    Differ,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    ShiftLeft,
+    ShiftRight,
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+}
+
+/// Each operation with its spelling, how tightly it binds, and the readings it has.
+const OPERATIONS: &[(Operation, &str, u8, &[Reading])] = &[
+    (Operation::Or, "|", 1, &[]),
+    (Operation::Xor, "^", 2, &[]),
+    (Operation::And, "&", 3, &[]),
+    (Operation::Equal, "==", 4, &[]),
+    (Operation::Differ, "!=", 4, &[]),
+    (Operation::Less, "<", 5, INTEGER),
+    (Operation::LessEqual, "<=", 5, INTEGER),
+    (Operation::Greater, ">", 5, INTEGER),
+    (Operation::GreaterEqual, ">=", 5, INTEGER),
+    (Operation::ShiftLeft, "<<", 6, &[]),
+    (Operation::ShiftRight, ">>", 6, INTEGER),
+    (Operation::Add, "+", 7, &[]),
+    (Operation::Subtract, "-", 7, &[]),
+    (Operation::Multiply, "*", 8, &[]),
+    (Operation::Divide, "/", 8, INTEGER),
+    (Operation::Remainder, "%", 8, INTEGER),
+];
+
+const INTEGER: &[Reading] = &[Reading::Unsigned, Reading::Signed];
+
+/// As tightly as a sum binds: what stands to the left of a choice's `?` binds at least as tightly as the loosest.
+pub(in super::super) const LOOSEST: u8 = 1;
+
+impl Operation {
+    fn row(self) -> (&'static str, u8, &'static [Reading]) {
+        let row = OPERATIONS.iter().find(|(operation, ..)| *operation == self);
+        row.map_or(("", LOOSEST, &[]), |(_, text, strength, readings)| (*text, *strength, *readings))
+    }
+
+    /// The operation that is spelt so.
+    pub fn from_text(text: &str) -> Option<Operation> {
+        OPERATIONS.iter().find(|(_, spelt, ..)| *spelt == text).map(|(operation, ..)| *operation)
+    }
+
+    /// Its spelling.
+    pub fn text(self) -> &'static str {
+        self.row().0
+    }
+
+    /// How tightly it binds.
+    pub fn strength(self) -> u8 {
+        self.row().1
+    }
+
+    /// Whether it has a reading.
+    pub fn has(self, reading: Reading) -> bool {
+        self.row().2.contains(&reading)
+    }
+
+    /// Whether operands may change places and groups.
+    pub fn is_associative(self) -> bool {
+        use Operation::{Add, And, Multiply, Or, Xor};
+        matches!(self, Add | Multiply | And | Or | Xor)
+    }
+}
+
+impl Reading {
+    /// The suffix that asks for it.
+    pub fn suffix(self) -> &'static str {
+        match self {
+            Reading::Any => "",
+            Reading::Unsigned => "u",
+            Reading::Signed => "s",
+        }
+    }
+
+    /// The reading that a suffix asks for.
+    pub fn from_suffix(text: &str) -> Option<Reading> {
+        [Reading::Unsigned, Reading::Signed].into_iter().find(|r| r.suffix() == text)
+    }
+}
+
+impl Expression {
+    /// Calls `visit` with every variable, in the order written.
+    pub fn each_variable(&self, visit: &mut dyn FnMut(&Variable)) {
+        match &self.kind {
+            ExpressionKind::Variable(variable) => visit(variable),
+            ExpressionKind::Number(_) => {}
+            ExpressionKind::Negative(of) | ExpressionKind::Complement(of) | ExpressionKind::Load(of) => {
+                of.each_variable(visit);
+            }
+            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_variable(visit)),
+            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_variable(visit)),
+            ExpressionKind::Call(_, operands) | ExpressionKind::Associative(_, operands) => {
+                operands.iter().for_each(|e| e.each_variable(visit));
+            }
+            ExpressionKind::Element(element) => {
+                visit(&element.base);
+                element.expressions().for_each(|e| e.each_variable(visit));
+            }
+            ExpressionKind::Named(of, name) => {
+                of.each_variable(visit);
+                visit(name);
+            }
+        }
+    }
+
+    /// Calls `visit` with every element of an array.
+    pub fn each_element<'e>(&'e self, visit: &mut dyn FnMut(&'e Element)) {
+        match &self.kind {
+            ExpressionKind::Variable(_) | ExpressionKind::Number(_) => {}
+            ExpressionKind::Negative(of)
+            | ExpressionKind::Complement(of)
+            | ExpressionKind::Load(of)
+            | ExpressionKind::Named(of, _) => of.each_element(visit),
+            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_element(visit)),
+            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_element(visit)),
+            ExpressionKind::Call(_, operands) | ExpressionKind::Associative(_, operands) => {
+                operands.iter().for_each(|e| e.each_element(visit));
+            }
+            ExpressionKind::Element(element) => {
+                visit(element);
+                element.expressions().for_each(|e| e.each_element(visit));
+            }
+        }
+    }
+
+    /// Calls `visit` with every function that is called, and how many operands it has.
+    pub fn each_call(&self, visit: &mut dyn FnMut(&Symbol, usize)) {
+        match &self.kind {
+            ExpressionKind::Variable(_) | ExpressionKind::Number(_) => {}
+            ExpressionKind::Negative(of)
+            | ExpressionKind::Complement(of)
+            | ExpressionKind::Load(of)
+            | ExpressionKind::Named(of, _) => of.each_call(visit),
+            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_call(visit)),
+            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_call(visit)),
+            ExpressionKind::Call(name, operands) => {
+                visit(name, operands.len());
+                operands.iter().for_each(|e| e.each_call(visit));
+            }
+            ExpressionKind::Associative(_, operands) => operands.iter().for_each(|e| e.each_call(visit)),
+            ExpressionKind::Element(element) => element.expressions().for_each(|e| e.each_call(visit)),
+        }
+    }
+}
+
+impl Element {
+    /// The subscripts, then what is stored.
+    fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.subscripts.iter().chain(&self.stored)
+    }
+}
+
+/// Whether a variable is `{_}`.
+pub fn is_anything(variable: &Variable) -> bool {
+    let Name { text, .. } = &variable.name;
+    text == "_" && variable.path.is_empty()
+}

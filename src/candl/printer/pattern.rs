@@ -1,0 +1,112 @@
+//! Patterns as text, with no more parentheses than they need.
+
+use super::super::ast::Variable;
+use super::super::pattern::tree::{Element, Expression, ExpressionKind, LOOSEST, Pattern};
+use super::Printer;
+
+/// Tighter than every binary operator.
+const TIGHTEST: u8 = u8::MAX;
+
+impl Printer<'_> {
+    pub(super) fn pattern(&mut self, pattern: &Pattern) {
+        self.push(if pattern.negated { "not " } else { "" });
+        self.variable(&pattern.root);
+        self.push(" ~ ");
+        self.expression(&pattern.expression, 0);
+    }
+
+    /// An expression where what stands around binds so tightly.
+    fn expression(&mut self, expression: &Expression, around: u8) {
+        let strength = match &expression.kind {
+            ExpressionKind::Choice(..) => 0,
+            ExpressionKind::Binary(operator, ..) => operator.operation.strength(),
+            _ => TIGHTEST,
+        };
+        let is_enclosed = strength < around;
+        self.push(if is_enclosed { "(" } else { "" });
+        self.inside(expression);
+        self.push(if is_enclosed { ")" } else { "" });
+    }
+
+    fn inside(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::Variable(variable) => self.variable(variable),
+            ExpressionKind::Number(number) => self.push(&number.text),
+            ExpressionKind::Negative(of) => self.prefixed("-", of),
+            ExpressionKind::Complement(of) => self.prefixed("~", of),
+            ExpressionKind::Load(of) => self.prefixed("*", of),
+            ExpressionKind::Binary(operator, a, b) => {
+                let strength = operator.operation.strength();
+                self.expression(a, strength);
+                self.push(" ");
+                self.push(operator.operation.text());
+                self.push(operator.reading.suffix());
+                self.push(" ");
+                self.expression(b, strength + 1);
+            }
+            ExpressionKind::Choice(condition, a, b) => {
+                self.expression(condition, LOOSEST);
+                self.push(" ? ");
+                self.expression(a, 0);
+                self.push(" : ");
+                self.expression(b, 0);
+            }
+            ExpressionKind::Call(name, operands) => {
+                self.push(&name.text);
+                self.operands(operands, ", ", 0);
+            }
+            ExpressionKind::Associative(operator, operands) => {
+                self.push("assoc");
+                let text = format!(" {} ", operator.operation.text());
+                self.operands(operands, &text, operator.operation.strength() + 1);
+            }
+            ExpressionKind::Element(element) => self.element(element),
+            ExpressionKind::Named(of, name) => {
+                self.push("(");
+                self.alias(of, name);
+                self.push(")");
+            }
+        }
+    }
+
+    fn element(&mut self, element: &Element) {
+        self.variable(&element.base);
+        let between = if element.by_rows { "][" } else { ", " };
+        for (position, subscript) in element.subscripts.iter().enumerate() {
+            self.push(if position == 0 { "[" } else { between });
+            self.expression(subscript, 0);
+        }
+        self.push("]");
+        if let Some(stored) = &element.stored {
+            self.push(" := ");
+            self.expression(stored, 0);
+        }
+    }
+
+    fn alias(&mut self, of: &Expression, name: &Variable) {
+        self.expression(of, 0);
+        self.push(" as ");
+        self.variable(name);
+    }
+
+    fn prefixed(&mut self, sign: &str, of: &Expression) {
+        self.push(sign);
+        // A minus before a number would be its sign.
+        let is_number = sign == "-" && matches!(of.kind, ExpressionKind::Number(_));
+        self.push(if is_number { "(" } else { "" });
+        self.expression(of, TIGHTEST);
+        self.push(if is_number { ")" } else { "" });
+    }
+
+    fn operands(&mut self, operands: &[Expression], between: &str, around: u8) {
+        self.push("(");
+        for (position, operand) in operands.iter().enumerate() {
+            self.push(if position == 0 { "" } else { between });
+            match &operand.kind {
+                ExpressionKind::Named(of, name) if between == ", " => self.alias(of, name),
+                _ => self.expression(operand, around),
+            }
+        }
+        self.push(")");
+    }
+}

@@ -1,0 +1,17 @@
+// The compiler's check that the data at the border looks the same to Rust. No code comes of it.
+//
+// The assertions are made by build.rs from src/llvm/layout.txt, and Rust's beside them.
+
+#include "extract.h"
+#include "shim.h"
+
+#if IDIOM_LLVM_MAJOR >= 22
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+
+#include "layout.inc"
+
+static_assert(sizeof(void *) == 8 && sizeof(bool) == 1, "the entry and the border are written for 64 bits");
+static_assert(LLVM_PLUGIN_API_VERSION == IDIOM_PLUGIN_API, "src/plugin/entry.rs answers another version of the plugin API");

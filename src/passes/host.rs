@@ -1,0 +1,54 @@
+//! The questions that passes ask of LLVM beside the model.
+//!
+//! A pass takes the model and a [`Host`], so that it runs without LLVM in tests, where a `TestHost` answers.
+
+use crate::llvm::FunctionUnit;
+use crate::model::{Opcode, ValueId};
+
+/// The LLVM function that a model was extracted from.
+pub trait Host {
+    /// A value as textual IR prints an operand.
+    fn describe(&self, value: ValueId) -> String;
+
+    /// Whether the call can be taken for the library function or intrinsic that its callee is.
+    fn is_plain_call(&self, call: ValueId) -> bool;
+
+    /// Whether the callee is declared to take and give every float, NaN and infinity too.
+    fn takes_any_float(&self, call: ValueId) -> bool;
+
+    /// Whether the function is compiled for size.
+    fn optimises_size(&self) -> bool;
+
+    /// The target's cost of an arithmetic instruction of the type of `like`: of size where the function is compiled for that,
+    /// else of throughput; `None` when the target does not say.
+    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64>;
+
+    /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
+    fn registers(&self, like: ValueId) -> Option<usize>;
+}
+
+impl Host for FunctionUnit<'_> {
+    fn describe(&self, value: ValueId) -> String {
+        FunctionUnit::describe(self, value)
+    }
+
+    fn is_plain_call(&self, call: ValueId) -> bool {
+        FunctionUnit::is_plain_call(self, call)
+    }
+
+    fn takes_any_float(&self, call: ValueId) -> bool {
+        FunctionUnit::takes_any_float(self, call)
+    }
+
+    fn optimises_size(&self) -> bool {
+        FunctionUnit::optimises_size(self)
+    }
+
+    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
+        FunctionUnit::cost(self, opcode, like)
+    }
+
+    fn registers(&self, like: ValueId) -> Option<usize> {
+        FunctionUnit::registers(self, like)
+    }
+}

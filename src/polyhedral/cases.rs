@@ -1,0 +1,304 @@
+//! Affine expressions with minima, choices and comparisons in them, as cases: conjunctions of constraints, and in each an expression without.
+//!
+//! ```text
+//! min(n, m) - 1      =>      { m - n >= 0: n - 1;  n - m - 1 >= 0: m - 1 }
+//! ```
+
+use super::affine::{Affine, Factor, Factors, Piece};
+use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use crate::model::{Model, TypeClass, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An expression that would fall into more cases has none.
+const MOST_CASES: usize = 64;
+
+/// Something for each of several conjunctions, one of which always holds.
+pub(super) type Cases<T> = Vec<(Conjunction, T)>;
+
+/// A union of conjunctions.
+pub type Union = Vec<Conjunction>;
+
+/// The parameters of a part, which are products of values that do not change in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Space {
+    /// By number.
+    pub(super) parameters: Vec<Factors>,
+    numbers: BTreeMap<Factors, u32>,
+    /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed ones, and not negative.
+    pub(super) in_both_views: BTreeSet<ValueId>,
+}
+
+impl Space {
+    /// The parameters of expressions, in order of their appearance.
+    pub(super) fn of<'a>(expressions: impl Iterator<Item = &'a Affine>) -> Space {
+        let (mut signed, mut unsigned) = (BTreeSet::new(), BTreeSet::new());
+        for affine in expressions {
+            views(affine, &mut signed, &mut unsigned);
+        }
+        Space { in_both_views: signed.intersection(&unsigned).copied().collect(), ..Space::default() }
+    }
+
+    fn parameter(&mut self, factors: &Factors) -> Linear {
+        let mut all = Factors::NONE;
+        for factor in factors.iter() {
+            let factor = match factor {
+                Factor::Unsigned(value) if self.in_both_views.contains(value) => Factor::Parameter(*value),
+                other => other.clone(),
+            };
+            all = Factors::of_both(&all, &Factors::one(factor));
+        }
+        let next = self.parameters.len() as u32;
+        let number = *self.numbers.entry(all.clone()).or_insert(next);
+        if number == next {
+            self.parameters.push(all);
+        }
+        Linear::dimension(Dimension::Parameter(number))
+    }
+
+    /// The least and the greatest value of a parameter, where it is a single value.
+    pub(super) fn range(&self, model: &Model, parameter: u32) -> Option<(i128, i128)> {
+        let (value, is_signed) = match &**self.parameters.get(parameter as usize)? {
+            [Factor::Parameter(value)] => (*value, true),
+            [Factor::Unsigned(value)] => (*value, false),
+            _ => return None,
+        };
+        // Addresses lie in the lower half of all there are.
+        if model.has_class(value, TypeClass::Pointer) {
+            return Some((0, i64::MAX.into()));
+        }
+        let width = model.type_of(value).integer_width().filter(|width| *width <= 64)?;
+        Some(match is_signed {
+            true if self.in_both_views.contains(&value) => (0, (1 << (width - 1)) - 1),
+            true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
+            false => (0, (1 << width) - 1),
+        })
+    }
+
+    /// An expression without pieces as a linear form; `None` where an iterator is multiplied by a parameter.
+    pub(super) fn linear(&mut self, affine: &Affine) -> Option<Linear> {
+        let mut sum = Linear::default();
+        for (factors, number) in &affine.terms {
+            let of = match &**factors {
+                [] => Linear::constant(1),
+                [Factor::Iterator(k)] => Linear::dimension(Dimension::Iterator(*k)),
+                all if all.iter().all(is_parameter) => self.parameter(factors),
+                _ => return None,
+            };
+            sum = sum.plus(&of, *number)?;
+        }
+        Some(sum)
+    }
+
+    /// The cases of an expression; those that cannot be are left out where that is plain.
+    pub(super) fn cases(&mut self, affine: &Affine) -> Option<Cases<Affine>> {
+        let mut cases: Cases<Affine> = vec![(Conjunction::default(), Affine::default())];
+        for (factors, number) in &affine.terms {
+            let piece = factors.iter().enumerate().find_map(|(at, factor)| match factor {
+                Factor::Piece(piece) => Some((at, piece)),
+                _ => None,
+            });
+            let of_term = match piece {
+                None => vec![(Conjunction::default(), Affine::of(factors.clone(), 1))],
+                Some((at, piece)) => {
+                    let others = factors.iter().enumerate().filter(|(k, _)| *k != at);
+                    let rest = others.fold(Factors::NONE, |all, (_, factor)| {
+                        Factors::of_both(&all, &Factors::one(factor.clone()))
+                    });
+                    let times = |(when, value): (Conjunction, Affine)| {
+                        Some((when, value.times(&Affine::of(rest.clone(), 1))?))
+                    };
+                    self.of_piece(piece)?.into_iter().map(times).collect::<Option<_>>()?
+                }
+            };
+            cases = joined(&cases, &of_term, |sum, term| sum.plus(term, *number))?;
+        }
+        Some(cases)
+    }
+
+    /// The cases of an expression as linear forms.
+    pub(super) fn linear_cases(&mut self, affine: &Affine) -> Option<Cases<Linear>> {
+        let cases = self.cases(affine)?;
+        cases.into_iter().map(|(when, value)| Some((when, self.linear(&value)?))).collect()
+    }
+
+    fn of_piece(&mut self, piece: &Piece) -> Option<Cases<Affine>> {
+        match (piece.name, piece.parts.as_slice()) {
+            ("min" | "max", [left, right]) => {
+                let (left, right) = (self.cases(left)?, self.cases(right)?);
+                let mut all = Vec::new();
+                for (when, (a, b)) in joined(&left, &right, |a, b| Some((a.clone(), b.clone())))? {
+                    let gap = self.linear(&b.plus(&a, -1)?)?;
+                    let (low, high) = if piece.name == "min" { (a, b) } else { (b, a) };
+                    let at_most = when.with(Constraint::at_least_zero(gap.clone()));
+                    let above = when.with(Constraint::at_least_zero(gap.times(-1)?.shifted(-1)?));
+                    all.extend(at_most.map(|when| (when, low)));
+                    all.extend(above.map(|when| (when, high)));
+                }
+                bounded(all)
+            }
+            ("?", [condition, yes, no]) => {
+                let (holds, fails) = self.truth(condition)?;
+                let mut all = within(&holds, &self.cases(yes)?);
+                all.extend(within(&fails, &self.cases(no)?));
+                bounded(all)
+            }
+            _ => {
+                let (holds, fails) = self.compared(piece)?;
+                let number = |number| move |when: Conjunction| (when, Affine::constant(number));
+                let fails: Cases<Affine> = fails.into_iter().map(number(0)).collect();
+                bounded(holds.into_iter().map(number(1)).chain(fails).collect())
+            }
+        }
+    }
+
+    /// Where a truth value is true, and where it is false.
+    pub(super) fn truth(&mut self, affine: &Affine) -> Option<(Union, Union)> {
+        if let [(factors, 1)] = affine.terms.as_slice()
+            && let [Factor::Piece(piece)] = &**factors
+            && !matches!(piece.name, "min" | "max" | "?")
+        {
+            return self.compared(piece);
+        }
+        self.compare("!=", affine, &Affine::default())
+    }
+
+    fn compared(&mut self, piece: &Piece) -> Option<(Union, Union)> {
+        let [left, right] = piece.parts.as_slice() else { return None };
+        let name = piece.name;
+        if !matches!(name, "and" | "or" | "xor") {
+            return self.compare(name, left, right);
+        }
+        let ((a, not_a), (b, not_b)) = (self.truth(left)?, self.truth(right)?);
+        Some(match name {
+            "and" => (both(&a, &b)?, either(not_a, not_b)?),
+            "or" => (either(a, b)?, both(&not_a, &not_b)?),
+            _ => {
+                (either(both(&a, &not_b)?, both(&not_a, &b)?)?, either(both(&a, &b)?, both(&not_a, &not_b)?)?)
+            }
+        })
+    }
+
+    fn compare(&mut self, name: &str, left: &Affine, right: &Affine) -> Option<(Union, Union)> {
+        let (left, right) = (self.cases(left)?, self.cases(right)?);
+        let (mut holds, mut fails) = (Vec::new(), Vec::new());
+        for (when, gap) in joined(&left, &right, |a, b| b.plus(a, -1))? {
+            let gap = self.linear(&gap)?;
+            let opposite = gap.times(-1)?;
+            let at_least = |form: &Linear, by| Some(Constraint::at_least_zero(form.shifted(by)?));
+            let less = at_least(&gap, -1)?;
+            let greater = at_least(&opposite, -1)?;
+            let (at_most, not_below) = (at_least(&gap, 0)?, at_least(&opposite, 0)?);
+            let equal = Constraint::zero(gap);
+            let (yes, no) = match name {
+                "==" => (vec![equal], vec![less, greater]),
+                "!=" => (vec![less, greater], vec![equal]),
+                "<" => (vec![less], vec![not_below]),
+                "<=" => (vec![at_most], vec![greater]),
+                ">" => (vec![greater], vec![at_most]),
+                ">=" => (vec![not_below], vec![less]),
+                _ => return None,
+            };
+            holds.extend(yes.into_iter().filter_map(|constraint| when.with(constraint)));
+            fails.extend(no.into_iter().filter_map(|constraint| when.with(constraint)));
+        }
+        Some((bounded(holds)?, bounded(fails)?))
+    }
+}
+
+fn is_parameter(factor: &Factor) -> bool {
+    matches!(factor, Factor::Parameter(_) | Factor::Unsigned(_))
+}
+
+fn bounded<T>(list: Vec<T>) -> Option<Vec<T>> {
+    (list.len() <= MOST_CASES).then_some(list)
+}
+
+/// Each case of one with each of the other.
+pub(super) fn joined<A, B, C>(
+    left: &Cases<A>,
+    right: &Cases<B>,
+    of: impl Fn(&A, &B) -> Option<C>,
+) -> Option<Cases<C>> {
+    let mut all = Vec::new();
+    for (when, a) in left {
+        for (also, b) in right {
+            if let Some(when) = when.and(also) {
+                all.push((when, of(a, b)?));
+            }
+        }
+    }
+    bounded(all)
+}
+
+/// The cases where one of the conjunctions holds.
+fn within(when: &Union, cases: &Cases<Affine>) -> Cases<Affine> {
+    let pairs = when.iter().flat_map(|when| cases.iter().map(move |case| (when, case)));
+    pairs.filter_map(|(when, (also, value))| Some((when.and(also)?, value.clone()))).collect()
+}
+
+/// Where both hold.
+pub(super) fn both(left: &Union, right: &Union) -> Option<Union> {
+    let pairs = left.iter().flat_map(|a| right.iter().map(move |b| (a, b)));
+    let mut all: Union = pairs.filter_map(|(a, b)| a.and(b)).collect();
+    all.sort();
+    all.dedup();
+    bounded(all)
+}
+
+/// Where one of them holds.
+pub(super) fn either(left: Union, right: Union) -> Option<Union> {
+    let mut all = left;
+    all.extend(right);
+    all.sort();
+    all.dedup();
+    // Everything is everything.
+    if all.iter().any(|conjunction| conjunction.constraints.is_empty()) {
+        return Some(vec![Conjunction::default()]);
+    }
+    bounded(merged(all))
+}
+
+/// Two conjunctions that differ in a constraint of one and its opposite in the other are one without.
+fn merged(mut all: Union) -> Union {
+    let without = |conjunction: &Conjunction, at: usize| {
+        let mut rest = conjunction.constraints.clone();
+        rest.remove(at);
+        rest
+    };
+    let opposite = |constraint: &Constraint| {
+        (!constraint.is_equality).then(|| constraint.form.times(-1)?.shifted(-1)).flatten()
+    };
+    let pair = |all: &Union| {
+        for (k, one) in all.iter().enumerate() {
+            for (at, constraint) in one.constraints.iter().enumerate() {
+                let Some(form) = opposite(constraint) else { continue };
+                let rest = without(one, at);
+                for (l, other) in all.iter().enumerate().skip(k + 1) {
+                    let is_opposite = |c: &Constraint| !c.is_equality && c.form == form;
+                    let place = other.constraints.iter().position(is_opposite);
+                    if place.is_some_and(|place| without(other, place) == rest) {
+                        return Some((k, l, Conjunction { constraints: rest }));
+                    }
+                }
+            }
+        }
+        None
+    };
+    while let Some((k, l, rest)) = pair(&all) {
+        all.remove(l);
+        all[k] = rest;
+    }
+    all
+}
+
+/// The values that an expression takes as signed, and those that it takes as unsigned numbers. Pieces nest no deeper than values are read.
+fn views(affine: &Affine, signed: &mut BTreeSet<ValueId>, unsigned: &mut BTreeSet<ValueId>) {
+    for factor in affine.terms.iter().flat_map(|(factors, _)| factors.iter()) {
+        match factor {
+            Factor::Parameter(value) => drop(signed.insert(*value)),
+            Factor::Unsigned(value) => drop(unsigned.insert(*value)),
+            Factor::Iterator(_) => {}
+            Factor::Piece(piece) => piece.parts.iter().for_each(|part| views(part, signed, unsigned)),
+        }
+    }
+}

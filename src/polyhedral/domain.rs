@@ -1,0 +1,177 @@
+//! Which instances of a block there are: the loops around it, and the branches on the way to it.
+//!
+//! In: loops and conditions in affine expressions. Out: for each block a union of conjunctions over the iterators around it. A block has
+//! that of its dominator where control cannot but come to it from there; else all ways that lead to it are united. A loop is entered
+//! before it is tested: its first round is a case of its own, unless what guards the loop implies the test.
+
+use super::affine::{Affine, Factor};
+use super::cases::{Space, Union, both, either};
+use super::describe::{Description, Loop, Relation};
+use super::elimination::is_empty;
+use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use crate::model::{BlockId, Model, Opcode, ValueId};
+use rustc_hash::FxHashMap;
+
+/// The domains of the blocks of a part.
+pub(super) struct Domains<'m> {
+    model: &'m Model,
+    /// By block its number among the members.
+    pub(super) members: FxHashMap<BlockId, usize>,
+    /// By member.
+    pub(super) of: Vec<Union>,
+    /// By loop, the instances of what is around it in which it is entered.
+    entered: Vec<Union>,
+    /// The loop that a block begins.
+    begun: FxHashMap<BlockId, u32>,
+    /// The loop that a terminator ends.
+    ended: FxHashMap<ValueId, u32>,
+    /// The condition that a terminator is about.
+    conditions: FxHashMap<ValueId, usize>,
+}
+
+impl<'m> Domains<'m> {
+    /// `None` when there are too many cases, or a branch is about something else than linear forms.
+    pub(super) fn new(model: &'m Model, part: &Description, space: &mut Space) -> Option<Domains<'m>> {
+        let members = part.members.iter().enumerate().map(|(k, member)| (member.block, k)).collect();
+        let loops = || (0..).zip(&part.loops);
+        let mut domains = Domains {
+            model,
+            members,
+            of: Vec::new(),
+            entered: vec![Union::new(); part.loops.len()],
+            begun: loops().filter_map(|(k, l)| Some((model.block_of(l.begin)?, k))).collect(),
+            ended: loops().map(|(k, l)| (l.end, k)).collect(),
+            conditions: part.conditions.iter().enumerate().map(|(k, c)| (c.branch, k)).collect(),
+        };
+        for k in 0..part.members.len() {
+            let domain = domains.member(part, space, k)?;
+            domains.of.push(domain);
+        }
+        Some(domains)
+    }
+
+    /// The domain of the block of an instruction; everything for what lies outside the part.
+    pub(super) fn around(&self, instruction: ValueId) -> Union {
+        let block = self.model.block_of(instruction);
+        let member = block.and_then(|block| self.members.get(&block));
+        member.map_or_else(|| vec![Conjunction::default()], |k| self.of[*k].clone())
+    }
+
+    fn member(&mut self, part: &Description, space: &mut Space, k: usize) -> Option<Union> {
+        let member = part.members[k];
+        let Some(&number) = self.begun.get(&member.block) else {
+            return self.reached(part, space, k, member.within);
+        };
+        let begun = &part.loops[number as usize];
+        let outside = self.reached(part, space, k, begun.within)?;
+        self.entered[number as usize] = outside.clone();
+        rounds(self.model, space, begun, number, &outside)
+    }
+
+    /// Where control comes to a block, from outside the loop that it begins. It lies in the loop `level`.
+    fn reached(&self, part: &Description, space: &mut Space, k: usize, level: Option<u32>) -> Option<Union> {
+        if k == 0 {
+            return Some(vec![Conjunction::default()]);
+        }
+        let (model, block) = (self.model, part.members[k].block);
+        let above = model.dominance().immediate_dominator(block).and_then(|above| self.members.get(&above));
+        if let Some(&above) = above
+            && model.post_dominance().block_post_dominates(block, part.members[above].block)
+            && let Some(domain) = self.at_level(part, above, level)
+        {
+            return Some(domain);
+        }
+        let mut all = Union::new();
+        for (n, from) in model.block_predecessors(block) {
+            let &at = self.members.get(from)?;
+            let end = model.terminator(*from);
+            if at >= k {
+                // The end of the loop that begins here.
+                continue;
+            }
+            let way = match self.ended.get(&end) {
+                Some(number) => self.entered[*number as usize].clone(),
+                None => both(&self.of[at], &self.taken(part, space, end, *n)?)?,
+            };
+            all = either(all, way)?;
+        }
+        Some(pruned(model, space, all))
+    }
+
+    /// Where a block that ends so is left by its n-th way, if it is come to.
+    fn taken(&self, part: &Description, space: &mut Space, end: ValueId, n: u32) -> Option<Union> {
+        let Some(condition) = self.conditions.get(&end) else {
+            return Some(vec![Conjunction::default()]);
+        };
+        if self.model.opcode(end) != Some(Opcode::Br) {
+            return None;
+        }
+        let (holds, fails) = space.truth(&part.conditions[*condition].value)?;
+        Some(if n == 0 { holds } else { fails })
+    }
+
+    /// The domain of a member, without the loops that it is in and a block at `level` is not.
+    fn at_level(&self, part: &Description, member: usize, level: Option<u32>) -> Option<Union> {
+        let mut within = part.members[member].within;
+        let mut domain = &self.of[member];
+        while within != level {
+            let number = within? as usize;
+            domain = &self.entered[number];
+            within = part.loops[number].within;
+        }
+        Some(domain.clone())
+    }
+}
+
+/// The rounds of a loop that is entered in the instances `outside`.
+fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Union) -> Option<Union> {
+    let iterator = Affine::of_factor(Factor::Iterator(number));
+    let (first, value, up) = match l.counts_rounds {
+        true => (Affine::default(), l.start.plus(&iterator, l.step)?, true),
+        false => (l.start.clone(), iterator.clone(), l.step > 0),
+    };
+    let next = first.plus(&Affine::constant(if up { 1 } else { -1 }), 1)?;
+    let name = l.relation.symbol();
+    let mut compare = |name: &'static str, left: &Affine, right: &Affine| {
+        space.truth(&Affine::piece(name, vec![left.clone(), right.clone()]))
+    };
+    let (goes_on, _) = compare(name, &value, &l.bound)?;
+    let (begins, _) = compare("==", &iterator, &first)?;
+    let (from_next, _) = compare(if up { ">=" } else { "<=" }, &iterator, &next)?;
+    let (from_first, _) = compare(if up { ">=" } else { "<=" }, &iterator, &first)?;
+    let (is_next, _) = compare("==", &iterator, &next)?;
+    let (_, not_at_first) = compare(name, &l.start, &l.bound)?;
+    let all = if l.relation == Relation::Equal {
+        either(begins, both(&is_next, &goes_on)?)?
+    } else if pruned(model, space, both(outside, &not_at_first)?).is_empty() {
+        both(&from_first, &goes_on)?
+    } else {
+        either(begins, both(&from_next, &goes_on)?)?
+    };
+    Some(pruned(model, space, both(outside, &all)?))
+}
+
+/// Without the conjunctions that have no solution for certain.
+fn pruned(model: &Model, space: &Space, mut all: Union) -> Union {
+    all.retain(|conjunction| ranged(model, space, conjunction).is_some_and(|ranged| !is_empty(&ranged)));
+    all
+}
+
+/// With the ranges of its parameters; `None` when they contradict it.
+pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
+    let mut constraints = conjunction.constraints.clone();
+    for dimension in conjunction.dimensions() {
+        let Dimension::Parameter(number) = dimension else { continue };
+        constraints.extend(range_of(model, space, number));
+    }
+    Conjunction::of(constraints)
+}
+
+/// That a parameter is one of its type.
+pub(super) fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
+    let Some((low, high)) = space.range(model, number) else { return Vec::new() };
+    let of = |by, constant| {
+        Constraint::at_least_zero(Linear { terms: vec![(Dimension::Parameter(number), by)], constant })
+    };
+    vec![of(1, -low), of(-1, high)]
+}

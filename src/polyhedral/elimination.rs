@@ -1,0 +1,157 @@
+//! Fourier-Motzkin elimination: what a conjunction says of fewer dimensions, and whether it has no solution.
+//!
+//! ```text
+//! { i - k >= 0, n - 1 - i >= 0, -i >= 0 } without i      =>      { -k >= 0, n - 1 - k >= 0 }
+//! ```
+//!
+//! The result is that of rational numbers, with constants rounded inwards: a set of integers can only be smaller. So "has no
+//! solution" is certain, and "has one" may be too cautious. The number of constraints is bounded.
+
+use super::linear::{Conjunction, Constraint, Dimension, Linear};
+
+/// A step that would leave more constraints than that is not taken.
+const MOST_CONSTRAINTS: usize = 96;
+
+/// What follows for the other dimensions.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Shadow {
+    /// There is no solution.
+    Empty,
+    /// Where there may be one.
+    Within(Conjunction),
+    /// It takes too many constraints to say, or numbers that are too large.
+    Unknown,
+}
+
+/// Eliminates a dimension.
+pub(super) fn without(set: &Conjunction, dimension: Dimension) -> Shadow {
+    let substituted =
+        set.constraints.iter().position(|c| c.is_equality && c.form.coefficient(dimension).abs() == 1);
+    match substituted {
+        Some(at) => substitute(set, dimension, at),
+        None => combine(set, dimension),
+    }
+}
+
+/// By the equality at `at`, whose coefficient is 1 or -1.
+fn substitute(set: &Conjunction, dimension: Dimension, at: usize) -> Shadow {
+    let equality = &set.constraints[at].form;
+    let sign = equality.coefficient(dimension);
+    let rewritten = |constraint: &Constraint| {
+        let by = constraint.form.coefficient(dimension).checked_mul(-sign)?;
+        Some(Constraint { form: constraint.form.plus(equality, by)?, is_equality: constraint.is_equality })
+    };
+    let others = set.constraints.iter().enumerate().filter(|(k, _)| *k != at);
+    match others.map(|(_, constraint)| rewritten(constraint)).collect::<Option<Vec<_>>>() {
+        Some(constraints) => Conjunction::of(constraints).map_or(Shadow::Empty, Shadow::Within),
+        None => Shadow::Unknown,
+    }
+}
+
+/// Each lower bound with each upper bound.
+fn combine(set: &Conjunction, dimension: Dimension) -> Shadow {
+    let (mut lower, mut upper, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    for constraint in &set.constraints {
+        let by = constraint.form.coefficient(dimension);
+        let Some(opposite) = constraint.form.times(-1) else { return Shadow::Unknown };
+        match (by, constraint.is_equality) {
+            (0, _) => kept.push(constraint.clone()),
+            (1.., false) => lower.push((by, constraint.form.clone())),
+            (_, false) => upper.push((-by, constraint.form.clone())),
+            (1.., true) => {
+                lower.push((by, constraint.form.clone()));
+                upper.push((by, opposite));
+            }
+            (_, true) => {
+                lower.push((-by, opposite));
+                upper.push((-by, constraint.form.clone()));
+            }
+        }
+    }
+    if kept.len() + lower.len() * upper.len() > MOST_CONSTRAINTS {
+        return Shadow::Unknown;
+    }
+    let sum = |(a, low): &(i128, Linear), (b, high): &(i128, Linear)| low.times(*b)?.plus(high, *a);
+    for low in &lower {
+        for high in &upper {
+            let Some(form) = sum(low, high) else { return Shadow::Unknown };
+            kept.push(Constraint::at_least_zero(form));
+        }
+    }
+    Conjunction::of(kept).map_or(Shadow::Empty, Shadow::Within)
+}
+
+/// Eliminates all dimensions of which `goes` holds, those that make the fewest constraints first.
+pub(super) fn without_all(set: &Conjunction, goes: impl Fn(Dimension) -> bool) -> Shadow {
+    let mut set = set.clone();
+    loop {
+        let next = set.dimensions().into_iter().filter(|d| goes(*d)).min_by_key(|d| growth(&set, *d));
+        let Some(next) = next else { return Shadow::Within(set) };
+        match without(&set, next) {
+            Shadow::Within(smaller) => set = smaller,
+            answer => return answer,
+        }
+    }
+}
+
+/// How many constraints eliminating a dimension makes.
+fn growth(set: &Conjunction, dimension: Dimension) -> usize {
+    let of = |c: &Constraint| c.form.coefficient(dimension);
+    if set.constraints.iter().any(|c| c.is_equality && of(c).abs() == 1) {
+        return 0;
+    }
+    let count = |sign: i128| {
+        set.constraints.iter().filter(|c| of(c).signum() == sign || (c.is_equality && of(c) != 0)).count()
+    };
+    count(1) * count(-1)
+}
+
+/// Whether it is certain that there is no integer solution.
+pub(super) fn is_empty(set: &Conjunction) -> bool {
+    without_all(set, |_| true) == Shadow::Empty
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const I: Dimension = Dimension::Iterator(0);
+    const J: Dimension = Dimension::Iterator(1);
+    const N: Dimension = Dimension::Parameter(0);
+
+    fn set(constraints: &[(&[(Dimension, i128)], i128)]) -> Conjunction {
+        let form = |(terms, constant): &(&[(Dimension, i128)], i128)| {
+            let mut terms = terms.to_vec();
+            terms.sort();
+            Constraint::at_least_zero(Linear { terms, constant: *constant })
+        };
+        Conjunction::of(constraints.iter().map(form)).unwrap()
+    }
+
+    #[test]
+    fn a_dimension_is_eliminated() {
+        // 0 <= i < n has solutions for n >= 1.
+        let counted = set(&[(&[(I, 1)], 0), (&[(I, -1), (N, 1)], -1)]);
+        assert_eq!(without(&counted, I), Shadow::Within(set(&[(&[(N, 1)], -1)])));
+        // Beside it n <= 0: none.
+        let none = counted.and(&set(&[(&[(N, -1)], 0)])).unwrap();
+        assert!(is_empty(&none) && !is_empty(&counted));
+        // i + 1 <= j <= n <= i.
+        let around: [(&[(Dimension, i128)], i128); 3] =
+            [(&[(J, 1), (I, -1)], -1), (&[(J, -1), (N, 1)], 0), (&[(N, -1), (I, 1)], 0)];
+        assert!(is_empty(&set(&around)) && !is_empty(&set(&around[..2])));
+        // 2i + 3j has no value between 1 and 1 for i = j >= 1, as 5i has none.
+        let equal = Constraint::zero(Linear { terms: vec![(I, 1), (J, -1)], constant: 0 });
+        let sum = |low: i128, high: i128| set(&[(&[(I, 2), (J, 3)], -low), (&[(I, -2), (J, -3)], high)]);
+        assert!(is_empty(&sum(1, 4).with(equal.clone()).unwrap()));
+        assert!(!is_empty(&sum(1, 5).with(equal).unwrap()));
+    }
+
+    #[test]
+    fn equalities_are_substituted() {
+        let equal = Constraint::zero(Linear { terms: vec![(I, 1), (J, -2)], constant: 0 });
+        let bounded = set(&[(&[(I, 1)], -3), (&[(I, -1)], 3)]).with(equal).unwrap();
+        // i == 2j and i == 3: j has no integer value.
+        assert!(is_empty(&bounded));
+    }
+}

@@ -1,0 +1,270 @@
+//! Linear forms over iterators and parameters, and conjunctions of constraints on them.
+//!
+//! ```text
+//! n - i - 1 >= 0,  i >= 0      one conjunction: { i : 0 <= i < n }
+//! ```
+//!
+//! Coefficients are exact; whatever would leave 128 bits answers `None`.
+
+use std::cmp::Ordering;
+
+/// A variable of a linear form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Dimension {
+    /// The parameter with that number.
+    Parameter(u32),
+    /// The iterator of the loop with that number.
+    Iterator(u32),
+}
+
+/// A sum of multiples of dimensions, and a constant.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Linear {
+    /// Ascending by dimension; no coefficient is zero.
+    pub terms: Vec<(Dimension, i128)>,
+    /// The constant.
+    pub constant: i128,
+}
+
+impl Linear {
+    /// A number.
+    pub fn constant(constant: i128) -> Linear {
+        Linear { terms: Vec::new(), constant }
+    }
+
+    /// A single dimension.
+    pub fn dimension(dimension: Dimension) -> Linear {
+        Linear { terms: vec![(dimension, 1)], constant: 0 }
+    }
+
+    /// The factor of a dimension.
+    pub fn coefficient(&self, dimension: Dimension) -> i128 {
+        self.terms.binary_search_by_key(&dimension, |(d, _)| *d).map_or(0, |at| self.terms[at].1)
+    }
+
+    /// `self + other * by`; `None` on overflow.
+    pub fn plus(&self, other: &Linear, by: i128) -> Option<Linear> {
+        let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
+        let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
+        loop {
+            let order = match (left.peek(), right.peek()) {
+                (Some((a, _)), Some((b, _))) => a.cmp(b),
+                (Some(_), None) => Ordering::Less,
+                (None, Some(_)) => Ordering::Greater,
+                (None, None) => break,
+            };
+            let own = left.next_if(|_| order.is_le()).copied();
+            let added = right.next_if(|_| order.is_ge()).copied();
+            let more = added.map_or(Some(0), |(_, number)| number.checked_mul(by))?;
+            let number = own.map_or(0, |(_, number)| number).checked_add(more)?;
+            terms.extend(own.or(added).filter(|_| number != 0).map(|(dimension, _)| (dimension, number)));
+        }
+        let constant = self.constant.checked_add(other.constant.checked_mul(by)?)?;
+        Some(Linear { terms, constant })
+    }
+
+    /// `self * by`; `None` on overflow.
+    pub fn times(&self, by: i128) -> Option<Linear> {
+        Linear::default().plus(self, by)
+    }
+
+    /// `self + number`; `None` on overflow.
+    pub fn shifted(&self, number: i128) -> Option<Linear> {
+        Some(Linear { terms: self.terms.clone(), constant: self.constant.checked_add(number)? })
+    }
+
+    /// The value where `value` gives those of the dimensions; `None` on overflow or where one has none.
+    pub fn evaluate(&self, value: impl Fn(Dimension) -> Option<i128>) -> Option<i128> {
+        let of_term = |(dimension, by): &(Dimension, i128)| value(*dimension)?.checked_mul(*by);
+        self.terms.iter().try_fold(self.constant, |sum, term| sum.checked_add(of_term(term)?))
+    }
+
+    /// The greatest common divisor of the coefficients, the constant left out; 0 when there are none.
+    pub(super) fn divisor(&self) -> i128 {
+        self.terms.iter().fold(0, |divisor, (_, by)| gcd(divisor, *by))
+    }
+}
+
+/// The greatest common divisor, not negative.
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A condition on a linear form.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Constraint {
+    /// The form that is compared with zero.
+    pub form: Linear,
+    /// Whether it is zero; else it is not negative.
+    pub is_equality: bool,
+}
+
+impl Constraint {
+    /// `form >= 0`
+    pub fn at_least_zero(form: Linear) -> Constraint {
+        Constraint { form, is_equality: false }
+    }
+
+    /// `form == 0`
+    pub fn zero(form: Linear) -> Constraint {
+        Constraint { form, is_equality: true }
+    }
+
+    /// Divided by what its coefficients have in common, the constant rounded inwards; `Err` tells whether it always holds.
+    fn tightened(self) -> Result<Constraint, bool> {
+        let (mut form, constant) = (self.form, 0);
+        let divisor = form.divisor();
+        if divisor == constant {
+            return Err(if self.is_equality { form.constant == 0 } else { form.constant >= 0 });
+        }
+        if self.is_equality && form.constant % divisor != 0 {
+            return Err(false);
+        }
+        form.constant = form.constant.div_euclid(divisor);
+        form.terms.iter_mut().for_each(|(_, by)| *by /= divisor);
+        // One spelling for an equality.
+        if self.is_equality && form.terms[0].1 < 0 {
+            form = form.times(-1).ok_or(true)?;
+        }
+        Ok(Constraint { form, is_equality: self.is_equality })
+    }
+}
+
+/// Constraints that hold together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Conjunction {
+    /// In normal form: ascending, none implied by a single other one.
+    pub constraints: Vec<Constraint>,
+}
+
+impl Conjunction {
+    /// Those constraints in normal form; `None` when two of them contradict each other.
+    pub fn of(constraints: impl IntoIterator<Item = Constraint>) -> Option<Conjunction> {
+        let mut kept: Vec<Constraint> = Vec::new();
+        for constraint in constraints {
+            match constraint.tightened() {
+                Ok(constraint) => kept.push(constraint),
+                Err(true) => {}
+                Err(false) => return None,
+            }
+        }
+        // By direction, equalities first, then the tightest.
+        kept.sort_by(|a, b| {
+            let key = |c: &Constraint| (!c.is_equality, c.form.constant);
+            a.form.terms.cmp(&b.form.terms).then(key(a).cmp(&key(b)))
+        });
+        let mut constraints: Vec<Constraint> = Vec::with_capacity(kept.len());
+        for constraint in kept {
+            let of_same = constraints.last().filter(|last| last.form.terms == constraint.form.terms);
+            match of_same {
+                None => constraints.push(constraint),
+                Some(last) if last.is_equality => {
+                    let gap = constraint.form.constant - last.form.constant;
+                    if gap < 0 || (constraint.is_equality && gap != 0) {
+                        return None;
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        Conjunction { constraints }.paired()
+    }
+
+    /// `f >= 0` and `-f >= 0` become `f == 0`.
+    fn paired(mut self) -> Option<Conjunction> {
+        let mut at = 0;
+        while at < self.constraints.len() {
+            let opposite = Linear { constant: 0, ..self.constraints[at].form.clone() }.times(-1)?;
+            let other = self.constraints.iter().position(|c| c.form.terms == opposite.terms);
+            if let Some(other) = other {
+                let (one, two) = (&self.constraints[at], &self.constraints[other]);
+                let room = one.form.constant.checked_add(two.form.constant)?;
+                match (one.is_equality, two.is_equality, room) {
+                    (true, true, 0) => {}
+                    (true, true, _) => return None,
+                    (_, _, ..0) => return None,
+                    (false, false, 0) => {
+                        self.constraints[at].is_equality = true;
+                        self.constraints.remove(other);
+                        return Conjunction::of(self.constraints);
+                    }
+                    (true, false, _) => {
+                        self.constraints.remove(other);
+                        return self.paired();
+                    }
+                    _ => {}
+                }
+            }
+            at += 1;
+        }
+        Some(self)
+    }
+
+    /// Both; `None` when they contradict each other plainly.
+    pub fn and(&self, other: &Conjunction) -> Option<Conjunction> {
+        Conjunction::of(self.constraints.iter().chain(&other.constraints).cloned())
+    }
+
+    /// With one more; `None` when that contradicts it plainly.
+    pub fn with(&self, constraint: Constraint) -> Option<Conjunction> {
+        Conjunction::of(self.constraints.iter().cloned().chain([constraint]))
+    }
+
+    /// Whether those values are in it; `None` where a form has no value.
+    pub fn contains(&self, value: impl Fn(Dimension) -> Option<i128> + Copy) -> Option<bool> {
+        for constraint in &self.constraints {
+            let at = constraint.form.evaluate(value)?;
+            if at < 0 || (constraint.is_equality && at != 0) {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Its dimensions, ascending.
+    pub fn dimensions(&self) -> Vec<Dimension> {
+        let terms = self.constraints.iter().flat_map(|c| &c.form.terms);
+        let mut dimensions: Vec<Dimension> = terms.map(|(dimension, _)| *dimension).collect();
+        dimensions.sort();
+        dimensions.dedup();
+        dimensions
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(i: i128, n: i128, constant: i128) -> Linear {
+        let terms = [(Dimension::Parameter(0), n), (Dimension::Iterator(0), i)];
+        Linear { terms: terms.into_iter().filter(|(_, by)| *by != 0).collect(), constant }
+    }
+
+    #[test]
+    fn constraints_are_tightened_and_paired() {
+        let at_least = |f| Constraint::at_least_zero(f);
+        // 2i >= 1 is i >= 1; the weaker one goes.
+        let one = Conjunction::of([at_least(form(2, 0, -1)), at_least(form(1, 0, 5))]).unwrap();
+        assert_eq!(one.constraints, vec![at_least(form(1, 0, -1))]);
+        // i >= 3 and i <= 3 is i == 3; i >= 4 and i <= 3 is nothing; nor is 2i == 1.
+        let both = Conjunction::of([at_least(form(1, 0, -3)), at_least(form(-1, 0, 3))]).unwrap();
+        assert_eq!(both.constraints, vec![Constraint::zero(form(1, 0, -3))]);
+        assert_eq!(Conjunction::of([at_least(form(1, 0, -4)), at_least(form(-1, 0, 3))]), None);
+        assert_eq!(Conjunction::of([Constraint::zero(form(2, 0, -1))]), None);
+        assert_eq!(Conjunction::of([Constraint::zero(form(-1, 0, 3)), at_least(form(1, 0, -4))]), None);
+        assert_eq!(Conjunction::of([at_least(Linear::constant(0))]).unwrap(), Conjunction::default());
+    }
+
+    #[test]
+    fn forms_add_up() {
+        let sum = form(1, 2, 3).plus(&form(1, -1, 1), 2).unwrap();
+        assert_eq!(sum, form(3, 0, 5));
+        let value = |dimension| (dimension == Dimension::Iterator(0)).then_some(4);
+        assert_eq!(sum.evaluate(value), Some(17));
+        assert_eq!(form(i128::MAX, 0, 0).plus(&form(1, 0, 0), 1), None);
+    }
+}

@@ -1,0 +1,124 @@
+//! The polyhedral description of a static control part: statements with their domains, schedule and accesses, all of it linear.
+//!
+//! ```text
+//! for (i = 0; i < n; i++) a[i] = b[i + 1];      =>      S0: { [i] : 0 <= i < n }, scheduled at [0, i, 0],
+//!                                                       reads b[i + 1], writes a[i]
+//! ```
+//!
+//! An instance of a statement is one time that control passes its block. Instances run in lexicographic order of their schedule.
+
+use super::affine::{Affine, Factors};
+use super::cases::Union;
+use super::describe::{AccessKind, Description};
+use super::linear::{Conjunction, Dimension, Linear};
+use crate::model::{Base, BlockId, ValueId};
+
+/// A value that is the same for a whole run of the part, or a product of such values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The values that it is the product of.
+    pub factors: Factors,
+    /// The least and the greatest value that its type has room for, where it is a single value.
+    pub range: Option<(i128, i128)>,
+}
+
+/// What an array is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Storage {
+    /// Memory, from that address on.
+    Memory(Base),
+    /// A value that one statement computes and others use.
+    Value(ValueId),
+    /// What a phi takes over from the statement before.
+    Phi(ValueId),
+}
+
+/// An array; scalars are arrays without dimensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    /// What it is.
+    pub storage: Storage,
+    /// The bytes of an element; zero for scalars.
+    pub element: i128,
+    /// By dimension how many elements a subscript of one more goes further; that of the last is 1.
+    pub strides: Vec<Linear>,
+    /// By dimension how many elements there are; the first is open.
+    pub sizes: Vec<Option<Linear>>,
+}
+
+/// One case of an access: where it holds, what it touches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// Of the instances in the domain, those to which it applies.
+    pub when: Conjunction,
+    /// A subscript for each dimension: the first element touched.
+    pub subscripts: Vec<Linear>,
+    /// How many elements from there on, in the last dimension; 1 for scalars.
+    pub elements: Linear,
+}
+
+/// An access of a statement. A write is certain: each instance makes it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Touch {
+    /// The load, store or call; of a scalar, the value or phi.
+    pub instruction: ValueId,
+    /// Whether it reads or writes.
+    pub kind: AccessKind,
+    /// The number of the array.
+    pub array: u32,
+    /// Of memory, its number among the accesses of the description.
+    pub access: Option<u32>,
+    /// Its cases. Those that overlap agree.
+    pub pieces: Vec<Piece>,
+    /// The first element touched, not in cases; `None` where that cannot be said so.
+    pub subscripts: Option<Vec<Affine>>,
+}
+
+/// A statement: the accesses of one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statement {
+    /// The block.
+    pub block: BlockId,
+    /// The numbers of the loops around it, the outermost first: the dimensions of its instances.
+    pub loops: Vec<u32>,
+    /// Which instances there are.
+    pub domain: Union,
+    /// The constants of its schedule: before the first loop, between two, and behind the last.
+    pub position: Vec<u32>,
+    /// In the order in which they are made.
+    pub accesses: Vec<Touch>,
+}
+
+/// A static control part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Scop {
+    /// Loops and conditions as the code has them.
+    pub description: Description,
+    /// The parameters of all that follows.
+    pub parameters: Vec<Parameter>,
+    /// Parameters for which the description does not hold: sums would wrap around, or subscripts leave their dimension.
+    pub invalid: Union,
+    /// The arrays, memory first.
+    pub arrays: Vec<Array>,
+    /// In the order of control flow; blocks without accesses are none.
+    pub statements: Vec<Statement>,
+}
+
+impl Scop {
+    /// When an instance of a statement runs: constants and multiples of iterators, in turn.
+    pub fn schedule(&self, statement: &Statement) -> Vec<Linear> {
+        let constants = statement.position.iter().map(|at| Linear::constant((*at).into()));
+        let counted = statement.loops.iter().map(|k| {
+            let l = &self.description.loops[*k as usize];
+            let by = if l.step < 0 && !l.counts_rounds { -1 } else { 1 };
+            Linear { terms: vec![(Dimension::Iterator(*k), by)], constant: 0 }
+        });
+        let mut schedule: Vec<Linear> = Vec::with_capacity(2 * statement.loops.len() + 1);
+        let mut counted = counted.fuse();
+        for constant in constants {
+            schedule.push(constant);
+            schedule.extend(counted.next());
+        }
+        schedule
+    }
+}

@@ -1,0 +1,259 @@
+//! Arrays and their dimensions, from offsets in bytes.
+//!
+//! ```text
+//! 8*m*i + 8*j from one base      =>      an array of rows of m elements of 8 bytes, subscripts i and j
+//! ```
+//!
+//! All accesses from one base have the same dimensions. Products of an iterator and parameters ask for dimensions of parametric size (Grosser, Pop,
+//! Ramanujam, Sadayappan: On recovering multi-dimensional arrays in Polly); the scales of address computations tell of constant ones. That subscripts
+//! stay within their dimension is proved, or provided for some parameters; where it never is so, a constant dimension is given up.
+
+use super::affine::{Affine, Factor, Factors};
+use super::cases::{Cases, Space, Union};
+use super::linear::{Conjunction, Linear, gcd};
+use super::provisions::{Verdict, outside, verdict};
+use super::scop::{Array, Piece, Storage};
+use crate::model::{Base, Model};
+
+/// An access before its array has dimensions.
+pub(super) struct Raw {
+    /// The instances that make it.
+    pub(super) domain: Union,
+    /// In bytes.
+    pub(super) offset: Cases<Affine>,
+    /// In bytes.
+    pub(super) length: Cases<Affine>,
+    /// The offset before it fell into cases.
+    pub(super) whole: Affine,
+    pub(super) scales: Vec<i64>,
+}
+
+/// An array with its accesses.
+pub(super) struct Shaped {
+    pub(super) array: Array,
+    /// By access.
+    pub(super) pieces: Vec<Vec<Piece>>,
+    /// By access, subscripts that are not in cases; `None` where they cannot be said so.
+    pub(super) subscripts: Vec<Option<Vec<Affine>>>,
+    /// For which parameters subscripts leave their dimension.
+    pub(super) exceptions: Union,
+}
+
+/// How many bytes a subscript of one more goes further: a number of times parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stride {
+    number: i128,
+    parameters: Factors,
+}
+
+/// The array that accesses from one base go to, their pieces, and the parameters for which subscripts leave their dimension.
+pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&Raw]) -> Option<Shaped> {
+    let element = element(accesses)?;
+    let parametric = parametric_strides(accesses)?;
+    let mut constant = constant_strides(accesses, element, &parametric);
+    loop {
+        let mut strides = parametric.clone();
+        strides.extend(constant.iter().map(|number| Stride { number: *number, parameters: Factors::NONE }));
+        strides.push(Stride { number: element, parameters: Factors::NONE });
+        let sizes = sizes(&strides)?;
+        match subscripts(model, space, &strides, &sizes, accesses)? {
+            Subscripts::Are(pieces, exceptions) => {
+                let subscripts = accesses.iter().map(|raw| split(&raw.whole, &strides)).collect();
+                let in_elements = |stride: &Stride| {
+                    space.linear(&Affine::of(stride.parameters.clone(), stride.number / element))
+                };
+                let strides = strides.iter().map(in_elements).collect::<Option<_>>()?;
+                let open = sizes.iter().map(|size| space.linear(size)).collect::<Option<Vec<_>>>()?;
+                let sizes = std::iter::once(None).chain(open.into_iter().map(Some)).collect();
+                let storage = Storage::Memory(base);
+                let array = Array { storage, element, strides, sizes };
+                return Some(Shaped { array, pieces, subscripts, exceptions });
+            }
+            // Without the dimension that they leave.
+            Subscripts::Leave(dimension) => {
+                let at = dimension.checked_sub(parametric.len() + 1).filter(|at| *at < constant.len());
+                let at =
+                    at.or_else(|| constant.len().checked_sub(1).filter(|_| dimension > parametric.len()))?;
+                constant.remove(at);
+            }
+        }
+    }
+}
+
+/// The greatest number of bytes that all offsets and lengths are multiples of.
+fn element(accesses: &[&Raw]) -> Option<i128> {
+    let cases = accesses.iter().flat_map(|raw| raw.offset.iter().chain(&raw.length));
+    let numbers = cases.flat_map(|(_, affine)| affine.terms.iter().map(|(_, number)| *number));
+    Some(numbers.fold(0, gcd)).filter(|element| *element > 0)
+}
+
+/// Those that products of an iterator and parameters ask for, the largest first.
+fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
+    let mut strides: Vec<Stride> = Vec::new();
+    let cases = accesses.iter().flat_map(|raw| &raw.offset);
+    for (factors, number) in cases.flat_map(|(_, affine)| &affine.terms) {
+        let is_iterator = |factor: &&Factor| matches!(factor, Factor::Iterator(_));
+        if factors.len() < 2 || factors.iter().filter(is_iterator).count() != 1 {
+            continue;
+        }
+        let parameters = factors.iter().filter(|factor| !is_iterator(factor));
+        let parameters =
+            parameters.fold(Factors::NONE, |all, one| Factors::of_both(&all, &Factors::one(one.clone())));
+        match strides.iter_mut().find(|stride| stride.parameters == parameters) {
+            Some(stride) => stride.number = gcd(stride.number, *number),
+            None => strides.push(Stride { number: number.abs(), parameters }),
+        }
+    }
+    strides.sort_by(|a, b| b.parameters.len().cmp(&a.parameters.len()).then(b.parameters.cmp(&a.parameters)));
+    let is_chain = strides.windows(2).all(|pair| quotient(&pair[0], &pair[1]).is_some());
+    is_chain.then_some(strides)
+}
+
+/// Those of the scales of address computations that divide each other, the largest first.
+fn constant_strides(accesses: &[&Raw], element: i128, parametric: &[Stride]) -> Vec<i128> {
+    let mut scales: Vec<i128> =
+        accesses.iter().flat_map(|raw| raw.scales.iter().map(|scale| i128::from(*scale))).collect();
+    scales.sort_unstable();
+    scales.dedup();
+    let mut kept: Vec<i128> = Vec::new();
+    for scale in scales.into_iter().filter(|scale| *scale > element) {
+        let is_multiple = scale % kept.last().copied().unwrap_or(element) == 0;
+        if is_multiple && parametric.iter().all(|stride| stride.number % scale == 0) {
+            kept.push(scale);
+        }
+    }
+    kept.reverse();
+    kept
+}
+
+/// One divided by another, where it is a multiple.
+fn quotient(one: &Stride, other: &Stride) -> Option<Affine> {
+    let parameters = without(&one.parameters, &other.parameters)?;
+    (one.number % other.number == 0).then(|| Affine::of(parameters, one.number / other.number))
+}
+
+/// The factors that remain of a product divided by another; `None` where it is no multiple.
+fn without(all: &[Factor], divisor: &[Factor]) -> Option<Factors> {
+    let mut rest = all.to_vec();
+    for factor in divisor {
+        let at = rest.iter().position(|other| other == factor)?;
+        rest.remove(at);
+    }
+    Some(rest.into_iter().fold(Factors::NONE, |all, one| Factors::of_both(&all, &Factors::one(one))))
+}
+
+/// The sizes of all dimensions but the first.
+fn sizes(strides: &[Stride]) -> Option<Vec<Affine>> {
+    strides.windows(2).map(|pair| quotient(&pair[0], &pair[1])).collect()
+}
+
+enum Subscripts {
+    /// By access, and for which parameters they leave their dimensions.
+    Are(Vec<Vec<Piece>>, Union),
+    /// Those of that dimension never stay in it.
+    Leave(usize),
+}
+
+fn subscripts(
+    model: &Model,
+    space: &mut Space,
+    strides: &[Stride],
+    sizes: &[Affine],
+    accesses: &[&Raw],
+) -> Option<Subscripts> {
+    let (mut all, mut exceptions) = (Vec::new(), Union::new());
+    let element = strides.last()?.number;
+    for raw in accesses {
+        let mut pieces = Vec::new();
+        let cases = super::cases::joined(&raw.offset, &raw.length, |offset, length| {
+            Some((offset.clone(), length.clone()))
+        })?;
+        for (when, (offset, length)) in cases {
+            let split = split(&offset, strides)?;
+            let subscripts: Vec<Linear> = split.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
+            let mut elements = space.linear(&length)?;
+            elements.terms.iter_mut().for_each(|(_, number)| *number /= element);
+            elements.constant /= element;
+            let piece = Piece { when, subscripts, elements };
+            for (at, size) in sizes.iter().enumerate() {
+                match stays(model, space, &raw.domain, &piece, at + 1, size)? {
+                    Verdict::Holds => {}
+                    Verdict::Fails => return Some(Subscripts::Leave(at + 1)),
+                    more => super::provisions::add(&mut exceptions, more)?,
+                }
+            }
+            pieces.push(piece);
+        }
+        all.push(pieces);
+    }
+    Some(Subscripts::Are(all, exceptions))
+}
+
+/// Whether a subscript stays within its dimension; the last one with all elements of the access.
+fn stays(
+    model: &Model,
+    space: &mut Space,
+    domain: &Union,
+    piece: &Piece,
+    dimension: usize,
+    size: &Affine,
+) -> Option<Verdict> {
+    let domain: Union =
+        domain.iter().filter_map(|conjunction: &Conjunction| conjunction.and(&piece.when)).collect();
+    let is_last = dimension + 1 == piece.subscripts.len();
+    let touched = if is_last { piece.elements.clone() } else { Linear::constant(1) };
+    let high = space.linear(size)?.plus(&touched, -1)?;
+    let violations = outside(&domain, &piece.subscripts[dimension], &Linear::constant(0), &high)?;
+    Some(verdict(model, space, violations))
+}
+
+/// A subscript for each stride; what they amount to is the offset. `None` where a product of an iterator and a parameter remains.
+fn split(offset: &Affine, strides: &[Stride]) -> Option<Vec<Affine>> {
+    let (mut rest, mut number) = offset.split();
+    let innermost = strides.len() - 1;
+    let mut subscripts = Vec::with_capacity(strides.len());
+    for (at, stride) in strides.iter().enumerate() {
+        subscripts.push(take(&mut rest, stride, at == innermost)?);
+    }
+    for (at, stride) in strides.iter().enumerate().filter(|(_, stride)| stride.parameters.is_empty()) {
+        let varies = subscripts.get(at + 1).is_some_and(|inner: &Affine| !inner.terms.is_empty());
+        let from = if varies { number.checked_add(stride.number / 2)? } else { number };
+        let rows = if at == innermost { number / stride.number } else { from.div_euclid(stride.number) };
+        number -= rows * stride.number;
+        if rows != 0 {
+            subscripts[at].terms.insert(0, (Factors::NONE, rows));
+        }
+    }
+    (rest.terms.is_empty() && number == 0).then_some(subscripts)
+}
+
+/// Takes the multiples of a stride out of an offset, divided by it. Of a constant one that is not the last, of each term the nearest.
+fn take(rest: &mut Affine, stride: &Stride, is_last: bool) -> Option<Affine> {
+    let mut taken = Affine::default();
+    let mut left = Vec::new();
+    for (factors, number) in rest.terms.drain(..) {
+        let Some(parameters) = without(&factors, &stride.parameters) else {
+            left.push((factors, number));
+            continue;
+        };
+        let is_parametric = !stride.parameters.is_empty();
+        let remainder = number % stride.number;
+        let to_nearest = match is_parametric || is_last {
+            true => 0,
+            false if remainder.abs() > stride.number / 2 => stride.number * remainder.signum(),
+            false => 0,
+        };
+        let multiple = number - remainder + to_nearest;
+        if (is_parametric || is_last) && remainder != 0 {
+            return None;
+        }
+        if multiple != 0 {
+            taken = taken.plus(&Affine::of(parameters, multiple / stride.number), 1)?;
+        }
+        if number != multiple {
+            left.push((factors, number - multiple));
+        }
+    }
+    rest.terms = left;
+    Some(taken)
+}

@@ -1,0 +1,336 @@
+//! The trace of a polyhedral description, held against that of a run: the instances of all statements in the order of their schedule make the
+//! same accesses (instruction, kind, first byte, length) that the code makes, and values flow from the statement instance that computes them to those that use
+//! them as the accesses to scalars say.
+
+use super::run::{Listener, Run};
+use idiom::model::{Base, BlockId, Model, Opcode, TypeClass, ValueId};
+use idiom::polyhedral::{
+    AccessKind, Conjunction, Dimension, Factor, Linear, Scop, Statement, Storage, Touch,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A description with more instances is not enumerated.
+const MOST_INSTANCES: usize = 100_000;
+
+/// An access as it is made: the instruction, whether it writes, the first byte and how many.
+type Event = (ValueId, bool, i128, i128);
+
+/// A description beside a run.
+pub(super) struct Trace<'d> {
+    scop: &'d Scop,
+    /// By block its statement.
+    statements: BTreeMap<BlockId, &'d Statement>,
+    /// The accesses that the description has and those that were made, since the part was entered; `None` outside it.
+    under_way: Option<(Vec<Event>, Vec<Event>)>,
+    /// By block the number of its last instance; by scalar that of the last writer.
+    instances: BTreeMap<BlockId, usize>,
+    writers: BTreeMap<u32, usize>,
+    count: usize,
+    /// Accesses and flows compared.
+    pub(super) compared: usize,
+    /// How often the part was entered with parameters for which the description does not hold.
+    pub(super) invalid: usize,
+    /// What differed.
+    pub(super) wrong: Vec<String>,
+}
+
+impl<'d> Trace<'d> {
+    pub(super) fn new(scop: &'d Scop) -> Trace<'d> {
+        let statements = scop.statements.iter().map(|statement| (statement.block, statement)).collect();
+        let (instances, writers) = (BTreeMap::new(), BTreeMap::new());
+        let (under_way, wrong) = (None, Vec::new());
+        Trace { scop, statements, under_way, instances, writers, count: 0, compared: 0, invalid: 0, wrong }
+    }
+
+    fn is_member(&self, block: BlockId) -> bool {
+        self.scop.description.members.iter().any(|member| member.block == block)
+    }
+
+    /// The part is entered: what will be done there by the description.
+    fn begin(&mut self, run: &Run<'_>) {
+        let of = |factor: &Factor| match factor {
+            Factor::Parameter(value) => run.number(*value),
+            Factor::Unsigned(value) => run.unsigned(*value),
+            other => panic!("{other:?} is no parameter"),
+        };
+        let product = |factors: &[Factor]| factors.iter().map(of).product::<Option<i128>>();
+        let parameters: Option<Vec<i128>> =
+            self.scop.parameters.iter().map(|p| product(&p.factors)).collect();
+        // What is poison is no parameter.
+        let Some(parameters) = parameters else { return };
+        for (parameter, value) in self.scop.parameters.iter().zip(&parameters) {
+            if parameter.range.is_some_and(|(low, high)| !(low..=high).contains(value))
+                && !self.is_invalid(&parameters)
+            {
+                self.wrong.push(format!("{parameter:?} is {value}"));
+            }
+        }
+        if self.is_invalid(&parameters) {
+            self.invalid += 1;
+            return;
+        }
+        match self.predicted(run, &parameters) {
+            Ok(Some(events)) => {
+                self.instances.clear();
+                self.writers.clear();
+                self.under_way = Some((events, Vec::new()));
+            }
+            Ok(None) => {}
+            Err(wrong) => self.wrong.push(wrong),
+        }
+    }
+
+    fn is_invalid(&self, parameters: &[i128]) -> bool {
+        let value = |dimension| match dimension {
+            Dimension::Parameter(number) => Some(parameters[number as usize]),
+            Dimension::Iterator(_) => None,
+        };
+        self.scop.invalid.iter().any(|exception| exception.contains(value).unwrap())
+    }
+
+    /// All accesses in the order of the schedule.
+    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Vec<Event>>, String> {
+        let mut scheduled: Vec<(Vec<i128>, Vec<Event>)> = Vec::new();
+        for statement in &self.scop.statements {
+            let mut instances = BTreeSet::new();
+            for conjunction in &statement.domain {
+                points(conjunction, &statement.loops, parameters, &mut Vec::new(), &mut instances)?;
+            }
+            if instances.len() + scheduled.len() > MOST_INSTANCES {
+                return Ok(None);
+            }
+            for instance in instances {
+                let value = |dimension| value_of(dimension, parameters, &statement.loops, &instance);
+                let schedule = self.scop.schedule(statement);
+                let when = schedule.iter().map(|at| at.evaluate(value).unwrap()).collect();
+                let touches = statement.accesses.iter().filter(|touch| touch.access.is_some());
+                let events = touches.map(|touch| self.event(run, touch, value)).collect::<Result<_, _>>()?;
+                scheduled.push((when, events));
+            }
+        }
+        scheduled.sort_by(|a, b| a.0.cmp(&b.0));
+        Ok(Some(scheduled.into_iter().flat_map(|(_, events)| events).collect()))
+    }
+
+    /// An access of an instance: all pieces that apply agree, and one does.
+    fn event(
+        &self,
+        run: &Run<'_>,
+        touch: &Touch,
+        value: impl Fn(Dimension) -> Option<i128> + Copy,
+    ) -> Result<Event, String> {
+        let array = &self.scop.arrays[touch.array as usize];
+        let Storage::Memory(base) = array.storage else { return Err(format!("{touch:?} is no memory")) };
+        let base = run.base(base);
+        let mut events = BTreeSet::new();
+        for piece in touch.pieces.iter().filter(|piece| piece.when.contains(value) == Some(true)) {
+            let of = |linear: &Linear| linear.evaluate(value).unwrap();
+            let elements: i128 =
+                piece.subscripts.iter().zip(&array.strides).map(|(at, stride)| of(at) * of(stride)).sum();
+            let address = (base + elements * array.element) & i128::from(u64::MAX);
+            let length = of(&piece.elements) * array.element;
+            events.insert((touch.instruction, touch.kind == AccessKind::Write, address, length));
+            let inner = piece.subscripts.iter().zip(&array.sizes);
+            for (subscript, size) in inner.filter_map(|(at, size)| Some((of(at), of(size.as_ref()?)))) {
+                if !(0..size).contains(&subscript) && length > 0 {
+                    return Err(format!("{touch:?}: subscript {subscript} of {size}"));
+                }
+            }
+        }
+        match events.len() {
+            1 => Ok(events.into_iter().next().unwrap()),
+            count => Err(format!("{touch:?}: {count} pieces apply")),
+        }
+    }
+
+    /// The part is left, or the run ends in it: the accesses made are those of the description, as far as the run goes.
+    pub(super) fn finish(&mut self, is_left: bool) {
+        let Some((told, made)) = self.under_way.take() else { return };
+        self.compared += made.len();
+        let differs = told.iter().zip(&made).position(|(a, b)| a != b);
+        if let Some(at) = differs {
+            self.wrong.push(format!("access {at}: {:?}, and {:?} by the description", made[at], told[at]));
+        } else if made.len() > told.len() {
+            self.wrong.push(format!("{:?} is not in the description", made[told.len()]));
+        } else if is_left && told.len() > made.len() {
+            self.wrong.push(format!("{:?} is not made", told[made.len()]));
+        }
+    }
+
+    fn array(&self, storage: Storage) -> Option<u32> {
+        self.scop.arrays.iter().position(|array| array.storage == storage).map(|at| at as u32)
+    }
+
+    /// The value that an instance uses was computed in that of another block: the accesses to scalars say so.
+    fn flows(&mut self, storage: Storage, to: BlockId, from: Option<usize>) {
+        self.compared += 1;
+        let array = self.array(storage);
+        let touches = self.statements.get(&to).map_or(&[][..], |statement| &statement.accesses);
+        let is_read =
+            touches.iter().any(|touch| touch.kind == AccessKind::Read && Some(touch.array) == array);
+        let writer = array.and_then(|array| self.writers.get(&array).copied());
+        if !is_read || writer != from {
+            self.wrong
+                .push(format!("{storage:?} from instance {from:?}: read {is_read}, written by {writer:?}"));
+        }
+    }
+}
+
+fn value_of(dimension: Dimension, parameters: &[i128], loops: &[u32], instance: &[i128]) -> Option<i128> {
+    match dimension {
+        Dimension::Parameter(number) => parameters.get(number as usize).copied(),
+        Dimension::Iterator(number) => instance.get(loops.iter().position(|k| *k == number)?).copied(),
+    }
+}
+
+/// The integer points of a conjunction, dimension by dimension.
+fn points(
+    set: &Conjunction,
+    loops: &[u32],
+    parameters: &[i128],
+    fixed: &mut Vec<i128>,
+    found: &mut BTreeSet<Vec<i128>>,
+) -> Result<(), String> {
+    if fixed.len() == loops.len() {
+        let is_in = set.contains(|dimension| value_of(dimension, parameters, loops, fixed));
+        if is_in.ok_or(format!("{set:?} is about other loops than {loops:?}"))? {
+            found.insert(fixed.clone());
+        }
+        return Ok(());
+    }
+    let own = Dimension::Iterator(loops[fixed.len()]);
+    let (mut low, mut high) = (None::<i128>, None::<i128>);
+    for constraint in &set.constraints {
+        let by = constraint.form.coefficient(own);
+        let rest = Linear {
+            terms: constraint.form.terms.iter().copied().filter(|(dimension, _)| *dimension != own).collect(),
+            constant: constraint.form.constant,
+        };
+        let Some(rest) = rest.evaluate(|dimension| value_of(dimension, parameters, loops, fixed)) else {
+            continue;
+        };
+        if by > 0 || (by != 0 && constraint.is_equality) {
+            let least = if by > 0 { -rest.div_euclid(by) } else { rest.div_euclid(-by) };
+            low = Some(low.map_or(least, |low| low.max(least)));
+        }
+        if by < 0 || (by != 0 && constraint.is_equality) {
+            let greatest = if by < 0 { rest.div_euclid(-by) } else { -rest.div_euclid(by) };
+            high = Some(high.map_or(greatest, |high| high.min(greatest)));
+        }
+    }
+    let (Some(low), Some(high)) = (low, high) else {
+        return Err(format!("{set:?} has no bounds on {own:?}"));
+    };
+    for at in low..=high.min(low.saturating_add(MOST_INSTANCES as i128)) {
+        if found.len() > MOST_INSTANCES {
+            break;
+        }
+        fixed.push(at);
+        points(set, loops, parameters, fixed, found)?;
+        fixed.pop();
+    }
+    Ok(())
+}
+
+impl Listener for Trace<'_> {
+    fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>) {
+        let model = run.model;
+        let loops = &self.scop.description.loops;
+        let is_next_round =
+            loops.iter().any(|l| Some(l.end) == from && model.block_of(l.begin) == Some(block));
+        let is_entry = self.scop.description.members[0].block == block;
+        if is_entry && !is_next_round {
+            self.finish(true);
+            self.begin(run);
+        } else if !self.is_member(block) {
+            self.finish(true);
+        }
+        if self.under_way.is_none() {
+            return;
+        }
+        // Phis first: what they take over was written at the end of the block before.
+        let source = from.and_then(|from| model.block_of(from)).filter(|block| self.is_member(*block));
+        let source = source.and_then(|block| self.instances.get(&block).copied());
+        for phi in model.block_instructions(block).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
+            if model.has_class(phi, TypeClass::Float) && !model.operand_uses(phi).is_empty() {
+                self.flows(Storage::Phi(phi), block, source.filter(|_| !is_entry || is_next_round));
+            }
+        }
+        self.count += 1;
+        self.instances.insert(block, self.count);
+    }
+
+    fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
+        if self.under_way.is_none() {
+            return;
+        }
+        let model = run.model;
+        let block = model.block_of(instruction).unwrap();
+        let own = self.instances.get(&block).copied();
+        if model.opcode(instruction) != Some(Opcode::Phi) {
+            for edge in model.operands(instruction).to_vec() {
+                let from = model.block_of(edge.to).filter(|from| *from != block && self.is_member(*from));
+                if let Some(from) = from.filter(|_| model.has_class(edge.to, TypeClass::Float)) {
+                    let from = self.instances.get(&from).copied();
+                    self.flows(Storage::Value(edge.to), block, from);
+                }
+            }
+        }
+        let events = run.accesses(instruction);
+        if let Some((_, made)) = &mut self.under_way {
+            made.extend(events.into_iter().map(|(is_write, at, bytes)| (instruction, is_write, at, bytes)));
+        }
+        if instruction == model.terminator(block) {
+            let touches = self.statements.get(&block).map_or(&[][..], |statement| &statement.accesses);
+            let written =
+                touches.iter().filter(|touch| touch.kind == AccessKind::Write && touch.access.is_none());
+            for touch in written {
+                self.writers.insert(touch.array, own.unwrap());
+            }
+        }
+    }
+
+    fn leaves(&mut self, _: &Run<'_>, _: BlockId, _: BlockId) {}
+}
+
+/// The first address of what a base stands for, and the accesses of an instruction.
+pub(super) trait Accesses {
+    fn base(&self, base: Base) -> i128;
+    fn unsigned(&self, value: ValueId) -> Option<i128>;
+    /// Whether it writes, the first byte, and how many.
+    fn accesses(&self, instruction: ValueId) -> Vec<(bool, i128, i128)>;
+}
+
+impl Accesses for Run<'_> {
+    fn base(&self, base: Base) -> i128 {
+        match base {
+            Base::Value(value) => self.unsigned(value).unwrap(),
+            Base::Hidden(number) => i128::try_from(Run::hidden(number)).unwrap(),
+        }
+    }
+
+    fn unsigned(&self, value: ValueId) -> Option<i128> {
+        i128::try_from(self.value(value)?).ok()
+    }
+
+    fn accesses(&self, instruction: ValueId) -> Vec<(bool, i128, i128)> {
+        let model: &Model = self.model;
+        let operand = |n| self.unsigned(model.operand(instruction, n).unwrap()).unwrap();
+        let size = || i128::from(model.access_size(instruction).unwrap());
+        match model.opcode(instruction) {
+            Some(Opcode::Load) => vec![(false, operand(0), size())],
+            Some(Opcode::Store) => vec![(true, operand(1), size())],
+            Some(Opcode::Call) => {
+                let callee = model.operand(instruction, 0).and_then(|callee| model.global(callee));
+                match callee.map_or("", |callee| callee.canonical.as_str()) {
+                    "llvm.memset" => vec![(true, operand(1), operand(3))],
+                    "llvm.memcpy" | "llvm.memmove" => {
+                        vec![(false, operand(2), operand(3)), (true, operand(1), operand(3))]
+                    }
+                    _ => Vec::new(),
+                }
+            }
+            _ => Vec::new(),
+        }
+    }
+}
