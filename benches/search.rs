@@ -111,7 +111,7 @@ fn search(criterion: &mut Criterion) {
         for size in SIZES {
             group.throughput(Throughput::Elements(size.into()));
             group.bench_with_input(BenchmarkId::from_parameter(size), &Rings(size), |bencher, world| {
-                bencher.iter(|| black_box(compiled.solve(world, Budget::default()).rows.len()));
+                bencher.iter(|| black_box(compiled.solve(world, Budget::default()).assignments.len()));
             });
         }
         group.finish();

@@ -23,9 +23,9 @@ mod tests;
 #[cfg(test)]
 mod writing;
 
-pub use crate::solver::Misfit;
+pub use crate::solver::{Budget, Exhausted, Misfit};
 pub use builtin::{BUILTIN, Builtin, builtins};
-pub use idiom::{ConstraintCounts, DEFAULT_BUDGET, Found, Idiom, Solution, summed};
+pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
 pub use reading::{SELECTION, Told, check, expansion};
 

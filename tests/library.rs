@@ -3,7 +3,7 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::library::{DEFAULT_BUDGET, Library};
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 
 const TEXT: &[u8] = b"
@@ -26,8 +26,8 @@ fn finds_the_root_of_a_square() {
     assert_eq!(library.render(false), "");
     for (function, expect) in [("square", 1), ("product", 0)] {
         let extraction = module.function(function).unwrap().extract();
-        let found = library.idioms()[0].find(&extraction.model, DEFAULT_BUDGET);
-        assert!(found.complete);
+        let found = library.idioms()[0].find(&extraction.model, Budget::default());
+        assert!(found.exhausted.is_none());
         assert_eq!(found.solutions.len(), expect, "{function}");
         for solution in found.solutions {
             let shown = |name: &str| solution.get(name).map(|value| extraction.describe(value));
@@ -55,8 +55,8 @@ fn a_large_specification_stays_affordable() {
     // Every loop of a nest is one; that of the gather is none.
     for (function, expect) in [("gemm", 4), ("jacobi2d", 5), ("dot", 1), ("indirect", 0)] {
         let extraction = module.function(function).unwrap().extract();
-        let found = scop.find(&extraction.model, FEW_STEPS);
-        assert!(found.complete, "{function}");
+        let found = scop.find(&extraction.model, Budget::of_steps(FEW_STEPS));
+        assert!(found.exhausted.is_none(), "{function}");
         assert_eq!(found.solutions.len(), expect, "{function}");
         let mut loops: Vec<_> = found.solutions.iter().map(|s| s.get("loop.begin")).collect();
         loops.dedup();

@@ -6,7 +6,7 @@
 
 mod shapes;
 
-use idiom::library::Library;
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::passes::normalise::normalised;
 use idiom::passes::{Settings, search};
@@ -66,7 +66,15 @@ fn built_in() -> Vec<String> {
 }
 
 fn settings(library: &Library) -> Settings<'_> {
-    Settings { library, budget: BUDGET, explain: false, told: true, refusals: true, later: &[] }
+    Settings {
+        library,
+        budget: Budget::of_steps(BUDGET),
+        most_findings: 1000,
+        explain: false,
+        told: true,
+        refusals: true,
+        later: &[],
+    }
 }
 
 /// What a process spends before its first function: reading a prebuilt idiom back, which happens once in it; and what it

@@ -52,13 +52,18 @@ impl ControlFlow {
         })
     }
 
-    pub(super) fn holds(self, model: &Model, a: ValueId, b: ValueId) -> bool {
+    pub(super) fn holds(self, world: &ModelWorld<'_>, a: ValueId, b: ValueId) -> bool {
+        let model = world.model;
         match self {
             ControlFlow::Successor(n) => model.successor(b, n) == Some(a),
             ControlFlow::InSuccessors => model.precedes(b, a),
             ControlFlow::Dominates(kind) => kind.holds(model, a, b),
             ControlFlow::Controls => model.controls(a, b),
-            ControlFlow::DependenceEdge => model.has_dependence(a, b),
+            ControlFlow::DependenceEdge => {
+                let predecessors = model.block_of(b).map_or(0, |block| model.block_predecessors(block).len());
+                world.count_work(predecessors);
+                model.has_dependence(a, b)
+            }
         }
     }
 

@@ -31,13 +31,14 @@ pub(super) fn narrowed(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &m
     if let Some((point, ends)) = point_within(clues) {
         let all = out.len();
         loops_around(world.model, point, ends, out);
+        world.count_work(out.len() - all);
         retain_from(out, all, |v| wanted.admits(world.model, v));
         return true;
     }
     if wanted.from.is_empty() && wanted.to.is_empty() {
         return false;
     }
-    wanted.list(world.model, out);
+    wanted.list(world, out);
     true
 }
 
@@ -94,8 +95,8 @@ impl Wanted<'_> {
         self.from.iter().all(dominated) && self.to.iter().all(post)
     }
 
-    fn list(&self, model: &Model, out: &mut Vec<Value>) {
-        let all = out.len();
+    fn list(&self, world: &ModelWorld<'_>, out: &mut Vec<Value>) {
+        let (model, all) = (world.model, out.len());
         let len = self.buckets.map(|[a, b]| a.len() + b.len());
         match (self.blocks(model, len.unwrap_or(usize::MAX)), self.buckets) {
             (None, None) => {}
@@ -104,6 +105,7 @@ impl Wanted<'_> {
                 blocks.into_iter().for_each(|b| out.extend(model.block_instructions(b).map(value)));
             }
             (Some(blocks), Some(buckets)) => {
+                world.count_work(blocks.len());
                 for block in blocks {
                     let (first, last) = (value(model.block_first(block)), value(model.terminator(block)));
                     for bucket in buckets {
@@ -113,6 +115,7 @@ impl Wanted<'_> {
                 }
             }
         }
+        world.count_work(out.len() - all);
         retain_from(out, all, |v| self.admits(model, v));
     }
 

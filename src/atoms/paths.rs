@@ -48,7 +48,7 @@ impl Path {
             Path::CalculatedFrom(sizes) => {
                 let (origins, rest) = args.split_at((sizes.origins as usize).min(args.len()));
                 let (results, interface) = rest.split_at((sizes.results as usize).min(rest.len()));
-                world.model.calculated_from(&members(origins), &members(results), &members(interface))
+                world.paths.calculated_from(&members(origins), &members(results), &members(interface))
             }
         }
     }

@@ -1,7 +1,8 @@
 //! One function under scrutiny: what the atoms mean there.
 //!
 //! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
-//! candidates and the reached sets of path constraints.
+//! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges and nodes
+//! that answers about paths and dependences go through.
 
 use super::access::{TERMS, all_places, is_term};
 use super::index::Index;
@@ -11,7 +12,7 @@ use crate::dataflow::Dataflow;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
 use rustc_hash::FxHashSet;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Answers atoms over a model. Values of the domain are the model's value ids.
@@ -21,6 +22,8 @@ pub struct ModelWorld<'m> {
     pub(super) index: Index,
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
+    /// Nodes and edges looked at, beside those that `paths` counts.
+    work: Cell<u64>,
     accesses: OnceCell<RefCell<Accesses<'m>>>,
     /// Reads and writes.
     pub(super) kinds: [OnceCell<Rc<[Value]>>; 2],
@@ -33,7 +36,20 @@ impl<'m> ModelWorld<'m> {
     pub fn new(model: &'m Model) -> Self {
         let (index, paths) = (Index::default(), Paths::new(model));
         let (accesses, kinds, places) = (OnceCell::new(), Default::default(), OnceCell::new());
-        Self { model, index, paths, dataflow: Dataflow::new(model), accesses, kinds, places }
+        Self {
+            model,
+            index,
+            paths,
+            dataflow: Dataflow::new(model),
+            work: Cell::new(0),
+            accesses,
+            kinds,
+            places,
+        }
+    }
+
+    pub(super) fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
     }
 
     /// The accesses of the function, looked for on first use.
@@ -102,7 +118,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Kind(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
-            (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self.model, a, b),
+            (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Path(_) | Atom::Fact(_) | Atom::Access(_), _) => false,
         }
     }
@@ -111,6 +127,7 @@ impl World<Atom> for ModelWorld<'_> {
         let before = out.len();
         if let Atom::Access(atom) = atom {
             atom.candidates(self, target, args, out);
+            self.count_work(out.len() - before);
             return sort_from(out, before);
         }
         if args.iter().enumerate().any(|(k, arg)| k != target && arg.is_some_and(is_term)) {
@@ -127,7 +144,12 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
         }
+        self.count_work(out.len() - before);
         sort_from(out, before);
+    }
+
+    fn take_work(&self) -> u64 {
+        self.work.take() + self.paths.take_work()
     }
 
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {

@@ -139,6 +139,8 @@ codes! {
     UnboundVariable = Error "E0501",
     /// A renaming that makes one family of two that one collect gathers.
     JoinedFamilies = Error "E0502",
+    /// Parts of a specification that no constraint connects.
+    CrossProduct = Warning "W0503",
 }
 
 /// A closed set of kinds of diagnostics; each language has its own.

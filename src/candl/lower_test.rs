@@ -333,8 +333,8 @@ fn check(bytes: &[u8]) -> Outcome {
 }
 
 fn compare(ready: &Ready<Table>, oracle: &Oracle<Table>, world: &Tuples, text: &str) -> Option<usize> {
-    let solutions = ready.compiled.solve(world, Budget(20_000));
-    let rows: Vec<_> = solutions.rows.iter().map(|row| ready.compiled.flatten(row)).collect();
+    let solutions = ready.compiled.solve(world, Budget::of_steps(20_000));
+    let rows: Vec<_> = solutions.assignments.iter().map(|row| row.to_vec()).collect();
     let complete = solutions.completeness == Completeness::Complete;
     let looked_at = if oracle.cost_of_one(world.size) <= 100_000.0 { 20 } else { 0 };
     for row in rows.iter().take(looked_at) {

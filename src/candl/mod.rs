@@ -7,6 +7,7 @@ pub mod ast;
 pub mod atom_table;
 pub mod catalogue;
 pub mod compile;
+pub mod connected;
 pub mod core;
 pub mod diagnostic;
 pub mod expand;

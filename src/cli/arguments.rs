@@ -1,7 +1,9 @@
 //! The command line, as clap reads it.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
+use idiom::passes::MOST_FINDINGS;
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -240,8 +242,14 @@ pub(super) struct Find {
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,
     /// Steps that each search in each function may take
-    #[arg(long, value_name = "N", default_value_t = idiom::library::DEFAULT_BUDGET, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = Budget::default().steps, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) budget: u64,
+    /// MiB that each search in each function may hold
+    #[arg(long, value_name = "MIB", default_value_t = Budget::default().memory / Budget::MIB, value_parser = clap::value_parser!(u64).range(1..=u64::MAX / Budget::MIB))]
+    pub(super) memory: u64,
+    /// Findings that are told for one idiom in one function; the rest are counted
+    #[arg(long, value_name = "N", default_value_t = MOST_FINDINGS as u64, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) findings: u64,
     /// Run the default pipeline and search at this extension point of it
     #[arg(long, value_name = "EP", value_parser = extension_point)]
     pub(super) at: Option<ExtensionPoint>,
@@ -254,6 +262,13 @@ pub(super) struct Find {
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub(super) flags: Vec<OsString>,
+}
+
+impl Find {
+    /// The bounds of each search.
+    pub(super) fn bounds(&self) -> Budget {
+        Budget { steps: self.budget, memory: self.memory * Budget::MIB }
+    }
 }
 
 fn extension_point(text: &str) -> Result<ExtensionPoint, String> {

@@ -7,12 +7,9 @@ use crate::candl::ast::Span;
 use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, OpcodeSet, ValueId};
-use crate::solver::{Budget, Compiled, Completeness, Selection, Solutions, Value, VarId, World};
+use crate::solver::{Budget, Compiled, Completeness, Exhausted, Selection, Solutions, Value, VarId, World};
 use std::borrow::Cow;
 use std::sync::Arc;
-
-/// The steps that a search for one idiom in one function may take, when nobody says otherwise: some seconds.
-pub const DEFAULT_BUDGET: u64 = 50_000_000;
 
 /// A specification that is searched for. Shared by threads.
 #[derive(Debug)]
@@ -99,14 +96,14 @@ impl Idiom {
         self.needs.iter().all(|need| need.meets(among))
     }
 
-    /// Searches a function, in at most `budget` steps.
-    pub fn find(&self, model: &Model, budget: u64) -> Found {
+    /// Searches a function, within a budget.
+    pub fn find(&self, model: &Model, budget: Budget) -> Found {
         self.find_in(&ModelWorld::new(model), budget)
     }
 
     /// As [`find`](Self::find); several idioms that look at one function share what the world keeps.
-    pub fn find_in(&self, world: &impl World<Atom>, budget: u64) -> Found {
-        self.found(self.compiled().solve(world, Budget(budget)))
+    pub fn find_in(&self, world: &impl World<Atom>, budget: Budget) -> Found {
+        self.found(self.compiled().solve(world, budget))
     }
 
     /// As [`find_in`](Self::find_in), but only what is wanted by the values of variables that the specification itself knows;
@@ -114,7 +111,7 @@ impl Idiom {
     pub fn find_selected(
         &self,
         world: &impl World<Atom>,
-        budget: u64,
+        budget: Budget,
         variables: &[&str],
         selection: &mut dyn Selection,
     ) -> Option<Found> {
@@ -124,20 +121,20 @@ impl Idiom {
             self.compiled().variable_at(place)
         };
         let variables: Vec<VarId> = variables.iter().map(variable).collect::<Option<_>>()?;
-        Some(self.found(self.compiled().solve_selected(world, Budget(budget), &variables, selection)))
+        Some(self.found(self.compiled().solve_selected(world, budget, &variables, selection)))
     }
 
     /// As [`find_in`](Self::find_in), and why there is none, where a whole search finds none. Slower.
-    pub fn explain_in(&self, world: &ModelWorld<'_>, budget: u64) -> (Found, Option<NearMiss>) {
-        let (solutions, explanation) = self.compiled().explain(world, Budget(budget));
+    pub fn explain_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Option<NearMiss>) {
+        let (solutions, explanation) = self.compiled().explain(world, budget);
         let found = self.found(solutions);
-        let miss = explanation.near_miss.filter(|_| found.complete);
+        let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
         (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
     }
 
     /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places. Slower.
-    pub fn profile_in(&self, world: &ModelWorld<'_>, budget: u64) -> (Found, Vec<ConstraintCounts>) {
-        let (solutions, explanation) = self.compiled().explain(world, Budget(budget));
+    pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
+        let (solutions, explanation) = self.compiled().explain(world, budget);
         let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
             span: self.legend().span(literal.origin),
             entered: literal.entered,
@@ -157,7 +154,10 @@ impl Idiom {
         limits_reached.dedup();
         Found {
             solutions: found.assignments.into_iter().map(solution).collect(),
-            complete: found.completeness == Completeness::Complete,
+            exhausted: match found.completeness {
+                Completeness::Complete => None,
+                Completeness::Incomplete(exhausted) => Some(exhausted),
+            },
             steps: found.steps,
             limits_reached,
         }
@@ -209,8 +209,8 @@ pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
 pub struct Found {
     /// Each once, ascending by the values of the variables.
     pub solutions: Vec<Solution>,
-    /// Whether these are all; otherwise the budget ran out.
-    pub complete: bool,
+    /// The bound that ended the search, when these need not be all.
+    pub exhausted: Option<Exhausted>,
     /// The steps taken.
     pub steps: u64,
     /// The collects that had more members somewhere than their limit allows, and did not hold there: where they were

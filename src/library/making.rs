@@ -6,6 +6,7 @@
 use super::idiom::Idiom;
 use super::reading::{compile_wanted, make_ready, own, sources};
 use crate::candl::compile::Compiled;
+use crate::candl::connected::cross_product;
 use crate::candl::diagnostic::Diagnostics;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashSet;
@@ -34,7 +35,7 @@ pub(super) fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str],
 /// Makes ready what was asked for. One instance asked for twice is one idiom.
 fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
     let mut idioms = Vec::new();
-    let mut known = FxHashSet::default();
+    let (mut known, mut warnings) = (FxHashSet::default(), Vec::new());
     for id in compiled.program.roots.iter().flatten().copied() {
         if !known.insert(id) {
             continue;
@@ -45,10 +46,16 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
                 let entry =
                     compiled.catalogue.lookup(&instance.name, false).map(|id| compiled.catalogue.entry(id));
                 let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
+                // Of what is built in a test sees to it.
+                if entry.is_none_or(|entry| !entry.builtin) {
+                    let warning = cross_product(ready.compiled.problem(), &ready.legend);
+                    warnings.extend(warning);
+                }
                 idioms.push(Idiom::new(instance.to_string(), doc, ready));
             }
             Err(errors) => errors.into_iter().for_each(|error| compiled.diagnostics.push(error)),
         }
     }
+    warnings.into_iter().for_each(|warning| compiled.diagnostics.push(warning));
     idioms
 }

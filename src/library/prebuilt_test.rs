@@ -61,7 +61,8 @@ fn the_long_way_is_gone_where_something_is_not_prebuilt() {
 #[test]
 fn needs_are_what_every_solution_has() {
     let needs = |text: &str| {
-        let library = sound(&[("own.candl", text)], Some(&["A"]));
+        let library = library(&[("own.candl", text)], Some(&["A"]));
+        assert!(!library.has_errors(), "{}", library.render(false));
         let sets = library.idioms()[0].needs().iter();
         let names = |set: &OpcodeSet| {
             let among = Opcode::ALL.iter().filter(|o| set.meets(OpcodeSet::of(&[**o])));

@@ -5,6 +5,7 @@ use crate::atoms::Atom;
 use crate::candl::ast::Specification;
 use crate::candl::catalogue::{Catalogue, Entry};
 use crate::candl::compile::{Compiled, compile_chosen, report_waiting};
+use crate::candl::connected::cross_product;
 use crate::candl::core::{InstanceId, Program, Relation};
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::expand::expand;
@@ -103,8 +104,11 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
         if entry.is_some_and(|entry| entry.included) {
             continue;
         }
-        let errors = make_ready(&compiled.program, *id).err().unwrap_or_default();
-        errors.into_iter().for_each(|error| compiled.diagnostics.push(as_building_block(error)));
+        let told = match make_ready(&compiled.program, *id) {
+            Ok(ready) => cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect(),
+            Err(errors) => errors,
+        };
+        told.into_iter().for_each(|told| compiled.diagnostics.push(as_building_block(told)));
     }
     compiled.diagnostics.sort();
     Told { sources, diagnostics: compiled.diagnostics }

@@ -16,18 +16,9 @@ pub struct Components {
 
 impl Components {
     pub(super) fn new(model: &Model) -> Self {
-        let blocks = model.block_count();
-        let mut search = Search {
-            number: vec![OPEN; blocks],
-            order: vec![OPEN; blocks],
-            low: vec![OPEN; blocks],
-            visited: 0,
-            closed: 0,
-            open: Vec::new(),
-            path: Vec::new(),
-        };
+        let mut search = Search::new(model.block_count());
         for root in model.blocks() {
-            search.from(model, root);
+            search.from(root, |block, k| model.block_successors(block).get(k).copied());
         }
         Self { number: search.number }
     }
@@ -45,7 +36,9 @@ impl Components {
 
 const OPEN: u32 = u32::MAX;
 
-struct Search {
+/// Tarjan's algorithm, from one block after another.
+#[derive(Debug)]
+pub(super) struct Search {
     /// Per block its component, `OPEN` until that is complete.
     number: Vec<u32>,
     /// Per block when it was entered.
@@ -58,23 +51,53 @@ struct Search {
     open: Vec<BlockId>,
     /// The way down, with the next successor to look at.
     path: Vec<(BlockId, usize)>,
+    /// The other blocks entered, one component after the other, since they were forgotten.
+    complete: Vec<BlockId>,
 }
 
 impl Search {
-    fn from(&mut self, model: &Model, root: BlockId) {
+    /// Of so many blocks.
+    pub(super) fn new(blocks: usize) -> Self {
+        Self {
+            number: vec![OPEN; blocks],
+            order: vec![OPEN; blocks],
+            low: vec![OPEN; blocks],
+            visited: 0,
+            closed: 0,
+            open: Vec::new(),
+            path: Vec::new(),
+            complete: Vec::new(),
+        }
+    }
+
+    /// Closes all components that can be reached from `root`; `edge` answers where the k-th edge from a block leads. An edge to
+    /// be left out may lead back to its block, which joins nothing.
+    pub(super) fn from(&mut self, root: BlockId, edge: impl Fn(BlockId, usize) -> Option<BlockId>) {
         self.enter(root);
         while let Some((block, next)) = self.path.last_mut() {
             let (block, at) = (*block, *next);
             *next += 1;
-            match model.block_successors(block).get(at) {
-                Some(&target) if self.order[target.index()] == OPEN => self.enter(target),
-                Some(&target) if self.number[target.index()] == OPEN => {
+            match edge(block, at) {
+                Some(target) if self.order[target.index()] == OPEN => self.enter(target),
+                Some(target) if self.number[target.index()] == OPEN => {
                     self.join(block, self.order[target.index()])
                 }
                 Some(_) => {}
                 None => self.leave(block),
             }
         }
+    }
+
+    /// Forgets the blocks entered so far: each with its number and whether its component has others. Numbers go on rising.
+    pub(super) fn forget(&mut self, mut each: impl FnMut(BlockId, u32, bool)) {
+        for component in self.complete.chunk_by(|a, b| self.number[a.index()] == self.number[b.index()]) {
+            component.iter().for_each(|b| each(*b, self.number[b.index()], component.len() > 1));
+        }
+        for block in self.complete.drain(..) {
+            self.number[block.index()] = OPEN;
+            self.order[block.index()] = OPEN;
+        }
+        self.visited = 0;
     }
 
     fn enter(&mut self, block: BlockId) {
@@ -101,6 +124,7 @@ impl Search {
         if low == self.order[block.index()] {
             while let Some(member) = self.open.pop() {
                 self.number[member.index()] = self.closed;
+                self.complete.push(member);
                 if member == block {
                     break;
                 }

@@ -2,7 +2,7 @@
 //!
 //! PDG = DFG* ∪ CDG ∪ ΦDG. (c, p) is in ΦDG iff p is a phi and the terminator of one of its predecessor
 //! blocks is control dependent on c: c decides which value p takes. Edges are listed from the parts and
-//! never stored; [`calculated_from`](Model::calculated_from) searches the graph backwards.
+//! never stored; `calculated_from` searches the graph backwards.
 
 use super::{BlockId, Effects, Model, Opcode, ValueId, ValueKind};
 use fixedbitset::FixedBitSet;
@@ -76,14 +76,21 @@ impl Model {
     /// Whether every path of the program dependence graph from an origin to a result meets the interface.
     ///
     /// Ends count, and a result that is an origin is a path of its own. Origins are those listed and every value
-    /// for which [`is_origin`](Self::is_origin) holds. Linear in the size of the graph by blocks.
-    pub fn calculated_from(&self, origins: &[ValueId], results: &[ValueId], interface: &[ValueId]) -> bool {
+    /// for which [`is_origin`](Self::is_origin) holds. Linear in the size of the graph by blocks; `work` counts the edges followed.
+    pub(super) fn calculated_from(
+        &self,
+        [origins, results, interface]: [&[ValueId]; 3],
+        work: &mut usize,
+    ) -> bool {
+        // The sets are as long as the function, 64 values to a word.
+        *work += self.len() / 64;
         let mut seen = FixedBitSet::with_capacity(self.len());
         seen.extend(interface.iter().map(|v| v.index()));
         let mut blocks_done = FixedBitSet::with_capacity(self.block_count());
         let mut stack = Vec::new();
         let mut pending: Vec<ValueId> = results.to_vec();
         loop {
+            *work += pending.len();
             for value in pending.drain(..) {
                 if !seen.put(value.index()) {
                     if self.is_origin(value) || origins.contains(&value) {

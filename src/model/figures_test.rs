@@ -227,9 +227,9 @@ fn paths_in_map_sqrt() {
 fn the_root_is_calculated_from_what_its_loop_reads() {
     let model = sketch(MAP_SQRT);
     let at = |names: &str| names.split_whitespace().map(|n| value(&model, n)).collect::<Vec<_>>();
-    let from = |interface: &str| model.calculated_from(&[], &at("v18"), &at(interface));
+    let from = |interface: &str| Paths::new(&model).calculated_from(&[], &at("v18"), &at(interface));
     assert!(from("v16 e b8"));
     assert!(!from("v16 b8") && !from("e b8") && !from(""));
-    assert!(!model.calculated_from(&at("i64:10"), &at("v18"), &at("v16 e b8")));
-    assert!(!model.calculated_from(&[], &at("v16"), &at("v15")), "a load is an origin itself");
+    assert!(!Paths::new(&model).calculated_from(&at("i64:10"), &at("v18"), &at("v16 e b8")));
+    assert!(!Paths::new(&model).calculated_from(&[], &at("v16"), &at("v15")), "a load is an origin itself");
 }

@@ -9,6 +9,7 @@
 
 mod address;
 mod apply;
+mod around;
 mod builder;
 mod casts;
 mod components;

@@ -3,13 +3,14 @@
 //! It holds iff every path of length at least one from a to b contains c, ends included; so it holds
 //! when c is a or b, and else iff b cannot be reached from a once c is removed. Control flow is answered by
 //! blocks, searched from both ends at once, and positions decide inside a block, which may be re-entered from its
-//! top. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
+//! top; where dominance tells, nothing is searched. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
 
+use super::around::Around;
 use super::{BlockId, Model, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Which graph a path runs in.
@@ -29,6 +30,9 @@ pub struct Paths<'m> {
     model: &'m Model,
     kept: RefCell<Kept>,
     meeting: RefCell<Meeting>,
+    around: RefCell<Option<Around>>,
+    /// Nodes and edges looked at.
+    work: Cell<u64>,
 }
 
 /// Reached sets by graph, start and removed node.
@@ -44,7 +48,31 @@ const KEPT_BITS: usize = 1 << 28;
 impl<'m> Paths<'m> {
     /// For that model.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, kept: RefCell::default(), meeting: RefCell::default() }
+        Self {
+            model,
+            kept: RefCell::default(),
+            meeting: RefCell::default(),
+            around: RefCell::default(),
+            work: Cell::new(0),
+        }
+    }
+
+    /// The nodes and edges looked at since this was asked last.
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+
+    fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// Whether every path of the program dependence graph from an origin to a result meets the interface, ends included. Origins
+    /// are those listed and all that [`Model::is_origin`] says.
+    pub fn calculated_from(&self, origins: &[ValueId], results: &[ValueId], interface: &[ValueId]) -> bool {
+        let mut work = 0;
+        let holds = self.model.calculated_from([origins, results, interface], &mut work);
+        self.count_work(work);
+        holds
     }
 
     /// Whether every path of length at least one from `from` to `to` contains `through`, ends included.
@@ -83,14 +111,56 @@ impl<'m> Paths<'m> {
         if (end == removed && around < to) || !self.model.components().may_reach(start, end) {
             return false;
         }
-        self.meeting.borrow_mut().joins(self.model, (start, end), removed)
+        if let Some(leads) = self.by_dominance(from, to, around) {
+            return leads;
+        }
+        let model = self.model;
+        if start != removed && end != removed && model.dominance().block_dominates(removed, end) {
+            let (mut kept, mut work) = (self.around.borrow_mut(), 0);
+            let kept = kept.get_or_insert_with(|| Around::new(model));
+            let leads = kept.leads(model, (start, end), removed, &mut work);
+            self.count_work(work);
+            if let Some(leads) = leads {
+                return leads;
+            }
+        }
+        let mut meeting = self.meeting.borrow_mut();
+        let joins = meeting.joins(self.model, (start, end), removed);
+        self.count_work(std::mem::take(&mut meeting.work));
+        joins
     }
 
-    fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> FixedBitSet) -> Rc<FixedBitSet> {
+    /// Whether a path leads from `from` to `to` around a third instruction, where dominance tells.
+    ///
+    /// A path from the entry to `from`, or from `to` to an exit, that avoids `around` would make one of both with it. And
+    /// paths from the entry to `to` lead through `from` if that dominates it, as those from `from` to an exit do
+    /// through `to` if that post-dominates it.
+    fn by_dominance(&self, from: ValueId, to: ValueId, around: ValueId) -> Option<bool> {
+        let model = self.model;
+        let is_reached = |v| model.block_of(v).is_some_and(|block| model.dominance().is_reachable(block));
+        if is_reached(from) && is_reached(to) {
+            if model.dominates(around, to) {
+                if !model.dominates(around, from) {
+                    return Some(false);
+                }
+            } else if from != to && model.dominates(from, to) {
+                return Some(true);
+            }
+        }
+        if model.post_dominates(around, from) {
+            return (!model.post_dominates(around, to)).then_some(false);
+        }
+        (from != to && model.post_dominates(to, from)).then_some(true)
+    }
+
+    fn kept(&self, key: (Flow, u32, u32), search: impl FnOnce() -> (FixedBitSet, usize)) -> Rc<FixedBitSet> {
         if let Some(set) = self.kept.borrow().sets.get(&key) {
             return Rc::clone(set);
         }
-        let set = Rc::new(search());
+        let (set, work) = search();
+        // A search makes sets as long as the function, 64 values to a word.
+        self.count_work(work + set.len() / 64);
+        let set = Rc::new(set);
         let mut kept = self.kept.borrow_mut();
         if kept.bits > KEPT_BITS {
             *kept = Kept::default();
@@ -110,6 +180,8 @@ struct Meeting {
     met: [Vec<u32>; 2],
     searches: u32,
     stacks: [Vec<BlockId>; 2],
+    /// Edges followed since this was taken.
+    work: usize,
 }
 
 impl Meeting {
@@ -134,6 +206,10 @@ impl Meeting {
                     }
                     next == goals[way] || joins
                 };
+                self.work += 1 + match way {
+                    0 => model.block_successors(block).len(),
+                    _ => model.block_predecessors(block).len(),
+                };
                 let joined = match way {
                     0 => model.block_successors(block).iter().any(|&to| next(to)),
                     _ => model.block_predecessors(block).iter().any(|&(_, from)| next(from)),
@@ -147,27 +223,29 @@ impl Meeting {
 }
 
 /// The values that data flow of length at least one from `start` leads to around `removed`.
-fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> FixedBitSet {
+fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut reached = FixedBitSet::with_capacity(model.len());
-    let mut stack = vec![start];
+    let (mut stack, mut work) = (vec![start], 0);
     while let Some(value) = stack.pop() {
+        work += 1 + model.uses(value).len();
         for edge in model.uses(value) {
             if edge.to != removed && !reached.put(edge.to.index()) {
                 stack.push(edge.to);
             }
         }
     }
-    reached
+    (reached, work)
 }
 
 /// The values that paths of the program dependence graph of length at least one from `start` lead to around `removed`.
-fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> FixedBitSet {
+fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut search = DependenceSearch {
         model,
         removed,
         reached: FixedBitSet::with_capacity(model.len()),
         controlled: FixedBitSet::with_capacity(model.block_count()),
         stack: vec![start],
+        work: 0,
     };
     while let Some(value) = search.stack.pop() {
         for edge in model.uses(value) {
@@ -175,7 +253,7 @@ fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> FixedBit
         }
         search.control(value);
     }
-    search.reached
+    (search.reached, search.work)
 }
 
 /// A search forward in the program dependence graph; a block that is controlled as a whole is entered once.
@@ -185,10 +263,12 @@ struct DependenceSearch<'m> {
     reached: FixedBitSet,
     controlled: FixedBitSet,
     stack: Vec<ValueId>,
+    work: usize,
 }
 
 impl DependenceSearch<'_> {
     fn reach(&mut self, value: ValueId) {
+        self.work += 1;
         if value != self.removed && !self.reached.put(value.index()) {
             self.stack.push(value);
         }

@@ -49,10 +49,11 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     let may_occur =
         |idiom: &&Idiom| settings.explain || (idiom.may_occur(opcodes) && !is_left(idiom, settings));
     for idiom in settings.library.idioms().iter().filter(may_occur) {
-        let (found, hits, miss) = searched(idiom, &view, &world, settings);
+        let Searched { found, hits, beyond, miss } = searched(idiom, &view, &world, settings);
         let name = idiom.name();
         if !is_left(idiom, settings) {
             answer.hits.extend(hits);
+            answer.hits.extend((beyond > 0).then(|| Hit::left_out(name, settings.most_findings, beyond)));
             answer.hits.extend(Hit::of_search(name, &found, settings));
         }
         answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
@@ -68,34 +69,49 @@ fn is_acted_on(idiom: &Idiom) -> bool {
     idiom.is_prebuilt() && acted_on().any(|name| name == idiom.name())
 }
 
-/// What a search found, what there is to tell of it, and if that is asked why it is nothing.
-fn searched(
-    idiom: &Idiom,
-    view: &View<'_>,
-    world: &ModelWorld<'_>,
-    settings: &Settings<'_>,
-) -> (Found, Vec<Hit>, Option<NearMiss>) {
-    let name = idiom.name();
+/// A search for one idiom.
+struct Searched {
+    found: Found,
+    /// The findings that are told.
+    hits: Vec<Hit>,
+    /// The number of further ones.
+    beyond: usize,
+    /// Why there are none, if that was asked.
+    miss: Option<NearMiss>,
+}
+
+fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
+    let (name, most) = (idiom.name(), settings.most_findings);
+    let cut = |found, mut hits: Vec<Hit>, miss| {
+        let beyond = hits.len().saturating_sub(most);
+        hits.truncate(most);
+        Searched { found, hits, beyond, miss }
+    };
     let is_static_part = name == static_part::SPECIFICATION;
     if is_static_part && !settings.explain {
         let (found, hits) = static_part::search(idiom, view, world, settings.budget);
-        return (found, hits, None);
+        return cut(found, hits, None);
     }
     if is_acted_on(idiom) && view.is_normalised() {
         let found = meeting::find(idiom, &ModelWorld::new(view.plain()), settings.budget);
         let is_asked = settings.explain && found.solutions.is_empty();
         let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
         let of_plain = |s| Hit { of_plain: true, ..Hit::new(name, s, Outcome::Found, None) };
-        let hits = found.solutions.iter().map(of_plain).collect();
-        return (found, hits, miss);
+        let hits = found.solutions.iter().take(most).map(of_plain).collect();
+        let beyond = found.solutions.len().saturating_sub(most);
+        return Searched { found, hits, beyond, miss };
     }
     let (found, miss) = match settings.explain {
         true => idiom.explain_in(world, settings.budget),
         false => (meeting::find(idiom, world, settings.budget), None),
     };
-    let hits = match is_static_part {
-        true => static_part::joined(view, name, &found.solutions),
-        false => found.solutions.iter().map(|s| Hit::new(name, s, Outcome::Found, None)).collect(),
-    };
-    (found, hits, miss)
+    if is_static_part {
+        let hits = static_part::joined(view, name, &found.solutions);
+        return cut(found, hits, miss);
+    }
+    // There can be millions: no more are made than are told.
+    let told = found.solutions.iter().take(most);
+    let hits = told.map(|solution| Hit::new(name, solution, Outcome::Found, None)).collect();
+    let beyond = found.solutions.len().saturating_sub(most);
+    Searched { found, hits, beyond, miss }
 }

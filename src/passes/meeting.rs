@@ -10,7 +10,7 @@
 
 use super::within::Within;
 use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom};
+use crate::library::{Budget, Found, Idiom};
 use crate::model::{Model, Opcode, OpcodeSet, TypeClass, ValueId, ValueKind};
 use fixedbitset::FixedBitSet;
 
@@ -20,13 +20,13 @@ const MOST_FACTORS: usize = 64;
 /// The same for products of vectors: what has more is told, wherever it is, as the specification lists no more.
 const MOST_OF_VECTORS: usize = 16;
 
-/// Searches for an idiom where it can be, in at most `budget` steps.
-pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: u64) -> Found {
+/// Searches for an idiom where it can be, within a budget.
+pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: Budget) -> Found {
     let expression = Expression::of(idiom.name()).filter(|_| idiom.is_prebuilt());
     let Some(expression) = expression else { return idiom.find_in(world, budget) };
     let places = Look::new(world.model(), expression).places();
     match places.is_empty() {
-        true => Found { solutions: Vec::new(), complete: true, steps: 0, limits_reached: Vec::new() },
+        true => Found { solutions: Vec::new(), exhausted: None, steps: 0, limits_reached: Vec::new() },
         false => idiom.find_in(&Within::new(world, places), budget),
     }
 }

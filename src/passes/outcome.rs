@@ -5,17 +5,22 @@ use super::static_part::StaticPart;
 use super::view::View;
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
-use crate::library::{Found, Library, NearMiss, Solution};
+use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
 use std::collections::BTreeMap;
+
+/// The most findings told for one idiom in one function, unless a setting says otherwise.
+pub const MOST_FINDINGS: usize = 1000;
 
 /// What a pass is given besides the function.
 pub struct Settings<'a> {
     /// The idioms it looks for.
     pub library: &'a Library,
-    /// Steps each search may take.
-    pub budget: u64,
+    /// Bounds of each search.
+    pub budget: Budget,
+    /// The most findings told for one idiom in one function; the rest are counted.
+    pub most_findings: usize,
     /// Whether to say why an idiom is not found.
     pub explain: bool,
     /// Whether somebody hears what is found: if not, texts need not be made.
@@ -59,10 +64,17 @@ impl Hit {
         found: &'s Found,
         settings: &'s Settings<'_>,
     ) -> impl Iterator<Item = Hit> + 's {
-        let gave_up = (!found.complete).then(|| {
-            let why =
-                format!("the budget of {} ran out; there may be more", counted(settings.budget, "step"));
-            (Outcome::BudgetExhausted, why)
+        let gave_up = found.exhausted.map(|exhausted| {
+            let bound = match exhausted {
+                Exhausted::Steps => {
+                    format!("the budget of {} ran out", counted(settings.budget.steps, "step"))
+                }
+                Exhausted::Memory => {
+                    let mib = settings.budget.memory / Budget::MIB;
+                    format!("the search would hold more than {mib} MiB of memory")
+                }
+            };
+            (Outcome::BudgetExhausted, format!("{bound}; there may be more"))
         });
         let limits = found.limits_reached.iter().map(move |&(span, limit)| {
             let sources = settings.library.sources();
@@ -72,7 +84,12 @@ impl Hit {
             let why = format!("the collect at {place} has more than {members} somewhere and does not hold there; there may be more");
             (Outcome::LimitReached, why)
         });
-        gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit {
+        gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit::about(idiom, outcome, reason))
+    }
+
+    /// A hit that tells of a search.
+    fn about(idiom: &str, outcome: Outcome, reason: String) -> Hit {
+        Hit {
             idiom: idiom.into(),
             outcome,
             reason: Some(reason),
@@ -80,7 +97,14 @@ impl Hit {
             of_plain: false,
             part: None,
             assumed: Vec::new(),
-        })
+        }
+    }
+
+    /// States how many findings were left out.
+    pub(super) fn left_out(idiom: &str, told: usize, number: usize) -> Hit {
+        let verb = if number == 1 { "is" } else { "are" };
+        let reason = format!("{} beyond the first {told} {verb} not told", counted(number as u64, "finding"));
+        Hit::about(idiom, Outcome::LimitReached, reason)
     }
 
     /// The variables, in order of first appearance; `None` is unused.
@@ -126,6 +150,27 @@ impl Answer {
         let assigned = self.misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
         let all = of_hits.chain(assigned.filter_map(|(_, value)| *value));
         self.terms = all.filter_map(|value| Some((value, world.term(value)?))).collect();
+    }
+}
+
+impl Answer {
+    /// Leaves out findings of each idiom beyond the first `most`, and counts them. Rewrites are all told.
+    pub fn limit(&mut self, most: usize) {
+        let mut counts: Vec<(String, usize)> = Vec::new();
+        self.hits.retain(|hit| {
+            if hit.outcome.is_about_the_search() || hit.outcome == Outcome::Rewritten {
+                return true;
+            }
+            let at = counts.iter().position(|(idiom, _)| *idiom == hit.idiom);
+            let at = at.unwrap_or_else(|| {
+                counts.push((hit.idiom.clone(), 0));
+                counts.len() - 1
+            });
+            counts[at].1 += 1;
+            counts[at].1 <= most
+        });
+        let beyond = counts.iter().filter(|(_, count)| *count > most);
+        self.hits.extend(beyond.map(|(idiom, count)| Hit::left_out(idiom, most, count - most)));
     }
 }
 

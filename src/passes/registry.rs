@@ -66,6 +66,10 @@ pub enum Parameter {
     Report,
     /// `budget=N`.
     Budget,
+    /// `memory=MIB`.
+    Memory,
+    /// `findings=N`.
+    Findings,
     /// `explain`, `no-explain`.
     Explain,
     /// `mode=rewrite` or `mode=detect`.
@@ -82,6 +86,8 @@ impl Parameter {
             Parameter::Spec => "spec=FILE",
             Parameter::Report => "report=FILE",
             Parameter::Budget => "budget=N",
+            Parameter::Memory => "memory=MIB",
+            Parameter::Findings => "findings=N",
             Parameter::Explain => "[no-]explain",
             Parameter::Mode => "mode=rewrite|detect",
             Parameter::CleanUp => "[no-]clean-up",
@@ -141,6 +147,16 @@ impl Entry {
     }
 }
 
+/// The parameters of passes that rewrite.
+const REWRITES: &[Parameter] = &[
+    Parameter::Mode,
+    Parameter::Report,
+    Parameter::Budget,
+    Parameter::Memory,
+    Parameter::Findings,
+    Parameter::CleanUp,
+];
+
 /// Every pass. The position is the slot of its class; the build script counts the names of the classes.
 pub const PASSES: &[Entry; SLOTS] = &[
     Entry {
@@ -152,6 +168,8 @@ pub const PASSES: &[Entry; SLOTS] = &[
             Parameter::Spec,
             Parameter::Report,
             Parameter::Budget,
+            Parameter::Memory,
+            Parameter::Findings,
             Parameter::Explain,
         ],
         required: true,
@@ -162,7 +180,7 @@ pub const PASSES: &[Entry; SLOTS] = &[
         name: "idiom-sqrt-of-square",
         class: "IdiomSqrtOfSquarePass",
         help: "sqrt(a*a) to fabs(a), also inside longer products",
-        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        parameters: REWRITES,
         required: false,
         point: Some(ExtensionPoint::PipelineEarlySimplification),
         work: Work::Rewrite {
@@ -177,7 +195,7 @@ pub const PASSES: &[Entry; SLOTS] = &[
         name: "idiom-factorize",
         class: "IdiomFactorizePass",
         help: "a*b + a*c to a*(b + c), in sums and products of any shape",
-        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        parameters: REWRITES,
         required: false,
         point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {
@@ -192,7 +210,7 @@ pub const PASSES: &[Entry; SLOTS] = &[
         name: "idiom-vector-products",
         class: "IdiomVectorProductsPass",
         help: "a*vec(c)*b*vec(e) to a*b*vec(c*e), in products of floating point vectors",
-        parameters: &[Parameter::Mode, Parameter::Report, Parameter::Budget, Parameter::CleanUp],
+        parameters: REWRITES,
         required: false,
         point: Some(ExtensionPoint::OptimizerLast),
         work: Work::Rewrite {

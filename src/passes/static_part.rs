@@ -14,7 +14,7 @@ pub(super) use telling::told;
 
 use super::{Hit, View};
 use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom, Solution};
+use crate::library::{Budget, Found, Idiom, Solution};
 use crate::polyhedral::{CountedLoop, Part, Scop, parts};
 use crate::report::Outcome;
 use outermost::Outermost;
@@ -36,7 +36,7 @@ pub(super) fn search(
     idiom: &Idiom,
     view: &View<'_>,
     world: &ModelWorld<'_>,
-    budget: u64,
+    budget: Budget,
 ) -> (Found, Vec<Hit>) {
     // What a specification of the user's asks need not be so of a loop in a loop.
     let outermost = idiom.is_prebuilt().then(|| search_outermost(idiom, view, world, budget)).flatten();
@@ -52,7 +52,7 @@ fn search_outermost(
     idiom: &Idiom,
     view: &View<'_>,
     world: &ModelWorld<'_>,
-    budget: u64,
+    budget: Budget,
 ) -> Option<(Found, Vec<Hit>)> {
     let mut outermost = Outermost::new(view.model());
     let found = idiom.find_selected(world, budget, &outermost::VARIABLES, &mut outermost)?;

@@ -64,6 +64,10 @@ impl World<Atom> for Within<'_, '_> {
         out.truncate(kept);
     }
 
+    fn take_work(&self) -> u64 {
+        self.world.take_work()
+    }
+
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {
         self.world.at_most(atom, target, args)
     }

@@ -7,7 +7,7 @@ use super::host::Host;
 use super::outcome::Settings;
 use super::registry::{PASSES, Work};
 use super::{accesses, normalise};
-use crate::library::Library;
+use crate::library::{Budget, Library};
 use crate::model::sketch::sketch;
 use crate::model::{Constant, EditPlan, Model, NewKind, Number, Opcode, Operand, ValueId};
 use crate::report::Outcome;
@@ -244,7 +244,15 @@ fn library(names: &[&str]) -> Library {
 }
 
 fn settings(library: &Library) -> Settings<'_> {
-    Settings { library, budget: 1_000_000, explain: false, told: true, refusals: true, later: &[] }
+    Settings {
+        library,
+        budget: Budget::of_steps(1_000_000),
+        most_findings: 1000,
+        explain: false,
+        told: true,
+        refusals: true,
+        later: &[],
+    }
 }
 
 /// The plan of a rewriting pass; what it says of its matches has to agree with it.

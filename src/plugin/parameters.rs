@@ -2,7 +2,8 @@
 //!
 //! LLVM splits pipeline text at commas, so ours are separated by `;`. A value cannot hold `, ( ) < >`.
 
-use super::settings::{Mode, parse_budget};
+use super::settings::{Mode, parse_budget, parse_findings, parse_memory};
+use crate::library::Budget;
 use crate::passes::registry::{Entry, PASSES, Parameter};
 use std::path::PathBuf;
 
@@ -13,6 +14,9 @@ pub(super) struct Given {
     pub(super) specs: Vec<PathBuf>,
     pub(super) report: Option<PathBuf>,
     pub(super) budget: Option<u64>,
+    /// In bytes.
+    pub(super) memory: Option<u64>,
+    pub(super) findings: Option<usize>,
     pub(super) mode: Option<Mode>,
     pub(super) clean_up: Option<bool>,
     pub(super) explain: Option<bool>,
@@ -59,6 +63,12 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
         Some(("budget", steps)) if allowed(Parameter::Budget) => {
             given.budget = Some(parse_budget(steps).map_err(|why| bad_value(&why))?);
         }
+        Some(("memory", mib)) if allowed(Parameter::Memory) => {
+            given.memory = Some(parse_memory(mib).map_err(|why| bad_value(&why))?);
+        }
+        Some(("findings", number)) if allowed(Parameter::Findings) => {
+            given.findings = Some(parse_findings(number).map_err(|why| bad_value(&why))?);
+        }
         Some(("mode", mode)) if allowed(Parameter::Mode) => {
             given.mode = Some(
                 Mode::parse(mode)
@@ -101,6 +111,8 @@ pub(super) fn print(slot: usize, given: &Given) -> String {
     parts.extend(given.mode.map(|m| format!("mode={}", m.name())));
     parts.extend(given.report.iter().map(|r| format!("report={}", r.display())));
     parts.extend(given.budget.map(|b| format!("budget={b}")));
+    parts.extend(given.memory.map(|bytes| format!("memory={}", bytes / Budget::MIB)));
+    parts.extend(given.findings.map(|n| format!("findings={n}")));
     parts.extend(given.clean_up.map(|c| if c { "clean-up".to_string() } else { "no-clean-up".into() }));
     parts.extend(given.explain.map(|e| if e { "explain".to_string() } else { "no-explain".into() }));
     let name = PASSES[slot].name;
@@ -118,7 +130,7 @@ mod tests {
             "idiom-detect<SqrtOfSquare>",
             "idiom-detect<SqrtOfSquare;SumChain[N=4];spec=a/b.candl;report=f.json;budget=1000>",
             "idiom-detect<explain>",
-            "idiom-detect<budget=7;no-explain>",
+            "idiom-detect<budget=7;memory=3;findings=9;no-explain>",
             "idiom-sqrt-of-square<mode=detect;no-clean-up>",
             "print<idiom>",
             "print<idiom-model>",

@@ -4,7 +4,7 @@ use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::Mode;
 use super::tell::{findings_of, has_lines, near_misses_of, note_searched, say, tell, tell_refused};
-use crate::library::{Idiom, Library};
+use crate::library::{Budget, Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::{EditPlan, Model};
 use crate::passes::normalise::{MOST_ROUNDS, Refusal, Step};
@@ -36,8 +36,13 @@ impl Runner {
         Runner { links: true, ..self }
     }
 
-    fn budget(&self) -> u64 {
-        self.given.budget.unwrap_or(self.session.settings.budget)
+    fn budget(&self) -> Budget {
+        let Budget { steps, memory } = self.session.settings.budget;
+        Budget { steps: self.given.budget.unwrap_or(steps), memory: self.given.memory.unwrap_or(memory) }
+    }
+
+    fn most_findings(&self) -> usize {
+        self.given.findings.unwrap_or(self.session.settings.most_findings)
     }
 
     fn mode(&self) -> Mode {
@@ -58,10 +63,11 @@ impl Runner {
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
         let explain = self.given.explain.unwrap_or(self.session.settings.explain);
-        let (budget, told) = (self.budget(), true);
+        let (budget, most_findings, told) = (self.budget(), self.most_findings(), true);
         // One finding is told once: of these there will be more to say.
         let later = if self.named || unit.is_optnone() { &[][..] } else { told_at_the_end() };
-        let settings = Settings { library: &library, budget, explain, told, refusals: told, later };
+        let settings =
+            Settings { library: &library, budget, most_findings, explain, told, refusals: told, later };
         let answer = match any_may_occur(unit.opcodes(), &settings) {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
@@ -146,8 +152,9 @@ impl Runner {
         let told = self.is_heard(unit);
         let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
         let refusals = told && self.tells_refusals_of(&names);
-        let budget = self.budget();
-        let settings = Settings { library, budget, explain: false, told, refusals, later: &[] };
+        let (budget, most_findings) = (self.budget(), self.most_findings());
+        let settings =
+            Settings { library, budget, most_findings, explain: false, told, refusals, later: &[] };
         let mut rewritten = 0;
         for round in 1..=rounds {
             let mut answer = run(unit.model(), unit, &settings);
@@ -159,6 +166,7 @@ impl Runner {
                 // What was refused is looked at again.
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
+            answer.limit(most_findings);
             tell(unit, &self.session, library, report, &answer, rewritten);
             rewritten += answer.hits.len();
             if answer.plan.is_empty() {

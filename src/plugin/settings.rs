@@ -2,8 +2,9 @@
 //!
 //! A mistake is no silent default: it becomes an error of the compilation that lists what would be right.
 
-use crate::library::DEFAULT_BUDGET;
+use crate::library::Budget;
 use crate::llvm::ExtensionPoint;
+use crate::passes::MOST_FINDINGS;
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -44,7 +45,8 @@ pub(super) struct Settings {
     pub(super) specs: Vec<PathBuf>,
     pub(super) idioms: Option<Vec<String>>,
     pub(super) report: Option<PathBuf>,
-    pub(super) budget: u64,
+    pub(super) budget: Budget,
+    pub(super) most_findings: usize,
     pub(super) explain: bool,
     only: Option<Regex>,
     ignore: Option<Regex>,
@@ -61,6 +63,8 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_REPORT", "a directory for JSON reports"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
+    ("IDIOM_MEMORY", "MiB each search may hold"),
+    ("IDIOM_FINDINGS", "findings told for one idiom in one function"),
     ("IDIOM_EXPLAIN", "1 to say why idioms are not found, or 0"),
     ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
@@ -83,7 +87,8 @@ impl Settings {
             specs: Vec::new(),
             idioms: None,
             report: None,
-            budget: DEFAULT_BUDGET,
+            budget: Budget::default(),
+            most_findings: MOST_FINDINGS,
             explain: false,
             only: None,
             ignore: None,
@@ -114,7 +119,9 @@ impl Settings {
             "IDIOM_SPEC" => self.specs = std::env::split_paths(&value).collect(),
             "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
             "IDIOM_REPORT" => self.report = Some(value.into()),
-            "IDIOM_BUDGET" => self.budget = parse_budget(&text)?,
+            "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
+            "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
+            "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
@@ -157,6 +164,18 @@ fn parse_regex(text: &str) -> Result<Regex, String> {
 /// A number of steps, at least 1.
 pub(super) fn parse_budget(text: &str) -> Result<u64, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of steps"))
+}
+
+/// A number of MiB, at least 1, as bytes.
+pub(super) fn parse_memory(text: &str) -> Result<u64, String> {
+    let mib = text.parse().ok().filter(|n| *n > 0);
+    let bytes = mib.and_then(|mib: u64| mib.checked_mul(Budget::MIB));
+    bytes.ok_or_else(|| format!("`{text}` is no number of MiB"))
+}
+
+/// A number of findings, at least 1.
+pub(super) fn parse_findings(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of findings"))
 }
 
 fn parse_switch(text: &str) -> Result<bool, String> {
@@ -215,6 +234,9 @@ mod tests {
             ("IDIOM_MODE", "detekt", &["detekt", "rewrite, detect or off"][..]),
             ("IDIOM_EP", "nowhere", &["nowhere", "pipeline-early-simplification", "vectorizer-start"]),
             ("IDIOM_BUDGET", "-1", &["-1"]),
+            ("IDIOM_MEMORY", "0", &["`0`", "MiB"]),
+            ("IDIOM_MEMORY", "18446744073709551615", &["MiB"]),
+            ("IDIOM_FINDINGS", "all", &["`all`", "findings"]),
             ("IDIOM_EXPLAIN", "yes", &["`yes`", "1", "0"]),
             ("IDIOM_ONLY_FUNC", "(", &["regular expression"]),
             ("IDIOM_MODUS", "x", &["IDIOM_MODUS", "IDIOM_MODE"]),
@@ -233,6 +255,8 @@ mod tests {
             ("IDIOM_SPEC", "a.candl:b.candl"),
             ("IDIOM_IDIOMS", "A,B[N=1,M=2], C"),
             ("IDIOM_BUDGET", "17"),
+            ("IDIOM_MEMORY", "3"),
+            ("IDIOM_FINDINGS", "5"),
             ("IDIOM_EXPLAIN", "1"),
             ("IDIOM_ONLY_FUNC", "^f"),
             ("IDIOM_IGNORE_FUNC", "x$"),
@@ -240,7 +264,8 @@ mod tests {
         assert_eq!((settings.mode, settings.point), (Mode::Detect, Some(ExtensionPoint::OptimizerLast)));
         assert_eq!(settings.specs.len(), 2);
         assert_eq!(settings.idioms.as_deref().unwrap(), ["A", "B[N=1,M=2]", "C"]);
-        assert_eq!((settings.budget, settings.explain, settings.errors.len()), (17, true, 0));
+        assert_eq!(settings.budget, Budget { steps: 17, memory: 3 << 20 });
+        assert_eq!((settings.most_findings, settings.explain, settings.errors.len()), (5, true, 0));
         assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);
         assert!(settings.wants("f1") && !settings.wants("g") && !settings.wants("fx"));
     }

@@ -7,11 +7,12 @@
 //! stack: 3 5 9 | 12 40 12 41          {x} of 3, 5, 9; of a call {a}, {b} of (12, 40), (12, 41)
 //! ```
 
+use super::budget::Held;
 use super::code::{CallOp, Op, Program};
 use super::problem::Value;
-use super::rows::Row;
-use super::table::{Answers, Rows};
-use std::sync::Arc;
+use super::rows::{Row, Rows};
+use super::table::Answers;
+use std::rc::Rc;
 
 /// Where alternatives are.
 #[derive(Debug)]
@@ -19,7 +20,7 @@ pub(super) enum Alternatives {
     /// On the stack of alternatives.
     Stacked,
     /// In a list of values.
-    Told(Arc<[Value]>),
+    Told(Rc<Held<Box<[Value]>>>),
     /// They are rows.
     Whole(Rows),
 }
@@ -113,6 +114,11 @@ pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
     if tuples.is_sorted_by(|a, b| a < b) {
         return;
     }
+    if width == 1 {
+        values[from..].sort_unstable();
+        dedup_from(values, from);
+        return;
+    }
     let mut sorted: Vec<Value> = Vec::with_capacity(values.len() - from);
     let mut tuples: Vec<&[Value]> = values[from..].chunks_exact(width).collect();
     tuples.sort_unstable();
@@ -120,6 +126,23 @@ pub(super) fn sort_from(values: &mut Vec<Value>, from: usize, width: usize) {
     tuples.iter().for_each(|tuple| sorted.extend_from_slice(tuple));
     values.truncate(from);
     values.extend_from_slice(&sorted);
+}
+
+/// The bytes that [`sort_from`] takes for so many values, besides them.
+pub(super) fn sorting_bytes(values: usize, width: usize) -> usize {
+    let tuples = values / width;
+    if width == 1 { 0 } else { tuples * (size_of::<&[Value]>() + width * size_of::<Value>()) }
+}
+
+fn dedup_from(values: &mut Vec<Value>, from: usize) {
+    let mut kept = from;
+    for at in from..values.len() {
+        if at == from || values[at] != values[kept - 1] {
+            values[kept] = values[at];
+            kept += 1;
+        }
+    }
+    values.truncate(kept);
 }
 
 #[cfg(test)]
@@ -133,6 +156,7 @@ mod tests {
             (&[9, 1, 3, 7], 1, 1, &[9, 1, 3, 7]),
             (&[5, 2, 1, 0, 4, 2, 1], 1, 2, &[5, 0, 4, 2, 1]),
             (&[5, 2, 1, 2, 2, 2, 1, 2], 2, 2, &[5, 2, 1, 2, 2, 2]),
+            (&[9, 3, 1, 3, 1, 1], 0, 1, &[1, 3, 9]),
             (&[5], 1, 3, &[5]),
         ] {
             let mut values: Vec<Value> = given.iter().map(|&n| Value(n)).collect();

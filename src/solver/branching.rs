@@ -3,7 +3,7 @@
 //! Where all is bound one that holds is enough. Where a branch binds, each tuple that some branch admits is an alternative, once. A fork
 //! goes on with each branch in turn; it ends the steps that it is in.
 
-use super::alternatives::{Choices, sort_from};
+use super::alternatives::Choices;
 use super::budget::Exhausted;
 use super::code::{Block, List, Op, Program};
 use super::problem::{Relation, World};
@@ -88,26 +88,21 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         (branches, slots): (List, List),
         env: Env,
     ) -> Result<Choices, Exhausted> {
-        let (from, mut holds) = (self.told.len(), false);
+        let (mut tuples, mut holds) = (self.tuples(program.slots(slots).len()), false);
         for branch in program.branches(branches) {
             let Some(rest) = self.tested(program, branch, env) else { continue };
             self.branch(program, rest, env, &mut |search, env| {
                 holds = true;
-                for slot in program.slots(slots) {
-                    let value = search.value(slot, env);
-                    search.told.push(value);
-                }
-                true
+                search.tell(&mut tuples, program.slots(slots), env)
             })?;
         }
-        let width = program.slots(slots).len();
-        if width == 0 || !holds {
+        if tuples.width == 0 || !holds {
             return Ok(Choices::holds(holds));
         }
-        sort_from(&mut self.told, from, width);
+        let from = self.sorted(&tuples)?;
         let floor = self.alternatives.len();
         self.alternatives.extend_from_slice(&self.told[from..]);
         self.told.truncate(from);
-        Ok(Choices::stacked(&self.alternatives, floor, width))
+        Ok(Choices::stacked(&self.alternatives, floor, tuples.width))
     }
 }

@@ -1,44 +1,198 @@
-//! The bound on a search: a number of steps, counted at each candidate. Never wall time, so that the
-//! same input gives the same answer on every machine.
+//! The bound on a search: counted steps, and bytes held. Never wall time, so that the same input gives the
+//! same answer on every machine.
+//!
+//! A step is a candidate or a row tried, or [`WORK_IN_A_STEP`] nodes of a graph that a relation looked at. Bytes are
+//! those of rows, tables and stacks, by capacity, from their allocation to their release ([`Charge`]); a step
+//! beyond either bound ends the search.
 
-/// The most steps a search may take.
+use std::cell::Cell;
+use std::ops::Deref;
+use std::rc::Rc;
+
+/// Bounds of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget(pub u64);
+pub struct Budget {
+    /// The most steps it may take.
+    pub steps: u64,
+    /// The most bytes it may hold.
+    pub memory: u64,
+}
 
-impl Default for Budget {
-    /// Enough for large functions; a second or so.
-    fn default() -> Self {
-        Self(20_000_000)
+impl Budget {
+    /// Bytes in the unit of settings and messages.
+    pub const MIB: u64 = 1 << 20;
+
+    /// The default memory, and that many steps.
+    pub fn of_steps(steps: u64) -> Budget {
+        Budget { steps, ..Budget::default() }
+    }
+
+    /// The same with at most that many steps.
+    pub fn at_most(self, steps: u64) -> Budget {
+        Budget { steps: self.steps.min(steps), ..self }
     }
 }
 
-/// The budget has run out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Exhausted;
+impl Default for Budget {
+    /// Enough for large functions; at most some seconds and 256 MiB.
+    fn default() -> Self {
+        Self { steps: 50_000_000, memory: 256 * Budget::MIB }
+    }
+}
 
-/// Counts the steps of one search.
-#[derive(Clone, Debug)]
+/// The bound that ended a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exhausted {
+    /// No steps are left.
+    Steps,
+    /// More bytes would be held than allowed.
+    Memory,
+}
+
+/// Nodes or edges of a graph that cost a relation as much as one step.
+pub(super) const WORK_IN_A_STEP: u64 = 16;
+
+/// Counts the steps of one search, and knows the bytes it holds.
+#[derive(Debug)]
 pub(super) struct Meter {
     taken: u64,
-    limit: u64,
+    /// Work that is no full step yet.
+    work: u64,
+    budget: Budget,
+    ledger: Ledger,
 }
 
 impl Meter {
     pub(super) fn new(budget: Budget) -> Self {
-        Self { taken: 0, limit: budget.0 }
+        Self { taken: 0, work: 0, budget, ledger: Ledger::default() }
     }
 
-    /// One more step.
-    pub(super) fn step(&mut self) -> Result<(), Exhausted> {
-        if self.taken == self.limit {
-            return Err(Exhausted);
+    /// One more step and some work, with so many bytes of stacks.
+    #[inline]
+    pub(super) fn step(&mut self, work: u64, stacks: usize) -> Result<(), Exhausted> {
+        if self.taken >= self.budget.steps {
+            return Err(Exhausted::Steps);
         }
         self.taken += 1;
-        Ok(())
+        if work > 0 {
+            self.work += work;
+            self.taken = self.taken.saturating_add(self.work / WORK_IN_A_STEP).min(self.budget.steps);
+            self.work %= WORK_IN_A_STEP;
+        }
+        self.room(stacks)
+    }
+
+    /// Whether so many bytes fit beside all that is charged.
+    pub(super) fn room(&self, bytes: usize) -> Result<(), Exhausted> {
+        let held = self.ledger.bytes().saturating_add(bytes);
+        if held as u64 > self.budget.memory { Err(Exhausted::Memory) } else { Ok(()) }
     }
 
     /// Steps so far.
     pub(super) fn taken(&self) -> u64 {
         self.taken
+    }
+
+    /// Where bytes are charged.
+    pub(super) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+}
+
+/// The sum of all charges of one search.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ledger(Rc<Cell<usize>>);
+
+impl Ledger {
+    pub(super) fn bytes(&self) -> usize {
+        self.0.get()
+    }
+
+    /// Charges a thing on the heap with so many bytes of its own behind it.
+    pub(super) fn hold<T>(&self, thing: T, behind: usize) -> Held<T> {
+        // The two counts of the `Rc` around it.
+        let bytes = size_of::<Held<T>>() + 2 * size_of::<usize>() + behind;
+        let mut charge = Charge::new(self);
+        charge.set(bytes);
+        Held { thing, _charge: charge }
+    }
+}
+
+/// Bytes that are charged until this is dropped.
+#[derive(Debug)]
+pub(super) struct Charge {
+    ledger: Ledger,
+    bytes: usize,
+}
+
+impl Charge {
+    /// Nothing yet.
+    pub(super) fn new(ledger: &Ledger) -> Charge {
+        Charge { ledger: ledger.clone(), bytes: 0 }
+    }
+
+    /// Charges so many bytes instead of those before.
+    pub(super) fn set(&mut self, bytes: usize) {
+        let others = self.ledger.bytes().saturating_sub(self.bytes);
+        self.ledger.0.set(others.saturating_add(bytes));
+        self.bytes = bytes;
+    }
+
+    /// Charges so many bytes more.
+    pub(super) fn add(&mut self, bytes: usize) {
+        self.set(self.bytes.saturating_add(bytes));
+    }
+}
+
+impl Drop for Charge {
+    fn drop(&mut self) {
+        self.set(0);
+    }
+}
+
+/// A thing with its charge.
+#[derive(Debug)]
+pub(super) struct Held<T> {
+    thing: T,
+    _charge: Charge,
+}
+
+impl<T> Deref for Held<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.thing
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn charges_end_when_dropped() {
+        let meter = Meter::new(Budget { steps: 1, memory: 1000 });
+        let held = Rc::new(meter.ledger().hold([0u32; 4], 100));
+        let bytes = meter.ledger().bytes();
+        assert!((100 + 16..250).contains(&bytes), "{bytes}");
+        let again = held.clone();
+        assert_eq!((meter.ledger().bytes(), again[3]), (bytes, 0));
+        assert_eq!((meter.room(1000 - bytes), meter.room(1001 - bytes)), (Ok(()), Err(Exhausted::Memory)));
+        drop(held);
+        assert_eq!(meter.ledger().bytes(), bytes);
+        drop(again);
+        assert_eq!(meter.ledger().bytes(), 0);
+    }
+
+    #[test]
+    fn work_counts_as_steps() {
+        let mut meter = Meter::new(Budget { steps: 10, memory: 0 });
+        for work in [WORK_IN_A_STEP - 1, 1, 3 * WORK_IN_A_STEP, 0] {
+            assert_eq!(meter.step(work, 0), Ok(()));
+        }
+        assert_eq!(meter.taken(), 4 + 4);
+        assert_eq!(meter.step(100 * WORK_IN_A_STEP, 0), Ok(()));
+        assert_eq!((meter.taken(), meter.step(0, 0)), (10, Err(Exhausted::Steps)));
+        assert_eq!(Meter::new(Budget { steps: 1, memory: 7 }).step(0, 8), Err(Exhausted::Memory));
     }
 }

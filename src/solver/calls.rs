@@ -3,17 +3,14 @@
 //! What is told of them depends on what they are for: the root's rows are kept with all that they stand on; within a collect without copies
 //! the values that the caller does not know are enough, or that there is a row.
 
-use super::alternatives::sort_from;
 use super::budget::Exhausted;
 use super::code::{CallOp, List, Program};
 use super::plan::PlanId;
 use super::problem::{Relation, World};
-use super::rows::Row;
+use super::rows::{Row, RowRef, held_rows};
 use super::search::{Env, Search};
 use super::table::{Answers, Asked};
-use smallvec::SmallVec;
 use std::ops::Range;
-use std::sync::Arc;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
@@ -57,7 +54,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     }
 
     fn searched(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {
-        self.meter.step()?;
+        self.step()?;
         let program = self.program(plan);
         match (program.is_partial, self.keeping) {
             (false, true) => self.whole(plan, key),
@@ -69,12 +66,17 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// The rows, with what they stand on.
     fn whole(&mut self, id: PlanId, key: usize) -> Result<Answers, Exhausted> {
         let program = self.program(id);
-        let mut rows: SmallVec<[Arc<Row>; 4]> = SmallVec::new();
+        let from = self.rows.len();
         self.run(id, key, &mut |search, env| {
-            rows.push(search.row_of(program, env));
+            let row = search.row_of(program, env);
+            search.rows.push(row);
             true
         })?;
-        Ok(if rows.is_empty() { Answers::Holds(false) } else { Answers::Whole(rows.into_iter().collect()) })
+        if self.rows.len() == from {
+            return Ok(Answers::Holds(false));
+        }
+        let rows = self.rows.drain(from..).collect();
+        Ok(Answers::Whole(held_rows(rows, self.meter.ledger())))
     }
 
     /// Whether there is a row.
@@ -94,29 +96,23 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         if width == 0 {
             return self.holds(id, key);
         }
-        let from = self.told.len();
-        self.run(id, key, &mut |search, env| {
-            for slot in program.slots(told) {
-                let value = search.value(slot, env);
-                search.told.push(value);
-            }
-            true
-        })?;
+        let mut tuples = self.tuples(width);
+        self.run(id, key, &mut |search, env| search.tell(&mut tuples, program.slots(told), env))?;
+        let from = self.sorted(&tuples)?;
         if self.told.len() == from {
             return Ok(Answers::Holds(false));
         }
-        sort_from(&mut self.told, from, width);
-        let answers = Answers::told(&self.told[from..], width);
+        let answers = Answers::told(&self.told[from..], width, self.meter.ledger());
         self.told.truncate(from);
         Ok(answers)
     }
 
     /// The row that the run under way holds.
-    pub(super) fn row_of(&self, program: &Program, env: Env) -> Arc<Row> {
+    pub(super) fn row_of(&self, program: &Program, env: Env) -> RowRef {
         let values = program.slots(program.slots).map(|slot| self.value(slot, env)).collect();
         let kept = self.kept.last().copied().unwrap_or_default();
         let calls = self.calls[kept.calls..].iter().flatten().cloned().collect();
         let collects = self.collects[kept.collects..].iter().flatten().cloned().collect();
-        Arc::new(Row { values, calls, collects })
+        Row { values, calls, collects }.held(self.meter.ledger())
     }
 }

@@ -3,16 +3,15 @@
 //! Shared columns come first, then all other local variables of the expanded body in order of first
 //! appearance. A row whose locals are all unused is no member.
 
-use super::budget::Exhausted;
+use super::budget::{Exhausted, Held};
 use super::code::{CollectOp, Gathering, List, Program};
 use super::compiled::LimitReached;
 use super::explain::Misfit;
 use super::plan::Slot;
 use super::problem::{Relation, Value, VarId, World};
-use super::rows::{Row, flatten};
+use super::rows::{RowRef, Rows, flatten, held_rows};
 use super::search::{Env, Search};
-use super::table::{Asked, Gathered, Rows};
-use std::sync::Arc;
+use super::table::{Asked, Gathered};
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
@@ -38,7 +37,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 return Ok(false);
             }
         };
-        let members = rows.as_deref().unwrap_or_default();
+        let members: &[RowRef] = rows.as_ref().map_or(&[], |rows| rows);
         for copy in program.copies(step) {
             let value = members.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
             if copy.compare && self.value(copy.slot, env) != value {
@@ -118,7 +117,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             return Ok(Gathered::Nothing);
         }
         members.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(Gathered::Rows(members.into_iter().map(|(_, row)| row).collect()))
+        let rows = members.into_iter().map(|(_, row)| row).collect();
+        Ok(Gathered::Rows(held_rows(rows, self.meter.ledger())))
     }
 
     /// Whether there is a member; what it is, is all the same. A solution whose locals are all unused is none.
@@ -157,7 +157,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.
-    fn order_of(&self, gather: &Gathering, row: &Arc<Row>) -> Vec<Value> {
+    fn order_of(&self, gather: &Gathering, row: &RowRef) -> Held<Box<[Value]>> {
         let def = self.program(gather.plan).def;
         let frames = &self.compiled.frames;
         let outer = &frames[def.index()].get().interface[..gather.outer as usize];
@@ -166,6 +166,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         flat.retain(|&(id, _)| !among(outer, id));
         let (shared, rest): (Vec<_>, Vec<_>) =
             flat.into_iter().partition(|&(id, _)| among(&gather.shared, id));
-        shared.into_iter().chain(rest).map(|(_, value)| value).collect()
+        let order: Box<[Value]> = shared.into_iter().chain(rest).map(|(_, value)| value).collect();
+        let behind = size_of_val(&*order);
+        self.meter.ledger().hold(order, behind)
     }
 }

@@ -9,7 +9,6 @@ use super::later::Later;
 use super::modes::{Modes, Unbound};
 use super::planner::{Plans, plans};
 use super::problem::{DefId, Origin, Problem, Relation, Value, World};
-use super::rows::{Row, Visitor, Walk, flatten};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
 use serde::de::DeserializeOwned;
@@ -52,16 +51,14 @@ pub enum Rejected {
 pub enum Completeness {
     /// All.
     Complete,
-    /// The budget ran out; there may be more.
-    Incomplete,
+    /// A bound ended the search; there may be more.
+    Incomplete(Exhausted),
 }
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
-    /// Each once, ascending by the values of the expanded formula's variables in order of first appearance.
-    pub rows: Vec<Arc<Row>>,
-    /// By row: it as an assignment, as [`Compiled::flatten`] has it.
+    /// The values of the expanded formula's variables in order of first appearance: each assignment once, ascending.
     pub assignments: Vec<Arc<[Value]>>,
     /// Whether these are all.
     pub completeness: Completeness,
@@ -120,46 +117,30 @@ impl<R: Relation> Compiled<R> {
 
     /// All solutions in a world, or those found within the budget.
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
-        self.search::<false, _>(world, budget, |search, rows| search.root(rows)).0
+        self.search::<false, _>(world, budget, Search::root).0
     }
 
     /// The same, and why there are none, or how each constraint narrowed the search. Slower.
     pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true, _>(world, budget, |search, rows| search.root(rows));
-        let explanation = notes.explanation(self.plans(), solutions.rows.is_empty());
+        let (solutions, notes) = self.search::<true, _>(world, budget, Search::root);
+        let explanation = notes.explanation(self.plans(), solutions.assignments.is_empty());
         (solutions, explanation)
     }
 
-    /// What `run` appends to the rows, in order.
+    /// The solutions that `run` finds, in order.
     pub(super) fn search<'a, const EXPLAIN: bool, W: World<R>>(
         &'a self,
         world: &'a W,
         budget: Budget,
-        run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>, &mut Vec<Arc<Row>>) -> Result<(), Exhausted>,
+        run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>) -> Result<(), Exhausted>,
     ) -> (Solutions, Notes) {
         let mut search = Search::new(self, world, Meter::new(budget));
-        let mut rows = Vec::new();
-        let outcome = run(&mut search, &mut rows);
-        let completeness = match outcome {
+        let completeness = match run(&mut search) {
             Ok(()) => Completeness::Complete,
-            Err(Exhausted) => Completeness::Incomplete,
+            Err(exhausted) => Completeness::Incomplete(exhausted),
         };
-        let (steps, limits_reached, notes) = search.finish();
-        let mut found: Vec<(Arc<[Value]>, Arc<Row>)> =
-            rows.into_iter().map(|row| (self.flatten(&row).into(), row)).collect();
-        found.sort_by(|a, b| a.0.cmp(&b.0));
-        let (assignments, rows) = found.into_iter().unzip();
-        (Solutions { rows, assignments, completeness, steps, limits_reached }, notes)
-    }
-
-    /// A solution as an assignment: the values of the expanded formula's variables in order of first appearance.
-    pub fn flatten(&self, row: &Row) -> Vec<Value> {
-        let flat = flatten(&self.frames, self.root, Some(row));
-        flat.into_iter().map(|(_, value)| value).collect()
-    }
-
-    /// Shows a solution to a visitor, as a tree, in the order written.
-    pub fn visit(&self, row: &Row, visitor: &mut dyn Visitor) {
-        Walk::new(&self.frames).row(self.root, row, visitor);
+        let (mut assignments, steps, limits_reached, notes) = search.finish();
+        assignments.sort_unstable();
+        (Solutions { assignments, completeness, steps, limits_reached }, notes)
     }
 }

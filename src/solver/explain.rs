@@ -4,12 +4,14 @@
 //! the failing literal is a call, the near miss of the callee for those arguments says more, and so on
 //! down. Kept by the search when asked for; data, rendered elsewhere.
 
+use super::budget::{Charge, Ledger};
 use super::plan::{Plan, PlanId, Slot, Step};
 use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
 use super::shape::{Literal, Shape};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 /// The largest set of literals that held together when one failed.
@@ -36,6 +38,16 @@ pub struct NearMiss {
     /// Where the failing literal is a call: the near miss inside.
     pub within: Option<Arc<NearMiss>>,
 }
+
+impl NearMiss {
+    /// The bytes of its lists.
+    fn bytes(&self) -> usize {
+        size_of_val(&*self.alternatives) + size_of_val(&*self.mentions) + size_of_val(&*self.bound)
+    }
+}
+
+/// The bytes of an entry in a hash map and of the counts of what it points to, about.
+const ENTRY: usize = 64;
 
 /// Why a collect does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +100,7 @@ struct Open {
 }
 
 /// What is noted during a search.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Notes {
     /// By plan and step.
     counts: Vec<Vec<Counts>>,
@@ -102,12 +114,23 @@ pub(super) struct Notes {
     last: Option<Arc<NearMiss>>,
     /// Of the collect that failed last, how, and the first slot that does not fit.
     misfit: Option<(Misfit, Option<Slot>)>,
+    /// For the near misses that are kept.
+    charge: Charge,
 }
 
 impl Notes {
-    pub(super) fn new<R>(plans: &Plans<R>) -> Self {
-        let counts = plans.iter().map(|plan| vec![Counts::default(); plan.steps.len()]).collect();
-        Self { counts, ..Self::default() }
+    /// Of a search by those plans; none where nothing is noted.
+    pub(super) fn new<R>(plans: Option<&Plans<R>>, ledger: &Ledger) -> Self {
+        let plans = plans.into_iter().flat_map(Plans::iter);
+        Self {
+            counts: plans.map(|plan| vec![Counts::default(); plan.steps.len()]).collect(),
+            under_way: Vec::new(),
+            open: Vec::new(),
+            misses: FxHashMap::default(),
+            last: None,
+            misfit: None,
+            charge: Charge::new(ledger),
+        }
     }
 
     /// A run of a plan begins.
@@ -123,7 +146,12 @@ impl Notes {
         self.last = best.map(|(miss, _)| Arc::new(miss));
         // Where there is a solution, nothing in here is why a call has no answer: it may want another one.
         if let Some(miss) = self.last.as_ref().filter(|_| !has_solution) {
-            self.misses.insert((plan, inputs.into()), miss.clone());
+            let room = size_of::<NearMiss>() + size_of_val(inputs) + miss.bytes() + ENTRY;
+            // The same inputs again have the same near miss.
+            if let Entry::Vacant(entry) = self.misses.entry((plan, inputs.into())) {
+                entry.insert(miss.clone());
+                self.charge.add(room);
+            }
         }
     }
 

@@ -8,9 +8,9 @@
 //! 3. [`Compiled`]: plans, steps in a fixed order per definition and way of entering it (`planner.rs`
 //!    makes `plan.rs`), and made flat (`assemble.rs` makes `code.rs`, `packed.rs` writes it down); all of this once per problem;
 //! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into calls and collects (`calls.rs`,
-//!    `collect.rs`), whose outcomes are remembered (`table.rs`), under a counted [`Budget`];
+//!    `collect.rs`), whose outcomes are remembered (`table.rs`), within a counted [`Budget`];
 //!    where only some solutions are wanted, the caller is asked of each candidate (`selected.rs`);
-//! 5. [`Solutions`]: trees of [`Row`]s, each once, in the defined order (`rows.rs`).
+//! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
 mod alternatives;
 mod assemble;
@@ -35,10 +35,11 @@ mod search;
 mod selected;
 mod shape;
 mod table;
+mod tuples;
 mod wider;
 mod witness;
 
-pub use budget::Budget;
+pub use budget::{Budget, Exhausted};
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
 pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
@@ -46,7 +47,6 @@ pub use problem::{
     ArgSet, Clue, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified,
     Relation, Supply, Term, Value, VarId, World,
 };
-pub use rows::{Row, Shown, Visitor};
 pub use selected::Selection;
 
 #[cfg(test)]

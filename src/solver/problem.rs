@@ -142,6 +142,11 @@ pub trait World<R: Relation> {
         None
     }
 
+    /// The nodes and edges that relations looked at since this was asked last, as far as that was more than a few each.
+    fn take_work(&self) -> u64 {
+        0
+    }
+
     /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending, without repeats, at
     /// least every value for which all the clues can hold together. `false`, and nothing appended, where that is no shorter than what [`World::candidates`]
     /// makes of one clue. Clues are of relations with [`Relation::is_clue`], and each known value is one that

@@ -5,16 +5,17 @@
 //! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
 use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row};
-use super::budget::{Exhausted, Meter};
+use super::budget::{Charge, Exhausted, Held, Meter};
 use super::code::{Block, CallOp, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::plan::{PlanId, Slot};
 use super::problem::{Relation, Value, World};
-use super::rows::Row;
-use super::table::{Answers, Gathered, Rows, Table};
+use super::rows::{RowRef, Rows, flatten, held_rows};
+use super::table::{Answers, Gathered, Table};
 use super::wider::Sorted;
 use smallvec::SmallVec;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Where the values of one run of a plan begin among those of the search.
@@ -36,7 +37,7 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     /// By plan, what is found with everything kept, then what is found otherwise.
     pub(super) answers: Table<Answers>,
     /// By wider plan of a call, what was found with everything kept, then what was found otherwise.
-    pub(super) sorted: Table<Arc<Sorted>>,
+    pub(super) sorted: Table<Rc<Held<Sorted>>>,
     /// What most collects gather.
     pub(super) no_rows: Rows,
     /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
@@ -46,7 +47,7 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     /// Of the runs under way that keep rows.
     pub(super) kept: Vec<Kept>,
     /// By call site of those.
-    pub(super) calls: Vec<Option<Arc<Row>>>,
+    pub(super) calls: Vec<Option<RowRef>>,
     /// By collect site of those.
     pub(super) collects: Vec<Option<Rows>>,
     /// The choice points of the runs under way that have alternatives left.
@@ -55,6 +56,11 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) alternatives: Vec<Value>,
     /// What the runs under way tell.
     pub(super) told: Vec<Value>,
+    /// The rows that they found so far, where rows are kept.
+    pub(super) rows: Vec<RowRef>,
+    /// The solutions of the root, as found: assignments as [`Solutions`](super::Solutions) has them.
+    pub(super) found: Vec<Arc<[Value]>>,
+    found_charge: Charge,
     pub(super) gathered: Table<Gathered>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
@@ -66,15 +72,19 @@ pub(super) type Reached<'s, S> = &'s mut dyn FnMut(&mut S, Env) -> bool;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
-        let (answers, sorted, gathered) = (Table::new(), Table::new(), Table::new());
-        let notes = if EXPLAIN { Notes::new(compiled.plans()) } else { Notes::default() };
+        // What another search in this world had not counted is none of this one's.
+        world.take_work();
+        let ledger = meter.ledger();
+        let (answers, sorted, gathered) = (Table::new(ledger), Table::new(ledger), Table::new(ledger));
+        let notes = Notes::new(EXPLAIN.then(|| compiled.plans()), ledger);
+        let (no_rows, found_charge) = (held_rows(Box::new([]), ledger), Charge::new(ledger));
         Self {
             compiled,
             world,
             meter,
             answers,
             sorted,
-            no_rows: Arc::new([]),
+            no_rows,
             keeping: true,
             values: Vec::new(),
             kept: Vec::new(),
@@ -83,6 +93,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             points: Vec::new(),
             alternatives: Vec::new(),
             told: Vec::new(),
+            rows: Vec::new(),
+            found: Vec::new(),
+            found_charge,
             gathered,
             limits_reached: Vec::new(),
             notes,
@@ -93,19 +106,47 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.compiled.code.program(id)
     }
 
-    /// Appends the solutions of the root to `rows`, as found.
-    pub(super) fn root(&mut self, rows: &mut Vec<Arc<Row>>) -> Result<(), Exhausted> {
-        let root = self.compiled.code.root;
-        self.run(root, 0, &mut |search, env| {
-            rows.push(search.row_of(search.program(root), env));
+    /// Finds the solutions of the root.
+    pub(super) fn root(&mut self) -> Result<(), Exhausted> {
+        self.run(self.compiled.code.root, 0, &mut |search, env| {
+            search.keep_solution(env);
             true
         })
     }
 
-    /// The steps taken, the limits reached, and the notes for an explanation.
-    pub(super) fn finish(mut self) -> (u64, Vec<LimitReached>, Notes) {
+    /// Keeps the solution that a run of the root holds.
+    pub(super) fn keep_solution(&mut self, env: Env) {
+        let row = self.row_of(self.program(self.compiled.code.root), env);
+        let flat = flatten(&self.compiled.frames, self.compiled.root, Some(&row));
+        let solution: Arc<[Value]> = flat.into_iter().map(|(_, value)| value).collect();
+        self.found_charge.add(size_of_val(&*solution) + SOLUTION);
+        self.found.push(solution);
+    }
+
+    /// The solutions in no order, the steps taken, the limits reached, and the notes for an explanation.
+    pub(super) fn finish(mut self) -> (Vec<Arc<[Value]>>, u64, Vec<LimitReached>, Notes) {
         self.limits_reached.sort_unstable();
-        (self.meter.taken(), self.limits_reached, self.notes)
+        (self.found, self.meter.taken(), self.limits_reached, self.notes)
+    }
+
+    /// One more step; the bounds of the search are checked here and nowhere else but before lists are sorted.
+    #[inline]
+    pub(super) fn step(&mut self) -> Result<(), Exhausted> {
+        let stacks = self.stacks();
+        self.meter.step(self.world.take_work(), stacks)
+    }
+
+    /// Whether so many bytes fit beside all that is held.
+    pub(super) fn room(&self, more: usize) -> Result<(), Exhausted> {
+        self.meter.room(self.stacks() + more)
+    }
+
+    /// The bytes of all stacks.
+    #[inline]
+    fn stacks(&self) -> usize {
+        let values = bytes(&self.values) + bytes(&self.alternatives) + bytes(&self.told);
+        let runs = bytes(&self.kept) + bytes(&self.calls) + bytes(&self.collects) + bytes(&self.points);
+        values + runs + bytes(&self.rows)
     }
 
     /// A value of the run under way.
@@ -287,7 +328,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 self.points.push(ChoicePoint { at, floor, choices });
             }
         }
-        self.meter.step()?;
+        self.step()?;
         self.note_choice(at);
         Ok(true)
     }
@@ -325,7 +366,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         }
         self.note_entry(at);
         if choices.width == 0 {
-            self.meter.step()?;
+            self.step()?;
         } else {
             self.points.push(ChoicePoint { at, floor, choices });
             self.next(program, env)?;
@@ -360,7 +401,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             self.points.pop();
             self.alternatives.truncate(floor);
         }
-        self.meter.step()?;
+        self.step()?;
         Ok(at)
     }
 
@@ -415,6 +456,15 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         values.dedup();
         values
     }
+}
+
+/// The bytes of a solution besides its values: two counts, the pointer here, and one with its names for who asked.
+const SOLUTION: usize = 64;
+
+/// The bytes of a list.
+#[inline]
+pub(super) fn bytes<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
 }
 
 /// Whether a relation is false for the value of argument `k` alone.

@@ -8,15 +8,13 @@
 //! steps  Call For | Collect …, Collect …      candidates  outer, inner, next      wanted  outer, next: it has a solution, `inner` lies in it
 //! ```
 
-use super::budget::{Budget, Exhausted};
+use super::budget::{Budget, Charge, Exhausted};
 use super::code::{Block, Op, Program};
 use super::compiled::{Compiled, Solutions};
 use super::plan::Slot;
 use super::problem::{Relation, Value, VarId, World};
-use super::rows::{Row, flatten};
-use super::search::{Env, Reached, Search};
-use super::table::Rows;
-use std::sync::Arc;
+use super::rows::{RowRef, Rows, flatten};
+use super::search::{Env, Reached, Search, bytes};
 
 /// Says which solutions are wanted, by the values of some variables.
 pub trait Selection {
@@ -31,17 +29,28 @@ pub trait Selection {
 }
 
 /// What a run held when it had taken its first steps, each time: one candidate after the other.
-#[derive(Default)]
 struct Candidates {
     /// By candidate.
     places: Vec<u32>,
     values: Vec<Value>,
-    calls: Vec<Option<Arc<Row>>>,
+    calls: Vec<Option<RowRef>>,
     collects: Vec<Option<Rows>>,
+    charge: Charge,
+}
+
+impl Candidates {
+    fn new(charge: Charge) -> Self {
+        Self { places: Vec::new(), values: Vec::new(), calls: Vec::new(), collects: Vec::new(), charge }
+    }
+
+    fn charge(&mut self) {
+        let lists = bytes(&self.places) + bytes(&self.values) + bytes(&self.calls) + bytes(&self.collects);
+        self.charge.set(lists);
+    }
 }
 
 impl<R: Relation> Compiled<R> {
-    /// The variable of the root that stands at that place of an assignment, as [`Self::flatten`] has it; none where it is one of a
+    /// The variable of the root that stands at that place of an assignment, as [`Solutions`] has it; none where it is one of a
     /// definition that is called.
     pub fn variable_at(&self, place: usize) -> Option<VarId> {
         let (id, _) = *flatten(&self.frames, self.root, None).get(place)?;
@@ -57,26 +66,20 @@ impl<R: Relation> Compiled<R> {
         variables: &[VarId],
         selection: &mut dyn Selection,
     ) -> Solutions {
-        let run =
-            |search: &mut Search<'_, R, _, false>, rows: &mut _| search.selected(variables, selection, rows);
+        let run = |search: &mut Search<'_, R, _, false>| search.selected(variables, selection);
         self.search(world, budget, run).0
     }
 }
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// Appends the wanted solutions of the root to `rows`, as found.
-    fn selected(
-        &mut self,
-        variables: &[VarId],
-        selection: &mut dyn Selection,
-        rows: &mut Vec<Arc<Row>>,
-    ) -> Result<(), Exhausted> {
+    /// Finds the wanted solutions of the root.
+    fn selected(&mut self, variables: &[VarId], selection: &mut dyn Selection) -> Result<(), Exhausted> {
         let program = self.program(self.compiled.code.root);
         let slots: Vec<Slot> = program.slots(program.slots).collect();
         let slots: Vec<Slot> = variables.iter().map(|variable| slots[variable.index()]).collect();
         let (first, rest) = parted(program, &slots);
         let env = self.enter(program);
-        let mut candidates = Candidates::default();
+        let mut candidates = Candidates::new(Charge::new(self.meter.ledger()));
         let seen: Reached<'_, Self> = &mut |search, env| {
             candidates.places.push(selection.place(&search.values_of(&slots, env)));
             search.put_aside(&mut candidates, env);
@@ -91,13 +94,13 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             if !selection.wants(&values) {
                 continue;
             }
-            let before = rows.len();
+            let before = self.found.len();
             let found: Reached<'_, Self> = &mut |search, env| {
-                rows.push(search.row_of(program, env));
+                search.keep_solution(env);
                 true
             };
             self.steps(program, rest, env, found)?;
-            if rows.len() > before {
+            if self.found.len() > before {
                 selection.found(&values);
             }
         }
@@ -114,6 +117,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         candidates.values.extend_from_slice(self.frame(env));
         candidates.calls.extend_from_slice(&self.calls[kept.calls..]);
         candidates.collects.extend_from_slice(&self.collects[kept.collects..]);
+        candidates.charge();
     }
 
     fn take_back(&mut self, candidates: &Candidates, number: usize, env: Env) {

@@ -9,15 +9,13 @@
 //! it stays near the processor, and an answer that was given up costs those few steps again, no more. Should it take more this time, since
 //! what it stands on was given up as well, it is kept from then on.
 
+use super::budget::{Charge, Held, Ledger};
 use super::problem::Value;
-use super::rows::Row;
+use super::rows::Rows;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher as _};
-use std::sync::Arc;
-
-/// Rows with all that they stand on.
-pub(super) type Rows = Arc<[Arc<Row>]>;
+use std::rc::Rc;
 
 /// The answers to one call, in the order found.
 #[derive(Clone, Debug)]
@@ -27,17 +25,27 @@ pub(super) enum Answers {
     /// As [`Told`](Answers::Told), where it is little.
     Few(Few, u8),
     /// The values of some variables, one answer after the other, so many to each.
-    Told(Arc<[Value]>, usize),
+    Told(Rc<Held<Box<[Value]>>>, usize),
     /// With all that they stand on.
     Whole(Rows),
 }
 
 impl Answers {
+    /// How many there are.
+    pub(super) fn count(&self) -> usize {
+        match self {
+            Answers::Holds(holds) => usize::from(*holds),
+            Answers::Few(few, width) => few.as_slice().len() / usize::from(*width),
+            Answers::Told(values, width) => values.len() / width,
+            Answers::Whole(rows) => rows.len(),
+        }
+    }
+
     /// Of values, so many to each answer.
-    pub(super) fn told(values: &[Value], width: usize) -> Answers {
+    pub(super) fn told(values: &[Value], width: usize, ledger: &Ledger) -> Answers {
         match (Few::of(values), u8::try_from(width)) {
             (Some(few), Ok(width)) => Answers::Few(few, width),
-            _ => Answers::Told(values.into(), width),
+            _ => Answers::Told(Rc::new(ledger.hold(values.into(), size_of_val(values))), width),
         }
     }
 }
@@ -83,15 +91,15 @@ const FEWEST_PLACES: usize = if cfg!(test) { 4 } else { 64 };
 const MOST_PLACES: usize = if cfg!(test) { 16 } else { 4096 };
 
 /// The bound values of an entry.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Key {
     Few(Few),
-    Many(Box<[Value]>),
+    Many(Held<Box<[Value]>>),
 }
 
 impl Key {
-    fn of(values: &[Value]) -> Key {
-        Few::of(values).map_or_else(|| Key::Many(values.into()), Key::Few)
+    fn of(values: &[Value], ledger: &Ledger) -> Key {
+        Few::of(values).map_or_else(|| Key::Many(ledger.hold(values.into(), size_of_val(values))), Key::Few)
     }
 
     fn as_slice(&self) -> &[Value] {
@@ -124,6 +132,9 @@ pub(super) struct Table<T> {
     places: Vec<Option<Entry<T>>>,
     /// The number of places taken.
     taken: usize,
+    ledger: Ledger,
+    /// For the room of both; what entries have elsewhere is charged by itself.
+    charge: Charge,
 }
 
 #[derive(Debug)]
@@ -145,8 +156,9 @@ impl<T> Entry<T> {
 
 impl<T> Table<T> {
     /// Nothing yet.
-    pub(super) fn new() -> Self {
-        Self { kept: HashTable::new(), places: Vec::new(), taken: 0 }
+    pub(super) fn new(ledger: &Ledger) -> Self {
+        let (ledger, charge) = (ledger.clone(), Charge::new(ledger));
+        Self { kept: HashTable::new(), places: Vec::new(), taken: 0, ledger, charge }
     }
 
     pub(super) fn get(&self, asked: Asked, key: &[Value]) -> Option<&T> {
@@ -162,10 +174,11 @@ impl<T> Table<T> {
 
     /// Adds an entry that is not there, found in so many steps. One without bound values is kept, too.
     pub(super) fn insert(&mut self, asked: Asked, key: &[Value], thing: T, steps: u64) {
-        let entry = Entry { index: asked.index, key: Key::of(key), thing };
+        let entry = Entry { index: asked.index, key: Key::of(key, &self.ledger), thing };
         // What has no bound values is one entry.
         if steps >= MANY_STEPS || key.is_empty() {
             self.kept.insert_unique(asked.hash, entry, Entry::hash);
+            self.charge();
             return;
         }
         if self.taken * 2 >= self.places.len() && self.places.len() < MOST_PLACES {
@@ -193,6 +206,12 @@ impl<T> Table<T> {
         self.places.resize_with(count, || None);
         self.taken = 0;
         places.into_iter().flatten().for_each(|entry| self.put(entry.hash(), entry));
+        self.charge();
+    }
+
+    fn charge(&mut self) {
+        let places = self.places.capacity() * size_of::<Option<Entry<T>>>();
+        self.charge.set(places + self.kept.allocation_size());
     }
 }
 
@@ -221,7 +240,7 @@ mod tests {
 
     #[test]
     fn what_took_many_steps_stays() {
-        let mut table = Table::new();
+        let mut table = Table::new(&Ledger::default());
         for n in 0..20_000 {
             assert_eq!(get(&table, 1, &key(n)), None);
             insert(&mut table, 1, &key(n), n, if n % 3 == 0 { MANY_STEPS } else { 1 });
@@ -237,7 +256,7 @@ mod tests {
 
     #[test]
     fn the_rest_makes_way() {
-        let mut table = Table::new();
+        let mut table = Table::new(&Ledger::default());
         for n in 0..20_000 {
             insert(&mut table, 0, &key(n), n, 1);
             assert_eq!(get(&table, 0, &key(n)), Some(n), "the last one is there");
@@ -250,12 +269,12 @@ mod tests {
     fn keys_and_answers_of_any_length() {
         for len in 0..20 {
             let key: Vec<Value> = (0..len).map(Value).collect();
-            let mut table = Table::new();
+            let mut table = Table::new(&Ledger::default());
             insert(&mut table, 3, &key, len, 1);
             assert_eq!(get(&table, 3, &key), Some(len));
             let longer: Vec<Value> = (0..=len).map(Value).collect();
             assert_eq!((get(&table, 3, &longer), get(&table, 2, &key)), (None, None));
-            let told = match Answers::told(&longer, 1) {
+            let told = match Answers::told(&longer, 1, &Ledger::default()) {
                 Answers::Few(few, 1) => few.as_slice().to_vec(),
                 Answers::Told(values, 1) => values.to_vec(),
                 other => panic!("{other:?}"),

@@ -7,15 +7,16 @@
 //! For, nothing bound: rows of (begin, end) (5, 9), (2, 30), (12, 30)          read by {end}: (5, 9) | (2, 30), (12, 30)
 //! ```
 
-use super::budget::Exhausted;
+use super::alternatives::sorting_bytes;
+use super::budget::{Exhausted, Held, Ledger};
 use super::plan::{Read, Wider};
 use super::problem::{Relation, Value, World};
-use super::rows::Row;
-use super::search::Search;
-use super::table::{Answers, Asked, Rows};
+use super::rows::{Row, RowRef, Rows, held_rows};
+use super::search::{Search, bytes};
+use super::table::{Answers, Asked};
 use std::cmp::Ordering;
 use std::ops::Range;
-use std::sync::Arc;
+use std::rc::Rc;
 
 /// To read so many answers of another plan is a step of the budget.
 const READ_IN_A_STEP: usize = 64;
@@ -26,7 +27,7 @@ pub(super) enum Sorted {
     /// As the other one tells them, so many values to each.
     Told(Vec<Value>, usize),
     /// With all that they stand on.
-    Whole(Vec<Arc<Row>>),
+    Whole(Vec<RowRef>),
 }
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
@@ -64,7 +65,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         }
         let sorted = self.sorted_answers(wider, number, outer, is_worth_it)?;
         self.values.truncate(outer);
-        Ok(sorted.map(|sorted| sorted.answers(wider, &self.values[key..])))
+        let ledger = self.meter.ledger();
+        Ok(sorted.map(|sorted| sorted.answers(wider, &self.values[key..], ledger)))
     }
 
     /// All answers of the wider call whose inputs are those from `key` on.
@@ -74,7 +76,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         number: u32,
         key: usize,
         is_worth_it: bool,
-    ) -> Result<Option<Arc<Sorted>>, Exhausted> {
+    ) -> Result<Option<Rc<Held<Sorted>>>, Exhausted> {
         let asked = Asked::new(number * 2 + u32::from(!self.keeping), &self.values[key..]);
         if let Some(sorted) = self.sorted.get(asked, &self.values[key..]) {
             return Ok(Some(sorted.clone()));
@@ -84,9 +86,15 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             None => return Ok(None),
             Some(answers) => answers,
         };
+        // The values that are read, and those sorted.
+        let width = wider.reads.len();
+        self.room(
+            sorting_bytes(answers.count() * width, width) + answers.count() * width * size_of::<Value>(),
+        )?;
         let Some((sorted, read)) = Sorted::of(&answers, wider, self.keeping) else { return Ok(None) };
-        (0..read / READ_IN_A_STEP).try_for_each(|_| self.meter.step())?;
-        let sorted = Arc::new(sorted);
+        (0..read / READ_IN_A_STEP).try_for_each(|_| self.step())?;
+        let behind = sorted.bytes();
+        let sorted = Rc::new(self.meter.ledger().hold(sorted, behind));
         self.sorted.insert(asked, &self.values[key..], sorted.clone(), read as u64);
         Ok(Some(sorted))
     }
@@ -113,13 +121,21 @@ impl Sorted {
             Answers::Whole(rows) if keeping => Some((Sorted::whole(rows, wider), rows.len())),
             Answers::Whole(rows) => {
                 let values =
-                    |row: &Arc<Row>| wider.reads.iter().map(|read| read.of_row(row)).collect::<Vec<_>>();
+                    |row: &RowRef| wider.reads.iter().map(|read| read.of_row(row)).collect::<Vec<_>>();
                 Some((Sorted::told(rows.iter().flat_map(values).collect(), wider), rows.len()))
             }
             Answers::Told(values, width) => Sorted::retold(values, *width, wider),
             Answers::Few(few, width) => Sorted::retold(few.as_slice(), usize::from(*width), wider),
             Answers::Holds(false) => Some((Sorted::Told(Vec::new(), wider.reads.len()), 0)),
             Answers::Holds(true) => None,
+        }
+    }
+
+    /// The bytes of its list.
+    fn bytes(&self) -> usize {
+        match self {
+            Sorted::Told(values, _) => bytes(values),
+            Sorted::Whole(rows) => bytes(rows),
         }
     }
 
@@ -151,7 +167,7 @@ impl Sorted {
     }
 
     /// Those that agree with a key.
-    fn answers(&self, wider: &Wider, key: &[Value]) -> Answers {
+    fn answers(&self, wider: &Wider, key: &[Value], ledger: &Ledger) -> Answers {
         match self {
             Sorted::Told(values, width) => {
                 let fitting = equal_range(values.len() / width, |at| {
@@ -159,7 +175,9 @@ impl Sorted {
                 });
                 match fitting.is_empty() || wider.bound.len() == *width {
                     true => Answers::Holds(!fitting.is_empty()),
-                    false => Answers::told(&values[fitting.start * width..fitting.end * width], *width),
+                    false => {
+                        Answers::told(&values[fitting.start * width..fitting.end * width], *width, ledger)
+                    }
                 }
             }
             Sorted::Whole(rows) => {
@@ -170,7 +188,7 @@ impl Sorted {
                 let fitting = equal_range(rows.len(), |at| order(&rows[at]));
                 match fitting.is_empty() {
                     true => Answers::Holds(false),
-                    false => Answers::Whole(rows[fitting].into()),
+                    false => Answers::Whole(held_rows(rows[fitting].into(), ledger)),
                 }
             }
         }
@@ -192,7 +210,7 @@ impl Wider {
 
 impl Read {
     fn of_row(&self, row: &Row) -> Value {
-        let row = self.path.iter().fold(row, |row, &site| &row.calls[site as usize]);
+        let row = self.path.iter().fold(row, |row, &site| &**row.calls[site as usize]);
         row.value(self.variable)
     }
 }

@@ -14,7 +14,7 @@
 mod run;
 
 use idiom::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};
-use idiom::library::Library;
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::{BlockId, Constant, Model, Opcode, ValueId};
 use idiom::passes::normalise::normalised;
@@ -313,7 +313,8 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
     assert!(!library.has_errors(), "{}", library.render(false));
     let settings = Settings {
         library: &library,
-        budget: 1_000_000,
+        budget: Budget::of_steps(1_000_000),
+        most_findings: 1000,
         explain: false,
         told: true,
         refusals: false,
@@ -374,6 +375,19 @@ fn relations_are_asked_for_by_atoms() {
     }
 }
 
+/// A search that says nothing of refusals.
+fn settings(library: &Library) -> Settings<'_> {
+    Settings {
+        library,
+        budget: Budget::of_steps(1_000_000),
+        most_findings: 1000,
+        explain: false,
+        told: true,
+        refusals: false,
+        later: &[],
+    }
+}
+
 #[test]
 fn assumptions_are_told() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/accesses");
@@ -381,15 +395,19 @@ fn assumptions_are_told() {
     let text = "Constraint Written {st} ~ {A}[{i}] := {v} End";
     let library =
         Library::new(vec![("x".to_string(), text.as_bytes().to_vec())], Some(&["Written".to_string()]));
-    let settings =
-        Settings { library: &library, budget: 1_000_000, explain: false, told: true, refusals: false };
+    let settings = settings(&library);
     for (name, is_assumed) in [("from_k", true), ("strided", false)] {
         let model = module.function(name).unwrap().extract().model.clone();
         let answer = search(&model, &settings);
         assert!(!answer.hits.is_empty(), "{name}");
         let view = answer.view(&model);
         let describe = |value: ValueId| format!("%{}", model.name(value));
-        let spelling = Spelling { describe: &describe, variable: &|_| None, folder: Path::new("") };
+        let spelling = Spelling {
+            describe: &describe,
+            variable: &|_| None,
+            folder: Path::new(""),
+            inlined_from: &|_| None,
+        };
         for finding in findings(&view, &spelling, &answer.hits, 0) {
             let reason = finding.reason.unwrap_or_default();
             assert_eq!(reason.starts_with("as long as "), is_assumed, "{name}: {reason}");
@@ -399,8 +417,7 @@ fn assumptions_are_told() {
 
 /// The idioms of a file that are found in each function.
 fn idioms_of(library: &Library, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
-    let settings =
-        Settings { library, budget: 1_000_000, explain: false, told: true, refusals: false, later: &[] };
+    let settings = settings(library);
     let functions = module.functions().filter(|function| !function.is_declaration());
     let found = |function: idiom::llvm::FunctionRef<'_>| {
         let answer = search(&function.extract().model, &settings);

@@ -25,6 +25,39 @@ fn check_writes_json() {
 }
 
 #[test]
+fn parts_that_nothing_connects() {
+    let two = "Constraint Two ( opcode{a} = load ∧ opcode{b} = load ∧ {p} ∈ {b}.args ) End";
+    let chain = "Constraint Chain ( opcode{a} = load ∧ {b} ∈ {a}.args ∧ opcode{b} = load ) End";
+    let named = "Constraint Named ( opcode{a} = load ∧ function_name{f} = sqrt ) End";
+    let hidden = "Constraint Hidden ( opcode{r} = ret ∧ include Two @ {both} ) End ";
+    // One include connects what another one does not.
+    let both = "Constraint Both ( include Two ∧ domination({a}, {b}) ) End ";
+    let either =
+        "Constraint Either ( opcode{a} = load ∧ opcode{b} = load ∧ ( {a} ≠ {b} ∨ {b} is unused ) ) End";
+    let none = "Constraint None ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ) ) End";
+    let pairs = "Constraint Pairs ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ∧ opcode{y[i]} = load ) ) End";
+    let check = |text: &str, count: usize| {
+        let folder = Folder::new(&[("own.candl", text)]);
+        let run = folder.run(&["check", "own.candl"]);
+        assert_eq!(
+            (run.code, run.out.matches("warning[W0503]").count()),
+            (Some(0), count),
+            "{text}: {}",
+            run.out
+        );
+        run.out
+    };
+    let told = check(two, 1);
+    assert!(told.contains("nothing connects `b` with `a`") && told.contains("own.candl:1:37"), "{told}");
+    for (text, count) in [(chain, 0), (named, 0), (either, 0), (none, 0), (pairs, 1)] {
+        check(text, count);
+    }
+    // What is included need not be connected by itself.
+    check(&format!("{both}{two}"), 0);
+    check(&format!("{hidden}{two}"), 1);
+}
+
+#[test]
 fn colours_when_asked() {
     let folder = Folder::new(&[("bad.candl", BAD)]);
     for (arguments, expect) in [

@@ -3,6 +3,7 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
+mod bounds;
 mod check;
 mod doctor;
 mod explain;

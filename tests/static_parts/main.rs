@@ -12,7 +12,7 @@
 mod run;
 mod trace;
 
-use idiom::library::Library;
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::Model;
 use idiom::passes::{Settings, search};
@@ -71,8 +71,15 @@ fn parts_of(
     let mut found = Vec::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
         let extraction = function.extract();
-        let settings =
-            Settings { library, budget: 2_000_000, explain: false, told: true, refusals: true, later: &[] };
+        let settings = Settings {
+            library,
+            budget: Budget::of_steps(2_000_000),
+            most_findings: 1000,
+            explain: false,
+            told: true,
+            refusals: true,
+            later: &[],
+        };
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
         // Who asks why has every loop looked at, whatever lies around it.
@@ -181,7 +188,8 @@ exit:
     let extraction = module.function("f").unwrap().extract();
     let settings = Settings {
         library: &library,
-        budget: 2_000_000,
+        budget: Budget::of_steps(2_000_000),
+        most_findings: 1000,
         explain: false,
         told: true,
         refusals: true,

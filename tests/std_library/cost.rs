@@ -1,7 +1,7 @@
 //! What the searches cost on a larger function, in steps: a dozen loops in four nests, as numerical kernels have them.
 
 use super::{check_soundness, folder, formula_of, own_specifications};
-use idiom::library::Library;
+use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 
 /// No more steps than this for each instruction of the function.
@@ -16,8 +16,8 @@ fn check(request: &str, solutions: usize) {
     let module = Module::read(&folder().join("large.ll")).unwrap();
     let extraction = module.function("kernels").unwrap().extract();
     let limit = STEPS_PER_INSTRUCTION * extraction.model.instruction_count() as u64;
-    let found = library.idioms()[0].find(&extraction.model, limit);
-    assert!(found.complete, "{request}: more than {limit} steps");
+    let found = library.idioms()[0].find(&extraction.model, Budget::of_steps(limit));
+    assert!(found.exhausted.is_none(), "{request}: more than {limit} steps");
     check_soundness(request, &formula_of(request, &user), &extraction, &found.solutions);
     assert_eq!(found.solutions.len(), solutions, "{request}: {} steps of {limit}", found.steps);
 }

@@ -22,7 +22,7 @@ use idiom::candl::expand::{Formula, expand};
 use idiom::candl::instantiate::Request;
 use idiom::candl::relations::ModelWords;
 use idiom::candl::sources::Sources;
-use idiom::library::{BUILTIN, Library, Solution};
+use idiom::library::{BUILTIN, Budget, Library, Solution};
 use idiom::llvm::{BoundExtraction, Module};
 use idiom::model::ValueId;
 use meaning::{Assignment, Meaning};
@@ -126,8 +126,8 @@ fn lines_of(
     let library = libraries.entry(request.to_string()).or_insert_with(read);
     assert!(!library.has_errors(), "{case}: {}", library.render(false));
     let extraction = module.function(function).unwrap_or_else(|| panic!("no {function}")).extract();
-    let found = library.idioms()[0].find(&extraction.model, SMALL_BUDGET);
-    assert!(found.complete, "{case}: {} steps", found.steps);
+    let found = library.idioms()[0].find(&extraction.model, Budget::of_steps(SMALL_BUDGET));
+    assert!(found.exhausted.is_none(), "{case}: {} steps", found.steps);
     let formula = tried.then(|| formula_of(request, user));
     if let Some(formula) = formula.filter(meaning::is_defined) {
         let assignments = check_soundness(case, &formula, &extraction, &found.solutions);

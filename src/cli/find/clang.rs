@@ -100,6 +100,8 @@ impl Clang {
         }
         command.env("IDIOM_MODE", "detect").env("IDIOM_REPORT", folder.join("reports"));
         command.env("IDIOM_BUDGET", arguments.budget.to_string());
+        command.env("IDIOM_MEMORY", arguments.memory.to_string());
+        command.env("IDIOM_FINDINGS", arguments.findings.to_string());
         if arguments.explain {
             command.env("IDIOM_EXPLAIN", "1");
         }

@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Res
             let copy = normalised(&extraction.model);
             let world = ModelWorld::new(View::new(&extraction.model, copy.as_ref()).model());
             for (idiom, total) in library.idioms().iter().zip(&mut totals) {
-                let (found, counts) = idiom.profile_in(&world, arguments.budget);
+                let (found, counts) = idiom.profile_in(&world, arguments.bounds());
                 total.found += found.solutions.len();
                 total.steps += found.steps;
                 total.counts = summed(counts.into_iter().chain(std::mem::take(&mut total.counts)).collect());

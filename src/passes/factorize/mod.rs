@@ -75,7 +75,7 @@ struct Paying {
 /// Rewrites the trees that are better for it and that a specification speaks of.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
+    let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
     let (world, trees) = (ModelWorld::new(model), Trees::new(model));
     let mut tops = FxHashMap::default();
     let paying = paying(host, &trees, &mut tops);

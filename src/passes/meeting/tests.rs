@@ -2,7 +2,7 @@
 
 use super::{Expression, Look, find};
 use crate::atoms::ModelWorld;
-use crate::library::{Idiom, Library};
+use crate::library::{Budget, Idiom, Library};
 use crate::model::Model;
 use crate::model::sketch::sketch;
 use proptest::collection::vec;
@@ -13,7 +13,9 @@ const ABOUT_FLOATS: &[&str] = &["FloatFactorisation", "FloatConstantFactorisatio
 const ABOUT_VECTORS: &[&str] = &["FloatingPointAssociativeReorder"];
 
 /// Searches that take longer are not compared.
-const MOST_STEPS: u64 = 100_000;
+fn budget() -> Budget {
+    Budget::of_steps(100_000)
+}
 
 /// Instructions to draw from, of one type: `A` and `B` are operands.
 struct Domain {
@@ -78,13 +80,13 @@ fn library(names: &[&str]) -> Library {
 fn check(idiom: &Idiom, model: &Model) {
     assert!(Expression::of(idiom.name()).is_some() && idiom.is_prebuilt(), "{}", idiom.name());
     let world = ModelWorld::new(model);
-    let whole = idiom.find_in(&world, MOST_STEPS);
-    let near = find(idiom, &world, MOST_STEPS);
-    if whole.complete {
+    let whole = idiom.find_in(&world, budget());
+    let near = find(idiom, &world, budget());
+    if whole.exhausted.is_none() {
         let name = idiom.name();
         assert_eq!(near.solutions, whole.solutions, "{name}");
         assert_eq!(near.limits_reached, whole.limits_reached, "{name}");
-        assert!(near.complete && near.steps <= whole.steps, "{name}: {} steps", near.steps);
+        assert!(near.exhausted.is_none() && near.steps <= whole.steps, "{name}: {} steps", near.steps);
     }
 }
 
@@ -163,7 +165,7 @@ fn products_that_are_too_long() {
         let lines: Vec<String> = (0..count).map(line).collect();
         let text = format!("param v:<4xdouble>\n{parameters}entry:\n{}\nret\n", lines.join("\n"));
         let (model, library) = (sketch(&text), library(ABOUT_VECTORS));
-        let found = find(&library.idioms()[0], &ModelWorld::new(&model), MOST_STEPS);
+        let found = find(&library.idioms()[0], &ModelWorld::new(&model), budget());
         assert_eq!(!found.limits_reached.is_empty(), expect);
         check(&library.idioms()[0], &model);
     }

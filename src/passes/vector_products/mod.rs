@@ -41,7 +41,7 @@ type ByTop<'s> = BTreeMap<ValueId, Vec<(&'s str, Solution)>>;
 /// Finds the products, then rewrites those with the same scalars together.
 pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
     let mut answer = Answer::default();
-    let settings = &Settings { budget: settings.budget.min(MOST_STEPS), ..*settings };
+    let settings = &Settings { budget: settings.budget.at_most(MOST_STEPS), ..*settings };
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let by_top = find(&regrouping, settings, &mut answer);
     let mut rewritten = Vec::new();

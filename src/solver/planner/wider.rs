@@ -10,17 +10,17 @@
 //! For sees {end}, {step}, with {end} bound, is answered by the rows of that {end}: step, in the call of Induction
 //! ```
 
+use super::super::budget::Ledger;
 use super::super::frame::Frame;
 use super::super::later::Later;
 use super::super::modes::BOUND;
 use super::super::plan::{Gather, PlanId, Read, Step, Wider};
 use super::super::problem::{DefId, FormulaId, Relation, Value, VarId};
-use super::super::rows::{Row, flatten};
+use super::super::rows::{Row, flatten, held_rows};
 use super::super::shape::{Mention, callees_first};
 use super::Planner;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
-use std::sync::Arc;
 
 /// Of a definition with more mentions than these, those of callees included, only its own variables are looked for, in its own rows.
 const MOST_MENTIONS: usize = 1_000;
@@ -232,10 +232,10 @@ fn numbered(frames: &[Later<Frame>], def: DefId, path: &mut Vec<u32>, places: &m
         match mention {
             Mention::Call(callee, _, Some(site)) => {
                 path.push(*site as u32);
-                calls.push(Arc::new(numbered(frames, *callee, path, places)));
+                calls.push(numbered(frames, *callee, path, places).held(&Ledger::default()));
                 path.pop();
             }
-            Mention::Collect(_, Some(_)) => collects.push(Arc::from([])),
+            Mention::Collect(_, Some(_)) => collects.push(held_rows(Box::new([]), &Ledger::default())),
             _ => {}
         }
     }

@@ -31,7 +31,7 @@ fn world(big: &[&[u32]]) -> Tuples {
 fn the_best_near_miss_names_the_literal_that_failed() {
     let compiled = Compiled::new(problem()).unwrap();
     let (solutions, explanation) = compiled.explain(&world(&[&[2]]), Budget::default());
-    assert!(solutions.rows.is_empty());
+    assert!(solutions.assignments.is_empty());
     let miss = explanation.near_miss.unwrap();
     // red{1}, edge(1, 3) and blue{3} hold, big{3} does not.
     assert_eq!((miss.satisfied, miss.total, miss.failing), (3, 4, Some(Origin(3))));
@@ -47,7 +47,7 @@ fn a_problem_with_solutions_has_no_near_miss_but_counts() {
     let compiled = Compiled::new(problem()).unwrap();
     let (solutions, explanation) = compiled.explain(&world(&[&[3]]), Budget::default());
     assert_eq!(solutions, compiled.solve(&world(&[&[3]]), Budget::default()));
-    assert_eq!((solutions.rows.len(), explanation.near_miss), (1, None));
+    assert_eq!((solutions.assignments.len(), explanation.near_miss), (1, None));
     let big = explanation.literals.iter().find(|literal| literal.origin == Origin(5));
     assert_eq!(
         big,

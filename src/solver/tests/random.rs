@@ -8,6 +8,7 @@ use crate::solver::{
     Quantified, Value, VarId,
 };
 use proptest::prelude::*;
+use std::sync::Arc;
 
 /// Choices read from bytes, so that proptest shrinks a problem by shrinking its bytes.
 struct Draw<'a>(&'a [u8]);
@@ -413,8 +414,8 @@ fn solve(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
     assert_eq!(solutions.completeness, Completeness::Complete);
     let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !world.tables[relation.id].is_empty());
     let may = compiled.necessary(|_| true).iter().all(is_met);
-    assert!(may || solutions.rows.is_empty(), "what {problem:#?} needs is not in {world:?}");
-    Some(solutions.rows.iter().map(|row| compiled.flatten(row)).collect())
+    assert!(may || solutions.assignments.is_empty(), "what {problem:#?} needs is not in {world:?}");
+    Some(solutions.assignments.iter().map(|row| row.to_vec()).collect())
 }
 
 /// Small enough for the oracle.
@@ -457,8 +458,14 @@ fn permuted(formula: &Formula<Table>, by: usize) -> Formula<Table> {
 /// The values of the root's own variables.
 fn own(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
-    let mut rows: Vec<_> =
-        compiled.solve(world, Budget::default()).rows.iter().map(|row| row.values.to_vec()).collect();
+    let found = compiled.solve(world, Budget::default()).assignments;
+    let own = |assignment: &Arc<[Value]>| {
+        let placed = (0..assignment.len()).filter_map(|at| Some((compiled.variable_at(at)?, assignment[at])));
+        let mut own: Vec<(VarId, Value)> = placed.collect();
+        own.sort();
+        own.into_iter().map(|(_, value)| value).collect()
+    };
+    let mut rows: Vec<Vec<Value>> = found.iter().map(own).collect();
     rows.sort();
     Some(rows)
 }

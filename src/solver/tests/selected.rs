@@ -4,7 +4,7 @@ use super::random::problem;
 use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table, tuples};
 use crate::solver::{
-    Budget, Compiled, Completeness, DefId, Formula, Origin, Problem, Selection, Value, VarId,
+    Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Selection, Value, VarId,
 };
 use proptest::prelude::*;
 
@@ -91,7 +91,7 @@ fn what_is_not_wanted_takes_no_steps() {
     let compiled = Compiled::new(pairs()).unwrap();
     let all = compiled.solve(&world(), Budget::default());
     let some = compiled.solve_selected(&world(), Budget::default(), &[VarId(0)], &mut Largest::default());
-    assert_eq!((all.rows.len(), some.rows.len()), (30, 10));
+    assert_eq!((all.assignments.len(), some.assignments.len()), (30, 10));
     // A step for each of the six, and the rest for two of them.
     assert!(some.steps <= 6 + (all.steps - 6) / 3, "{} of {}", some.steps, all.steps);
     let firsts: Vec<u32> = some.assignments.iter().map(|assignment| assignment[0].0).collect();
@@ -103,14 +103,19 @@ fn a_search_that_ends_early_says_so() {
     let compiled = Compiled::new(pairs()).unwrap();
     let all = compiled.solve(&world(), Budget::default());
     let solve = |steps| {
-        compiled.solve_selected(&world(), Budget(steps), &[VarId(0), VarId(1)], &mut Largest::default())
+        compiled.solve_selected(
+            &world(),
+            Budget::of_steps(steps),
+            &[VarId(0), VarId(1)],
+            &mut Largest::default(),
+        )
     };
     for steps in 0..all.steps {
         let some = solve(steps);
         assert!(some.steps <= steps + 1);
-        assert!(some.completeness == Completeness::Complete || some.rows.len() < 30, "{steps}");
+        assert!(some.completeness == Completeness::Complete || some.assignments.len() < 30, "{steps}");
     }
-    assert_eq!(solve(3).completeness, Completeness::Incomplete);
+    assert_eq!(solve(3).completeness, Completeness::Incomplete(Exhausted::Steps));
     assert_eq!(solve(all.steps).completeness, Completeness::Complete);
 }
 

@@ -40,7 +40,7 @@ fn reached(most: u32) -> Vec<Formula<Table>> {
 fn check(problem: Problem<Table>, world: &Tuples, rows: usize, most_steps: u64) {
     let compiled = Compiled::new(problem).unwrap();
     let solutions = compiled.solve(world, Budget::default());
-    assert_eq!(solutions.rows.len(), rows);
+    assert_eq!(solutions.assignments.len(), rows);
     assert!(solutions.steps <= most_steps, "{} steps", solutions.steps);
 }
 

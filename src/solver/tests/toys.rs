@@ -2,8 +2,8 @@
 
 use super::tables::{Table, Tuples};
 use crate::solver::{
-    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, LimitReached, Origin,
-    Problem, Solutions, Value, VarId,
+    Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Exhausted, Formula, LimitReached,
+    Origin, Problem, Solutions, Value, VarId,
 };
 
 const HERE: Origin = Origin(0);
@@ -62,15 +62,12 @@ fn queens_are_placed_in_all_ways() {
     for (n, ways) in [(1, 1), (2, 0), (3, 0), (4, 2), (5, 10), (6, 4), (7, 40)] {
         let (problem, world) = queens(n);
         let (_, solutions) = solve(problem, &world);
-        assert_eq!(solutions.rows.len(), ways, "{n} queens");
+        assert_eq!(solutions.assignments.len(), ways, "{n} queens");
     }
     let (problem, world) = queens(4);
-    let (compiled, solutions) = solve(problem, &world);
-    let found: Vec<Vec<u32>> = solutions
-        .rows
-        .iter()
-        .map(|row| compiled.flatten(row).iter().map(|value| value.0).collect())
-        .collect();
+    let (_, solutions) = solve(problem, &world);
+    let found: Vec<Vec<u32>> =
+        solutions.assignments.iter().map(|row| row.iter().map(|value| value.0).collect()).collect();
     assert_eq!(found, [[1, 3, 0, 2], [2, 0, 3, 1]]);
 }
 
@@ -87,9 +84,9 @@ fn subgraphs_are_found_once_per_embedding() {
         alone(3, Formula::And(vec![atom(edge, &[0, 1]), atom(edge, &[1, 2]), atom(edge, &[2, 0])]))
     };
     let square_with_diagonal = graph(4, &[(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]);
-    assert_eq!(solve(triangle(&edge), &square_with_diagonal).1.rows.len(), 12);
+    assert_eq!(solve(triangle(&edge), &square_with_diagonal).1.assignments.len(), 12);
     let square = graph(4, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
-    assert_eq!(solve(triangle(&edge), &square).1.rows.len(), 0);
+    assert_eq!(solve(triangle(&edge), &square).1.assignments.len(), 0);
 }
 
 #[test]
@@ -101,7 +98,11 @@ fn colourings_are_counted() {
         let parts = any.chain(cycle.iter().cloned()).collect();
         let all = (0..colours).map(|colour| vec![Value(colour)]).collect();
         let world = Tuples { size: colours, tables: vec![all], sloppy: false };
-        assert_eq!(solve(alone(5, Formula::And(parts)), &world).1.rows.len(), ways, "{colours} colours");
+        assert_eq!(
+            solve(alone(5, Formula::And(parts)), &world).1.assignments.len(),
+            ways,
+            "{colours} colours"
+        );
     }
 }
 
@@ -121,9 +122,9 @@ fn a_collect_holds_its_rows_in_order_and_says_when_they_are_too_many() {
     let edges = tuples(&[&[0, 2], &[0, 1], &[1, 0], &[2, 0], &[2, 1], &[2, 3]]);
     let nodes = tuples(&[&[0], &[1], &[2], &[3]]);
     let world = Tuples { size: 4, tables: vec![edges, nodes], sloppy: false };
-    let (compiled, solutions) = solve(neighbours(2), &world);
+    let (_, solutions) = solve(neighbours(2), &world);
     let none = Value::UNUSED;
-    let rows: Vec<_> = solutions.rows.iter().map(|row| compiled.flatten(row)).collect();
+    let rows: Vec<_> = solutions.assignments.iter().map(|row| row.to_vec()).collect();
     // Node 2 has three neighbours, one more than the limit.
     assert_eq!(
         rows,
@@ -138,11 +139,14 @@ fn the_budget_bounds_the_search_and_what_was_found_is_kept() {
     let (problem, world) = queens(7);
     let compiled = Compiled::new(problem).unwrap();
     let all = compiled.solve(&world, Budget::default());
-    let some = compiled.solve(&world, Budget(all.steps / 2));
-    assert_eq!((all.completeness, some.completeness), (Completeness::Complete, Completeness::Incomplete));
+    let some = compiled.solve(&world, Budget::of_steps(all.steps / 2));
+    assert_eq!(
+        (all.completeness, some.completeness),
+        (Completeness::Complete, Completeness::Incomplete(Exhausted::Steps))
+    );
     assert_eq!(some.steps, all.steps / 2);
-    assert!(!some.rows.is_empty() && some.rows.iter().all(|row| all.rows.contains(row)));
-    assert_eq!(compiled.solve(&world, Budget(all.steps)).completeness, Completeness::Complete);
+    assert!(!some.assignments.is_empty() && some.assignments.iter().all(|row| all.assignments.contains(row)));
+    assert_eq!(compiled.solve(&world, Budget::of_steps(all.steps)).completeness, Completeness::Complete);
 }
 
 #[test]
@@ -153,18 +157,14 @@ fn calls_with_one_prefix_share_and_private_parts_are_kept() {
     let call = |a, b| Formula::Call(DefId(1), vec![VarId(a), VarId(b)], HERE);
     let root = definition("Root", 3, 0, Formula::And(vec![call(0, 1), call(1, 2)]));
     let path = Tuples { size: 5, tables: vec![tuples(&[&[0, 1], &[1, 2], &[2, 3], &[3, 4]])], sloppy: false };
-    let (compiled, solutions) =
-        solve(Problem { definitions: vec![root, step.clone()], root: DefId(0) }, &path);
+    let (_, solutions) = solve(Problem { definitions: vec![root, step.clone()], root: DefId(0) }, &path);
     // a, its middle and b, then the second middle and c.
-    let rows: Vec<Vec<u32>> = solutions
-        .rows
-        .iter()
-        .map(|row| compiled.flatten(row).iter().map(|value| value.0).collect())
-        .collect();
+    let rows: Vec<Vec<u32>> =
+        solutions.assignments.iter().map(|row| row.iter().map(|value| value.0).collect()).collect();
     assert_eq!(rows, [[0, 1, 2, 3, 4]]);
     // One variable for both ends: no cycle of length two here, one there.
     let round = definition("Root", 1, 0, Formula::Call(DefId(1), vec![VarId(0), VarId(0)], HERE));
     let problem = Problem { definitions: vec![round, step], root: DefId(0) };
-    assert_eq!(solve(problem.clone(), &path).1.rows.len(), 0);
-    assert_eq!(solve(problem, &graph(5, &[(0, 1)])).1.rows.len(), 2);
+    assert_eq!(solve(problem.clone(), &path).1.assignments.len(), 0);
+    assert_eq!(solve(problem, &graph(5, &[(0, 1)])).1.assignments.len(), 2);
 }

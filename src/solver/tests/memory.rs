@@ -1,0 +1,101 @@
+//! Bounds of memory: a search ends when it would hold more than allowed, and gives back all that it held.
+
+use super::random::problem;
+use super::tables::{Table, Tuples};
+use super::toys::{alone, atom, definition, table};
+use crate::solver::budget::Meter;
+use crate::solver::search::Search;
+use crate::solver::{
+    Budget, Collect, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Value, VarId,
+};
+use proptest::prelude::*;
+
+const HERE: Origin = Origin(0);
+
+/// So many values of one kind, and a relation that never holds.
+fn world(size: u32) -> Tuples {
+    Tuples { size, tables: vec![(0..size).map(|n| vec![Value(n)]).collect(), Vec::new()], sloppy: false }
+}
+
+/// A value of that kind for each variable.
+fn values(variables: std::ops::Range<u32>) -> Vec<Formula<Table>> {
+    variables.map(|variable| atom(&table(0, 1, true), &[variable])).collect()
+}
+
+fn budget(steps: u64, mib: u64) -> Budget {
+    Budget { steps, memory: mib * Budget::MIB }
+}
+
+fn ends(problem: Problem<Table>, budget: Budget, by: Exhausted) -> usize {
+    let compiled = Compiled::new(problem).unwrap();
+    let solutions = compiled.solve(&world(300), budget);
+    assert_eq!(solutions.completeness, Completeness::Incomplete(by), "{} steps", solutions.steps);
+    solutions.assignments.len()
+}
+
+#[test]
+fn solutions_are_held() {
+    let found = ends(alone(4, Formula::And(values(0..4))), budget(50_000_000, 1), Exhausted::Memory);
+    // Some 100 bytes each.
+    assert!((5_000..15_000).contains(&found), "{found}");
+    assert!(ends(alone(4, Formula::And(values(0..4))), budget(1000, 1), Exhausted::Steps) < 1000);
+    let pairs = Compiled::new(alone(2, Formula::And(values(0..2)))).unwrap();
+    let few = pairs.solve(&world(30), budget(50_000_000, 1));
+    assert_eq!((few.completeness, few.assignments.len()), (Completeness::Complete, 900));
+}
+
+#[test]
+fn rows_of_a_call_are_held() {
+    // The caller sees nothing of it but that there are rows.
+    let callee = definition("Unconnected", 4, 1, Formula::And(values(0..4)));
+    let root = Formula::And(vec![
+        Formula::Call(DefId(1), vec![VarId(0)], HERE),
+        atom(&table(1, 2, true), &[0, 1]),
+        atom(&table(0, 1, true), &[1]),
+    ]);
+    let root = definition("Root", 2, 0, root);
+    let problem = Problem { definitions: vec![root, callee], root: DefId(0) };
+    let complete = Compiled::new(problem.clone()).unwrap().solve(&world(300), budget(50_000_000, 1));
+    assert_eq!(complete.completeness, Completeness::Complete, "the relation that never holds comes first");
+    let mut first = problem;
+    first.definitions[0].body = Formula::Call(DefId(1), vec![VarId(0)], HERE);
+    first.definitions[0].variables.truncate(1);
+    ends(first, budget(50_000_000, 1), Exhausted::Memory);
+}
+
+#[test]
+fn repeats_take_no_memory() {
+    // Within a collect without copies the callee tells its one interface variable, 300 values over and over.
+    let callee = definition("Unconnected", 4, 1, Formula::And(values(0..4)));
+    let differ = Formula::Differ(VarId(0), VarId(0), HERE);
+    let body = Formula::And(vec![Formula::Call(DefId(2), vec![VarId(0)], HERE), differ]);
+    let body = definition("Body", 1, 0, body);
+    let collect = Collect { limit: 0, body: DefId(1), outer: Vec::new(), columns: Vec::new(), origin: HERE };
+    let root =
+        definition("Root", 1, 0, Formula::And([values(0..1), vec![Formula::Collect(collect)]].concat()));
+    let problem = Problem { definitions: vec![root, body, callee], root: DefId(0) };
+    ends(problem, budget(300_000, 1), Exhausted::Steps);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn all_that_was_held_is_given_back(
+        bytes in prop::collection::vec(any::<u8>(), 60..260),
+        memory in 1000u64..100_000,
+    ) {
+        let (problem, world) = problem(&bytes);
+        let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
+        let all = compiled.solve(&world, Budget::default());
+        let meter = Meter::new(Budget { memory, ..Budget::default() });
+        let ledger = meter.ledger().clone();
+        let mut search: Search<'_, _, _, true> = Search::new(&compiled, &world, meter);
+        let ended = search.root();
+        let found = search.finish().0;
+        prop_assert!(ledger.bytes() == 0, "{} bytes", ledger.bytes());
+        prop_assert!(ended != Err(Exhausted::Steps));
+        prop_assert!(ended.is_err() || found.len() == all.assignments.len());
+        prop_assert!(found.iter().all(|solution| all.assignments.contains(solution)));
+    }
+}
