@@ -301,6 +301,7 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ConstantProduct", "", [0, 0, 0]),
     ("FloatConstantFactorisation", "", [0, 0, 0]),
     ("FloatConstantProduct", "", [0, 0, 0]),
+    ("Reduction", "", [0, 1, 0]),
     ("SESE", "", [0, 3, 0]),
     ("PotentialSESE", "", [0, 8, 0]),
     ("IfBlock", "", [0, 1, 0]),
@@ -327,6 +328,7 @@ const NESTED: &[&str] = &[
     "Affine",
     "IteratorAt",
     "ForwardInFor",
+    "Reduction",
 ];
 
 #[test]
