@@ -10,6 +10,8 @@
 //! ```
 
 mod builtin;
+#[cfg(test)]
+mod growth_test;
 mod idiom;
 mod making;
 mod near_miss;

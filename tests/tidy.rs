@@ -20,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("semantics", &["model"]),
     // Of the front end its files and diagnostics alone.
     ("rules", &["model", "semantics", "candl"]),
-    ("report", &["model", "candl", "solver"]),
+    ("report", &["model"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),
     (

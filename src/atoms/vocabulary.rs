@@ -6,10 +6,6 @@ use crate::model::{Flags, OpcodeClass};
 /// The words that name a class of types.
 pub const TYPE_CLASSES: &[&str] = &["float", "integer", "pointer", "vector"];
 
-/// What may stand after `ir_type{x} =`.
-pub const IR_KINDS: &[&str] =
-    &["argument", "constant", "instruction", "literal", "preexecution", "splat", "undefined"];
-
 /// LLVM's enum, integer and type attributes of versions 16 to 22, sorted.
 pub const ATTRIBUTES: &[&str] = &[
     "align",

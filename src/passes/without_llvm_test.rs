@@ -309,7 +309,7 @@ fn each_acts_where_it_should_and_keeps_the_result() {
     }
 }
 
-/// Passes about addresses and phis are run on models that are not straight lines, beside their own files.
+/// Passes about addresses and phis act on models that are not straight lines: `tests/normalise` runs them.
 const ELSEWHERE: &[&str] =
     &["idiom-flatten-gep", "idiom-hoist-select", "idiom-merge-phi", "idiom-restore-casts"];
 

@@ -1,0 +1,56 @@
+//! Steps of built-in idioms over functions of growing size: counted, so that the same on every machine.
+
+use super::tests::sound;
+use crate::model::sketch::sketch;
+use crate::solver::Budget;
+use std::fmt::Write as _;
+
+/// A loop around that many branches on what it loads.
+fn branches(count: usize) -> String {
+    let mut text = "
+        param p:ptr
+        entry:
+          enter:void = br -> loop
+        loop:
+          i:i64 = phi i64:0@entry next@last
+          address:ptr = getelementptr p i
+          on:void = br -> b0
+        "
+    .to_owned();
+    for k in 0..count {
+        let next = if k + 1 == count { "last".to_owned() } else { format!("b{}", k + 1) };
+        let _ = write!(
+            text,
+            "b{k}:
+               x{k}:i64 = load address !reads
+               c{k}:i1 = icmp x{k} i64:{k} !eq
+               if{k}:void = br c{k} -> t{k} {next}
+             t{k}:
+               s{k}:void = store i64:1 address !writes
+               j{k}:void = br -> {next}
+            "
+        );
+    }
+    text + "last:
+              next:i64 = add i i64:1 !nsw
+              more:i1 = icmp next i64:1000 !slt
+              back:void = br more -> loop out
+            out:
+              end:void = ret"
+}
+
+/// The steps of a complete search.
+fn steps(idiom: &str, text: &str) -> u64 {
+    let library = sound(&[], Some(&[idiom]));
+    let found = library.idioms()[0].find(&sketch(text), Budget::default());
+    assert_eq!(found.exhausted, None);
+    found.steps
+}
+
+#[test]
+fn branches_in_a_loop_take_steps_in_proportion() {
+    for idiom in ["SCoP", "For"] {
+        let (small, large) = (steps(idiom, &branches(100)), steps(idiom, &branches(400)));
+        assert!(large < 6 * small, "{idiom}: {small} steps, then {large} for 4 times the size");
+    }
+}
