@@ -43,7 +43,7 @@ void three_widths(char *p, int n) { for (int i = 0; i < n; i++) { p[i] = 1; ((sh
 void two_continues(int n, double *a, double *b) {
   for (int i = 0; i < n; i++) { if (i == 3) continue; if (i == 7) a[i] = 1; else b[i] = 2; }
 }
-// all
+// all (before LLVM 19: none)
 void else_arm(int n, int m, double *a) {
   for (int i = 0; i < n; i++) { if (i > m) a[i] = 1; else if (i > 2) a[i + 1] = 2; else a[2 * i + 3] = 4; }
 }
@@ -76,13 +76,13 @@ void vla_of_three(int n, int m, int l, double a[n][m][l]) {
 }
 // some
 void two_parametric_strides(int n, int m, int p, double *a) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * m + j * p] = 1; }
-// all
+// all (before LLVM 19: some)
 void row_leaves(int n, int m, double *c) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) c[i * m + j + 3] = 1; }
 // all
 void local_rows(int n, double *a) {
   double t[16]; for (int i = 0; i < n; i++) t[i % 1 + i] = a[i]; for (int i = 0; i < n; i++) a[i] = t[n - 1 - i];
 }
-// all
+// all (before LLVM 19: none)
 void by_four(int n, double *a) { for (int i = 0; i < n; i += 4) a[i] = a[i + 2] + a[i + 4]; }
 // all
 void tiles(int n, double *a) { for (int t = 0; t < n; t += 8) for (int i = t; i < (t + 8 < n ? t + 8 : n); i++) a[i] += t; }

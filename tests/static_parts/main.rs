@@ -108,13 +108,23 @@ fn parts_of(
     found
 }
 
+/// The mark of a line: `// all`, or `// all (before LLVM 19: none)` where flags that clang 16 does not infer make the difference.
+fn mark_of(line: &str) -> Option<&str> {
+    let mark = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "))?;
+    let (newer, older) = match mark.split_once(" (before LLVM 19: ") {
+        Some((newer, older)) => (newer, older.strip_suffix(')')?),
+        None => (mark, mark),
+    };
+    let mark = if cfg!(llvm_ge_19) { newer } else { older };
+    ["all", "some", "none"].contains(&mark).then_some(mark)
+}
+
 /// By function the mark on the line before it.
 fn marks(source: &str) -> Vec<(String, String)> {
     let mut marks = Vec::new();
     let mut lines = source.lines();
     while let Some(line) = lines.next() {
-        let mark = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "));
-        if let Some(mark) = mark.filter(|m| ["all", "some", "none"].contains(m)) {
+        if let Some(mark) = mark_of(line) {
             let head = lines.next().unwrap();
             let name = head.split('(').next().unwrap().rsplit([' ', '*', '@']).next().unwrap();
             marks.push((name.to_string(), mark.to_string()));
