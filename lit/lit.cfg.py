@@ -39,6 +39,8 @@ config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" 
 if through_dispatcher:
     # They load no %plugin.
     config.excludes += ["dispatch", "docs", "find", "install"]
+    # It copies the plugin alone, without the implementations that lie beside the dispatcher.
+    config.excludes += ["ccache.test"]
 
 
 def plugin_of(number):
