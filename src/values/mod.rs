@@ -2,7 +2,7 @@
 //! as a base plus a linear sum.
 //!
 //! In: a model and a value, for ranges with the block that uses it. Out: known bits, an interval, a linear
-//! sum of terms. Each query is bounded by a fixed budget and keeps nothing; [`address::Addresses`] alone
+//! sum of terms. Each query is bounded by a fixed budget and keeps nothing; `address::Addresses` alone
 //! keeps the addresses of a function, each taken apart once. Nothing here changes a model.
 
 pub(crate) mod address;
