@@ -87,7 +87,7 @@ fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
     }
 }
 
-/// The one way out of a loop, if every round passes it and it is a comparison.
+/// The only exit of a loop, if every round passes it and it is a comparison.
 fn exit(linear: &Linearisation<'_>, of: LoopId) -> Option<Exit> {
     let (model, loops): (&Model, _) = (linear.model, &linear.loops);
     let inside = model.blocks().filter(|block| loops.has_block(of, *block));

@@ -29,7 +29,7 @@ use smallvec::SmallVec;
 use std::rc::Rc;
 use term::Terms;
 
-/// What an access does.
+/// The direction of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum AccessKind {
     /// A load, or a phi that holds an element from an earlier round.

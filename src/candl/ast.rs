@@ -110,7 +110,7 @@ pub enum FormulaKind {
     Hide {
         /// The variables, each with all that hangs below it.
         variables: Vec<Variable>,
-        /// What holds.
+        /// The formula that must hold.
         body: Box<Formula>,
     },
     /// `body foreach i = a .. b placing`.

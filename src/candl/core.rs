@@ -312,7 +312,7 @@ pub struct Collect {
 pub struct Hidden {
     /// The local variables, each with all that hangs below it. Names that are equal outside are other variables.
     pub locals: Vec<VarName>,
-    /// What holds.
+    /// The formula that must hold.
     pub body: Box<Formula>,
     /// Where it was written.
     pub span: Span,

@@ -24,7 +24,7 @@ pub struct Dataflow<'m> {
 struct Kept {
     /// By question and number of the group of facts that are solved together.
     solutions: FxHashMap<(Question, u32), Rc<Solution>>,
-    /// By start of the path: the last event question asked.
+    /// The last set of events asked about.
     events: Option<(Vec<ValueId>, Rc<Solution>)>,
     bytes: usize,
 }
