@@ -27,6 +27,9 @@ mod library {
     pub mod reading;
     pub mod writing;
 }
+#[path = "src/memory/mod.rs"]
+#[allow(dead_code, unused_imports, unreachable_pub)]
+mod memory;
 #[path = "src/model/mod.rs"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod model;
@@ -56,6 +59,7 @@ const VERSIONS: &[(&str, u32, u32)] = &[
 /// The parts of the C++ shim, by what they serve.
 const SHIM: &[&str] = &[
     "extract",
+    "memory",
     "types",
     "effects",
     "addresses",

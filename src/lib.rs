@@ -8,6 +8,7 @@ pub mod solver;
 pub mod values;
 
 pub mod accesses;
+pub mod memory;
 
 pub mod semantics;
 

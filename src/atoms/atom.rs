@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
 //! which only check.
 
-use super::{Access, ControlFlow, DataFlow, Fact, Kind, Named, Path};
+use super::{Access, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,8 @@ pub enum Atom {
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),
+    /// Facts about memory.
+    MemoryFact(MemoryFact),
     /// Accesses to memory and their addresses.
     Access(Access),
 }
@@ -35,6 +37,7 @@ impl Relation for Atom {
             Atom::ControlFlow(_) => 2,
             Atom::Path(atom) => atom.arity(),
             Atom::Fact(atom) => atom.arity(),
+            Atom::MemoryFact(atom) => atom.arity(),
             Atom::Access(atom) => atom.arity(),
         }
     }
@@ -45,7 +48,7 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Path(_) | Atom::Fact(_) => None,
+            Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) => None,
             Atom::Access(atom) => atom.supply(target, bound),
         }
     }
@@ -76,4 +79,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact, Access);
+from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact, MemoryFact, Access);

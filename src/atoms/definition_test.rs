@@ -92,6 +92,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         }
         Atom::Path(_) => panic!("tested with the derived facts"),
         Atom::Fact(_) => panic!("tested with the dataflow analyses"),
+        Atom::MemoryFact(_) => panic!("tested with the analyses of memory"),
         Atom::Access(_) => panic!("tested in tests/accesses"),
     }
 }

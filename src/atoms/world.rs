@@ -9,6 +9,7 @@ use super::index::Index;
 use super::{Atom, narrow};
 use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
+use crate::memory::Memory;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
 use rustc_hash::FxHashSet;
@@ -22,6 +23,7 @@ pub struct ModelWorld<'m> {
     pub(super) index: Index,
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
+    memory: Memory<'m>,
     /// Nodes and edges looked at, beside those that `paths` counts.
     work: Cell<u64>,
     accesses: OnceCell<RefCell<Accesses<'m>>>,
@@ -41,6 +43,7 @@ impl<'m> ModelWorld<'m> {
             index,
             paths,
             dataflow: Dataflow::new(model),
+            memory: Memory::new(model),
             work: Cell::new(0),
             accesses,
             kinds,
@@ -104,6 +107,7 @@ impl World<Atom> for ModelWorld<'_> {
         match atom {
             Atom::Path(atom) => return atom.holds(self, args),
             Atom::Fact(atom) => return atom.holds(&self.dataflow, args),
+            Atom::MemoryFact(atom) => return atom.holds(self.model, &self.memory, args),
             _ => {}
         }
         // Small enough for every atom but those about sets.
@@ -119,7 +123,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
-            (Atom::Path(_) | Atom::Fact(_) | Atom::Access(_), _) => false,
+            (Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_), _) => false,
         }
     }
 
@@ -142,14 +146,14 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::Named(atom) => atom.candidates(self, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
-            Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
+            Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_) => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);
     }
 
     fn take_work(&self) -> u64 {
-        self.work.take() + self.paths.take_work()
+        self.work.take() + self.paths.take_work() + self.memory.take_work()
     }
 
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {

@@ -13,8 +13,8 @@ use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::Relation;
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, Named, Path,
-    SetSizes, TypeName, vocabulary,
+    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, MemoryFact,
+    Named, Path, SetSizes, TypeName, vocabulary,
 };
 use crate::model::{Flags, Flow, OpcodeClass, TypeClass, canonical_name};
 
@@ -96,6 +96,17 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::PartiallyAvailable => Fact::PartiallyAvailable.into(),
         AtomKind::Anticipated => Fact::Anticipated.into(),
         AtomKind::MetOnEveryPath => Fact::MetOnEveryPath(relation.members().next()?).into(),
+        AtomKind::MayAlias => MemoryFact::MayAlias.into(),
+        AtomKind::MustAlias => MemoryFact::MustAlias.into(),
+        AtomKind::MayWrite => MemoryFact::MayWrite.into(),
+        AtomKind::MayRead => MemoryFact::MayRead.into(),
+        AtomKind::Kept => MemoryFact::Kept.into(),
+        AtomKind::ReadsFrom => MemoryFact::ReadsFrom.into(),
+        AtomKind::Repeats => MemoryFact::Repeats.into(),
+        AtomKind::Reaches => MemoryFact::Reaches.into(),
+        AtomKind::Dead => MemoryFact::Dead.into(),
+        AtomKind::Invariant => MemoryFact::Invariant.into(),
+        AtomKind::PointsTo => MemoryFact::PointsTo.into(),
         AtomKind::Read => Access::Read.into(),
         AtomKind::Write => Access::Write.into(),
         AtomKind::Accesses => Access::Place.into(),

@@ -20,7 +20,10 @@ mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
-use crate::model::{Function, Model, ModelBuilder, OpcodeSet, SourceVariable, TypeId, ValueId};
+use crate::model::{
+    CallMemory, Function, MemoryFacts, Model, ModelBuilder, OpcodeSet, ParameterMemory, SourceVariable,
+    TypeId, ValueId,
+};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -83,7 +86,26 @@ fn facts(reading: &Reading) -> Function {
         line: (record.line != 0).then_some(record.line),
         strictfp: record.strictfp != 0,
         attributes: values::sorted_texts(reading, reading.function_attributes()),
+        memory: memory(reading),
     }
+}
+
+/// What the function says of memory.
+fn memory(reading: &Reading) -> MemoryFacts {
+    let parameter = |memory: u32| ParameterMemory {
+        is_noalias: memory & 1 != 0,
+        is_not_captured: memory & 2 != 0,
+        is_not_written: memory & 4 != 0,
+        is_own_copy: memory & 8 != 0,
+    };
+    let first = reading.parameters().len() as u32;
+    let calls = reading.calls().iter().map(|call| {
+        let arguments = [call.not_captured, call.not_written, call.not_read];
+        let memory = CallMemory::new(call.memory & 1 != 0, call.memory & 2 != 0, arguments);
+        (ValueId(first + call.instruction), memory)
+    });
+    let parameters = reading.parameters().iter().map(|p| parameter(p.memory)).collect();
+    MemoryFacts { parameters, calls: calls.collect() }
 }
 
 /// The LLVM value of every model value, in the order of the ids.

@@ -54,7 +54,7 @@ pub(super) struct Addresses {
     pub(super) constants: Vec<(ValueId, ConstantAddress)>,
     /// Globals that are no values.
     pub(super) hidden: Vec<(TypeId, Arc<Global>)>,
-    /// Ascending by instruction: the bytes that a load or store accesses, where that is a constant.
+    /// Ascending by instruction: the bytes that a load or store accesses or an alloca reserves, where that is a constant.
     pub(super) sizes: Vec<(ValueId, u32)>,
     /// Ascending: instructions used by something that the model leaves out.
     pub(super) used_outside: Vec<ValueId>,
@@ -88,6 +88,11 @@ impl Model {
 
     /// The bytes that a load or store accesses; `None` for other instructions and scalable types.
     pub fn access_size(&self, value: ValueId) -> Option<u32> {
+        matches!(self.opcode(value), Some(Opcode::Load | Opcode::Store)).then(|| self.size_of(value))?
+    }
+
+    /// The bytes that an instruction accesses or reserves.
+    pub(super) fn size_of(&self, value: ValueId) -> Option<u32> {
         find(&self.addresses.sizes, value).copied()
     }
 

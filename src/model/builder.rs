@@ -185,7 +185,7 @@ impl ModelBuilder {
         self.body.geps.push((at, form));
     }
 
-    /// Says how many bytes the instruction added last accesses; it is a load or store.
+    /// Says how many bytes the instruction added last accesses or reserves; it is a load, store or alloca.
     pub fn access_size(&mut self, bytes: u32) {
         let at = self.body.opcodes.len() as u32 - 1;
         self.body.sizes.push((at, bytes));

@@ -3,7 +3,10 @@
 use super::address::Addresses;
 use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
-use super::{BlockId, Constant, Effects, Flags, Opcode, OpcodeSet, Rows, Type, TypeClass, TypeId, ValueId};
+use super::{
+    BlockId, Constant, Effects, Flags, MemoryFacts, Opcode, OpcodeSet, Rows, Storage, Type, TypeClass,
+    TypeId, ValueId,
+};
 use std::sync::Arc;
 
 /// What a value is.
@@ -68,6 +71,8 @@ pub struct Global {
     pub attributes: Vec<String>,
     /// What a call of it may do.
     pub effects: Effects,
+    /// The storage that it is.
+    pub storage: Storage,
 }
 
 /// Facts about the function as a whole.
@@ -83,6 +88,8 @@ pub struct Function {
     pub strictfp: bool,
     /// LLVM attributes by name, sorted (for "no-builtins" and the like).
     pub attributes: Vec<String>,
+    /// What its text says of memory.
+    pub memory: MemoryFacts,
 }
 
 /// In place of an origin: there is none.

@@ -85,6 +85,7 @@ pub(crate) fn function(name: &str) -> Global {
         signature: String::new(),
         attributes: Vec::new(),
         effects: Effects::NONE,
+        storage: super::Storage::None,
     }
 }
 

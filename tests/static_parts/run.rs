@@ -50,14 +50,25 @@ fn some_number(of: impl Hash) -> u128 {
     u128::from(hasher.finish())
 }
 
-/// Runs the function on inputs from a seed.
+/// Runs the function on inputs from a seed; its pointers lead far apart.
 pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
+    run_at(model, seed, &|n| (n, 0), listener);
+}
+
+/// Runs the function on inputs from a seed. The n-th parameter, if it is a pointer, leads to the object of that number and
+/// so many bytes into it.
+pub(super) fn run_at(
+    model: &Model,
+    seed: u64,
+    place: &dyn Fn(usize) -> (usize, u64),
+    listener: &mut dyn Listener,
+) {
     let mut run = Run { model, values: BTreeMap::new(), memory: BTreeMap::new(), calls: 0 };
     for (n, parameter) in model.parameters().enumerate() {
         let any = some_number((seed, n));
         let value = match model.type_of(parameter).integer_width() {
             Some(width) => (any % 14) & mask(width),
-            None => APART * (1 + n as u128),
+            None => APART * (1 + place(n).0 as u128) + u128::from(place(n).1),
         };
         run.values.insert(parameter, Some(value));
     }

@@ -7,7 +7,7 @@ use super::opcodes::opcode;
 use crate::llvm::ffi::Text;
 use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
 use crate::model::{
-    Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Type,
+    Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Storage, Type,
     TypeClass, TypeId, ValueId, Words, canonical_name,
 };
 
@@ -75,6 +75,11 @@ fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Glob
         signature: reading.text(record.signature).into_owned(),
         attributes: sorted_texts(reading, attributes),
         effects: Effects(record.effects as u8),
+        storage: match record.storage {
+            0 => Storage::None,
+            1 => Storage::Variable,
+            _ => Storage::Constant,
+        },
     }
 }
 

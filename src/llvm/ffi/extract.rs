@@ -92,6 +92,16 @@ pub(in crate::llvm) struct ParameterRecord {
     pub(in crate::llvm) handle: LLVMValueRef,
     pub(in crate::llvm) name: Text,
     pub(in crate::llvm) ty: u32,
+    pub(in crate::llvm) memory: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct CallRecord {
+    pub(in crate::llvm) not_captured: u64,
+    pub(in crate::llvm) not_written: u64,
+    pub(in crate::llvm) not_read: u64,
+    pub(in crate::llvm) instruction: u32,
+    pub(in crate::llvm) memory: u32,
 }
 
 #[repr(C)]
@@ -105,6 +115,7 @@ pub(in crate::llvm) struct GlobalRecord {
     pub(in crate::llvm) is_function: u8,
     pub(in crate::llvm) is_declaration: u8,
     pub(in crate::llvm) is_intrinsic: u8,
+    pub(in crate::llvm) storage: u8,
 }
 
 #[repr(C)]
@@ -165,6 +176,7 @@ struct View {
     constants: Slice<ConstantRecord>,
     words: Slice<u64>,
     files: Slice<FileRecord>,
+    calls: Slice<CallRecord>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/layout/extract.rs"));
@@ -213,7 +225,7 @@ macro_rules! slices {
 slices! {
     names: u8, function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
     operands: OperandRecord, phi_blocks: u32, locations: LocationRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
-    terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord,
+    terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord, calls: CallRecord,
 }
 
 impl Reading {

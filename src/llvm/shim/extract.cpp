@@ -40,7 +40,7 @@ public:
 
   View view() const {
     return {function,   functionAttributes, types.records, parameters, instructions, names, operands, phiBlocks,
-            locations, blocks, successors, globals, geps, terms, addresses, attributes, constants, words, files};
+            locations, blocks, successors, globals, geps, terms, addresses, attributes, constants, words, files, calls};
   }
 
 private:
@@ -63,6 +63,7 @@ private:
   std::vector<ConstantRecord> constants;
   std::vector<uint64_t> words;
   std::vector<FileRecord> files;
+  std::vector<CallRecord> calls;
 
   struct Ref {
     uint32_t kind, index;
@@ -104,7 +105,7 @@ private:
   void numberValues() {
     for (Argument &argument : F.args()) {
       refs[&argument] = {Parameter, (uint32_t)parameters.size()};
-      parameters.push_back({&argument, text(argument.getName()), types.id(argument.getType())});
+      parameters.push_back({&argument, text(argument.getName()), types.id(argument.getType()), memoryOf(argument)});
     }
     uint32_t position = 0, number = 0;
     size_t count = 0, uses = 0;
@@ -160,6 +161,12 @@ private:
     });
     if (auto *gep = dyn_cast<GetElementPtrInst>(&I))
       readGep(*gep);
+    if (auto *call = dyn_cast<CallBase>(&I)) {
+      CallRecord memory{};
+      memory.instruction = instructions.size();
+      if (memoryOf(*call, memory))
+        calls.push_back(memory);
+    }
     instructions.push_back(record);
   }
 
@@ -278,13 +285,24 @@ private:
 
   // -------------------------------------------------------------- addresses
 
-  // The type of the value a load or store moves.
+  // Of the value a load or store moves, or of what an alloca reserves.
   uint32_t accessedBytes(const Instruction &I) {
+    if (auto *alloca = dyn_cast<AllocaInst>(&I))
+      return reservedBytes(*alloca);
     Type *type = isa<LoadInst>(I) ? I.getType() : isa<StoreInst>(I) ? I.getOperand(0)->getType() : nullptr;
     if (!type)
       return 0;
     TypeSize size = layout.getTypeStoreSize(type);
     return size.isScalable() || size.getFixedValue() > ~0u ? 0 : (uint32_t)size.getFixedValue();
+  }
+
+  uint32_t reservedBytes(const AllocaInst &alloca) {
+    auto *count = dyn_cast<ConstantInt>(alloca.getArraySize());
+    TypeSize size = layout.getTypeAllocSize(alloca.getAllocatedType());
+    if (!count || count->getValue().getActiveBits() > 32 || size.isScalable() || size.getFixedValue() > ~0u)
+      return 0;
+    uint64_t bytes = size.getFixedValue() * count->getZExtValue();
+    return bytes > ~0u ? 0 : (uint32_t)bytes;
   }
 
   void readGep(const GetElementPtrInst &gep) {
@@ -328,6 +346,7 @@ private:
     record.type = types.id(global.getType());
     record.effects = effectsOfCalling(global);
     record.isDeclaration = global.isDeclaration();
+    record.storage = storageOf(global);
     if (auto *callee = dyn_cast<Function>(&global)) {
       record.isFunction = true;
       record.isIntrinsic = callee->isIntrinsic();

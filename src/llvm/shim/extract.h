@@ -45,7 +45,7 @@ struct InstructionRecord {
   uint32_t flags;
   uint32_t names_end;    // in the bytes of all names
   uint32_t operands_end; // in the operand array; begins where the one before ends
-  uint32_t size;         // of a load or store: the bytes it accesses, 0 when that is no constant
+  uint32_t size;         // of a load or store: the bytes it accesses, of an alloca: those it reserves; 0 when that is no constant
   uint8_t opcode;
   uint8_t effects;
   uint8_t usedOutside; // by something that the model leaves out
@@ -92,6 +92,17 @@ struct ParameterRecord {
   llvm::Value *handle;
   IdiomText name;
   uint32_t type;
+  uint32_t memory; // ParameterMemory
+};
+
+// The memory that a call touches, through its first 64 arguments one by one. A call that touches none and whose result
+// is not fresh has no record.
+struct CallRecord {
+  uint64_t notCaptured; // a bit an argument: the call keeps no copy of the pointer
+  uint64_t notWritten;  // … does not write through it
+  uint64_t notRead;     // … does not read through it
+  uint32_t instruction; // its position among the instructions
+  uint32_t memory;      // CallMemory
 };
 
 struct GlobalRecord {
@@ -104,6 +115,7 @@ struct GlobalRecord {
   uint8_t isFunction;
   uint8_t isDeclaration;
   uint8_t isIntrinsic;
+  uint8_t storage; // Storage
 };
 
 // kind: 0 scalar, 1 splat, 2 null, 3 zero, 4 undef, 5 poison, 6 aggregate, 7 expression, 8 other.
@@ -163,7 +175,12 @@ struct View {
   Slice<ConstantRecord> constants;
   Slice<uint64_t> words;
   Slice<FileRecord> files;
+  Slice<CallRecord> calls;
 };
+
+enum ParameterMemory : uint32_t { NoAlias = 1, NotCaptured = 2, NotWritten = 4, OwnCopy = 8 };
+enum CallMemory : uint32_t { FreshResult = 1, OnlyArguments = 2 };
+enum Storage : uint8_t { NoVariable = 0, Variable = 1, ConstantVariable = 2 };
 
 enum Effect : uint32_t { Reads = 1, Writes = 2, Unwinds = 4, MayNotReturn = 8, Opaque = 16 };
 
@@ -212,6 +229,11 @@ inline bool isLeftOut(const llvm::Instruction &I) {
 uint32_t flagsOf(const llvm::Instruction &I);
 uint32_t gepFlags(const llvm::GEPOperator &gep);
 uint32_t effectsOfCalling(const llvm::GlobalValue &global);
+
+// What memory an argument, a global and a call stand for (memory.cpp).
+uint32_t memoryOf(const llvm::Argument &argument);
+uint8_t storageOf(const llvm::GlobalValue &global);
+bool memoryOf(const llvm::CallBase &call, CallRecord &record);
 bool isConstrained(const llvm::Function &F);
 bool touchesFloats(const llvm::Instruction &I);
 

@@ -1,0 +1,86 @@
+//! Facts about memory. They only check.
+//!
+//! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer. Atoms whose
+//! meaning says "may" hold whenever they might; all others are certain where they hold.
+
+use crate::memory::{Alias, Location, Memory};
+use crate::model::{Model, TypeClass, ValueId, ValueKind};
+use crate::solver::Value;
+use serde::{Deserialize, Serialize};
+
+/// An atom about memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub enum MemoryFact {
+    /// `{p} may alias {q}` over (p, q).
+    MayAlias,
+    /// `{p} must alias {q}` over (p, q).
+    MustAlias,
+    /// `{i} may write {p}` over (i, p).
+    MayWrite,
+    /// `{i} may read {p}` over (i, p).
+    MayRead,
+    /// `no write from {a} to {b} may touch {p}` over (a, b, p).
+    Kept,
+    /// `{l} reads what {s} wrote` over (l, s).
+    ReadsFrom,
+    /// `{l} repeats {m}` over (l, m).
+    Repeats,
+    /// `{s} reaches {l}` over (s, l).
+    Reaches,
+    /// `{s} is dead` over (s).
+    Dead,
+    /// `{l} is invariant in {h}` over (l, h).
+    Invariant,
+    /// `{p} points to {o}` over (p, o).
+    PointsTo,
+}
+
+impl MemoryFact {
+    pub(super) fn arity(self) -> usize {
+        match self {
+            MemoryFact::Dead => 1,
+            MemoryFact::Kept => 3,
+            _ => 2,
+        }
+    }
+
+    pub(super) fn holds(self, model: &Model, memory: &Memory<'_>, args: &[Value]) -> bool {
+        if args.iter().any(|arg| !arg.is_used()) {
+            return false;
+        }
+        let arg = |n: usize| args.get(n).map(|arg| ValueId(arg.0));
+        self.holds_of(model, memory, arg).unwrap_or(false)
+    }
+
+    fn holds_of(
+        self,
+        model: &Model,
+        memory: &Memory<'_>,
+        arg: impl Fn(usize) -> Option<ValueId>,
+    ) -> Option<bool> {
+        let location = |n: usize| arg(n).and_then(|value| location(model, value));
+        Some(match self {
+            MemoryFact::MayAlias => memory.alias(location(0)?, location(1)?) != Alias::No,
+            MemoryFact::MustAlias => memory.alias(location(0)?, location(1)?) == Alias::Must,
+            MemoryFact::MayWrite => memory.may_ever_write(arg(0)?, location(1)?),
+            MemoryFact::MayRead => memory.may_ever_read(arg(0)?, location(1)?),
+            MemoryFact::Kept => {
+                let is_instruction = |value| model.kind(value) == ValueKind::Instruction;
+                let (from, to) = (arg(0)?, arg(1)?);
+                is_instruction(from) && is_instruction(to) && memory.is_kept(from, to, location(2)?)
+            }
+            MemoryFact::ReadsFrom => memory.reads_from(arg(0)?, arg(1)?),
+            MemoryFact::Repeats => memory.repeats(arg(0)?, arg(1)?),
+            MemoryFact::Reaches => memory.may_reach(arg(0)?, arg(1)?),
+            MemoryFact::Dead => memory.is_dead(arg(0)?),
+            MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
+            MemoryFact::PointsTo => memory.may_point_to(location(0)?.pointer, arg(1)?),
+        })
+    }
+}
+
+/// The location that a value stands for, if it is an access or a pointer.
+fn location(model: &Model, value: ValueId) -> Option<Location> {
+    let location = Location::of(model, value);
+    model.has_class(location.pointer, TypeClass::Pointer).then_some(location)
+}

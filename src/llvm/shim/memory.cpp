@@ -1,0 +1,51 @@
+// What memory a parameter, a global or a call stands for.
+
+#include "extract.h"
+
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/Support/ModRef.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace idiom {
+
+uint32_t memoryOf(const Argument &argument) {
+  if (!argument.getType()->isPointerTy())
+    return 0;
+  return (argument.hasNoAliasAttr() ? NoAlias : 0) | (argument.hasNoCaptureAttr() ? NotCaptured : 0) |
+         (argument.onlyReadsMemory() ? NotWritten : 0) | (argument.hasPassPointeeByValueCopyAttr() ? OwnCopy : 0);
+}
+
+// Two variables lie apart; an alias is a part of another global, and two functions may be one.
+uint8_t storageOf(const GlobalValue &global) {
+  auto *variable = dyn_cast<GlobalVariable>(&global);
+  return !variable ? NoVariable : variable->isConstant() ? ConstantVariable : Variable;
+}
+
+bool memoryOf(const CallBase &call, CallRecord &record) {
+  bool isFresh = call.getType()->isPointerTy() && call.returnDoesNotAlias();
+  if (!isFresh && !call.mayReadOrWriteMemory())
+    return false;
+  MemoryEffects effects = call.getMemoryEffects();
+  record.memory = (isFresh ? FreshResult : 0) |
+                  (effects.onlyAccessesArgPointees() || effects.onlyAccessesInaccessibleOrArgMem() ? OnlyArguments : 0);
+  // Operand bundles are operands that the masks do not speak of.
+  if (call.hasOperandBundles())
+    record.memory &= ~OnlyArguments;
+  bool reads = isRefSet(effects.getModRef(MemoryEffects::Location::ArgMem));
+  bool writes = isModSet(effects.getModRef(MemoryEffects::Location::ArgMem));
+  for (unsigned n = 0, end = std::min<unsigned>(call.arg_size(), 64); n < end; n++) {
+    if (!call.getArgOperand(n)->getType()->isPointerTy())
+      continue;
+    uint64_t bit = uint64_t(1) << n;
+    record.notCaptured |= call.doesNotCapture(n) ? bit : 0;
+    record.notWritten |= !writes || call.onlyReadsMemory(n) ? bit : 0;
+    record.notRead |= !reads || call.onlyWritesMemory(n) ? bit : 0;
+  }
+  return true;
+}
+
+} // namespace idiom

@@ -1,0 +1,236 @@
+//! Alias analysis: whether two accesses may touch the same bytes, whether two pointers are always equal.
+//!
+//! Two pointers are compared in three ways. From one base the difference of their offsets decides, as a linear sum
+//! (`values::address`); otherwise the objects do that they lead to (`points_to`); at last the types of the accesses, as far as
+//! the front end vouches for them. Pointers are compared as of one moment: at a point that both definitions
+//! dominate. Where a path lies between, [`Apart`] names
+//! the values that may have changed on it.
+//!
+//! In: `a + 4 * i` and `a + 4 * i + 4`, four bytes each. Out: `Alias::No`.
+
+use super::Memory;
+use super::between::Passage;
+use super::targets::Place;
+use crate::accesses::{LoopForest, LoopId};
+use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Operand, ValueId};
+use crate::values::address::{Address, same_base};
+use crate::values::linear::{LinearTerm, Sum, gcd};
+use smallvec::SmallVec;
+
+/// How two locations lie to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alias {
+    /// No byte is in both.
+    No,
+    /// Nothing is known.
+    May,
+    /// Both begin at the same address.
+    Must,
+}
+
+/// Bytes that an instruction accesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Location {
+    /// Their address.
+    pub pointer: ValueId,
+    /// Their number; `None` when it is not known, then bytes before the address count as well.
+    pub size: Option<u64>,
+}
+
+/// Values that may differ between the moments that two locations are of.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Apart<'s> {
+    /// None: it is one moment.
+    Not,
+    /// Those computed on the way, when one is of the end of a path and the other of an instruction on it.
+    On(&'s Passage<'s>),
+    /// These.
+    Changed(&'s [ValueId]),
+    /// The instructions of that loop.
+    In(&'s LoopForest, LoopId),
+    /// All that may run more than once.
+    Ever,
+}
+
+impl Apart<'_> {
+    fn is_same(&self, model: &Model, value: ValueId) -> bool {
+        let Some(block) = model.block_of(value) else { return true };
+        match self {
+            Apart::Not => true,
+            Apart::On(passage) => passage.is_same(value),
+            Apart::Changed(values) => !values.contains(&value),
+            Apart::In(loops, of) => !loops.has_block(*of, block),
+            Apart::Ever => !runs_repeatedly(model, block),
+        }
+    }
+
+    fn is_same_operand(&self, model: &Model, operand: Operand) -> bool {
+        match operand {
+            Operand::Value(value) => self.is_same(model, value),
+            _ => true,
+        }
+    }
+}
+
+/// Whether a block lies on a cycle.
+fn runs_repeatedly(model: &Model, block: BlockId) -> bool {
+    let components = model.components();
+    let own = components.of(block);
+    model.block_successors(block).iter().any(|next| components.of(*next) == own)
+}
+
+impl Location {
+    /// The bytes that a load, store or atomic instruction accesses; what any other value leads to.
+    pub fn of(model: &Model, value: ValueId) -> Location {
+        let accessed = match model.opcode(value) {
+            Some(Opcode::Load | Opcode::AtomicRmw | Opcode::CmpXchg) => model.operand(value, 0),
+            Some(Opcode::Store) => model.operand(value, 1),
+            _ => None,
+        };
+        match accessed {
+            Some(pointer) => Location { pointer, size: model.access_size(value).map(u64::from) },
+            None => Location { pointer: value, size: None },
+        }
+    }
+}
+
+impl Memory<'_> {
+    /// How two locations lie to each other, at a point that the definitions of both pointers dominate.
+    ///
+    /// `No` is certain under the rules of the language that the program is in: of two pointers from different
+    /// `noalias` parameters it holds for what is written. `Must` says that the addresses are equal.
+    pub fn alias(&self, a: Location, b: Location) -> Alias {
+        self.alias_apart(a, b, Apart::Not)
+    }
+
+    /// Likewise with `a` of one moment and `b` of another.
+    pub(crate) fn alias_apart(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
+        self.count_work(1);
+        let by_address = self.by_address(a, b, apart);
+        if by_address != Alias::May {
+            return by_address;
+        }
+        match self.may_meet(a, b) {
+            true => Alias::May,
+            false => Alias::No,
+        }
+    }
+
+    fn by_address(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
+        if a.pointer == b.pointer && apart.is_same(self.model, a.pointer) {
+            return Alias::Must;
+        }
+        if self.lie_in_different_fields(a, b, apart) {
+            return Alias::No;
+        }
+        let (first, second) = (self.address(a.pointer), self.address(b.pointer));
+        let is_comparable = same_base(self.model, first.base, second.base)
+            && apart.is_same_operand(self.model, first.base)
+            && sums_of(&first, &second).all(|(term, _)| apart.is_same(self.model, term.source));
+        match (is_comparable, &first.sum, &second.sum) {
+            (true, Some(of_first), Some(of_second)) if of_first.width == of_second.width => {
+                let other = negated(of_second);
+                let difference = of_first.clone().plus(&other);
+                by_difference(&difference, a.size, b.size)
+            }
+            (true, None, Some(sum)) | (true, Some(sum), None) => {
+                let difference = if first.sum.is_some() { sum.clone() } else { negated(sum) };
+                by_difference(&difference, a.size, b.size)
+            }
+            // The base itself, twice.
+            (true, None, None) => Alias::Must,
+            _ => Alias::May,
+        }
+    }
+
+    /// A pointer as base and sum; a sum that is missing is 0.
+    fn address(&self, pointer: ValueId) -> Whole {
+        match self.addresses.borrow_mut().of_pointer(self.model, pointer) {
+            Some(Address { base, sum, .. }) => Whole { base, sum: Some(sum) },
+            None => Whole { base: Operand::Value(pointer), sum: None },
+        }
+    }
+
+    /// The values that an address is made of, those that no instruction computes left out.
+    pub(crate) fn made_of(&self, pointer: ValueId) -> Vec<ValueId> {
+        let Whole { base, sum } = self.address(pointer);
+        let base = if let Operand::Value(value) = base { Some(value) } else { None };
+        let terms = sum.iter().flat_map(|sum| sum.terms.iter().map(|(term, _)| term.source));
+        base.into_iter().chain(terms).filter(|value| self.model.position(*value).is_some()).collect()
+    }
+
+    /// Whether the objects that both lead to have bytes in common.
+    fn may_meet(&self, a: Location, b: Location) -> bool {
+        let (model, points_to) = (self.model, self.points_to());
+        let (first, second) = (points_to.targets(model, a.pointer), points_to.targets(model, b.pointer));
+        self.count_work(first.len() * second.len());
+        let meet = |(x, at): (_, Place), (y, other): (_, Place)| match x == y {
+            true if points_to.objects.get(x).is_known_as_one() => at.meets(a.size, other, b.size),
+            _ => points_to.may_be_one(x, y),
+        };
+        first.iter().any(|x| second.iter().any(|y| meet(x, y)))
+    }
+
+    /// Whether both are elements of one array that lie in different parts of an element: `a[i].x` and `a[j].y`.
+    ///
+    /// The sums of two `getelementptr` that wrap nowhere are numbers, so that their remainders tell them apart.
+    fn lie_in_different_fields(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
+        let model = self.model;
+        let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
+        let form = |pointer| -> Option<(ValueId, &GepForm)> {
+            let is_exact = model.flags(pointer).contains(Flags::INBOUNDS);
+            Some((model.operand(pointer, 0)?, model.gep_form(pointer).filter(|_| is_exact)?))
+        };
+        let (Some((base, first)), Some((other, second))) = (form(a.pointer), form(b.pointer)) else {
+            return false;
+        };
+        if base != other || !apart.is_same(model, base) {
+            return false;
+        }
+        let factors = first.terms.iter().chain(&second.terms).map(|(_, factor)| factor.unsigned_abs());
+        let common = factors.fold(0, gcd);
+        common != 0 && are_apart(i128::from(first.offset) - i128::from(second.offset), common, size, of_other)
+    }
+}
+
+struct Whole {
+    base: Operand,
+    sum: Option<Sum>,
+}
+
+fn sums_of<'s>(a: &'s Whole, b: &'s Whole) -> impl Iterator<Item = &'s (LinearTerm, i64)> {
+    a.sum.iter().chain(&b.sum).flat_map(|sum| sum.terms.iter())
+}
+
+fn negated(sum: &Sum) -> Sum {
+    let terms: SmallVec<_> = sum.terms.iter().map(|(term, factor)| (*term, factor.wrapping_neg())).collect();
+    let mut negated = Sum { terms, constant: sum.constant.wrapping_neg(), ..sum.clone() };
+    negated.settle();
+    negated
+}
+
+/// The first address less the second, modulo 2^width.
+fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> Alias {
+    if difference.terms.is_empty() && difference.constant == 0 {
+        return Alias::Must;
+    }
+    let (Some(size), Some(of_other)) = (size, of_other) else { return Alias::May };
+    // Sums wrap around: their remainders are certain by powers of two alone.
+    let factors = difference.terms.iter().map(|(_, factor)| factor.trailing_zeros()).min();
+    let modulus = 1u128 << factors.unwrap_or(difference.width).min(difference.width);
+    let Ok(modulus) = u64::try_from(modulus) else {
+        let constant = i128::from(difference.constant);
+        let is_apart = constant >= i128::from(of_other) || -constant >= i128::from(size);
+        return if is_apart { Alias::No } else { Alias::May };
+    };
+    match are_apart(i128::from(difference.constant), modulus, size, of_other) {
+        true => Alias::No,
+        false => Alias::May,
+    }
+}
+
+/// Whether no number that leaves the same remainder as `difference` puts `size` bytes there onto `of_other` bytes at 0.
+fn are_apart(difference: i128, modulus: u64, size: u64, of_other: u64) -> bool {
+    let remainder = difference.rem_euclid(i128::from(modulus));
+    remainder >= i128::from(of_other) && remainder + i128::from(size) <= i128::from(modulus)
+}

@@ -1,0 +1,114 @@
+//! The effect of one instruction on a location: whether it may write or read bytes of it, whether it overwrites all.
+//!
+//! A call touches what its arguments lead to, as far as its attributes allow, and unless they say that it touches nothing
+//! else, all objects that have escaped. What orders other accesses (a fence, a volatile or atomic access) touches these too.
+//!
+//! In: `call void @free(ptr %p)` and a slot that has not escaped. Out: it neither reads nor writes the slot.
+
+use super::Memory;
+use super::alias::{Alias, Apart, Location};
+use super::objects::Object;
+use crate::model::{CallMemory, Effects, Flags, Opcode, ValueId};
+
+/// Which of the two effects is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Access {
+    fn bit(self) -> Effects {
+        match self {
+            Access::Read => Effects::READS,
+            Access::Write => Effects::WRITES,
+        }
+    }
+}
+
+impl Memory<'_> {
+    /// Whether an instruction may write a byte of a location.
+    pub fn may_write(&self, instruction: ValueId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Write, Apart::Not)
+    }
+
+    /// Whether an instruction may read a byte of a location.
+    pub fn may_read(&self, instruction: ValueId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Read, Apart::Not)
+    }
+
+    pub(super) fn may_access(
+        &self,
+        instruction: ValueId,
+        location: Location,
+        access: Access,
+        apart: Apart<'_>,
+    ) -> bool {
+        self.count_work(1);
+        let model = self.model;
+        if !model.effects(instruction).contains(access.bit()) {
+            return false;
+        }
+        if access == Access::Write && self.never_changes(location) {
+            return false;
+        }
+        let meets = |own| self.alias_apart(own, location, apart) != Alias::No;
+        let orders = |flags: Flags| flags & (Flags::VOLATILE | Flags::ATOMIC) != Flags::NONE;
+        match model.opcode(instruction) {
+            Some(Opcode::Load | Opcode::Store | Opcode::AtomicRmw | Opcode::CmpXchg) => {
+                let is_ordered = orders(model.flags(instruction)) && self.is_reachable(location);
+                is_ordered || meets(Location::of(model, instruction))
+            }
+            Some(Opcode::Call | Opcode::Invoke | Opcode::CallBr) => {
+                self.call_may_access(instruction, location, access, apart)
+            }
+            _ => self.is_reachable(location),
+        }
+    }
+
+    fn call_may_access(&self, call: ValueId, location: Location, access: Access, apart: Apart<'_>) -> bool {
+        let model = self.model;
+        let memory = model.call_memory(call).copied().unwrap_or(CallMemory::default());
+        let through = |n| match access {
+            Access::Read => memory.may_read_through(n),
+            Access::Write => memory.may_write_through(n),
+        };
+        let mut arguments = model.operands(call).iter().filter(|edge| edge.n > 0 && through(edge.n - 1));
+        let by_argument = arguments.any(|edge| {
+            let own = Location { pointer: edge.to, size: None };
+            model.has_class(edge.to, crate::model::TypeClass::Pointer)
+                && self.alias_apart(own, location, apart) != Alias::No
+        });
+        by_argument || (!memory.only_arguments && self.is_reachable(location))
+    }
+
+    /// Whether other functions may know a way to the location.
+    fn is_reachable(&self, location: Location) -> bool {
+        let points_to = self.points_to();
+        let mut targets = self.targets(location);
+        targets.any(|object| points_to.has_escaped(object))
+    }
+
+    /// Whether a location lies in variables that never change.
+    fn never_changes(&self, location: Location) -> bool {
+        let is_constant = |object| matches!(self.points_to().objects.get(object), Object::Variable(_, true));
+        let mut objects = self.targets(location).peekable();
+        objects.peek().is_some() && objects.all(is_constant)
+    }
+
+    pub(super) fn targets(&self, location: Location) -> impl Iterator<Item = super::objects::ObjectId> {
+        let targets = self.points_to().targets(self.model, location.pointer);
+        let objects: Vec<_> = targets.iter().map(|(object, _)| object).collect();
+        objects.into_iter()
+    }
+
+    /// Whether an instruction surely writes all bytes of a location, which `location` is as of the same moment.
+    pub(super) fn overwrites(&self, instruction: ValueId, location: Location, apart: Apart<'_>) -> bool {
+        if self.model.opcode(instruction) != Some(Opcode::Store) {
+            return false;
+        }
+        let own = Location::of(self.model, instruction);
+        let covers = matches!((own.size, location.size), (Some(own), Some(size)) if own >= size);
+        covers && self.alias_apart(own, location, apart) == Alias::Must
+    }
+}

@@ -1,0 +1,220 @@
+//! Facts about loads and stores: which writes lie between, what is read again, what is never read.
+//!
+//! In: `store i32 1, ptr %p` and behind it `store i32 2, ptr %p`, nothing between them. Out: the first store is dead.
+
+use super::Memory;
+use super::alias::{Alias, Apart, Location};
+use super::effects::Access;
+use crate::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
+use rustc_hash::FxHashSet;
+
+impl Memory<'_> {
+    /// Whether nothing between the last execution of `from` and one of `to` may write a byte of the location, as it is at `to`.
+    /// True when no path leads there.
+    pub fn is_kept(&self, from: ValueId, to: ValueId, location: Location) -> bool {
+        let Some(passage) = self.between(from, to) else { return true };
+        let apart = Apart::On(&passage);
+        !passage.instructions().any(|at| self.may_access(at, location, Access::Write, apart))
+    }
+
+    /// Whether every execution of `load` reads what the last execution of `store` wrote: must.
+    pub fn reads_from(&self, load: ValueId, store: ValueId) -> bool {
+        let model = self.model;
+        let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, store, Opcode::Store);
+        let (read, written) = (Location::of(model, load), Location::of(model, store));
+        let covers = matches!((written.size, read.size), (Some(w), Some(r)) if w >= r);
+        // Both addresses are of one moment, since the store dominates the load.
+        is_pair
+            && covers
+            && strictly_dominates(model, store, load)
+            && self.alias(read, written) == Alias::Must
+            && self.is_kept(store, load, read)
+    }
+
+    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type: must.
+    pub fn repeats(&self, load: ValueId, earlier: ValueId) -> bool {
+        let model = self.model;
+        let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, earlier, Opcode::Load);
+        let (read, before) = (Location::of(model, load), Location::of(model, earlier));
+        is_pair
+            && model.type_id(load) == model.type_id(earlier)
+            && strictly_dominates(model, earlier, load)
+            && self.alias(read, before) == Alias::Must
+            && self.is_kept(earlier, load, read)
+    }
+
+    /// Whether some execution of `load` may read what `store` wrote: may.
+    pub fn may_reach(&self, store: ValueId, load: ValueId) -> bool {
+        let model = self.model;
+        if model.opcode(store) != Some(Opcode::Store) || model.opcode(load) != Some(Opcode::Load) {
+            return false;
+        }
+        let Some(passage) = self.between(store, load) else { return false };
+        let (read, written) = (Location::of(model, load), Location::of(model, store));
+        self.alias_apart(written, read, Apart::On(&passage)) != Alias::No
+            && self.is_reached_past_writes(store, load, read, Apart::On(&passage))
+    }
+
+    /// Whether a path leads from behind `store` to `load` on which nothing overwrites the location.
+    fn is_reached_past_writes(
+        &self,
+        store: ValueId,
+        load: ValueId,
+        read: Location,
+        apart: Apart<'_>,
+    ) -> bool {
+        let model = self.model;
+        let is_open =
+            |mut part: std::ops::Range<u32>| !part.any(|at| self.overwrites(ValueId(at), read, apart));
+        let (Some(first), Some(last)) = (model.block_of(store), model.block_of(load)) else { return false };
+        if first == last && store < load {
+            return is_open(store.0 + 1..load.0);
+        }
+        if !is_open(store.0 + 1..model.terminator(first).0 + 1) {
+            return false;
+        }
+        let mut seen: FxHashSet<BlockId> = FxHashSet::default();
+        let mut open = model.block_successors(first).to_vec();
+        while let Some(block) = open.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            self.count_work(1);
+            let begin = model.block_first(block).0;
+            if block == last && is_open(begin..load.0) {
+                return true;
+            }
+            if block != last && is_open(begin..model.terminator(block).0 + 1) {
+                open.extend(model.block_successors(block));
+            }
+        }
+        false
+    }
+
+    /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object ends, first. Must.
+    pub fn is_dead(&self, store: ValueId) -> bool {
+        let model = self.model;
+        if !is_plain(model, store, Opcode::Store) {
+            return false;
+        }
+        let location = Location::of(model, store);
+        let Some(block) = model.block_of(store) else { return false };
+        // What the address is made of changes when it is computed anew.
+        let changing = self.made_of(location.pointer);
+        let changes_in: FxHashSet<BlockId> = changing.iter().filter_map(|v| model.block_of(*v)).collect();
+        let walk = Walk { location, changing: &changing, ends: self.ends_with_the_function(location) };
+        let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
+        let mut open = match self.walk(&walk, store.0 + 1..model.terminator(block).0 + 1, false) {
+            Met::Nothing => vec![(block, false)],
+            Met::Overwriting => return true,
+            Met::Reading => return false,
+        };
+        while let Some((block, has_changed)) = open.pop() {
+            for next in model.block_successors(block) {
+                let has_changed = has_changed || changes_in.contains(next);
+                if !seen.insert((*next, has_changed)) {
+                    continue;
+                }
+                let part = model.block_first(*next).0..model.terminator(*next).0 + 1;
+                match self.walk(&walk, part, has_changed) {
+                    Met::Nothing => open.push((*next, has_changed)),
+                    Met::Overwriting => {}
+                    Met::Reading => return false,
+                }
+            }
+        }
+        true
+    }
+
+    /// Whether every execution of `load` in the loop whose first instruction `header` is reads the same: its address does not
+    /// change there, and nothing there may write to it. Must.
+    pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
+        let model = self.model;
+        let loops = self.loops();
+        let head = model.block_of(header).filter(|block| model.block_first(*block) == header);
+        let Some(of) = head.and_then(|head| loops.with_header(head)) else { return false };
+        let is_within =
+            |value: ValueId| model.block_of(value).is_some_and(|block| loops.has_block(of, block));
+        if !is_plain(model, load, Opcode::Load) || !is_within(load) {
+            return false;
+        }
+        let location = Location::of(model, load);
+        if self.made_of(location.pointer).into_iter().any(is_within) {
+            return false;
+        }
+        let apart = Apart::In(loops, of);
+        let writes = |at| self.may_access(at, location, Access::Write, apart);
+        let mut blocks = model.blocks().filter(|block| loops.has_block(of, *block));
+        self.count_work(model.block_count());
+        !blocks.any(|block| model.block_instructions(block).any(writes))
+    }
+
+    /// Whether some execution of an instruction may write a byte of the location as it is at some time: may.
+    pub fn may_ever_write(&self, instruction: ValueId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Write, Apart::Ever)
+    }
+
+    /// Whether some execution may read one: may.
+    pub fn may_ever_read(&self, instruction: ValueId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Read, Apart::Ever)
+    }
+
+    /// Whether a pointer may lead to the memory whose address `object` is: a slot, a variable, a fresh allocation, or that of
+    /// a `noalias` parameter. May.
+    pub fn may_point_to(&self, pointer: ValueId, object: ValueId) -> bool {
+        let points_to = self.points_to();
+        let Some(object) = points_to.objects.at(object) else { return false };
+        self.targets(Location { pointer, size: None }).any(|target| points_to.may_be_one(target, object))
+    }
+
+    fn ends_with_the_function(&self, location: Location) -> bool {
+        let objects = &self.points_to().objects;
+        self.targets(location).all(|object| objects.get(object).ends_with_the_function(self.model))
+    }
+
+    fn walk(&self, walk: &Walk<'_>, part: std::ops::Range<u32>, has_changed: bool) -> Met {
+        let model = self.model;
+        let apart = if has_changed { Apart::Changed(walk.changing) } else { Apart::Not };
+        for at in part.map(ValueId) {
+            let leaves = Effects::UNWINDS.0 | Effects::MAY_NOT_RETURN.0;
+            let may_leave = model.effects(at).0 & leaves != 0 || ends_function(model, at);
+            if self.may_access(at, walk.location, Access::Read, apart) || (may_leave && !walk.ends) {
+                return Met::Reading;
+            }
+            if self.overwrites(at, walk.location, apart) {
+                return Met::Overwriting;
+            }
+        }
+        Met::Nothing
+    }
+}
+
+/// The store whose fate is looked for.
+struct Walk<'w> {
+    location: Location,
+    changing: &'w [ValueId],
+    /// Whether its memory is gone when the function ends.
+    ends: bool,
+}
+
+/// What a part of a path does with a location first.
+enum Met {
+    Nothing,
+    Overwriting,
+    Reading,
+}
+
+/// Whether others may look at memory behind an instruction, since the function is over.
+fn ends_function(model: &Model, at: ValueId) -> bool {
+    matches!(model.opcode(at), Some(Opcode::Ret | Opcode::Resume | Opcode::CleanupRet | Opcode::CatchSwitch))
+}
+
+fn strictly_dominates(model: &Model, a: ValueId, b: ValueId) -> bool {
+    a != b && model.dominates(a, b)
+}
+
+/// Whether an instruction is of that opcode, and neither volatile nor atomic.
+fn is_plain(model: &Model, value: ValueId, opcode: Opcode) -> bool {
+    let special = Flags::VOLATILE | Flags::ATOMIC;
+    model.opcode(value) == Some(opcode) && model.flags(value) & special == Flags::NONE
+}

@@ -1,0 +1,80 @@
+//! Memory: which accesses may touch the same bytes, what instructions do to a location, and what lies on the
+//! paths between two of them.
+//!
+//! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
+//! and `targets` are the domain, `points_to` the analysis of pointers, `alias` compares two locations,
+//! `effects` an instruction with a location, `between` looks at paths, `facts` at what programs do with memory.
+//! Everything is computed when it is first asked for.
+//!
+//! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
+
+mod alias;
+mod between;
+mod effects;
+mod facts;
+mod objects;
+mod points_to;
+mod targets;
+
+pub use alias::{Alias, Location};
+
+use crate::accesses::LoopForest;
+use crate::model::Model;
+use crate::values::address::Addresses;
+use between::Between;
+use points_to::PointsTo;
+use rustc_hash::FxHashMap;
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
+
+/// The memory of one function.
+pub struct Memory<'m> {
+    model: &'m Model,
+    addresses: RefCell<Addresses>,
+    points_to: OnceCell<PointsTo>,
+    loops: OnceCell<LoopForest>,
+    /// By the blocks that paths begin and end in, and whether they stay in one block.
+    between: RefCell<FxHashMap<between::Ends, Rc<Between>>>,
+    /// Locations, instructions and blocks looked at.
+    work: Cell<u64>,
+}
+
+impl<'m> Memory<'m> {
+    /// For that model; nothing is computed before it is asked for.
+    pub fn new(model: &'m Model) -> Memory<'m> {
+        Memory {
+            model,
+            addresses: RefCell::new(Addresses::new(model)),
+            points_to: OnceCell::new(),
+            loops: OnceCell::new(),
+            between: RefCell::default(),
+            work: Cell::new(0),
+        }
+    }
+
+    fn points_to(&self) -> &PointsTo {
+        self.points_to.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            PointsTo::of(self.model)
+        })
+    }
+
+    fn loops(&self) -> &LoopForest {
+        self.loops.get_or_init(|| LoopForest::of(self.model))
+    }
+
+    fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// The locations, instructions and blocks looked at since the last call.
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
+    }
+}
+
+impl std::fmt::Debug for Memory<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Memory").finish_non_exhaustive()
+    }
+}

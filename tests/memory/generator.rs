@@ -1,0 +1,124 @@
+//! Random C about memory: arrays of the function's own, parameters that may overlap, structs linked by pointers.
+
+/// A number from two others.
+pub(super) fn mixed(seed: u64, n: u64) -> u64 {
+    let mut x =
+        seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ n.wrapping_mul(0xd134_2543_de82_ef95) ^ 0x5bf0_3635;
+    for _ in 0..3 {
+        x ^= x >> 31;
+        x = x.wrapping_mul(0x94d0_49bb_1331_11eb);
+    }
+    x >> 3
+}
+
+struct Generator {
+    seed: u64,
+    drawn: u64,
+    depth: usize,
+    text: String,
+}
+
+impl Generator {
+    fn below(&mut self, n: u64) -> u64 {
+        self.drawn += 1;
+        mixed(self.seed, self.drawn) % n
+    }
+
+    fn one_of(&mut self, all: &[&str]) -> String {
+        let at = self.below(all.len() as u64) as usize;
+        all[at].to_string()
+    }
+
+    /// The counter of a loop around, or a number.
+    fn index(&mut self) -> String {
+        let names = ["i", "j", "k"];
+        let depth = self.depth.min(3);
+        match self.below(3) {
+            0 => self.below(8).to_string(),
+            1 if depth > 0 => format!("{} + {}", names[self.below(depth as u64) as usize], self.below(3)),
+            _ if depth > 0 => names[self.below(depth as u64) as usize].to_string(),
+            _ => "n & 7".to_string(),
+        }
+    }
+
+    fn place(&mut self) -> String {
+        let index = self.index();
+        match self.below(12) {
+            0 => format!("p[{index}]"),
+            1 => format!("q[{index}]"),
+            2 => format!("r[{index}]"),
+            3 => format!("x[({index}) & 7]"),
+            4 => format!("y[({index}) & 7]"),
+            5 => "*z".to_string(),
+            6 => format!("s->{}", ["a", "b"][self.below(2) as usize]),
+            7 => format!("t->v[({index}) & 3]"),
+            8 => format!("u.{}", ["a", "b"][self.below(2) as usize]),
+            9 => format!("u.n->{}", ["a", "b"][self.below(2) as usize]),
+            10 => format!("many[({index}) & 3].{}", ["a", "b"][self.below(2) as usize]),
+            _ => format!("g[({index}) & 7]"),
+        }
+    }
+
+    fn statement(&mut self) {
+        match self.below(14) {
+            0 => {
+                let to = self.one_of(&["x", "y + 2", "p", "q", "r + 1", "&u.a", "&w.b", "g"]);
+                self.text += &format!("z = {to};\n");
+            }
+            1 => {
+                let to = self.one_of(&["&w", "&u", "s", "t", "&many[1]", "s->n"]);
+                self.text += &format!("u.n = {to};\n");
+            }
+            2 => {
+                let at = self.one_of(&["s->n", "w.n", "*zz"]);
+                let to = if at == "*zz" { "y" } else { "&w" };
+                self.text += &format!("{at} = {to};\n");
+            }
+            3 if self.depth < 3 => {
+                let name = ["i", "j", "k"][self.depth];
+                let from = self.below(2);
+                self.text += &format!("for (int {name} = {from}; {name} < (n & 7) + 1; {name}++) {{\n");
+                self.depth += 1;
+                self.statements(3);
+                self.depth -= 1;
+                self.text += "}\n";
+            }
+            4 => {
+                let place = self.place();
+                self.text += &format!("if ({place} & 1) {{\n");
+                self.statements(2);
+                self.text += "} else {\n";
+                self.statements(2);
+                self.text += "}\n";
+            }
+            5 => self.text += "escape(&w);\n",
+            _ => {
+                let (to, from, other) = (self.place(), self.place(), self.place());
+                let operator = self.one_of(&["+", "^", "-"]);
+                self.text += &format!("{to} = {from} {operator} {other};\n");
+            }
+        }
+    }
+
+    fn statements(&mut self, most: u64) {
+        for _ in 0..=self.below(most) {
+            self.statement();
+        }
+    }
+}
+
+/// A program of one function.
+pub(super) fn program(seed: u64) -> String {
+    let mut generator = Generator { seed, drawn: 0, depth: 0, text: String::new() };
+    for _ in 0..8 {
+        generator.statement();
+    }
+    format!(
+        "struct S {{ int a; int b; struct S *n; int v[4]; }};\nint g[8];\nvoid escape(struct S *);\n\
+         int f(int *p, int *q, int *restrict r, struct S *s, struct S *t, int n) {{\n\
+         int x[8], y[8], *z = x, **zz = &z;\nstruct S u, w, many[4];\nu.n = &w; w.n = &u;\n\
+         for (int i = 0; i < 8; i++) x[i] = y[i] = i;\nu.a = u.b = w.a = w.b = 1;\n\
+         for (int i = 0; i < 4; i++) many[i].a = many[i].b = i;\n{}return x[n & 7] + u.a + w.b + *z;\n}}\n",
+        generator.text
+    )
+}
