@@ -13,7 +13,6 @@ use crate::report::{
 };
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
-use std::io::Write as _;
 use std::path::Path;
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before` hits were
@@ -108,12 +107,6 @@ pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals:
         parts.extend([("", ": "), ("Reason", reason)]);
         unit.remark(RemarkKind::Missed, Outcome::NotLegal.remark_name(), Some(*at), &parts);
     }
-}
-
-/// Writes to stderr, for what the host's diagnostics cannot say. A stderr that is closed ends no compilation: `eprintln!`
-/// would panic.
-pub(super) fn say(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
 }
 
 /// The hits with their values as text.

@@ -14,7 +14,7 @@ use crate::polyhedral::{
 use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 
 /// What a static control part does.
-pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
+pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
     let model = if part.of_copy { view.model() } else { view.plain() };
     let place = |value: ValueId| bound(value).location(view.plain()).map(|l| spelling.place(l));
