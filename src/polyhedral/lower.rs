@@ -4,7 +4,7 @@
 
 use super::affine::Affine;
 use super::cases::{Space, Union};
-use super::describe::{AccessKind, Description};
+use super::describe::{AccessKind, Description, Loop};
 use super::domain::Domains;
 use super::linear::{Conjunction, Linear};
 use super::provisions::{Verdict, add, covers, exceptions, negative};
@@ -67,13 +67,18 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
     if statements.iter().all(|statement| covers(model, &space, &invalid, &statement.domain)) {
         return Err(Refusal::WrapsAround);
     }
+    let first = |l: &Loop| match l.counts_rounds {
+        true => Some(vec![(Conjunction::default(), Linear::default())]),
+        false => space.linear_cases(&l.start),
+    };
+    let firsts = part.loops.iter().map(first).collect::<Option<_>>().ok_or(Refusal::Control)?;
     let parameters = space.parameters.iter().enumerate();
     let parameters = parameters.map(|(number, factors)| Parameter {
         factors: factors.clone(),
         range: space.range(model, number as u32),
     });
     let parameters = parameters.collect();
-    Ok(Scop { description: part, parameters, invalid, arrays: memory.arrays, statements })
+    Ok(Scop { description: part, parameters, invalid, firsts, arrays: memory.arrays, statements })
 }
 
 /// All affine expressions of a part, each with the instruction that uses it.
