@@ -5,7 +5,7 @@
 
 use super::affine::{Affine, Factor, Factors};
 use super::loops::{CountedLoop, Loops};
-use super::reader::{Counter, Provision, Reader, View};
+use super::reader::{Counter, Provision, Reader, View, emptied};
 use crate::model::{
     Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
 };
@@ -625,14 +625,6 @@ impl<'i> Test<'i> {
         let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
         let is_signed_and_wide = cast == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
         Some(Test { main, is_of_phi, cast, width, bound, goes_on, is_signed_and_wide })
-    }
-}
-
-/// Empties a map; one with much room is given back, since to empty it costs what it has room for.
-pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
-    match map.capacity() {
-        0..64 => map.clear(),
-        _ => *map = FxHashMap::default(),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use super::affine::Affine;
 use super::cases::{Space, Union};
-use super::describe::{AccessKind, Description};
+use super::describe::{AccessKind, Description, Loop};
 use super::domain::Domains;
 use super::linear::{Conjunction, Linear};
 use super::provisions::{Verdict, add, exceptions};
@@ -60,13 +60,18 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
     let mut memory = Memory { arrays: Vec::new(), scalars: FxHashMap::default(), of: Vec::new() };
     memory.fill(model, &part, &mut space, &domains, &mut invalid).ok_or(Refusal::Subscript)?;
     let statements = statements(model, &part, &domains, &mut memory);
+    let first = |l: &Loop| match l.counts_rounds {
+        true => Some(vec![(Conjunction::default(), Linear::default())]),
+        false => space.linear_cases(&l.start),
+    };
+    let firsts = part.loops.iter().map(first).collect::<Option<_>>().ok_or(Refusal::Control)?;
     let parameters = space.parameters.iter().enumerate();
     let parameters = parameters.map(|(number, factors)| Parameter {
         factors: factors.clone(),
         range: space.range(model, number as u32),
     });
     let parameters = parameters.collect();
-    Ok(Scop { description: part, parameters, invalid, arrays: memory.arrays, statements })
+    Ok(Scop { description: part, parameters, invalid, firsts, arrays: memory.arrays, statements })
 }
 
 /// All affine expressions of a part.

@@ -110,7 +110,7 @@ impl<'m> Reader<'m> {
 
     /// Loops end here: no further user lies in one of them.
     pub(super) fn leave_loops(&mut self) {
-        super::describe::emptied(&mut self.counters);
+        emptied(&mut self.counters);
     }
 
     /// From now on `phi` counts so.
@@ -206,7 +206,7 @@ impl<'m> Reader<'m> {
             return if is_inside { self.viewed(value, exact, view, width, user) } else { None };
         }
         if self.user.replace(user) != Some(user) {
-            super::describe::emptied(&mut self.known);
+            emptied(&mut self.known);
         }
         if let Some(known) = self.known.get(&(value, view)) {
             return known.clone();
@@ -452,4 +452,12 @@ fn constant(signed: i128, width: u32, view: View) -> Option<i128> {
             (signed - low).rem_euclid(1 << bits) + low
         }
     })
+}
+
+/// Empties a map; one with much room is given back, since to empty it costs what it has room for.
+pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
+    match map.capacity() {
+        0..64 => map.clear(),
+        _ => *map = FxHashMap::default(),
+    }
 }

@@ -197,6 +197,11 @@ fn listed_variables_stand_in_their_quantifier() {
     let handed = "Constraint U {s.begin} ∈ {v}.args End
         Constraint C every {x} ( {x} ∈ {y}.args ) has ( include U({s}->{s}, {x}->{v}) ) End";
     assert_eq!(unrolled(handed, "C"), "C: none (InArgs x y & none U<s:=s,v:=x>); U: InArgs s.begin v");
+    // On the left of a renaming stand the names of what is included, which no quantifier lists.
+    let same = "Constraint U ( {x} ∈ {y}.args ∧ opcode{y} = add ) End
+        Constraint C ( opcode{y} = add ∧ some {x} ( include U({x}->{x}, {y}->{y}) ) ) End";
+    assert_eq!(unrolled(same, "C"), "C: (Opcode y & some U<x:=x,y:=y>); U: (InArgs x y & Opcode y)");
+    accepted(same, None);
 }
 
 #[test]
