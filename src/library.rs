@@ -26,7 +26,7 @@ mod tests;
 mod writing;
 
 pub use crate::solver::{Budget, Exhausted, Misfit};
-pub use builtin::{BUILTIN, Builtin, builtins};
+pub use builtin::{BUILTIN, Builtin, Group, builtins};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
 pub use reading::{SELECTION, Told, check, expansion};

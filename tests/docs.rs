@@ -6,7 +6,7 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::library::{Builtin, builtins};
+use idiom::library::{Builtin, Group, builtins};
 use idiom::llvm::ExtensionPoint;
 use idiom::passes::registry::PASSES;
 use idiom::plugin::VARIABLES;
@@ -107,11 +107,14 @@ fn list(rows: &[Builtin]) -> String {
 
 #[test]
 fn the_library_page_lists_what_is_built_in() {
-    let (idioms, blocks): (Vec<Builtin>, Vec<Builtin>) = builtins().into_iter().partition(|b| b.is_idiom);
-    assert!(!idioms.is_empty() && !blocks.is_empty());
+    let of = |group| builtins().into_iter().filter(|b| b.group == group).collect::<Vec<Builtin>>();
+    let (idioms, on_request, blocks) = (of(Group::Idiom), of(Group::OnRequest), of(Group::BuildingBlock));
+    assert!(!idioms.is_empty() && !on_request.is_empty() && !blocks.is_empty());
     let old = page("library.md");
     let mut new = old.clone();
-    for (mark, rows) in [("<!-- idioms", idioms), ("<!-- building blocks", blocks)] {
+    for (mark, rows) in
+        [("<!-- idioms", idioms), ("<!-- on request", on_request), ("<!-- building blocks", blocks)]
+    {
         let at = new.find(mark).unwrap();
         let begin = at + new[at..].find("-->").unwrap() + "-->".len();
         let end = begin + new[begin..].find("<!-- end -->").unwrap();

@@ -48,7 +48,8 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) => None,
+            Atom::Path(_) | Atom::Fact(_) => None,
+            Atom::MemoryFact(atom) => atom.supply(target, bound),
             Atom::Access(atom) => atom.supply(target, bound),
         }
     }

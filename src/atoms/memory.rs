@@ -1,11 +1,11 @@
-//! Facts about memory. They only check.
+//! Facts about memory. Most only check; some list the few values that come into question once the others are bound.
 //!
 //! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer. Atoms whose
 //! meaning says "may" hold whenever they might; all others are certain where they hold.
 
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Model, TypeClass, ValueId, ValueKind};
-use crate::solver::Value;
+use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
 
 /// An atom about memory.
@@ -31,6 +31,8 @@ pub enum MemoryFact {
     Dead,
     /// `{l} is invariant in {h}` over (l, h).
     Invariant,
+    /// `{w} keeps {l} in {h}` over (w, l, h).
+    Keeps,
     /// `{p} points to {o}` over (p, o).
     PointsTo,
 }
@@ -39,9 +41,44 @@ impl MemoryFact {
     pub(super) fn arity(self) -> usize {
         match self {
             MemoryFact::Dead => 1,
-            MemoryFact::Kept => 3,
+            MemoryFact::Kept | MemoryFact::Keeps => 3,
             _ => 2,
         }
+    }
+
+    pub(super) fn supply(self, target: usize, bound: ArgSet) -> Option<Supply> {
+        let is_bound = |k: usize| k != target && bound.contains(k);
+        match (self, target) {
+            (MemoryFact::ReadsFrom | MemoryFact::Repeats, _) if is_bound(1 - target) => Some(Supply::Few),
+            (MemoryFact::Invariant, 1) if is_bound(0) => Some(Supply::Few),
+            (MemoryFact::Keeps, 2) if is_bound(1) => Some(Supply::Few),
+            (MemoryFact::Keeps, 0) if is_bound(1) && is_bound(2) => Some(Supply::Few),
+            _ => None,
+        }
+    }
+
+    /// Values of the target among which are all for which the relation holds with the bound arguments.
+    pub(super) fn candidates(
+        self,
+        memory: &Memory<'_>,
+        target: usize,
+        bound: [Option<ValueId>; 3],
+        out: &mut Vec<Value>,
+    ) {
+        let found = match (self, target, bound) {
+            (MemoryFact::ReadsFrom | MemoryFact::Repeats, 0, [_, Some(other), _])
+            | (MemoryFact::ReadsFrom | MemoryFact::Repeats, 1, [Some(other), ..]) => {
+                memory.same_address(other)
+            }
+            (MemoryFact::Invariant, 1, [Some(load), ..]) | (MemoryFact::Keeps, 2, [_, Some(load), _]) => {
+                memory.headers_around(load)
+            }
+            (MemoryFact::Keeps, 0, [_, Some(load), Some(header)]) => {
+                memory.keeps(load, header).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        };
+        out.extend(found.into_iter().map(|value| Value(value.0)));
     }
 
     pub(super) fn holds(self, model: &Model, memory: &Memory<'_>, args: &[Value]) -> bool {
@@ -74,6 +111,7 @@ impl MemoryFact {
             MemoryFact::Reaches => memory.may_reach(arg(0)?, arg(1)?),
             MemoryFact::Dead => memory.is_dead(arg(0)?),
             MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
+            MemoryFact::Keeps => memory.keeps(arg(1)?, arg(2)?)?.contains(&arg(0)?),
             MemoryFact::PointsTo => memory.may_point_to(location(0)?.pointer, arg(1)?),
         })
     }

@@ -147,7 +147,8 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::Named(atom) => atom.candidates(self, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
-            Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_) => {}
+            Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
+            Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);

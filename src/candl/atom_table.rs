@@ -71,6 +71,7 @@ pub enum AtomKind {
     Reaches,
     Dead,
     Invariant,
+    Keeps,
     PointsTo,
     HasAttribute,
     HasFlag,
@@ -372,6 +373,13 @@ pub const TABLE: &[Row] = &[
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
         "h is the first instruction of a loop, and each execution of the load l in one run of that loop reads the same",
+    ),
+    testing(
+        AtomKind::Keeps,
+        &["{w} keeps {l} in {h}"],
+        &[("w", Variable), ("l", Variable), ("h", Variable)],
+        "h is the first instruction of a loop in which the address of the load l does not change, and the instruction w of \
+         that loop may write there; binds h and w once l is bound",
     ),
     testing(
         AtomKind::PointsTo,

@@ -3,21 +3,23 @@
 use super::Verdict;
 use super::arguments::List;
 use super::console::{Console, Failure};
-use idiom::library::{Builtin, builtins};
+use idiom::library::{Builtin, Group, builtins};
 
 pub(super) fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
-    let (idioms, parts): (Vec<Builtin>, Vec<Builtin>) =
-        builtins().into_iter().partition(|builtin| builtin.is_idiom);
-    let mut text = table(&idioms);
+    let all = builtins();
+    let mut text = table(&all, Group::Idiom);
+    text += "\nRun when they are named:\n";
+    text += &table(&all, Group::OnRequest);
     if arguments.all {
         text += "\nBuilding blocks:\n";
-        text += &table(&parts);
+        text += &table(&all, Group::BuildingBlock);
     }
     console.print(&text)?;
     Ok(Verdict::Fine)
 }
 
-fn table(rows: &[Builtin]) -> String {
-    let width = rows.iter().map(|row| row.name.len()).max().unwrap_or(0);
-    rows.iter().map(|row| format!("{:width$}  {}\n", row.name, row.doc)).collect()
+fn table(all: &[Builtin], group: Group) -> String {
+    let rows = || all.iter().filter(|row| row.group == group);
+    let width = rows().map(|row| row.name.len()).max().unwrap_or(0);
+    rows().map(|row| format!("{:width$}  {}\n", row.name, row.doc)).collect()
 }

@@ -20,6 +20,8 @@ macro_rules! embedded {
 
 embedded! {
     "idioms/factorization.candl",
+    "idioms/memory/accesses.candl",
+    "idioms/memory/releases.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",
@@ -39,6 +41,9 @@ const UPDATES: [&str; 8] = ["+=", "-=", "*=", "&=", "|=", "^=", "min=", "max="];
 
 /// Where the building blocks are.
 const BUILDING_BLOCKS: &str = "idioms/std/";
+
+/// Where the idioms are that run when they are named.
+const ON_REQUEST: &str = "idioms/memory/";
 
 /// The names of the built-in specifications.
 pub(super) struct Index {
@@ -73,10 +78,17 @@ impl Index {
 
     /// The idioms that are run when nobody says which: those that are no mere building block.
     pub(super) fn idioms(&self) -> Vec<&'static str> {
-        let is_idiom = |(name, file): &&(&'static str, usize)| {
-            !BUILTIN[*file].0.starts_with(BUILDING_BLOCKS) && !self.included.contains(name)
+        self.of_group(Group::Idiom)
+    }
+
+    /// The names of a group, in the order of the files.
+    fn of_group(&self, group: Group) -> Vec<&'static str> {
+        let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
+            path if path.starts_with(BUILDING_BLOCKS) || self.included.contains(name) => Group::BuildingBlock,
+            path if path.starts_with(ON_REQUEST) => Group::OnRequest,
+            _ => Group::Idiom,
         };
-        self.names.iter().filter(is_idiom).map(|(name, _)| *name).collect()
+        self.names.iter().filter(|entry| group_of(entry) == group).map(|(name, _)| *name).collect()
     }
 
     /// All others.
@@ -115,6 +127,17 @@ impl Index {
     }
 }
 
+/// The use of a built-in specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    /// Run when nobody says which.
+    Idiom,
+    /// Run when it is named.
+    OnRequest,
+    /// Included by others.
+    BuildingBlock,
+}
+
 /// A built-in specification, for people to choose from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Builtin {
@@ -122,20 +145,26 @@ pub struct Builtin {
     pub name: String,
     /// The first sentence of its doc comment.
     pub doc: String,
-    /// Whether it is run when nobody says which; otherwise it is a building block.
-    pub is_idiom: bool,
+    /// Its use.
+    pub group: Group,
 }
 
 /// All built-in specifications, in the order of the files.
 pub fn builtins() -> Vec<Builtin> {
     let mut sources = Sources::new();
-    let idioms = Index::new().idioms();
+    let index = Index::new();
+    let (idioms, on_request) = (index.of_group(Group::Idiom), index.of_group(Group::OnRequest));
+    let group_of = |name: &str| match (idioms.contains(&name), on_request.contains(&name)) {
+        (true, _) => Group::Idiom,
+        (_, true) => Group::OnRequest,
+        _ => Group::BuildingBlock,
+    };
     let mut all = Vec::new();
     for (name, text) in BUILTIN {
         let file = sources.add_builtin(*name, *text);
         for specification in parse(&sources, file, &mut Diagnostics::new()).file.specifications {
             let (name, doc) = (specification.name.text, first_sentence(&specification.doc));
-            all.push(Builtin { is_idiom: idioms.contains(&name.as_str()), name, doc });
+            all.push(Builtin { group: group_of(&name), name, doc });
         }
     }
     all
@@ -155,7 +184,7 @@ mod tests {
     fn every_file_is_embedded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut paths = Vec::new();
-        for folder in ["idioms", "idioms/std"] {
+        for folder in ["idioms", "idioms/memory", "idioms/std"] {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 if name.ends_with(".candl") {

@@ -12,9 +12,10 @@ use super::Memory;
 use super::between::Passage;
 use super::targets::Place;
 use crate::accesses::{LoopForest, LoopId};
-use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Operand, ValueId};
+use crate::model::{Base, BlockId, Flags, GepForm, Model, Opcode, OpcodeSet, Operand, ValueId};
 use crate::values::address::{Address, same_base};
-use crate::values::linear::{LinearTerm, Sum, gcd};
+use crate::values::linear::{Extension, LinearTerm, Sum, gcd};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// How two locations lie to each other.
@@ -159,6 +160,34 @@ impl Memory<'_> {
         base.into_iter().chain(terms).filter(|value| self.model.position(*value).is_some()).collect()
     }
 
+    /// The loads and stores whose address is always that of an access, as of one moment: those of the same base and sum.
+    pub fn same_address(&self, access: ValueId) -> Vec<ValueId> {
+        let by_address = self.by_address.get_or_init(|| {
+            let mut by_address: FxHashMap<AddressKey, Vec<ValueId>> = FxHashMap::default();
+            let accesses = self.model.instructions_of(OpcodeSet::of(&[Opcode::Load, Opcode::Store]));
+            for access in accesses {
+                by_address.entry(self.address_key(access)).or_default().push(access);
+            }
+            self.count_work(self.model.instruction_count());
+            by_address
+        });
+        by_address.get(&self.address_key(access)).cloned().unwrap_or_default()
+    }
+
+    fn address_key(&self, access: ValueId) -> AddressKey {
+        let Whole { base, sum } = self.address(Location::of(self.model, access).pointer);
+        let base = match base {
+            Operand::Value(value) => Base::Value(value),
+            Operand::BaseOf(constant) => {
+                self.model.constant_address(constant).map_or(Base::Value(constant), |address| address.base)
+            }
+            Operand::New(k) | Operand::Constant(k) => Base::Hidden(k),
+        };
+        let terms = sum.iter().flat_map(|sum| sum.terms.iter());
+        let terms = terms.map(|(term, factor)| (term.source, term.extension, *factor)).collect();
+        AddressKey { base, terms, constant: sum.map_or(0, |sum| sum.constant) }
+    }
+
     /// Whether the objects that both lead to have bytes in common.
     fn may_meet(&self, a: Location, b: Location) -> bool {
         let (model, points_to) = (self.model, self.points_to());
@@ -191,6 +220,14 @@ impl Memory<'_> {
         let common = factors.fold(0, gcd);
         common != 0 && are_apart(i128::from(first.offset) - i128::from(second.offset), common, size, of_other)
     }
+}
+
+/// The parts of an address that make it equal to another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct AddressKey {
+    base: Base,
+    terms: SmallVec<[(ValueId, Extension, i64); 2]>,
+    constant: i64,
 }
 
 struct Whole {

@@ -126,27 +126,37 @@ impl Memory<'_> {
         true
     }
 
-    /// Whether every execution of `load` in the loop whose first instruction `header` is reads the same: its address does not
-    /// change there, and nothing there may write to it. Must.
+    /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.
     pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
-        let model = self.model;
-        let loops = self.loops();
-        let head = model.block_of(header).filter(|block| model.block_first(*block) == header);
-        let Some(of) = head.and_then(|head| loops.with_header(head)) else { return false };
+        self.keeps(load, header).is_some_and(|writes| writes.is_empty())
+    }
+
+    /// The instructions of the loop whose first instruction `header` is that may write what `load` reads there, ascending.
+    /// `None` when there is no such loop around the load, or its address changes in it.
+    pub fn keeps(&self, load: ValueId, header: ValueId) -> Option<Vec<ValueId>> {
+        let (model, loops) = (self.model, self.loops());
+        let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
+        let of = loops.with_header(head)?;
         let is_within =
             |value: ValueId| model.block_of(value).is_some_and(|block| loops.has_block(of, block));
-        if !is_plain(model, load, Opcode::Load) || !is_within(load) {
-            return false;
-        }
         let location = Location::of(model, load);
-        if self.made_of(location.pointer).into_iter().any(is_within) {
-            return false;
+        let is_fixed = !self.made_of(location.pointer).into_iter().any(is_within);
+        if !is_plain(model, load, Opcode::Load) || !is_within(load) || !is_fixed {
+            return None;
         }
         let apart = Apart::In(loops, of);
-        let writes = |at| self.may_access(at, location, Access::Write, apart);
-        let mut blocks = model.blocks().filter(|block| loops.has_block(of, *block));
+        let blocks = model.blocks().filter(|block| loops.has_block(of, *block));
         self.count_work(model.block_count());
-        !blocks.any(|block| model.block_instructions(block).any(writes))
+        let instructions = blocks.flat_map(|block| model.block_instructions(block));
+        Some(instructions.filter(|at| self.may_access(*at, location, Access::Write, apart)).collect())
+    }
+
+    /// The first instructions of the loops around an instruction, from the innermost out.
+    pub fn headers_around(&self, instruction: ValueId) -> Vec<ValueId> {
+        let (model, loops) = (self.model, self.loops());
+        let inner = model.block_of(instruction).and_then(|block| loops.around(block));
+        let around = inner.into_iter().flat_map(|inner| loops.ancestors(inner));
+        around.map(|of| model.block_first(loops.get(of).header)).collect()
     }
 
     /// Whether some execution of an instruction may write a byte of the location as it is at some time: may.

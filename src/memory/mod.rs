@@ -19,7 +19,7 @@ mod targets;
 pub use alias::{Alias, Location};
 
 use crate::accesses::LoopForest;
-use crate::model::Model;
+use crate::model::{Model, ValueId};
 use crate::values::address::Addresses;
 use between::Between;
 use points_to::PointsTo;
@@ -33,6 +33,8 @@ pub struct Memory<'m> {
     addresses: RefCell<Addresses>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
+    /// The loads and stores of each address.
+    by_address: OnceCell<FxHashMap<alias::AddressKey, Vec<ValueId>>>,
     /// By the blocks that paths begin and end in, and whether they stay in one block.
     between: RefCell<FxHashMap<between::Ends, Rc<Between>>>,
     /// Locations, instructions and blocks looked at.
@@ -47,6 +49,7 @@ impl<'m> Memory<'m> {
             addresses: RefCell::new(Addresses::new(model)),
             points_to: OnceCell::new(),
             loops: OnceCell::new(),
+            by_address: OnceCell::new(),
             between: RefCell::default(),
             work: Cell::new(0),
         }

@@ -26,7 +26,7 @@ pub(crate) struct LinearTerm {
 }
 
 /// How a source gets the index width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Extension {
     /// It has it.
     Plain,
