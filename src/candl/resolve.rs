@@ -66,6 +66,9 @@ impl Resolver<'_> {
         for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
             match (kind, argument) {
                 (ArgumentKind::Word(kind), Argument::Symbol(symbol)) => self.word(*kind, symbol),
+                (ArgumentKind::Words(kind), Argument::Words(symbols)) => {
+                    symbols.iter().for_each(|symbol| self.word(*kind, symbol));
+                }
                 (ArgumentKind::Number, Argument::Symbol(symbol)) => self.word(WordKind::Number, symbol),
                 _ => {}
             }

@@ -113,7 +113,7 @@ impl OpcodeClass {
 }
 
 /// Some of the opcodes: one bit each, by their order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct OpcodeSet(pub u128);
 
 impl OpcodeSet {

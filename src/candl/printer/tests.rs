@@ -162,6 +162,7 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
         ArgumentKind::Set => set().prop_map(Argument::Set).boxed(),
         ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
         ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
+        ArgumentKind::Words(_) => prop::collection::vec(symbol(), 1..4).prop_map(Argument::Words).boxed(),
         ArgumentKind::Number => number().prop_map(Argument::Symbol).boxed(),
     }
 }
@@ -170,7 +171,7 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
 fn atom() -> BoxedStrategy<Atom> {
     let of_row = |(row, negated): (&'static Row, bool)| {
         let arguments: Vec<_> = row.arguments.iter().map(|(_, kind)| argument(*kind)).collect();
-        let negated = negated && matches!(row.kind, AtomKind::Domination(_));
+        let negated = negated && row.kind.can_be_negated();
         arguments.prop_map(move |arguments| Atom { kind: row.kind, negated, arguments })
     };
     let rows: Vec<&'static Row> = TABLE.iter().collect();

@@ -115,7 +115,7 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_set_operand(user: LLVMValueRef, n: u32, value: LLVMValueRef);
     pub(in crate::llvm) fn idiom_finish_new(
         new: LLVMValueRef,
-        flags: u32,
+        flags: u64,
         name: Text,
         sources: *const LLVMValueRef,
         count: usize,

@@ -248,7 +248,7 @@ IDIOM_EXPORT void idiom_set_operand(LLVMValueRef User, uint32_t N, LLVMValueRef 
 }
 
 // Flags, name and the merged debug location of `Sources`.
-IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint32_t Flags, IdiomText Name, LLVMValueRef *Sources,
+IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint64_t Flags, IdiomText Name, LLVMValueRef *Sources,
                                    size_t Count) {
   auto *I = unwrap<Instruction>(New);
   setFlags(I, Flags);
