@@ -16,7 +16,7 @@ use crate::atoms::{
     Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, Named, Pair,
     Path, SetSizes, TypeName, vocabulary,
 };
-use crate::model::{Flags, Flow, OpcodeClass, OpcodeSet, TypeClass, canonical_name};
+use crate::model::{Flags, Flow, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name};
 
 /// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,6 +50,27 @@ impl Vocabulary for ModelWords {
             WordKind::Number | WordKind::Function => Vec::new(),
         };
         words.into_iter().map(str::to_owned).collect()
+    }
+
+    fn can_be_both(&self, opcode: &str, other: &str) -> bool {
+        let known = OpcodeClass::from_name(opcode).zip(OpcodeClass::from_name(other));
+        known.is_none_or(|(opcode, other)| opcode.opcodes().meets(other.opcodes()))
+    }
+
+    fn argument_count(&self, opcode: &str) -> Option<u32> {
+        match OpcodeClass::from_name(opcode)? {
+            OpcodeClass::Exactly(opcode) => opcode.argument_count(),
+            OpcodeClass::Branch | OpcodeClass::Call => None,
+        }
+    }
+
+    fn can_carry(&self, opcode: &str, flag: &str) -> bool {
+        let known = OpcodeClass::from_name(opcode).zip(Flags::from_name(flag));
+        known.is_none_or(|(class, flag)| class.members().any(|opcode| opcode.possible_flags().contains(flag)))
+    }
+
+    fn is_computation(&self, opcode: &str) -> bool {
+        OpcodeClass::from_name(opcode).is_some_and(|class| class.members().all(Opcode::is_computation))
     }
 
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
@@ -166,7 +187,6 @@ mod tests {
     use crate::candl::compile::check;
     use crate::candl::core::Formula;
     use crate::candl::sources::Sources;
-    use crate::model::Opcode;
     use crate::solver::{ArgSet, Relation as _};
 
     /// The only relation of `Constraint X ( atom ) End`, with its number of variables.

@@ -104,6 +104,12 @@ impl OpcodeClass {
         }
     }
 
+    /// The opcodes of the class, one by one.
+    pub fn members(self) -> impl Iterator<Item = Opcode> {
+        let set = self.opcodes();
+        Opcode::ALL.iter().copied().filter(move |opcode| set.meets(OpcodeSet::of(&[*opcode])))
+    }
+
     /// Every name that [`from_name`](Self::from_name) knows, sorted.
     pub fn names() -> Vec<&'static str> {
         let mut names: Vec<_> = Opcode::ALL.iter().map(|o| o.name()).chain(["branch", "gep"]).collect();

@@ -124,6 +124,14 @@ impl Unroller<'_, '_> {
                 .note("`a..b` runs from a to b - 1; `a..a` is empty");
             return self.all.fail(diagnostic);
         }
+        let is_number =
+            |index: &ast::Index| index.terms.iter().all(|(_, term)| matches!(term, ast::Term::Number(..)));
+        if from == to && is_number(&repetition.from) && is_number(&repetition.to) {
+            let span = repetition.from.span.to(repetition.to.span);
+            let diagnostic = Diagnostic::new(Code::EmptyRange, span, "this range is empty")
+                .note("`a..b` runs from a to b - 1; `foreach` over an empty range is true, `forany` false");
+            self.all.diagnostics.push(diagnostic);
+        }
         let copy = |unroller: &mut Self| unroller.placed(&repetition.body, &repetition.placing);
         (from..to).map(|value| self.with(&repetition.index, Binding::Number(value), copy)).collect()
     }
