@@ -203,7 +203,7 @@ impl Walk<'_> {
 
     /// The callee of a call is a function or a pointer to one.
     fn callee(&mut self, x: &VarName, call: &VarName, span: Span) {
-        let is_call = |fact: &Fact| fact.words.iter().all(|word| self.vocabulary.can_be_both(word, "call"));
+        let is_call = |fact: &Fact| fact.words.iter().all(|word| matches!(word.as_str(), "call" | "invoke"));
         let (Some(callee), Some(_)) = (
             self.known(x, AtomKind::Opcode),
             self.known(call, AtomKind::Opcode).filter(|fact| is_call(fact)),

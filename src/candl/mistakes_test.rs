@@ -76,6 +76,7 @@ fn functions_that_are_none() {
     fine("( opcode{c} = call ∧ {f} = {c}.args[0] ∧ {f} has attribute pure ∧ function_name{f} = sqrt )");
     fine("( opcode{c} = call ∧ opcode{f} = fmul ∧ {f} = {c}.args[1] )");
     fine("( opcode{c} = call ∧ opcode{f} = load ∧ {f} = {c}.args[0] )");
+    fine("( opcode{b} = branch ∧ opcode{f} = icmp ∧ {f} = {b}.args[0] )");
     fine("( opcode{s} = store ∧ opcode{f} = fmul ∧ {f} = {s}.args[0] )");
 }
 
