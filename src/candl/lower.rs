@@ -193,8 +193,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         Ok((definition, names))
     }
 
-    /// `within`: the quantifier around. What an include in it has and that is not the quantifier's own is a variable from
-    /// outside, even if nothing else mentions it.
+    /// `within`: the quantifier around. What an include in it has and that is not the quantifier's own is a
+    /// variable from outside, even if nothing else mentions it.
     fn count(&self, formula: &core::Formula, within: Option<SlotId>, scope: &mut Scope) {
         match formula {
             core::Formula::And(parts) | core::Formula::Or(parts) => {
@@ -270,7 +270,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         }
     }
 
-    /// The variables of a quantifier of which some must hold a value, when it has to be looked whether one does.
+    /// The variables of a quantifier of which some must hold a value, when it has to be looked whether one
+    /// does.
     fn looked_at(&self, witness: &Witness<'_>) -> Vec<VarName> {
         let counts = |name: &VarName| witness.counts(name);
         let mut budget = MAX_LOOKED_AT;
@@ -282,7 +283,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         names.into_iter().filter(|name| counts(name) && !is_pattern(name)).collect()
     }
 
-    /// Whether some variable among those asked for holds a value in each solution: a relation is false of `unused`.
+    /// Whether some variable among those asked for holds a value in each solution: a relation is false of
+    /// `unused`.
     fn surely_used(
         &self,
         formula: &core::Formula,
@@ -451,7 +453,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
     }
 }
 
-/// A quantifier as written, or a collect without copies: that one says that there are no rows, `none` over all of its locals.
+/// A quantifier as written, or a collect without copies: that one says that there are no rows, `none` over
+/// all of its locals.
 struct Witness<'a> {
     /// Its number, which its variables have in their names.
     id: SlotId,

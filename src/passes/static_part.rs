@@ -1,8 +1,9 @@
 //! Static control parts among what was found: the largest of them, and what they do as text.
 //!
-//! In: the solutions of `SCoP`, one for each loop of a nest. Out: one hit for each largest part, its loops, conditions and accesses
-//! in affine expressions. The loops were found in the normalised copy; they are described as the code itself has them, so that
-//! subscripts are those of its address computations, and by the copy where only that can be described.
+//! In: the solutions of `SCoP`, one for each loop of a nest. Out: one hit for each largest part, its loops,
+//! conditions and accesses in affine expressions. The loops were found in the normalised copy; they are
+//! described as the code itself has them, so that subscripts are those of its address computations, and by
+//! the copy where only that can be described.
 
 mod isl;
 mod names;
@@ -23,12 +24,14 @@ use std::rc::Rc;
 /// The built-in specification of which each loop of a nest is a solution, and its findings the largest parts.
 const SPECIFICATION: &str = "SCoP";
 
-/// The building blocks that say what a description is made of, and the variables in which a specification with one of them has its loop.
+/// The building blocks that say what a description is made of, and the variables in which a specification
+/// with one of them has its loop.
 const BLOCKS: [&str; 2] = ["AffineControlFlow", "AffineMemAccesses"];
 const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.successor"];
 
-/// Whether what an idiom finds is described as static control parts: the built-in one, or one of the user's, whatever its name,
-/// that has a loop and constrains what is in it by one of the same blocks, or by a block of that name.
+/// Whether what an idiom finds is described as static control parts: the built-in one, or one of the user's,
+/// whatever its name, that has a loop and constrains what is in it by one of the same blocks, or by a block
+/// of that name.
 pub(super) fn describes(idiom: &Idiom) -> bool {
     if idiom.is_prebuilt() {
         return idiom.name() == SPECIFICATION;
@@ -56,7 +59,8 @@ impl Description for StaticPart {
     }
 }
 
-/// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop stands for those in it.
+/// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop
+/// stands for those in it.
 pub(super) fn search(
     idiom: &Idiom,
     view: &View<'_>,
@@ -92,8 +96,8 @@ fn search_outermost(
     })
 }
 
-/// One hit for each largest static control part, told as the solution it was grown from. Where a specification has solutions
-/// without a loop, all of them.
+/// One hit for each largest static control part, told as the solution it was grown from. Where a
+/// specification has solutions without a loop, all of them.
 pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
         Some(loops) => hits(view, idiom, (solutions, &loops), largest(view, &loops)),
@@ -110,8 +114,8 @@ fn hit(name: &str, solution: &Solution) -> Hit {
     Hit::new(name, solution, Outcome::Found, None)
 }
 
-/// One for each part. Of the built-in idiom what has no description is none: one that counts away from its bound, say, which no constraint
-/// sees. What the user's own finds is told, with the reason.
+/// One for each part. Of the built-in idiom what has no description is none: one that counts away from its
+/// bound, say, which no constraint sees. What the user's own finds is told, with the reason.
 fn hits(
     view: &View<'_>,
     idiom: &Idiom,
@@ -135,8 +139,8 @@ fn hits(
     parts.into_iter().filter_map(told).collect()
 }
 
-/// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without description, all are
-/// told of the copy.
+/// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without
+/// description, all are told of the copy.
 fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
     let plain = |l: &CountedLoop| in_plain(view, l);
     if let Some(plain) = loops.iter().map(plain).collect::<Option<Vec<_>>>() {

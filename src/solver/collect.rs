@@ -46,7 +46,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(true)
     }
 
-    /// The rows, if there are no more than the limit: as the table knows them, or found now; `key` is where the outer values begin.
+    /// The rows, if there are no more than the limit: as the table knows them, or found now; `key` is where
+    /// the outer values begin.
     fn gathered(&mut self, step: &CollectOp, key: usize) -> Result<Option<Rows>, Exhausted> {
         let asked = Asked::new(step.id.0, &self.values[key..]);
         if let Some(gathered) = self.gathered.get(asked, &self.values[key..]) {

@@ -1,10 +1,12 @@
-//! Closed definitions as relations: all their rows, once for each function, with an index for each set of columns that calls bind.
+//! Closed definitions as relations: all their rows, once for each function, with an index for each set of
+//! columns that calls bind.
 //!
-//! What a function's loops are depends on nothing that was chosen before. Once they were all asked for, a call that knows the
-//! end of one is a look-up by hash, whichever of their variables it sees.
+//! What a function's loops are depends on nothing that was chosen before. Once they were all asked for, a
+//! call that knows the end of one is a look-up by hash, whichever of their variables it sees.
 //!
 //! ```text
-//! For: (begin, end, step, …) = (5, 9, 1), (2, 30, 1), (12, 30, 2)      by end, with step: 9 → (9, 1) | 30 → (30, 1), (30, 2)
+//! For: (begin, end, step) = (5, 9, 1), (2, 30, 1), (12, 30, 2)
+//! by end, with step: 9 → (9, 1); 30 → (30, 1), (30, 2)
 //! ```
 
 use super::budget::{Exhausted, Held, Ledger};
@@ -32,8 +34,8 @@ pub(super) struct Index {
 }
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// The answers to a call of which rows are not kept, from the relation of its formula, if that is there. Why there are none
-    /// only a search tells: where that is asked, none are no answer.
+    /// The answers to a call of which rows are not kept, from the relation of its formula, if that is there.
+    /// Why there are none only a search tells: where that is asked, none are no answer.
     pub(super) fn looked_up(&mut self, number: u32, key: usize) -> Result<Option<Answers>, Exhausted> {
         let lookup = self.compiled.code.lookup(number);
         let index = match self.indices.get(number as usize).cloned().flatten() {
@@ -71,7 +73,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         Ok(Some(Rc::new(self.meter.ledger().hold(index, behind))))
     }
 
-    /// The rows of a closed definition, if they were asked for as a whole; where there are none, `None` within.
+    /// The rows of a closed definition, if they were asked for as a whole; where there are none, `None`
+    /// within.
     fn relation(&self, lookup: &Lookup) -> Option<Option<Rows>> {
         let asked = Asked::new(lookup.relation.0 * 2, &[]);
         let answers = match self.answers.get(asked, &[]) {

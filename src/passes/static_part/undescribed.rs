@@ -1,9 +1,9 @@
 //! Why a loop that somebody's own specification finds has no polyhedral description.
 //!
-//! A copy of `SCoP` with a constraint less finds loops with a call of `g` in them, say. That they are found and not described is told, with
-//! the instruction that stands in the way where there is one.
+//! A copy of `SCoP` with a constraint less finds loops with a call of `g` in them, say. That they are found
+//! and not described is told, with the instruction that stands in the way where there is one.
 
-use crate::model::{Effects, Model, Opcode, ValueId};
+use crate::model::{BlockId, Effects, Model, Opcode, ValueId};
 use crate::polyhedral::{CountedLoop, Refusal};
 
 /// What is said of a loop without description.
@@ -17,8 +17,9 @@ pub(super) fn reason(model: &Model, l: &CountedLoop, refusal: Refusal) -> String
 /// The first instruction of the loop that does something beside loading, storing and computing.
 fn obstacle(model: &Model, l: &CountedLoop) -> Option<String> {
     let (begin, end) = (model.block_of(l.begin)?, model.block_of(l.end)?);
-    let is_inside = |block: &_| {
-        model.block_dominates(begin, *block) && model.post_dominance().block_post_dominates(end, *block)
+    let is_inside = |block: &BlockId| {
+        let is_behind = model.dominance().block_dominates(begin, *block);
+        is_behind && model.post_dominance().block_post_dominates(end, *block)
     };
     let inside = model.blocks().filter(is_inside);
     inside.flat_map(|block| model.block_instructions(block)).find_map(|value| what_it_does(model, value))

@@ -1,7 +1,9 @@
-//! Which calls are look-ups in the relation of a closed definition, one that some plan enters with nothing bound.
+//! Which calls are look-ups in the relation of a closed definition, one that some plan enters with nothing
+//! bound.
 //!
-//! The two need not be one definition: of a formula that is included in several places each place sees other variables. Expanded, all
-//! its definitions have the same variables in the same order, so that a variable of the one is a column of the other's rows.
+//! The two need not be one definition: of a formula that is included in several places each place sees other
+//! variables. Expanded, all its definitions have the same variables in the same order, so that a variable of
+//! the one is a column of the other's rows.
 //!
 //! ```text
 //! For sees {begin}, {end}, nothing bound                     the relation
@@ -19,7 +21,8 @@ use super::Planner;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
-/// A definition with more mentions than these, those of callees included, is no relation: its rows would be long.
+/// A definition with more mentions than these, those of callees included, is no relation: its rows would be
+/// long.
 const MOST_MENTIONS: usize = 1_000;
 
 /// By plan, where its answers are looked up.
@@ -65,7 +68,8 @@ pub(super) fn lookups<R: Relation>(
     out
 }
 
-/// By plan, whether a plan that is run calls it and keeps the answers. Many were made only to see what they would be.
+/// By plan, whether a plan that is run calls it and keeps the answers. Many were made only to see what they
+/// would be.
 fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
     let mut called = vec![false; planner.plans.len()];
     let mut reached = FixedBitSet::with_capacity(planner.plans.len());

@@ -1,7 +1,7 @@
 //! Which calls are worth an entry in a table.
 //!
-//! An entry is of use when the same values come again. What takes no longer to find than to look up needs none: a few tests and
-//! look-ups with one answer each.
+//! An entry is of use when the same values come again. What takes no longer to find than to look up needs
+//! none: a few tests and look-ups with one answer each.
 
 use super::super::plan::{Plan, Source, Step};
 use super::super::problem::{ArgSet, Relation, Supply};
