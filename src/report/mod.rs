@@ -16,7 +16,7 @@ mod text;
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place};
 pub use finding::{Finding, Outcome, Place, Variable};
-pub use json::{Report, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
+pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
 pub use near_miss::{Attempted, Failing, NearMiss};
 pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 pub use scop_model::{ScopArray, ScopModel, ScopParameter, ScopStatement, ScopTouch};
