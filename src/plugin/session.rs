@@ -5,7 +5,7 @@
 
 use super::rules::LoadedRules;
 use super::settings::{Settings, start_logging};
-use super::tell::say;
+use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
