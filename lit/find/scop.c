@@ -56,6 +56,22 @@ void overlapping(char *p, int n) {
     *(int *)(p + i) = i;
 }
 
+// What a guard excludes is no exception: m is positive wherever it is taken for an unsigned number.
+// CHECK: found SCoP in guarded_rows
+// CHECK-NOT: except for
+// CHECK: found SCoP in cut
+// CHECK: except for {{.*}} >= 11
+void guarded_rows(int n, int m, double out[n][m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m - 1; j++)
+      out[i][j] = 1;
+}
+void cut(int n, double a[10][10]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      a[i][j] = a[j][i];
+}
+
 // CHECK-NOT: found SCoP in
 void indirect(int n, double *a, int *index) {
   for (int i = 0; i < n; i++)
