@@ -1,10 +1,10 @@
 //! The relation symbols: an enum over the families.
 //!
 //! The binding rule of the language in one place: an atom supplies candidates for each of its variables,
-//! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
-//! which only check.
+//! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
+//! and paths, which only check.
 
-use super::{Access, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Path};
+use super::{Access, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,9 @@ pub enum Atom {
     DataFlow(DataFlow),
     /// Edges of the control flow graph, dominance, control dependence, dependence.
     ControlFlow(ControlFlow),
-    /// What lies on all paths.
+    /// How two values compare.
+    Pair(Pair),
+    /// What lies on all paths, and whether there is one.
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),
@@ -34,7 +36,7 @@ impl Relation for Atom {
         match self {
             Atom::Kind(_) | Atom::Named(_) => 1,
             Atom::DataFlow(atom) => atom.arity(),
-            Atom::ControlFlow(_) => 2,
+            Atom::ControlFlow(_) | Atom::Pair(_) => 2,
             Atom::Path(atom) => atom.arity(),
             Atom::Fact(atom) => atom.arity(),
             Atom::MemoryFact(atom) => atom.arity(),
@@ -48,7 +50,7 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Path(_) | Atom::Fact(_) => None,
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) => None,
             Atom::MemoryFact(atom) => atom.supply(target, bound),
             Atom::Access(atom) => atom.supply(target, bound),
         }
@@ -80,4 +82,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact, MemoryFact, Access);
+from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Path, Fact, MemoryFact, Access);
