@@ -65,6 +65,13 @@ codes! {
     Refuted = Error "R0402",
     /// A rule that the solver did not decide.
     Undecided = Warning "R0403",
+
+    /// Two rules that match one piece of code, with nothing to say which comes first.
+    Overlap = Warning "R0501",
+    /// A rule that never applies, since another one does first.
+    NeverApplies = Warning "R0502",
+    /// A rule that is not matched, or not in all orders of its operands.
+    NotMatched = Warning "R0503",
 }
 
 /// A diagnostic about a rule.

@@ -5,6 +5,7 @@
 //! the target refines the source. [`read`] does the first two.
 
 pub mod ast;
+pub mod conflicts;
 pub mod diagnostic;
 pub mod form;
 pub mod matching;

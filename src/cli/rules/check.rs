@@ -1,13 +1,16 @@
-//! `idiom rules check FILE…`: syntax, names and widths.
+//! `idiom rules check FILE…`: syntax, names and widths; rules that take code from each other.
 
 use super::super::Verdict;
 use super::super::arguments::{Check, Format};
 use super::super::console::{Console, Failure};
 use super::{Read, counted};
 use idiom::candl::diagnostic::Severity;
+use idiom::rules::conflicts;
+use idiom::rules::matching::RuleSet;
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
-    let read = Read::files(&arguments.files)?;
+    let mut read = Read::files(&arguments.files)?;
+    conflicts::report(&RuleSet::new(read.rules.clone()), &mut read.diagnostics);
     let count = |severity| read.diagnostics.iter().filter(|d| d.severity() == severity).count();
     match arguments.format {
         Format::Text => {
