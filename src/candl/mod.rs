@@ -31,6 +31,7 @@ pub mod safety;
 pub mod scope;
 mod scope_names;
 pub mod sources;
+mod unmentioned;
 pub mod vocabulary;
 pub mod written;
 

@@ -128,9 +128,16 @@ pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer:
 fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T {
     let folder = std::env::current_dir().unwrap_or_default();
     let describe = |value| unit.describe(value);
+    let block = |instruction| unit.describe_block(instruction);
     let variable = |value| unit.variable(value).cloned();
     let inlined_from = |value| unit.inlined_from(value);
-    tell(&Spelling { describe: &describe, variable: &variable, inlined_from: &inlined_from, folder: &folder })
+    tell(&Spelling {
+        describe: &describe,
+        block: &block,
+        variable: &variable,
+        inlined_from: &inlined_from,
+        folder: &folder,
+    })
 }
 
 /// Whether the function was compiled with debug locations; without, nothing in it has a place.
