@@ -1,7 +1,7 @@
 //! The stages from text to instances, in order.
 //!
 //! ```text
-//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─hide─▶ program
+//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─(checked), hide─▶ program
 //! ```
 //!
 //! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
@@ -11,6 +11,7 @@ use super::catalogue::{Catalogue, Entry};
 use super::core::Program;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::instantiate::{Request, instantiate};
+use super::mistakes;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
 use super::scope::IndexParameter;
@@ -58,6 +59,7 @@ pub fn compile_chosen(
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
 ) -> Compiled {
     let mut compiled = compile_as_written(sources, vocabulary, requests);
+    mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
     compiled.diagnostics.sort();
     compiled

@@ -21,6 +21,9 @@ mod listed;
 pub mod lower;
 #[cfg(test)]
 mod lower_test;
+mod mistakes;
+#[cfg(test)]
+mod mistakes_test;
 pub mod parser;
 pub mod pattern;
 pub mod printer;

@@ -203,6 +203,7 @@ impl Writer {
                 constants.next();
                 Some(match constant {
                     Constant::Symbol(symbol) => Argument::Symbol(symbol.clone()),
+                    Constant::Words(words) => Argument::Words(words.clone()),
                     Constant::Number(n) => Argument::Index(number(u64::from(*n))),
                     Constant::Members(count) => {
                         let (members, rest) = split(names, *count);

@@ -47,7 +47,7 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> 
             None => Base::Value(ValueId(record.global)),
             Some(at) => Base::Hidden(at as u32),
         };
-        let (offset, width, flags) = (record.offset, record.width, Flags(record.flags));
+        let (offset, width, flags) = (record.offset, record.width, Flags(u64::from(record.flags)));
         let address = ConstantAddress { offset, base, index_type: ty(record.index_type), width, flags };
         builder.constant_address(record.constant, address);
     }

@@ -39,8 +39,8 @@ impl OperandRecord {
 #[repr(C)]
 pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) handle: LLVMValueRef,
+    pub(in crate::llvm) flags: u64,
     pub(in crate::llvm) ty: u32,
-    pub(in crate::llvm) flags: u32,
     pub(in crate::llvm) names_end: u32,
     pub(in crate::llvm) operands_end: u32,
     pub(in crate::llvm) size: u32,

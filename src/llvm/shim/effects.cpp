@@ -17,6 +17,10 @@ namespace {
 using namespace idiom::flag;
 using namespace idiom::effect;
 
+// The bit of an fcmp's predicate, by LLVM's order; 0 for those that compare nothing. Four have the names of predicates of
+// integers.
+constexpr unsigned FloatPredicates[] = {0, 27, 28, 29, 30, 31, 32, 33, 34, 35, 19, 20, 21, 22, 36, 0};
+
 uint32_t fastMathFlags(FastMathFlags f) {
   return (f.allowReassoc() ? Reassoc : 0) | (f.noNaNs() ? NNan : 0) | (f.noInfs() ? NInf : 0) |
          (f.noSignedZeros() ? NSz : 0) | (f.allowReciprocal() ? ARcp : 0) | (f.allowContract() ? Contract : 0) |
@@ -80,7 +84,7 @@ bool isLeftOutCall(const Instruction &call) {
   }
 }
 
-uint32_t flagsOf(const Instruction &I) {
+uint64_t flagsOf(const Instruction &I) {
   // Most instructions of a function without floating point have none, or those of accesses alone.
   switch (I.getOpcode()) {
   case Instruction::Br:
@@ -95,7 +99,7 @@ uint32_t flagsOf(const Instruction &I) {
   default:
     break;
   }
-  uint32_t flags = 0;
+  uint64_t flags = 0;
   if (isa<FPMathOperator>(I))
     flags |= fastMathFlags(I.getFastMathFlags());
   if (auto *op = dyn_cast<OverflowingBinaryOperator>(&I))
@@ -106,6 +110,9 @@ uint32_t flagsOf(const Instruction &I) {
     flags |= gepFlags(*gep);
   if (auto *comparison = dyn_cast<ICmpInst>(&I))
     flags |= predicateFlag(comparison->getPredicate());
+  if (auto *comparison = dyn_cast<FCmpInst>(&I))
+    if (unsigned bit = FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE])
+      flags |= uint64_t(1) << bit;
   flags |= accessFlags(I);
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))

@@ -39,8 +39,8 @@ struct OperandRecord {
 
 struct InstructionRecord {
   llvm::Value *handle;
+  uint64_t flags;
   uint32_t type;
-  uint32_t flags;
   uint32_t names_end;    // in the bytes of all names
   uint32_t operands_end; // in the operand array; begins where the one before ends
   uint32_t size;         // of a load or store: the bytes it accesses, 0 when that is no constant
@@ -203,7 +203,7 @@ bool isLeftOutCall(const llvm::Instruction &call);
 inline bool isLeftOut(const llvm::Instruction &I) {
   return I.getOpcode() == llvm::Instruction::Call && isLeftOutCall(I);
 }
-uint32_t flagsOf(const llvm::Instruction &I);
+uint64_t flagsOf(const llvm::Instruction &I);
 uint32_t gepFlags(const llvm::GEPOperator &gep);
 uint32_t effectsOfCalling(const llvm::GlobalValue &global);
 bool isConstrained(const llvm::Function &F);
