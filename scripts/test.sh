@@ -28,6 +28,7 @@ want_program z3 z3
 need_llvm "${versions[*]}" headers clang tests
 for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
 need_lit
+want_islpy
 
 # The lints, like the default features, are those of LLVM 19 where it is there.
 lint_version=${AVAILABLE[0]}
@@ -56,6 +57,7 @@ for version in "${AVAILABLE[@]}"; do
   stage "cargo test, LLVM $version" cargo_tests \
     cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast
 done
+case " ${built[*]} " in *" ${SUPPORTED##* } "*) stage "an LLVM of a made-up version" one scripts/made-up-llvm.sh ;; esac
 for version in "${built[@]}"; do
   lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
   stage "end to end, LLVM $version" lit_tests "${lit[@]}" lit

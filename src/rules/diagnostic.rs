@@ -65,13 +65,18 @@ codes! {
     Refuted = Error "R0402",
     /// A rule that the solver did not decide.
     Undecided = Warning "R0403",
+    /// A rule that is to be applied and is proven nowhere.
+    Unproven = Error "R0404",
+
+    /// Rules that undo each other.
+    Cycle = Error "R0501",
 
     /// Two rules that match one piece of code, with nothing to say which comes first.
-    Overlap = Warning "R0501",
+    Overlap = Warning "R0601",
     /// A rule that never applies, since another one does first.
-    NeverApplies = Warning "R0502",
+    NeverApplies = Warning "R0602",
     /// A rule that is not matched, or not in all orders of its operands.
-    NotMatched = Warning "R0503",
+    NotMatched = Warning "R0603",
 }
 
 /// A diagnostic about a rule.

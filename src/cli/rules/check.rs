@@ -1,4 +1,4 @@
-//! `idiom rules check FILE…`: syntax, names and widths; rules that take code from each other.
+//! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code from each other.
 
 use super::super::Verdict;
 use super::super::arguments::{Check, Format};
@@ -10,6 +10,7 @@ use idiom::rules::matching::RuleSet;
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
     let mut read = Read::files(&arguments.files)?;
+    super::termination::check(&read.rules, &mut read.diagnostics);
     conflicts::report(&RuleSet::new(read.rules.clone()), &mut read.diagnostics);
     let count = |severity| read.diagnostics.iter().filter(|d| d.severity() == severity).count();
     match arguments.format {

@@ -9,6 +9,7 @@ mod prove;
 mod report;
 mod solver;
 mod stats;
+mod termination;
 mod test;
 
 use super::arguments::RulesCommand;

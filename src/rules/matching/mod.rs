@@ -47,6 +47,7 @@ pub use subject::{Shape, Subject, Symbol};
 pub use subject_of_model::ModelSubject;
 pub use tables::Tables;
 pub use test::Test;
+pub(in crate::rules) use variants::symbol;
 
 /// Lists the patterns whose structure a value has.
 pub trait Engine<S: Subject> {
