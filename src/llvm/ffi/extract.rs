@@ -2,7 +2,7 @@
 //! `shim/variables.cpp`: the variables of the source that they are.
 //!
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
-//! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
+//! numbers have their names in [`numbers`](super::numbers).
 
 use super::{Slice, Text, readable};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
