@@ -13,7 +13,7 @@ mod telling;
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
-use crate::polyhedral::{CountedLoop, Part, Scop, parts};
+use crate::polyhedral::{CountedLoop, Part, Refusal, Scop, parts};
 use crate::report::{Finding, Outcome};
 use outermost::Outermost;
 use std::any::Any;
@@ -34,6 +34,25 @@ pub struct StaticPart {
 impl Description for StaticPart {
     fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
         finding.scop = Some(telling::told(view, self, spelling));
+    }
+
+    fn is_same_as(&self, other: &dyn Description) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+}
+
+/// Why loops that are a solution have no polyhedral description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Undescribed {
+    /// The reason, and the instruction that it is about.
+    pub refusal: Refusal,
+    /// Whether that is one of the normalised copy, and not of the function.
+    pub of_copy: bool,
+}
+
+impl Description for Undescribed {
+    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+        finding.reason = Some(telling::undescribed(view, self, spelling));
     }
 
     fn is_same_as(&self, other: &dyn Description) -> bool {
@@ -99,14 +118,16 @@ fn hit(name: &str, solution: &Solution) -> Hit {
     Hit::new(name, solution, Outcome::Found, None)
 }
 
-/// One for each part.
+/// One for each part, with its description or the reason why it has none.
 fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
-    // What has no description is none: one that counts away from its bound, say, which no constraint sees.
-    let described = |(part, of_copy): (Part, bool)| {
-        let static_part = StaticPart { scop: part.scop.ok()?, of_copy };
-        Some(Hit { description: Some(Rc::new(static_part)), ..hit(name, &solutions[part.seed]) })
+    let of_part = |(part, of_copy): (Part, bool)| {
+        let description: Rc<dyn Description> = match part.scop {
+            Ok(scop) => Rc::new(StaticPart { scop, of_copy }),
+            Err(refusal) => Rc::new(Undescribed { refusal, of_copy }),
+        };
+        Hit { description: Some(description), ..hit(name, &solutions[part.seed]) }
     };
-    parts.into_iter().filter_map(described).collect()
+    parts.into_iter().map(of_part).collect()
 }
 
 /// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without description, all are

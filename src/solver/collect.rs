@@ -32,7 +32,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             Gathered::Rows(rows) => Some(rows),
             Gathered::TooMany => {
                 if EXPLAIN {
-                    self.notes.misfit(Misfit::TooMany, None);
+                    let is_none = self.compiled.code.gathering(step.id).limit == 0;
+                    self.notes.misfit(if is_none { Misfit::Exists } else { Misfit::TooMany }, None);
                 }
                 return Ok(false);
             }
@@ -61,7 +62,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     ) -> Result<bool, Exhausted> {
         if self.either(program, branches, env)? {
             if EXPLAIN {
-                self.notes.misfit(Misfit::TooMany, None);
+                self.notes.misfit(Misfit::Exists, None);
             }
             return Ok(false);
         }

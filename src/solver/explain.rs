@@ -54,6 +54,8 @@ const ENTRY: usize = 64;
 pub enum Misfit {
     /// It has more rows than its limit.
     TooMany,
+    /// It has a row, and says that there is none.
+    Exists,
     /// Its rows are not those that the copies hold already.
     Differs,
 }

@@ -95,7 +95,10 @@ fn parts_of(
         }
         for hit in &answer.hits {
             let Some(part) = static_part(hit) else {
-                wrong.push(format!("no description: {:?}", hit.outcome));
+                // It says why, then.
+                if hit.description.is_none() {
+                    wrong.push(format!("nothing is said: {:?}", hit.outcome));
+                }
                 continue;
             };
             let copy = answer.copy.as_ref().filter(|_| part.of_copy);
@@ -103,7 +106,7 @@ fn parts_of(
             described += part.scop.description.loops.len();
             wrong.extend(check_description(model, &part.scop, compared));
         }
-        let kind = match answer.hits.is_empty() {
+        let kind = match described == 0 {
             _ if loops_of(&extraction.model) == 0 => continue,
             true => "none",
             false if described == loops_of(&extraction.model) => "all",
