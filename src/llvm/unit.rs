@@ -130,6 +130,12 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_takes_any_float(self.extraction().handle(call)) }
     }
 
+    /// Whether LLVM knows that a value is neither undef nor poison, in any bit or lane.
+    pub fn is_defined(&self, value: ValueId) -> bool {
+        // SAFETY: a live value of the function.
+        unsafe { ffi::idiom_is_defined(self.extraction().handle(value)) }
+    }
+
     /// Whether it is compiled for size (`-Os`, `-Oz`).
     pub fn optimises_size(&self) -> bool {
         // SAFETY: a live function.

@@ -51,7 +51,7 @@ pub(crate) mod sketch;
 pub use address::{Base, ConstantAddress, GepForm};
 pub use apply::apply;
 pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
-pub use components::Components;
+pub use components::{Components, components_of};
 pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;

@@ -74,6 +74,7 @@ unsafe extern "C" {
         before: LLVMValueRef,
     ) -> LLVMValueRef;
     pub(in crate::llvm) fn idiom_new_freeze(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_scalar_type(any: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
     pub(in crate::llvm) fn idiom_number_type(shape: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
     pub(in crate::llvm) fn idiom_new_intrinsic(
         name: Text,
@@ -122,6 +123,7 @@ unsafe extern "C" {
     );
     pub(in crate::llvm) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_takes_any_float(call: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_is_defined(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_has_uses(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
     pub(in crate::llvm) fn idiom_erase(old: LLVMValueRef);

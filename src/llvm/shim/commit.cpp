@@ -4,6 +4,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -208,22 +209,26 @@ IDIOM_EXPORT LLVMValueRef idiom_new_splat(LLVMValueRef Scalar, LLVMTypeRef To, L
   return wrap(Shuffle);
 }
 
-// The integer type of that width, or for a width of 0 the float type of that name, in the shape of a type: a scalar, or a
-// vector of as many lanes. The name is one of `model::FloatKind`.
+// The integer type of that width, or for a width of 0 the float type of that name, which is one of `model::FloatKind`. `Any` is
+// a type of the same context.
+IDIOM_EXPORT LLVMTypeRef idiom_scalar_type(LLVMTypeRef Any, uint32_t Width, IdiomText Float) {
+  LLVMContext &Context = unwrap(Any)->getContext();
+  if (Width)
+    return wrap(Type::getIntNTy(Context, Width));
+  return wrap(StringSwitch<Type *>(ref(Float))
+                  .Case("half", Type::getHalfTy(Context))
+                  .Case("bfloat", Type::getBFloatTy(Context))
+                  .Case("float", Type::getFloatTy(Context))
+                  .Case("x86_fp80", Type::getX86_FP80Ty(Context))
+                  .Case("fp128", Type::getFP128Ty(Context))
+                  .Case("ppc_fp128", Type::getPPC_FP128Ty(Context))
+                  .Default(Type::getDoubleTy(Context)));
+}
+
+// The same as a vector with the lanes of a vector type.
 IDIOM_EXPORT LLVMTypeRef idiom_number_type(LLVMTypeRef Shape, uint32_t Width, IdiomText Float) {
-  LLVMContext &Context = unwrap(Shape)->getContext();
-  Type *Lane = Width ? Type::getIntNTy(Context, Width)
-                     : StringSwitch<Type *>(ref(Float))
-                           .Case("half", Type::getHalfTy(Context))
-                           .Case("bfloat", Type::getBFloatTy(Context))
-                           .Case("float", Type::getFloatTy(Context))
-                           .Case("x86_fp80", Type::getX86_FP80Ty(Context))
-                           .Case("fp128", Type::getFP128Ty(Context))
-                           .Case("ppc_fp128", Type::getPPC_FP128Ty(Context))
-                           .Default(Type::getDoubleTy(Context));
-  if (auto *Vector = dyn_cast<VectorType>(unwrap(Shape)))
-    return wrap(VectorType::get(Lane, Vector->getElementCount()));
-  return wrap(Lane);
+  Type *Lane = unwrap(idiom_scalar_type(Shape, Width, Float));
+  return wrap(VectorType::get(Lane, unwrap<VectorType>(Shape)->getElementCount()));
 }
 
 // A number of that type, or a vector of equal ones; the bits least significant word first.
@@ -299,6 +304,9 @@ IDIOM_EXPORT bool idiom_takes_any_float(LLVMValueRef Call) {
   return true;
 #endif
 }
+
+// Whether a value is certainly neither undef nor poison: what LLVM infers from the value itself, as from `noundef` of a parameter.
+IDIOM_EXPORT bool idiom_is_defined(LLVMValueRef Value) { return isGuaranteedNotToBeUndefOrPoison(unwrap(Value)); }
 
 IDIOM_EXPORT bool idiom_has_uses(LLVMValueRef Value) { return !unwrap(Value)->use_empty(); }
 
