@@ -264,6 +264,7 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("report::finding", "report::json"),
     ("report::finding", "report::scop"),
     ("rules::classes", "rules::form"),
+    ("rules::matching::bindings", "rules::matching::evaluate"),
     ("semantics::arithmetic", "semantics::term"),
     ("solver::compiled", "solver::search"),
     // The table of passes, and the one that leaves out what others act on.

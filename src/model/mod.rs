@@ -11,6 +11,7 @@ mod address;
 mod apply;
 mod around;
 mod builder;
+mod carries;
 mod casts;
 mod components;
 mod constant;

@@ -72,7 +72,6 @@ fn text(sources: &Sources, span: Span) -> String {
 fn reason(misfit: Misfit) -> String {
     match misfit {
         Misfit::TooMany => "it has more members than its limit".to_owned(),
-        Misfit::Exists => "there is one, and there may be none".to_owned(),
         Misfit::Differs => "its members are not those that another collect gathers".to_owned(),
     }
 }

@@ -54,8 +54,6 @@ const ENTRY: usize = 64;
 pub enum Misfit {
     /// It has more rows than its limit.
     TooMany,
-    /// It has a row, and says that there is none.
-    Exists,
     /// Its rows are not those that the copies hold already.
     Differs,
 }
@@ -219,7 +217,7 @@ impl Notes {
             }
             _ => None,
         };
-        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_) | Step::Unless(_)));
+        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
         let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
         let satisfied = plan.done[at].saturating_add(inside);
         let Some(Open { best, .. }) = self.open.last_mut() else { return };

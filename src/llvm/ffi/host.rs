@@ -35,8 +35,15 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_cost(
         function: LLVMValueRef,
         analyses: *mut c_void,
-        opcode: Text,
+        what: Text,
         like: LLVMValueRef,
+        of_size: bool,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_cost_of(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        value: LLVMValueRef,
+        of_size: bool,
     ) -> i64;
     pub(in crate::llvm) fn idiom_registers(
         function: LLVMValueRef,
@@ -116,7 +123,7 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_set_operand(user: LLVMValueRef, n: u32, value: LLVMValueRef);
     pub(in crate::llvm) fn idiom_finish_new(
         new: LLVMValueRef,
-        flags: u32,
+        flags: u64,
         name: Text,
         sources: *const LLVMValueRef,
         count: usize,

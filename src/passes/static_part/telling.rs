@@ -9,7 +9,7 @@ use crate::model::{Base, Model, Opcode, ValueId, ValueKind};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
     self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factor, Factors, Loop,
-    Piece, Refusal, Statement, Storage, Touch,
+    Piece, Reason, Refusal, Statement, Storage, Touch,
 };
 use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName, describe_place};
 
@@ -60,12 +60,12 @@ pub(super) fn undescribed(view: &View<'_>, part: &Undescribed, spelling: &Spelli
     let model = if of_copy { view.model() } else { view.plain() };
     let callee = model.operand(at, 0).filter(|_| model.opcode(at) == Some(Opcode::Call));
     let what = match callee.and_then(|callee| model.global(callee)) {
-        Some(callee) => format!("call of {}", callee.name),
-        None => bound.describe(spelling.describe),
+        Some(callee) if reason == Reason::Effect => format!("call of {}", callee.canonical),
+        _ => format!("{reason}, {}", bound.describe(spelling.describe)),
     };
     let place = bound.location(view.plain()).map(|location| spelling.place(location));
     let place = place.map_or_else(String::new, |place| format!(" at {}", describe_place(&place)));
-    format!("no description: {reason}, {what}{place}")
+    format!("no description: {what}{place}")
 }
 
 struct Teller<'a> {
