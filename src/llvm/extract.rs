@@ -20,6 +20,7 @@ mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
+use super::ffi::numbers::opcode;
 use crate::model::{
     BlockId, Function, Model, ModelBuilder, Opcode, OpcodeSet, SourceVariable, TypeId, ValueId,
 };
@@ -98,7 +99,7 @@ fn switch_cases(reading: &Reading) -> Vec<(BlockId, Vec<i64>)> {
     let last = |end: u32| reading.instructions().get((end as usize).checked_sub(1)?);
     let ends =
         reading.blocks().iter().enumerate().filter_map(|(k, block)| Some((k, last(block.instructions_end)?)));
-    let switches = ends.filter(|(_, end)| opcodes::opcode(end.opcode.into()) == Opcode::Switch);
+    let switches = ends.filter(|(_, end)| opcode(end.opcode.into()) == Opcode::Switch);
     switches.map(|(k, end)| (BlockId::new(k), reading.switch_cases(end))).collect()
 }
 
