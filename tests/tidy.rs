@@ -20,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("library", &["candl", "solver", "atoms", "model"]),
     ("semantics", &["model"]),
     // Of the front end its files and diagnostics alone.
-    ("rules", &["model", "semantics", "candl"]),
+    ("rules", &["model", "values", "semantics", "candl"]),
     ("report", &["model"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),
@@ -39,7 +39,10 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "llvm",
         ],
     ),
-    ("plugin", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
+    (
+        "plugin",
+        &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes", "rules"],
+    ),
     (
         "cli",
         &[
@@ -261,6 +264,7 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("report::finding", "report::json"),
     ("report::finding", "report::scop"),
     ("rules::classes", "rules::form"),
+    ("rules::matching::bindings", "rules::matching::evaluate"),
     ("semantics::arithmetic", "semantics::term"),
     ("solver::compiled", "solver::search"),
     // The table of passes, and the one that leaves out what others act on.

@@ -29,6 +29,8 @@ pub enum Work {
         /// so that behind everything else it undoes what was chosen there with care.
         combines: bool,
     },
+    /// Applies the chosen peephole rules until none matches.
+    Rules,
     /// Rewrites to one spelling, step by step until nothing changes.
     Normalise(&'static [Step]),
     /// Prints what is found to stderr.
@@ -62,6 +64,12 @@ pub enum Parameter {
     Idiom,
     /// `spec=FILE`. May be repeated.
     Spec,
+    /// `file=FILE`, of rules. May be repeated.
+    File,
+    /// `proofs=FILE`.
+    Proofs,
+    /// A bare word: rules are applied where nobody has proven them.
+    Unproven,
     /// `report=FILE`.
     Report,
     /// `budget=N`.
@@ -84,6 +92,9 @@ impl Parameter {
         match self {
             Parameter::Idiom => "IDIOM",
             Parameter::Spec => "spec=FILE",
+            Parameter::File => "file=FILE",
+            Parameter::Proofs => "proofs=FILE",
+            Parameter::Unproven => "unproven",
             Parameter::Report => "report=FILE",
             Parameter::Budget => "budget=N",
             Parameter::Memory => "memory=MIB",
@@ -221,6 +232,22 @@ pub const PASSES: &[Entry; SLOTS] = &[
             combines: false,
         },
     },
+    Entry {
+        name: "idiom-rules",
+        class: "IdiomRulesPass",
+        help: "peephole rules from files in Alive's language, where they are proven",
+        parameters: &[
+            Parameter::File,
+            Parameter::Proofs,
+            Parameter::Unproven,
+            Parameter::Mode,
+            Parameter::Report,
+            Parameter::CleanUp,
+        ],
+        required: false,
+        point: Some(ExtensionPoint::Peephole),
+        work: Work::Rules,
+    },
     normalisation(
         "idiom-or-to-add",
         "IdiomOrToAddPass",
@@ -331,7 +358,7 @@ mod tests {
     #[test]
     fn rewrites_are_not_required_and_detection_is() {
         for entry in PASSES {
-            let rewrites = matches!(entry.work, Work::Rewrite { .. } | Work::Normalise(_));
+            let rewrites = matches!(entry.work, Work::Rewrite { .. } | Work::Rules | Work::Normalise(_));
             assert_eq!(entry.required, !rewrites, "{}", entry.name);
         }
     }

@@ -3,6 +3,7 @@
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
+use super::rules::LoadedRules;
 use super::settings::{Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
@@ -21,6 +22,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 /// Which specifications a library was made of: files and names.
 type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 
+/// Which rules were loaded.
+type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
+
 /// Shared by the pass objects of one pipeline.
 pub(super) struct Session {
     pub(super) settings: Arc<Settings>,
@@ -32,6 +36,8 @@ pub(super) struct Session {
 #[derive(Default)]
 struct State {
     libraries: Vec<(LibraryKey, Arc<Library>)>,
+    /// Rules by their files, the file of verdicts, and whether they need any; none where they have errors.
+    rules: Vec<(RulesKey, Option<Arc<LoadedRules>>)>,
     /// Errors already reported, so that each is shown once.
     told: FxHashSet<String>,
     /// What was found before, so that a pass that runs again tells nothing twice.
@@ -114,6 +120,25 @@ impl Session {
             return None;
         }
         Some(library)
+    }
+
+    /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors, which are then reported.
+    pub(super) fn rules(
+        &self,
+        module: &ModuleUnit<'_>,
+        files: &[PathBuf],
+        proofs: Option<&Path>,
+        unproven: bool,
+    ) -> Option<Arc<LoadedRules>> {
+        let key = (files.to_vec(), proofs.map(Path::to_path_buf), unproven);
+        let known = self.state().rules.iter().find(|(k, _)| *k == key).map(|(_, rules)| rules.clone());
+        known.unwrap_or_else(|| {
+            let loaded = LoadedRules::load(files, proofs, unproven);
+            let loaded =
+                loaded.map_err(|why| self.error(module, &format!("idiom: {why}"))).ok().map(Arc::new);
+            self.state().rules.push((key, loaded.clone()));
+            loaded
+        })
     }
 
     fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
@@ -244,6 +269,22 @@ impl Session {
         }
     }
 
+    /// Counts rewrites by a peephole rule in the reports of its module.
+    pub(super) fn note_rule(
+        &self,
+        source: &str,
+        parameter: Option<&Path>,
+        (rule, place): (&str, &str),
+        rewritten: u64,
+    ) {
+        for path in self.report_paths(source, parameter) {
+            let mut state = self.state();
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.note_rule(rule, place, rewritten);
+        }
+    }
+
     /// Adds a near miss to the reports of its module.
     pub(super) fn record_miss(&self, source: &str, parameter: Option<&Path>, miss: &NearMiss) {
         let paths = self.report_paths(source, parameter);
@@ -293,7 +334,7 @@ fn told_as(name: &str, finding: &Finding) -> String {
 }
 
 /// The file, or a little more than the most that a file of specifications may have: it is refused later, in words.
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
