@@ -197,7 +197,10 @@ impl<'m> Growing<'m> {
                 }
             }
         }
-        let is_sound = blocks.iter().all(|block| self.is_sound(*block, entry, exit));
+        // A loop that begins at the entry has to end inside, or part of its body would count as the whole.
+        let last = self.loops.by_begin.get(&entry).and_then(|counted| self.model.block_of(counted.end));
+        let is_whole = last.is_none_or(|last| self.piece_of[last.index()] == self.pieces);
+        let is_sound = is_whole && blocks.iter().all(|block| self.is_sound(*block, entry, exit));
         blocks.sort_by_key(|block| self.order[block.index()]);
         is_sound.then_some(blocks)
     }

@@ -115,3 +115,14 @@ void u16_wrap(double *a, int n) { unsigned short k = 65000; for (int i = 0; i < 
 void mod_pow2(double *a, unsigned n) { for (unsigned i = 0; i < n; i++) a[i & 7] += 1; }
 // none
 void last_read(int *a, int n) { for (int i = 0; i < n; i++) a[a[i] ? i : 0] = 2; }
+
+// The first block of the outer loop is the guard of the inner one, which alone has a description: no shape explains two products.
+// some
+void guard_in_a_header(long k, long n, long m, long p, int *a, float *v) {
+  for (long i = k; i < 10; i += 2) {
+    for (long j = 2; j < n; j += 3)
+      a[j] = a[j + 1];
+    v[i * m] = 1;
+    v[i * p] = 2;
+  }
+}
