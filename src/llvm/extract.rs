@@ -20,7 +20,10 @@ mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
-use crate::model::{Function, Model, ModelBuilder, OpcodeSet, SourceVariable, TypeId, ValueId};
+use super::ffi::numbers::opcode;
+use crate::model::{
+    BlockId, Function, Model, ModelBuilder, Opcode, OpcodeSet, SourceVariable, TypeId, ValueId,
+};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
@@ -83,7 +86,21 @@ fn facts(reading: &Reading) -> Function {
         line: (record.line != 0).then_some(record.line),
         strictfp: record.strictfp != 0,
         attributes: values::sorted_texts(reading, reading.function_attributes()),
+        restrict: (0..reading.parameters().len())
+            .filter(|n| reading.is_restrict(*n))
+            .map(|n| n as u32)
+            .collect(),
+        switch_cases: switch_cases(reading),
     }
+}
+
+/// By block that ends with a switch, the numbers that it compares with.
+fn switch_cases(reading: &Reading) -> Vec<(BlockId, Vec<i64>)> {
+    let last = |end: u32| reading.instructions().get((end as usize).checked_sub(1)?);
+    let ends =
+        reading.blocks().iter().enumerate().filter_map(|(k, block)| Some((k, last(block.instructions_end)?)));
+    let switches = ends.filter(|(_, end)| opcode(end.opcode.into()) == Opcode::Switch);
+    switches.map(|(k, end)| (BlockId::new(k), reading.switch_cases(end))).collect()
 }
 
 /// The LLVM value of every model value, in the order of the ids.

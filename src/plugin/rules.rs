@@ -202,7 +202,7 @@ impl Runner {
 
 impl Host for FunctionUnit<'_> {
     fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
-        FunctionUnit::cost(self, opcode.name(), like, false)
+        FunctionUnit::cost(self, opcode.name(), like, FunctionUnit::optimises_size(self))
     }
 
     fn is_defined(&self, value: ValueId) -> bool {

@@ -359,3 +359,23 @@ IDIOM_EXPORT idiom::Reader *idiom_extract_new(LLVMValueRef function, idiom::View
 }
 
 IDIOM_EXPORT void idiom_extract_free(idiom::Reader *reader) { delete reader; }
+
+// The numbers that a switch compares with, one for each successor behind the first, as signed ones (truth values as 0 and 1). Returns how many there are;
+// writes nothing where `cases` is null.
+IDIOM_EXPORT uint32_t idiom_switch_cases(LLVMValueRef instruction, int64_t *cases) {
+  auto *branch = cast<SwitchInst>(unwrap(instruction));
+  unsigned width = branch->getCondition()->getType()->getIntegerBitWidth();
+  if (width > 64)
+    return 0;
+  if (cases)
+    for (const auto &one : branch->cases()) {
+      const APInt &number = one.getCaseValue()->getValue();
+      *cases++ = width == 1 ? int64_t(number.getZExtValue()) : number.getSExtValue();
+    }
+  return branch->getNumCases();
+}
+
+// Whether nothing else points to what is accessed by a parameter.
+IDIOM_EXPORT bool idiom_is_restrict(LLVMValueRef parameter) {
+  return unwrap<Argument>(parameter)->hasNoAliasAttr();
+}
