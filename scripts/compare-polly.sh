@@ -2,8 +2,8 @@
 # Static control parts found here and by Polly, loop by loop: scripts/compare-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and prints for each function with a loop how many
-# loops there are and how many lie in a part of Polly's only, in one of ours only, in both; then the sums. A file that does not
-# compile is named and left out. Needs a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+# loops there are and how many lie in a part of Polly's detection only, in one of ours only, in both; how many lie in a part that Polly's ScopInfo made a
+# description of, and how many of these in none of ours; then the sums. A file that does not compile is named and left out. Needs a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -13,7 +13,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"
@@ -28,6 +28,10 @@ if int(version) < 18:
 POLLY = ["-polly-process-unprofitable"]
 POLLY += (["-passes=polly-custom<prepare;detect>", "-polly-print-detect"] if int(version) >= 22
           else ["-passes=polly-prepare,print<polly-detect>"])
+
+INFO = ["-polly-process-unprofitable"]
+INFO += (["-passes=polly-custom<prepare;scops>", "-polly-print-scops"] if int(version) >= 22
+         else ["-passes=polly-prepare,print<polly-function-scops>"])
 
 def run(command):
     return subprocess.run(command, capture_output=True, text=True)
@@ -95,6 +99,20 @@ def polly_headers(path, prepared):
             covered[function] |= reached(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
     return covered
 
+def info_headers(path, prepared):
+    """Those of regions that ScopInfo did not dismiss."""
+    blocks = blocks_of(prepared)
+    covered, function = collections.defaultdict(set), None
+    told = run([opt, *INFO, "-disable-output", path])
+    for line in (told.stderr + told.stdout).splitlines():
+        started = re.match(r" *Function: (\S+)$", line)
+        if started:
+            function = started[1]
+        found = re.match(r" *Region: %(\S+)---%(\S+)$", line)
+        if found and function in blocks:
+            covered[function] |= reached(blocks[function][0], found[1], found[2])
+    return covered
+
 def our_headers(path):
     blocks = blocks_of(path)
     covered = collections.defaultdict(set)
@@ -105,8 +123,9 @@ def our_headers(path):
             covered[function].add(blocks[function][1].get(loop["value"]))
     return covered
 
-sums = [0, 0, 0, 0]
-print(f"{'file':32} {'function':32} {'loops':>5} {'polly':>5} {'ours':>5} {'both':>5}")
+sums = [0] * 6
+COLUMNS = ("loops", "polly", "ours", "both", "info", "lacks")
+print(f"{'file':32} {'function':32} " + " ".join(f"{column:>5}" for column in COLUMNS))
 with tempfile.TemporaryDirectory() as work:
     raw, ir, prepared = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "prepared.ll"))
     sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
@@ -121,13 +140,14 @@ with tempfile.TemporaryDirectory() as work:
         split = ["-passes=polly-prepare"] if int(version) < 22 else ["-passes=polly-custom<prepare>"]
         if run([opt, *split, "-S", ir, "-o", prepared]).returncode:
             prepared = ir
-        polly, ours = polly_headers(ir, prepared), our_headers(ir)
+        polly, ours, info = polly_headers(ir, prepared), our_headers(ir), info_headers(ir, prepared)
         for function, headers in headers_of(ir).items():
             if not headers:
                 continue
-            theirs, own = headers & polly[function], headers & ours[function]
-            row = [len(headers), len(theirs - own), len(own - theirs), len(theirs & own)]
+            theirs, own, made = headers & polly[function], headers & ours[function], headers & info[function]
+            row = [len(headers), len(theirs - own), len(own - theirs), len(theirs & own), len(made), len(made - own)]
             sums = [a + b for a, b in zip(sums, row)]
-            print(f"{name:32} {function:32} {row[0]:5} {row[1]:5} {row[2]:5} {row[3]:5}")
-print(f"{'all':65} {sums[0]:5} {sums[1]:5} {sums[2]:5} {sums[3]:5}   (polly, ours: in a part of that one only)")
+            print(f"{name:32} {function:32} " + " ".join(f"{number:5}" for number in row))
+print(f"{'all':65} " + " ".join(f"{number:5}" for number in sums)
+      + "   (polly, ours: in a part of that one only; info: in one of ScopInfo's; lacks: of these, in none of ours)")
 PYTHON

@@ -72,6 +72,59 @@ void cut(int n, double a[10][10]) {
       a[i][j] = a[j][i];
 }
 
+// The arms of a switch.
+// CHECK: found SCoP in arms
+// CHECK: switch ({{i0.*}}) of -3, 2
+void arms(int n, int k, double *a, float *b) {
+  for (int i = 0; i < n; i++)
+    switch (i - k) {
+    case -3: a[i] = 1; break;
+    case 2: b[i] = 2;
+    }
+}
+
+// Reductions are marked, in memory and in registers; a value that is used on its way is none. What is told to be `restrict`, and a stack slot beside a
+// parameter, need no check.
+// CHECK: found SCoP in reductions: 1 loop, 1 deep; {{[0-9]+}} reads, 2 writes; 0 pairs
+// CHECK-NOT: read {{%[0-9a-z]+}}[0] (
+// CHECK: read [[C:%[0-9a-z]+]][i0] (reduction by +)
+// CHECK: write [[C]][i0] (reduction by +)
+// CHECK-NOT: write {{%[0-9a-z]+}}[i0 + 1] (
+// JSON: "function": "reductions"
+// JSON: "kind": "phi",
+// JSON: "reduction": "*"
+void reductions(int n, double *restrict c, double *restrict d, double *restrict product) {
+  double p = 1;
+  for (int i = 0; i < n; i++) {
+    c[i] += i;
+    d[i + 1] = d[i] + i;
+    p *= *product + i;
+  }
+  *product = p;
+}
+void fill(double *);
+// CHECK: found SCoP in beside_a_slot: 1 loop, 1 deep; 1 read, 1 write; 0 pairs
+void beside_a_slot(int n, double *a) {
+  double t[16];
+  fill(t);
+  for (int i = 0; i < n; i++)
+    a[i] = t[i] * 2;
+}
+
+// What has no description is told with the reason.
+// CHECK: found SCoP in two_strides: no description: a product of an iterator and a parameter that no dimension of the array explains, store {{.*}} at {{.*}}scop.c:[[#@LINE+6]]:
+// CHECK: found SCoP in two_strides: 1 loop
+// CHECK: found SCoP in always_wraps: no description: a sum that {{.*}}, store
+void two_strides(int n, int m, int p, double *a) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      a[i * m + j * p] = 1;
+}
+void always_wraps(unsigned n, float *a) {
+  for (unsigned i = 0; i < n; i++)
+    a[i - 5u] = 0;
+}
+
 // CHECK-NOT: found SCoP in
 void indirect(int n, double *a, int *index) {
   for (int i = 0; i < n; i++)

@@ -37,18 +37,6 @@ pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Reque
     compile_chosen(sources, vocabulary, |_, _| requests.to_vec())
 }
 
-/// Checks the user's files: every specification of theirs that can be run without index parameters is
-/// instantiated, for what only shows then.
-pub fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
-    compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
-        let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
-        let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
-            own.partition(|entry| entry.required().next().is_some());
-        waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
-        ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
-    })
-}
-
 /// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits for.
 pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
     if entry.sound && !entry.included {
@@ -92,4 +80,17 @@ pub(super) fn compile_as_written(
     let requests = requests(&catalogue, &mut diagnostics);
     let program = instantiate(&catalogue, &requests, &mut diagnostics);
     Compiled { parsed, catalogue, program, diagnostics }
+}
+
+/// All specifications of the user's files that can be run without index parameters, compiled: the front end alone, for
+/// its tests. `library::check` goes on from there.
+#[cfg(test)]
+pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
+    compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
+        let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
+            own.partition(|entry| entry.required().next().is_some());
+        waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
+        ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
+    })
 }

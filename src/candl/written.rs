@@ -275,8 +275,8 @@ mod tests {
     use super::*;
     use crate::candl::compile::check;
     use crate::candl::expand::expand;
+    use crate::candl::flatten::flatten;
     use crate::candl::printer::{Spelling, print_formula};
-    use crate::candl::simplify::flatten;
     use crate::candl::sources::Sources;
     use crate::candl::vocabulary::AnyWord;
 

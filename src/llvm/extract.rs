@@ -20,9 +20,10 @@ mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
+use super::ffi::numbers::opcode;
 use crate::model::{
-    CallMemory, Function, MemoryFacts, Model, ModelBuilder, OpcodeSet, ParameterMemory, SourceVariable,
-    TypeId, ValueId,
+    BlockId, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet, ParameterMemory,
+    SourceVariable, TypeId, ValueId,
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashMap;
@@ -87,6 +88,11 @@ fn facts(reading: &Reading) -> Function {
         strictfp: record.strictfp != 0,
         attributes: values::sorted_texts(reading, reading.function_attributes()),
         memory: memory(reading),
+        restrict: (0..reading.parameters().len())
+            .filter(|n| reading.is_restrict(*n))
+            .map(|n| n as u32)
+            .collect(),
+        switch_cases: switch_cases(reading),
     }
 }
 
@@ -106,6 +112,15 @@ fn memory(reading: &Reading) -> MemoryFacts {
     });
     let parameters = reading.parameters().iter().map(|p| parameter(p.memory)).collect();
     MemoryFacts { parameters, calls: calls.collect() }
+}
+
+/// By block that ends with a switch, the numbers that it compares with.
+fn switch_cases(reading: &Reading) -> Vec<(BlockId, Vec<i64>)> {
+    let last = |end: u32| reading.instructions().get((end as usize).checked_sub(1)?);
+    let ends =
+        reading.blocks().iter().enumerate().filter_map(|(k, block)| Some((k, last(block.instructions_end)?)));
+    let switches = ends.filter(|(_, end)| opcode(end.opcode.into()) == Opcode::Switch);
+    switches.map(|(k, end)| (BlockId::new(k), reading.switch_cases(end))).collect()
 }
 
 /// The LLVM value of every model value, in the order of the ids.

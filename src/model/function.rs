@@ -90,6 +90,10 @@ pub struct Function {
     pub attributes: Vec<String>,
     /// What its text says of memory.
     pub memory: MemoryFacts,
+    /// The numbers of the parameters that are `noalias`, `restrict` in C, ascending.
+    pub restrict: Vec<u32>,
+    /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each successor behind the first.
+    pub switch_cases: Vec<(BlockId, Vec<i64>)>,
 }
 
 /// In place of an origin: there is none.
@@ -142,6 +146,20 @@ impl Model {
     /// The function the model describes.
     pub fn function(&self) -> &Function {
         &self.function
+    }
+
+    /// Whether it is a parameter that is `noalias`.
+    pub fn is_restrict(&self, value: ValueId) -> bool {
+        value.0 < self.parameters && self.function.restrict.binary_search(&value.0).is_ok()
+    }
+
+    /// The numbers that the `switch` at a block's end compares with, one for each successor behind the first, as signed ones; `None` where there is
+    /// none, or it compares more than 64 bits.
+    pub fn switch_cases(&self, block: BlockId) -> Option<&[i64]> {
+        let cases = &self.function.switch_cases;
+        let at = cases.binary_search_by_key(&block, |(block, _)| *block).ok()?;
+        let is_whole = cases[at].1.len() + 1 == self.block_successors(block).len();
+        is_whole.then_some(&cases[at].1)
     }
 
     /// The number of values.

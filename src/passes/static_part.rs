@@ -10,12 +10,11 @@ mod names;
 mod outermost;
 mod subscripts;
 mod telling;
-mod undescribed;
 
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
-use crate::polyhedral::{CountedLoop, Part, Scop, parts};
+use crate::polyhedral::{CountedLoop, Part, Refusal, Scop, parts};
 use crate::report::{Finding, Outcome};
 use outermost::Outermost;
 use std::any::Any;
@@ -59,6 +58,25 @@ impl Description for StaticPart {
     }
 }
 
+/// Why loops that are a solution have no polyhedral description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Undescribed {
+    /// The reason, and the instruction that it is about.
+    pub refusal: Refusal,
+    /// Whether that is one of the normalised copy, and not of the function.
+    pub of_copy: bool,
+}
+
+impl Description for Undescribed {
+    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+        finding.reason = Some(telling::undescribed(view, self, spelling));
+    }
+
+    fn is_same_as(&self, other: &dyn Description) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+}
+
 /// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop
 /// stands for those in it.
 pub(super) fn search(
@@ -91,7 +109,7 @@ fn search_outermost(
     let is_outermost = |part: &Part| part.seed < found.solutions.len();
     let are_described = largest.iter().all(|(part, _)| part.scop.is_ok() && is_outermost(part));
     are_described.then(|| {
-        let hits = hits(view, idiom, (&found.solutions, &loops), largest);
+        let hits = hits(idiom.name(), &found.solutions, largest);
         (found, hits)
     })
 }
@@ -100,7 +118,7 @@ fn search_outermost(
 /// specification has solutions without a loop, all of them.
 pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
-        Some(loops) => hits(view, idiom, (solutions, &loops), largest(view, &loops)),
+        Some(loops) => hits(idiom.name(), solutions, largest(view, &loops)),
         None => solutions.iter().map(|solution| hit(idiom.name(), solution)).collect(),
     }
 }
@@ -114,29 +132,16 @@ fn hit(name: &str, solution: &Solution) -> Hit {
     Hit::new(name, solution, Outcome::Found, None)
 }
 
-/// One for each part. Of the built-in idiom what has no description is none: one that counts away from its
-/// bound, say, which no constraint sees. What the user's own finds is told, with the reason.
-fn hits(
-    view: &View<'_>,
-    idiom: &Idiom,
-    (solutions, loops): (&[Solution], &[CountedLoop]),
-    parts: Vec<(Part, bool)>,
-) -> Vec<Hit> {
-    let told = |(part, of_copy): (Part, bool)| {
-        let hit = hit(idiom.name(), &solutions[part.seed]);
-        match part.scop {
-            Ok(scop) => {
-                let static_part = StaticPart { scop, of_copy };
-                Some(Hit { description: Some(Rc::new(static_part)), ..hit })
-            }
-            Err(_) if idiom.is_prebuilt() => None,
-            Err(refusal) => {
-                let reason = undescribed::reason(view.model(), &loops[part.seed], refusal);
-                Some(Hit { reason: Some(reason), ..hit })
-            }
-        }
+/// One for each part, with its description or the reason why it has none.
+fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
+    let of_part = |(part, of_copy): (Part, bool)| {
+        let description: Rc<dyn Description> = match part.scop {
+            Ok(scop) => Rc::new(StaticPart { scop, of_copy }),
+            Err(refusal) => Rc::new(Undescribed { refusal, of_copy }),
+        };
+        Hit { description: Some(description), ..hit(name, &solutions[part.seed]) }
     };
-    parts.into_iter().filter_map(told).collect()
+    parts.into_iter().map(of_part).collect()
 }
 
 /// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without

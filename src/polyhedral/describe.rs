@@ -6,6 +6,7 @@
 use super::affine::{Affine, Factor, Factors};
 use super::loops::{CountedLoop, Loops};
 use super::reader::{Counter, Provision, Reader, View, emptied};
+use super::refusal::{Reason, Refusal};
 use crate::model::{
     Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
 };
@@ -242,22 +243,22 @@ impl<'m> Walk<'m> {
         }
         let mut first = Walk::new(self.model, before);
         let described = first.blocks(&[before], loops);
-        if described.is_some() {
+        if described.is_ok() {
             self.found.conditions.splice(0..0, first.found.conditions);
             self.found.accesses.splice(0..0, first.found.accesses);
             self.found.members.splice(0..0, first.found.members);
             self.found.provisions.splice(0..0, first.found.provisions);
         }
-        Some(described.is_some())
+        Some(described.is_ok())
     }
 
     /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`. When there is no description of
     /// them, what was described before stays.
-    pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Option<()> {
+    pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Result<(), Refusal> {
         let before = self.found.lengths();
         self.reader.take_provisions();
         let described = blocks.iter().try_for_each(|block| self.block(*block, loops));
-        if described.is_none() {
+        if described.is_err() {
             self.found.truncate(before);
         }
         self.leave_loops(before[0]);
@@ -276,11 +277,12 @@ impl<'m> Walk<'m> {
         }
     }
 
-    fn block(&mut self, block: BlockId, loops: &Loops) -> Option<()> {
+    fn block(&mut self, block: BlockId, loops: &Loops) -> Result<(), Refusal> {
         let model = self.model;
         let mut within = self.around(block);
         if let Some(counted) = loops.by_begin.get(&block) {
-            within = Some(self.enter(counted, within)?);
+            let refused = Refusal { reason: Reason::Loop, at: counted.end };
+            within = Some(self.enter(counted, within).ok_or(refused)?);
         }
         emptied(&mut self.places);
         within.map(|number| self.innermost.insert(block, number));
@@ -289,11 +291,12 @@ impl<'m> Walk<'m> {
         let end = model.terminator(block);
         if model.block_successors(block).len() > 1 && !loops.by_end.contains_key(&end) {
             let view = if model.opcode(end) == Some(Opcode::Switch) { View::Signed } else { View::Unsigned };
-            let value = self.reader.read(model.operand(end, 0)?, view, end)?;
+            let value = model.operand(end, 0).and_then(|condition| self.reader.read(condition, view, end));
+            let value = value.ok_or(Refusal { reason: Reason::Condition, at: end })?;
             self.found.conditions.push(Condition { branch: end, value, within });
         }
         self.found.provisions.extend(self.reader.take_provisions());
-        Some(())
+        Ok(())
     }
 
     /// The innermost loop around a block, one that begins with it left out: that of its immediate dominator, or one around that.
@@ -483,32 +486,48 @@ impl<'m> Walk<'m> {
         phis.filter_map(induction).collect()
     }
 
-    fn instruction(&mut self, instruction: ValueId) -> Option<()> {
+    fn instruction(&mut self, instruction: ValueId) -> Result<(), Refusal> {
         let model = self.model;
-        let length = || Some(Arc::new(Affine::constant(model.access_size(instruction)?.into())));
-        match model.opcode(instruction)? {
-            Opcode::Load => {
-                self.access(instruction, AccessKind::Read, model.operand(instruction, 0)?, length()?)
-            }
-            Opcode::Store => {
-                self.access(instruction, AccessKind::Write, model.operand(instruction, 1)?, length()?)
-            }
-            Opcode::Call if self.sets_memory(instruction) => {
-                let read = self.reader.read(model.operand(instruction, 3)?, View::Unsigned, instruction)?;
-                let length = Arc::new(read);
-                let (to, from) = (model.operand(instruction, 1)?, model.operand(instruction, 2)?);
-                if model.has_class(from, TypeClass::Pointer) {
-                    self.access(instruction, AccessKind::Read, from, length.clone())?;
+        let refused = |reason| Refusal { reason, at: instruction };
+        let is_setting = self.sets_memory(instruction);
+        let accessed = match model.opcode(instruction) {
+            Some(Opcode::Load | Opcode::Store) => {
+                let flags = model.flags(instruction);
+                if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
+                    return Err(refused(Reason::Volatile));
                 }
-                self.access(instruction, AccessKind::Write, to, length)
+                self.load_or_store(instruction)
             }
+            Some(Opcode::Call) if is_setting => self.block_access(instruction),
             _ => {
                 let effects = model.effects(instruction);
-                let refused = [Effects::READS, Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
-                let harmless = refused.iter().all(|effect| !effects.contains(*effect));
-                harmless.then_some(())
+                let touches = [Effects::READS, Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
+                let is_harmless = touches.iter().all(|effect| !effects.contains(*effect));
+                return is_harmless.then_some(()).ok_or(refused(Reason::Effect));
             }
+        };
+        accessed.ok_or(refused(Reason::Access))
+    }
+
+    fn load_or_store(&mut self, instruction: ValueId) -> Option<()> {
+        let model = self.model;
+        let length = Arc::new(Affine::constant(model.access_size(instruction)?.into()));
+        let (kind, n) = match model.opcode(instruction)? {
+            Opcode::Load => (AccessKind::Read, 0),
+            _ => (AccessKind::Write, 1),
+        };
+        self.access(instruction, kind, model.operand(instruction, n)?, length)
+    }
+
+    /// A call that sets or copies a piece of memory.
+    fn block_access(&mut self, call: ValueId) -> Option<()> {
+        let model = self.model;
+        let length = Arc::new(self.reader.read(model.operand(call, 3)?, View::Unsigned, call)?);
+        let (to, from) = (model.operand(call, 1)?, model.operand(call, 2)?);
+        if model.has_class(from, TypeClass::Pointer) {
+            self.access(call, AccessKind::Read, from, length.clone())?;
         }
+        self.access(call, AccessKind::Write, to, length)
     }
 
     /// `llvm.memset`, `llvm.memcpy`, `llvm.memmove`, not volatile.
@@ -527,10 +546,6 @@ impl<'m> Walk<'m> {
         pointer: ValueId,
         length: Arc<Affine>,
     ) -> Option<()> {
-        let flags = self.model.flags(access);
-        if flags.contains(Flags::VOLATILE) || flags.contains(Flags::ATOMIC) {
-            return None;
-        }
         let place = match self.places.get(&pointer) {
             Some(known) => Arc::clone(known),
             None => {

@@ -9,6 +9,7 @@ use super::cases::{Space, Union, both, either};
 use super::describe::{Description, Loop, Relation};
 use super::elimination::is_empty;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use super::refusal::{Reason, Refusal};
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -30,8 +31,12 @@ pub(super) struct Domains<'m> {
 }
 
 impl<'m> Domains<'m> {
-    /// `None` when there are too many cases, or a branch is about something else than linear forms.
-    pub(super) fn new(model: &'m Model, part: &Description, space: &mut Space) -> Option<Domains<'m>> {
+    /// Refused when there are too many cases, or a branch is about something else than linear forms.
+    pub(super) fn new(
+        model: &'m Model,
+        part: &Description,
+        space: &mut Space,
+    ) -> Result<Domains<'m>, Refusal> {
         let members = part.members.iter().enumerate().map(|(k, member)| (member.block, k)).collect();
         let loops = || (0..).zip(&part.loops);
         let mut domains = Domains {
@@ -44,10 +49,18 @@ impl<'m> Domains<'m> {
             conditions: part.conditions.iter().enumerate().map(|(k, c)| (c.branch, k)).collect(),
         };
         for k in 0..part.members.len() {
-            let domain = domains.member(part, space, k)?;
-            domains.of.push(domain);
+            let domain = domains.member(part, space, k);
+            domains.of.push(domain.ok_or_else(|| domains.refused(part, k))?);
         }
-        Some(domains)
+        Ok(domains)
+    }
+
+    /// A member has no domain: the loop that it begins is to blame, or the branch before it.
+    fn refused(&self, part: &Description, k: usize) -> Refusal {
+        let block = part.members[k].block;
+        let above = self.model.dominance().immediate_dominator(block).unwrap_or(block);
+        let of_loop = self.begun.get(&block).map(|number| part.loops[*number as usize].end);
+        Refusal { reason: Reason::Cases, at: of_loop.unwrap_or_else(|| self.model.terminator(above)) }
     }
 
     /// The instances in which an instruction is carried out; of a loop's first one, those in which the loop is entered. Everything for what
@@ -108,11 +121,25 @@ impl<'m> Domains<'m> {
         let Some(condition) = self.conditions.get(&end) else {
             return Some(vec![Conjunction::default()]);
         };
-        if self.model.opcode(end) != Some(Opcode::Br) {
-            return None;
+        let value = &part.conditions[*condition].value;
+        if self.model.opcode(end) == Some(Opcode::Switch) {
+            return self.arm(space, value, end, n);
         }
-        let (holds, fails) = space.truth(&part.conditions[*condition].value)?;
+        let (holds, fails) = space.truth(value)?;
         Some(if n == 0 { holds } else { fails })
+    }
+
+    /// Where a switch about `value` goes its n-th way: the first one where the value is none of the cases.
+    fn arm(&self, space: &mut Space, value: &Affine, switch: ValueId, n: u32) -> Option<Union> {
+        let cases = self.model.switch_cases(self.model.block_of(switch)?)?;
+        let mut equals =
+            |case: i64| space.truth(&Affine::piece("==", vec![value.clone(), Affine::constant(case.into())]));
+        match n.checked_sub(1) {
+            Some(at) => Some(equals(*cases.get(at as usize)?)?.0),
+            None => cases
+                .iter()
+                .try_fold(vec![Conjunction::default()], |others, case| both(&others, &equals(*case)?.1)),
+        }
     }
 
     /// The domain of a member, without the loops that it is in and a block at `level` is not.

@@ -8,42 +8,17 @@ use super::describe::{AccessKind, Description, Loop};
 use super::domain::Domains;
 use super::linear::{Conjunction, Linear};
 use super::provisions::{Verdict, add, covers, exceptions, negative};
+use super::reductions::mark_reductions;
+use super::refusal::{Reason, Refusal};
 use super::scalars::{ScalarAccess, scalars};
 use super::scop::{Array, Parameter, Piece, Scop, Statement, Storage, Touch};
 use super::shape::{Raw, shaped};
 use crate::model::{Base, Model, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use std::fmt;
 
 /// A part with more loops in each other has no description: each block in them would have a constraint of each.
 const DEEPEST: usize = 32;
-
-/// Why something that counts and accesses memory has no polyhedral description.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// A loop's begin or bound, or a branch.
-    Control,
-    /// Wrapping around cannot be excluded.
-    WrapsAround,
-    /// A subscript.
-    Subscript,
-    /// Too many loops in each other.
-    TooDeep,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Refusal::Control => "a bound or condition is not affine, or falls into too many cases",
-            Refusal::WrapsAround => "sums cannot be kept from wrapping around by a condition on parameters",
-            Refusal::TooDeep => "more than 32 loops lie in each other",
-            Refusal::Subscript => {
-                "a subscript has a product of an iterator and a parameter, which no shape of the array explains"
-            }
-        })
-    }
-}
 
 /// The polyhedral description of what was found.
 pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal> {
@@ -51,27 +26,30 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
     for l in &part.loops {
         depths.push(l.within.map_or(1, |around| depths[around as usize] + 1));
     }
-    if depths.iter().any(|depth| *depth > DEEPEST) {
-        return Err(Refusal::TooDeep);
+    if let Some(at) = depths.iter().position(|depth| *depth > DEEPEST) {
+        return Err(Refusal { reason: Reason::TooDeep, at: part.loops[at].end });
     }
     let mut space = Space::of(expressions(&part).map(|(_, affine)| affine));
-    let mut domains = Domains::new(model, &part, &mut space).ok_or(Refusal::Control)?;
-    let negative = negative(model, expressions(&part), &mut space, &domains).ok_or(Refusal::WrapsAround)?;
+    let mut domains = Domains::new(model, &part, &mut space)?;
+    let negative = negative(model, expressions(&part), &mut space, &domains)?;
     if space.exclude_negative(&negative) {
-        domains = Domains::new(model, &part, &mut space).ok_or(Refusal::Control)?;
+        domains = Domains::new(model, &part, &mut space)?;
     }
-    let mut invalid = exceptions(model, &part, &mut space, &domains, negative).ok_or(Refusal::WrapsAround)?;
+    let mut invalid = exceptions(model, &part, &mut space, &domains, negative)?;
     let mut memory = Memory { arrays: Vec::new(), scalars: FxHashMap::default(), of: Vec::new() };
-    memory.fill(model, &part, &mut space, &domains, &mut invalid).ok_or(Refusal::Subscript)?;
-    let statements = statements(model, &part, &domains, &mut memory);
-    if statements.iter().all(|statement| covers(model, &space, &invalid, &statement.domain)) {
-        return Err(Refusal::WrapsAround);
+    memory.fill(model, &part, &mut space, &domains, &mut invalid)?;
+    let mut statements = statements(model, &part, &domains, &mut memory);
+    mark_reductions(model, &part, &memory.arrays, &mut statements);
+    let is_void = |statement: &Statement| covers(model, &space, &invalid, &statement.domain);
+    if let Some(first) = statements.first().filter(|_| statements.iter().all(is_void)) {
+        return Err(Refusal { reason: Reason::HoldsNever, at: first.accesses[0].instruction });
     }
-    let first = |l: &Loop| match l.counts_rounds {
+    let mut first = |l: &Loop| match l.counts_rounds {
         true => Some(vec![(Conjunction::default(), Linear::default())]),
         false => space.linear_cases(&l.start),
     };
-    let firsts = part.loops.iter().map(first).collect::<Option<_>>().ok_or(Refusal::Control)?;
+    let cases = |l: &Loop| first(l).ok_or(Refusal { reason: Reason::Cases, at: l.end });
+    let firsts = part.loops.iter().map(cases).collect::<Result<_, _>>()?;
     let parameters = space.parameters.iter().enumerate();
     let parameters = parameters.map(|(number, factors)| Parameter {
         factors: factors.clone(),
@@ -116,16 +94,11 @@ impl Memory {
         space: &mut Space,
         domains: &Domains<'_>,
         invalid: &mut Union,
-    ) -> Option<()> {
+    ) -> Result<(), Refusal> {
         let mut raws = Vec::with_capacity(part.accesses.len());
         for access in &part.accesses {
-            raws.push(Raw {
-                domain: domains.around(access.access),
-                offset: space.cases(&access.place.offset)?,
-                length: space.cases(&access.length)?,
-                scales: access.place.scales.clone(),
-                whole: access.place.offset.clone(),
-            });
+            let raw = Raw::of(access, domains.around(access.access), space);
+            raws.push(raw.ok_or(Refusal { reason: Reason::Cases, at: access.access })?);
         }
         let mut bases: IndexMap<Base, Vec<usize>> = IndexMap::new();
         for (k, access) in part.accesses.iter().enumerate() {
@@ -134,15 +107,20 @@ impl Memory {
         self.of = vec![None; raws.len()];
         for (base, numbers) in bases {
             let of_base: Vec<&Raw> = numbers.iter().map(|k| &raws[*k]).collect();
-            let of = shaped(model, space, base, &of_base)?;
-            add(invalid, Verdict::Except(of.exceptions))?;
+            let refused = |reason| {
+                let first = numbers.iter().find(|k| of_base.len() == 1 || raws[**k].is_parametric());
+                let at = part.accesses[*first.unwrap_or(&numbers[0])].access;
+                Refusal { reason, at }
+            };
+            let of = shaped(model, space, base, &of_base).ok_or_else(|| refused(Reason::Shape))?;
+            add(invalid, Verdict::Except(of.exceptions)).ok_or_else(|| refused(Reason::Exceptions))?;
             let number = self.arrays.len() as u32;
             self.arrays.push(of.array);
             for ((k, pieces), subscripts) in numbers.into_iter().zip(of.pieces).zip(of.subscripts) {
                 self.of[k] = Some(Found { array: number, pieces, subscripts });
             }
         }
-        Some(())
+        Ok(())
     }
 
     fn scalar(&mut self, storage: Storage) -> u32 {
@@ -168,13 +146,15 @@ fn statements(
         let member = model.block_of(access.access).and_then(|block| domains.members.get(&block));
         let (Some(member), Some(Found { array, pieces, subscripts })) = (member, found) else { continue };
         let (instruction, kind, access) = (access.access, access.kind, Some(number));
-        of_memory[*member].push(Touch { instruction, kind, array, access, pieces, subscripts });
+        let reduction = None;
+        of_memory[*member].push(Touch { instruction, kind, reduction, array, access, pieces, subscripts });
     }
     let mut statements = Vec::new();
     for (k, (member, position)) in part.members.iter().zip(positions).enumerate() {
         let touch = |access: &ScalarAccess, memory: &mut Memory| Touch {
             instruction: access.value,
             kind: access.kind,
+            reduction: None,
             array: memory.scalar(access.storage()),
             access: None,
             pieces: whole(),

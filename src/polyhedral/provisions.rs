@@ -12,6 +12,7 @@ use super::describe::Description;
 use super::domain::{Domains, range_of, ranged};
 use super::elimination::{Shadow, is_empty, without_all};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use super::refusal::{Reason, Refusal};
 use crate::model::{Model, ValueId};
 use std::collections::BTreeSet;
 
@@ -75,14 +76,13 @@ pub(super) fn outside(domain: &Union, value: &Linear, low: &Linear, high: &Linea
     Some(cases.filter_map(|(conjunction, side)| conjunction.with(side.clone())).collect())
 }
 
-/// The parameters for which a negative value is taken for an unsigned number, and elsewhere for a signed one; `None` when there are too many
-/// cases.
+/// The parameters for which a negative value is taken for an unsigned number, and elsewhere for a signed one.
 pub(super) fn negative<'a>(
     model: &Model,
     expressions: impl Iterator<Item = (ValueId, &'a Affine)>,
     space: &mut Space,
     domains: &Domains<'_>,
-) -> Option<Union> {
+) -> Result<Union, Refusal> {
     let mut all = Union::new();
     let mut seen = BTreeSet::new();
     for (user, affine) in expressions {
@@ -90,37 +90,50 @@ pub(super) fn negative<'a>(
             if !seen.insert((model.block_of(user), value)) {
                 continue;
             }
-            let form = space.linear(&Affine::of_factor(Factor::Parameter(value)))?;
-            let is_negative = Constraint::at_least_zero(form.times(-1)?.shifted(-1)?);
+            let form = space.linear(&Affine::of_factor(Factor::Parameter(value)));
+            let is_negative =
+                form.and_then(|form| form.times(-1)?.shifted(-1)).map(Constraint::at_least_zero);
             let domain = domains.around(user);
-            let violations = domain.iter().filter_map(|c| c.with(is_negative.clone())).collect();
-            add(&mut all, verdict(model, space, violations))?;
+            let violations = is_negative.map(|c| domain.iter().filter_map(|d| d.with(c.clone())).collect());
+            except(&mut all, violations.map(|violations| verdict(model, space, violations)), user)?;
         }
     }
-    Some(all)
+    Ok(all)
 }
 
-/// The parameters for which the description does not hold, beside those in `all`; `None` when it never does.
+/// The parameters for which the description does not hold, beside those in `all`.
 pub(super) fn exceptions(
     model: &Model,
     part: &Description,
     space: &mut Space,
     domains: &Domains<'_>,
     mut all: Union,
-) -> Option<Union> {
+) -> Result<Union, Refusal> {
     let mut seen = BTreeSet::new();
     for provision in &part.provisions {
         if !seen.insert((model.block_of(provision.user), &provision.value, provision.low, provision.high)) {
             continue;
         }
         let domain = domains.around(provision.user);
+        let cases = space.linear_cases(&provision.value);
+        let cases = cases.ok_or(Refusal { reason: Reason::Cases, at: provision.user })?;
         let (low, high) = (Linear::constant(provision.low), Linear::constant(provision.high));
-        for (when, value) in space.linear_cases(&provision.value)? {
+        for (when, value) in cases {
             let domain: Union = domain.iter().filter_map(|conjunction| conjunction.and(&when)).collect();
-            add(&mut all, verdict(model, space, outside(&domain, &value, &low, &high)?))?;
+            let violations = outside(&domain, &value, &low, &high);
+            except(&mut all, violations.map(|violations| verdict(model, space, violations)), provision.user)?;
         }
     }
-    Some(all)
+    Ok(all)
+}
+
+/// Adds the exceptions that `user` asks for.
+fn except(all: &mut Union, verdict: Option<Verdict>, user: ValueId) -> Result<(), Refusal> {
+    let refused = |reason| Refusal { reason, at: user };
+    match verdict {
+        None | Some(Verdict::Fails) => Err(refused(Reason::WrapsAround)),
+        Some(verdict) => add(all, verdict).ok_or(refused(Reason::Exceptions)),
+    }
 }
 
 /// Adds exceptions; `None` when there are too many.

@@ -12,7 +12,8 @@
 
 use super::describe::Walk;
 use super::loops::{CountedLoop, Covered, Loops, reverse_postorder};
-use super::lower::{Refusal, lowered};
+use super::lower::lowered;
+use super::refusal::{Reason, Refusal};
 use super::scop::Scop;
 use crate::model::{BlockId, Model, Opcode, ValueId};
 
@@ -89,29 +90,34 @@ impl<'m> Growing<'m> {
 
     /// The largest region around a loop that has a description; else the loop alone, if that has one.
     fn described(&mut self, seed: &CountedLoop) -> Result<(Vec<BlockId>, Scop), Refusal> {
-        let grown = self.grow(seed).ok_or(Refusal::Control)?;
+        let grown = self.grow(seed)?;
         let blocks = grown.blocks.clone();
         match lowered(self.model, grown.walk.found()) {
             Ok(scop) => Ok((blocks, scop)),
             Err(refusal) => {
-                let alone = self.alone(seed).filter(|alone| alone.blocks != blocks).ok_or(refusal)?;
+                let alone = self.alone(seed).ok().filter(|alone| alone.blocks != blocks).ok_or(refusal)?;
                 Ok((alone.blocks.clone(), lowered(self.model, alone.walk.found())?))
             }
         }
     }
 
-    fn alone(&mut self, seed: &CountedLoop) -> Option<Region<'m>> {
-        let entry = self.model.block_of(seed.begin)?;
-        self.region(entry, self.model.block_of(seed.successor)?)
+    fn alone(&mut self, seed: &CountedLoop) -> Result<Region<'m>, Refusal> {
+        let ends = self.model.block_of(seed.begin).zip(self.model.block_of(seed.successor));
+        let piece = ends.and_then(|(entry, exit)| Some((entry, exit, self.piece(entry, exit)?)));
+        let reason = if self.looks == 0 { Reason::TooLarge } else { Reason::Flow };
+        let (entry, exit, blocks) = piece.ok_or(Refusal { reason, at: seed.end })?;
+        let mut walk = Walk::new(self.model, entry);
+        walk.blocks(&blocks, &self.loops)?;
+        Ok(Region { entry, exit, blocks, walk })
     }
 
     /// The largest region around a loop.
-    fn grow(&mut self, seed: &CountedLoop) -> Option<Region<'m>> {
+    fn grow(&mut self, seed: &CountedLoop) -> Result<Region<'m>, Refusal> {
         let mut best = self.alone(seed)?;
         loop {
             while self.take_next(&mut best) {}
             if !self.take_before(&mut best) {
-                return Some(best);
+                return Ok(best);
             }
         }
     }
@@ -124,7 +130,7 @@ impl<'m> Growing<'m> {
         let known = if is_one_more { region.walk.begin_before(before, &self.loops) } else { None };
         let described = known.unwrap_or_else(|| {
             let mut walk = Walk::new(self.model, before);
-            let described = walk.blocks(&blocks, &self.loops).is_some();
+            let described = walk.blocks(&blocks, &self.loops).is_ok();
             if described {
                 region.walk = walk;
             }
@@ -158,19 +164,11 @@ impl<'m> Growing<'m> {
             return false;
         }
         let described = region.walk.blocks(&blocks, &self.loops);
-        if described.is_some() {
+        if described.is_ok() {
             region.blocks.extend(blocks);
             region.exit = exit;
         }
-        described.is_some()
-    }
-
-    /// The blocks from `entry` up to `exit`, when they are a static control part.
-    fn region(&mut self, entry: BlockId, exit: BlockId) -> Option<Region<'m>> {
-        let blocks = self.piece(entry, exit)?;
-        let mut walk = Walk::new(self.model, entry);
-        walk.blocks(&blocks, &self.loops)?;
-        Some(Region { entry, exit, blocks, walk })
+        described.is_ok()
     }
 
     /// The blocks from `entry` up to `exit`, in order, when they are entered and left there alone and no control flow
@@ -197,7 +195,10 @@ impl<'m> Growing<'m> {
                 }
             }
         }
-        let is_sound = blocks.iter().all(|block| self.is_sound(*block, entry, exit));
+        // A loop that begins at the entry has to end inside, or part of its body would count as the whole.
+        let last = self.loops.by_begin.get(&entry).and_then(|counted| self.model.block_of(counted.end));
+        let is_whole = last.is_none_or(|last| self.piece_of[last.index()] == self.pieces);
+        let is_sound = is_whole && blocks.iter().all(|block| self.is_sound(*block, entry, exit));
         blocks.sort_by_key(|block| self.order[block.index()]);
         is_sound.then_some(blocks)
     }

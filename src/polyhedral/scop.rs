@@ -64,6 +64,9 @@ pub struct Touch {
     pub instruction: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
+    /// The operation of the reduction that it is part of, if it is: what is read is combined with something else by it and written back, in
+    /// whatever order instances run.
+    pub reduction: Option<&'static str>,
     /// The number of the array.
     pub array: u32,
     /// Of memory, its number among the accesses of the description.

@@ -10,6 +10,7 @@
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
+use super::describe::Access;
 use super::linear::{Conjunction, Linear, gcd};
 use super::provisions::{Verdict, covers, outside, verdict};
 use super::scop::{Array, Piece, Storage};
@@ -26,6 +27,30 @@ pub(super) struct Raw {
     /// The offset before it fell into cases.
     pub(super) whole: Affine,
     pub(super) scales: Vec<i64>,
+}
+
+impl Raw {
+    /// An access made by the instances in `domain`; `None` where it falls into too many cases.
+    pub(super) fn of(access: &Access, domain: Union, space: &mut Space) -> Option<Raw> {
+        Some(Raw {
+            domain,
+            offset: space.cases(&access.place.offset)?,
+            length: space.cases(&access.length)?,
+            scales: access.place.scales.clone(),
+            whole: access.place.offset.clone(),
+        })
+    }
+
+    /// Whether an iterator is multiplied by a parameter.
+    pub(super) fn is_parametric(&self) -> bool {
+        self.offset.iter().any(|(_, affine)| affine.terms.iter().any(|(factors, _)| is_parametric(factors)))
+    }
+}
+
+/// Whether a product is one of an iterator and parameters.
+fn is_parametric(factors: &Factors) -> bool {
+    let iterators = factors.iter().filter(|factor| matches!(factor, Factor::Iterator(_)));
+    factors.len() > 1 && iterators.count() == 1
 }
 
 /// An array with its accesses.
@@ -92,10 +117,10 @@ fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
     let mut strides: Vec<Stride> = Vec::new();
     let cases = accesses.iter().flat_map(|raw| &raw.offset);
     for (factors, number) in cases.flat_map(|(_, affine)| &affine.terms) {
-        let is_iterator = |factor: &&Factor| matches!(factor, Factor::Iterator(_));
-        if factors.len() < 2 || factors.iter().filter(is_iterator).count() != 1 {
+        if !is_parametric(factors) {
             continue;
         }
+        let is_iterator = |factor: &&Factor| matches!(factor, Factor::Iterator(_));
         let parameters = factors.iter().filter(|factor| !is_iterator(factor));
         let parameters =
             parameters.fold(Factors::NONE, |all, one| Factors::of_both(&all, &Factors::one(one.clone())));

@@ -39,6 +39,9 @@ pub struct ScopCondition {
     /// The same in the names of the source, where debug info has any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
+    /// Of a `switch`, the numbers that the value is compared with.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub cases: Vec<i64>,
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
@@ -63,6 +66,9 @@ pub struct ScopAccess {
     /// Array, subscripts and bytes in the names of the source, where debug info has any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
+    /// The operation of the reduction that it is part of, `+` for instance: what is read is combined with something else by it and written back.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reduction: Option<String>,
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
@@ -163,12 +169,19 @@ impl Scop {
         }
         for condition in &self.conditions {
             let value = condition.source.as_ref().unwrap_or(&condition.value);
-            lines.push((format!("if {value}"), condition.place.as_ref()));
+            let cases: Vec<String> = condition.cases.iter().map(i64::to_string).collect();
+            let line = match cases.is_empty() {
+                true => format!("if {value}"),
+                false => format!("switch ({value}) of {}", cases.join(", ")),
+            };
+            lines.push((line, condition.place.as_ref()));
         }
         for access in &self.accesses {
             let own = || ScopAccess::text(&access.array, &access.subscripts, access.bytes.as_deref());
             let what = access.source.clone().unwrap_or_else(own);
-            lines.push((format!("{} {what}", access.kind), access.place.as_ref()));
+            let reduction =
+                access.reduction.as_ref().map_or(String::new(), |by| format!(" (reduction by {by})"));
+            lines.push((format!("{} {what}{reduction}", access.kind), access.place.as_ref()));
         }
         for (one, other) in &self.may_overlap {
             let (one, other) = (self.in_source(one), self.in_source(other));

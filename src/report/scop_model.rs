@@ -56,6 +56,9 @@ pub struct ScopArray {
 pub struct ScopTouch {
     /// `read` or `write`.
     pub kind: String,
+    /// The operation of the reduction that it is part of, `+` for instance.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub reduction: Option<String>,
     /// From instances to elements.
     pub relation: Relation,
     /// The number of bytes from the first element on, affine; left out for scalars.

@@ -23,6 +23,7 @@ mod collect;
 mod compiled;
 mod explain;
 mod frame;
+mod index;
 mod later;
 mod modes;
 mod necessary;

@@ -9,29 +9,17 @@
 //! by end, with step: 9 → (9, 1); 30 → (30, 1), (30, 2)
 //! ```
 
-use super::budget::{Exhausted, Held, Ledger};
+use super::budget::{Exhausted, Held};
+use super::index::Index;
 use super::plan::Lookup;
 use super::problem::{Relation, Value, World};
 use super::rows::{Rows, flatten};
-use super::search::{Search, bytes};
+use super::search::Search;
 use super::table::{Answers, Asked};
-use hashbrown::HashTable;
-use rustc_hash::FxHasher;
-use std::hash::{Hash as _, Hasher as _};
 use std::rc::Rc;
 
 /// To read so many rows is a step of the budget.
 const READ_IN_A_STEP: usize = 64;
-
-/// Rows narrowed to what a call sees, each once, by what it binds.
-#[derive(Debug)]
-pub(super) struct Index {
-    /// Tuples of `width` values; those with the same key stand together.
-    tuples: Vec<Value>,
-    width: usize,
-    /// By key, where its tuples begin and end among all.
-    places: HashTable<(u32, u32)>,
-}
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// The answers to a call of which rows are not kept, from the relation of its formula, if that is there.
@@ -87,49 +75,4 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
             _ => None,
         }
     }
-}
-
-impl Index {
-    fn new(mut rows: Vec<Box<[Value]>>, lookup: &Lookup) -> Index {
-        let key = |row: &[Value]| lookup.bound.iter().map(|&at| row[at as usize]).collect::<Box<[Value]>>();
-        rows.sort_unstable_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.cmp(b)));
-        rows.dedup();
-        let mut places: HashTable<(u32, u32)> = HashTable::new();
-        let mut from = 0;
-        while from < rows.len() {
-            let own = key(&rows[from]);
-            let to = from + rows[from..].iter().take_while(|row| key(row) == own).count();
-            let again = |&(first, _): &(u32, u32)| hash(&key(&rows[first as usize]));
-            places.insert_unique(hash(&own), (from as u32, to as u32), again);
-            from = to;
-        }
-        Index { tuples: rows.concat(), width: lookup.columns.len(), places }
-    }
-
-    /// The bytes of its lists.
-    fn bytes(&self) -> usize {
-        bytes(&self.tuples) + self.places.allocation_size()
-    }
-
-    /// The tuples with a key.
-    fn answers(&self, lookup: &Lookup, key: &[Value], ledger: &Ledger) -> Answers {
-        let is_it = |&(from, _): &(u32, u32)| {
-            let tuple = &self.tuples[from as usize * self.width..];
-            lookup.bound.iter().zip(key).all(|(&at, value)| tuple[at as usize] == *value)
-        };
-        match self.places.find(hash(key), is_it) {
-            None => Answers::Holds(false),
-            Some(_) if lookup.bound.len() == self.width => Answers::Holds(true),
-            Some(&(from, to)) => {
-                let range = from as usize * self.width..to as usize * self.width;
-                Answers::told(&self.tuples[range], self.width, ledger)
-            }
-        }
-    }
-}
-
-fn hash(key: &[Value]) -> u64 {
-    let mut hasher = FxHasher::default();
-    key.hash(&mut hasher);
-    hasher.finish()
 }

@@ -92,6 +92,7 @@ fn known(model: &Model, value: ValueId, depth: u32) -> Known {
         Opcode::Trunc => of(0),
         Opcode::Mul => trailing(trailing_zeros(of(0)).saturating_add(trailing_zeros(of(1)))),
         Opcode::Add | Opcode::Sub => trailing(trailing_zeros(of(0)).min(trailing_zeros(of(1)))),
+        Opcode::Phi => trailing(of_recurrence(model, value, below)),
         Opcode::Select => {
             let (a, b) = (of(1), of(2));
             Known { zeros: a.zeros & b.zeros, ones: a.ones & b.ones }
@@ -99,6 +100,18 @@ fn known(model: &Model, value: ValueId, depth: u32) -> Known {
         _ => Known::default(),
     };
     Known { zeros: found.zeros & all, ones: found.ones & all }
+}
+
+/// How many of the lowest bits are zero in each round of a phi of two values, one of which may be the phi and a step.
+fn of_recurrence(model: &Model, phi: ValueId, depth: u32) -> u32 {
+    let [one, other] = model.operands(phi) else { return 0 };
+    let of = |value: ValueId| {
+        let is_sum = matches!(model.opcode(value), Some(Opcode::Add | Opcode::Sub));
+        let of_phi = (0..2).find(|n| is_sum && model.operand(value, *n) == Some(phi));
+        let step = of_phi.and_then(|n| model.operand(value, 1 - n));
+        trailing_zeros(known(model, step.unwrap_or(value), depth))
+    };
+    of(one.to).min(of(other.to))
 }
 
 fn shifted(of: Known, opcode: Opcode, by: u32, width: u32) -> Known {

@@ -39,7 +39,7 @@ void chosen_by_iterator(int n, int m, double *a, double *b) {
 void overlapping_bytes(char *p, int n) { for (int i = 0; i < n; i++) *(int *)(p + i) = i; }
 // all
 void three_widths(char *p, int n) { for (int i = 0; i < n; i++) { p[i] = 1; ((short *)p)[i] = 2; ((double *)p)[i] = 3; } }
-// none
+// all
 void two_continues(int n, double *a, double *b) {
   for (int i = 0; i < n; i++) { if (i == 3) continue; if (i == 7) a[i] = 1; else b[i] = 2; }
 }
@@ -92,3 +92,30 @@ void cleared_rows(int n, int m, double *a) { for (int i = 0; i < n; i++) memset(
 void triangle(int n, double a[20][20]) { for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) a[i][j] += a[j][i]; }
 // all
 void last_of_inner(int n, int m, double *a) { double x = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) x = a[j] + x * 2; a[i] = x; } }
+// all
+void arms_of_a_switch(int n, int k, double *a, float *b, int *c) {
+  for (int i = 0; i < n; i++)
+    switch (i - k) {
+    case -3: a[i] = 1; break;
+    case 2: case 4: b[i] = 2; break;
+    case 5: a[i + 1] = 3;
+    default: c[i + 3] += 4;
+    }
+}
+// none
+void switch_on_data(int n, int *k, double *a, double *b) {
+  for (int i = 0; i < n; i++)
+    switch (k[i]) { case 1: a[i] = 1; break; case 2: b[i] = 2; break; case 7: a[i + 1] = 3; break; case 9: b[i + 1] = 5; }
+}
+// all
+void reductions(int n, double c[20][20], double a[20][20], int *sum, int *most, double *product) {
+  int s = 0, m = 0; double p = 1;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      for (int k = 0; k < n; k++) c[i][j] += a[i][k] * a[k][j];
+      s -= i * 3 + (int)a[i][j];
+      m = m > s ? m : s;
+      p *= a[i][j];
+    }
+  *sum = s, *most = m, *product = p;
+}

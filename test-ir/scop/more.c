@@ -67,7 +67,7 @@ void moved_by_data(char *a, const int *l, int n) { for (int i = 0; i < n; i++) m
 void two_guards(double *a, int n, int m, int k) { if (n > m) { if (k > 3) for (int i = m; i < n; i++) a[i] = 1; } }
 // all
 void around_if(double *a, double *b, int n, int m) { for (int i = 0; i < n; i++) { if (i < m) for (int j = 0; j < i; j++) a[j] = b[i]; else for (int j = i; j < n; j++) b[j] = a[i]; } }
-// none
+// all
 void switch_iter(double *a, int n) { for (int i = 0; i < n; i++) switch (i) { case 0: a[0] = 1; break; case 3: a[5] = 2; break; case 9: a[4] += 7; break; case 12: a[3] = a[9]; break; default: a[i] = 3; } }
 // all
 void not_equal_guard(double *a, int n, int m) { for (int i = 0; i < n; i++) if (i != m) a[i] = a[m]; }
@@ -115,3 +115,14 @@ void u16_wrap(double *a, int n) { unsigned short k = 65000; for (int i = 0; i < 
 void mod_pow2(double *a, unsigned n) { for (unsigned i = 0; i < n; i++) a[i & 7] += 1; }
 // none
 void last_read(int *a, int n) { for (int i = 0; i < n; i++) a[a[i] ? i : 0] = 2; }
+
+// The first block of the outer loop is the guard of the inner one, which alone has a description: no shape explains two products.
+// some
+void guard_in_a_header(long k, long n, long m, long p, int *a, float *v) {
+  for (long i = k; i < 10; i += 2) {
+    for (long j = 2; j < n; j += 3)
+      a[j] = a[j + 1];
+    v[i * m] = 1;
+    v[i * p] = 2;
+  }
+}

@@ -107,7 +107,11 @@ impl Run<'_> {
             Opcode::Br if successors.len() == 1 => Some(successors[0]),
             Opcode::Br => Some(successors[usize::from(self.operand(end, 0)? & 1 == 0)]),
             Opcode::Switch => {
-                Some(successors[some_number(self.operand(end, 0)?) as usize % successors.len()])
+                let (value, asked) = (self.operand(end, 0)?, self.model.operand(end, 0)?);
+                let mask = mask(self.model.type_of(asked).integer_width()?);
+                let cases = self.model.switch_cases(block)?;
+                let is_equal = |case: &i64| i128::from(*case) as u128 & mask == value & mask;
+                Some(successors[cases.iter().position(is_equal).map_or(0, |at| at + 1)])
             }
             _ => None,
         }

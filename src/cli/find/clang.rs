@@ -158,7 +158,7 @@ fn is_wanted(finding: &Finding, library: &Library) -> bool {
 
 /// Here it only matters that it is there, not what a rewrite would make of it.
 fn as_found(mut finding: Finding) -> Finding {
-    if !finding.outcome.is_about_the_search() {
+    if finding.outcome != Outcome::Found && !finding.outcome.is_about_the_search() {
         (finding.outcome, finding.reason) = (Outcome::Found, None);
     }
     finding

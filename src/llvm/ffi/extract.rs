@@ -2,7 +2,7 @@
 //! `shim/variables.cpp`: the variables of the source that they are.
 //!
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
-//! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
+//! numbers have their names in [`numbers`](super::numbers).
 
 use super::{Slice, Text, readable};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
@@ -192,6 +192,8 @@ struct Opaque {
 unsafe extern "C" {
     fn idiom_extract_new(function: LLVMValueRef, view: *mut View) -> NonNull<Opaque>;
     fn idiom_extract_free(reader: NonNull<Opaque>);
+    fn idiom_switch_cases(instruction: LLVMValueRef, cases: *mut i64) -> u32;
+    fn idiom_is_restrict(parameter: LLVMValueRef) -> bool;
     fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
@@ -245,6 +247,23 @@ impl Reading {
 
     pub(in crate::llvm) fn function(&self) -> &FunctionRecord {
         &self.view.function
+    }
+
+    /// The numbers that a switch of the function compares with, one for each successor behind the first; none when they have more than 64 bits.
+    pub(in crate::llvm) fn switch_cases(&self, switch: &InstructionRecord) -> Vec<i64> {
+        // SAFETY: a live switch, as its record is the reader's; room for as many numbers as it says that there are.
+        unsafe {
+            let count = idiom_switch_cases(switch.handle, std::ptr::null_mut());
+            let mut cases = vec![0; count as usize];
+            idiom_switch_cases(switch.handle, cases.as_mut_ptr());
+            cases
+        }
+    }
+
+    /// Whether nothing else points to what the n-th parameter is used to access.
+    pub(in crate::llvm) fn is_restrict(&self, n: usize) -> bool {
+        // SAFETY: a live parameter, as its record is the reader's.
+        self.parameters().get(n).is_some_and(|parameter| unsafe { idiom_is_restrict(parameter.handle) })
     }
 
     /// That part of the names of instructions.

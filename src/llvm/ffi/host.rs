@@ -35,8 +35,15 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_cost(
         function: LLVMValueRef,
         analyses: *mut c_void,
-        opcode: Text,
+        what: Text,
         like: LLVMValueRef,
+        of_size: bool,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_cost_of(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        value: LLVMValueRef,
+        of_size: bool,
     ) -> i64;
     pub(in crate::llvm) fn idiom_registers(
         function: LLVMValueRef,

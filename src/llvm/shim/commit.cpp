@@ -23,23 +23,20 @@ using namespace llvm;
 namespace {
 StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
 
-// The bits of model::Flags.
-enum : uint32_t { Reassoc = 1, NoNaNs = 2, NoInfs = 4, NoSignedZeros = 8, AllowReciprocal = 16, AllowContract = 32,
-                  ApproxFunc = 64, NoSignedWrap = 128, NoUnsignedWrap = 256, Exact = 512, InBounds = 1024,
-                  Disjoint = 2048, NonNegative = 4096, UnsignedSigned = 8192, SameSign = 16384 };
+namespace flag = idiom::flag;
 
 void putBefore(Instruction *I, Instruction *Before) { I->insertInto(Before->getParent(), Before->getIterator()); }
 
 void setGepFlags(GetElementPtrInst &gep, uint32_t Flags) {
 #if IDIOM_LLVM_MAJOR >= 19
-  GEPNoWrapFlags Wrap = Flags & InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
-  if (Flags & UnsignedSigned)
+  GEPNoWrapFlags Wrap = Flags & flag::InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
+  if (Flags & flag::Nusw)
     Wrap |= GEPNoWrapFlags::noUnsignedSignedWrap();
-  if (Flags & NoUnsignedWrap)
+  if (Flags & flag::Nuw)
     Wrap |= GEPNoWrapFlags::noUnsignedWrap();
   gep.setNoWrapFlags(Wrap);
 #else
-  gep.setIsInBounds(Flags & InBounds);
+  gep.setIsInBounds(Flags & flag::InBounds);
 #endif
 }
 
@@ -47,19 +44,19 @@ void setGepFlags(GetElementPtrInst &gep, uint32_t Flags) {
 void setNewerFlags(Instruction *I, uint32_t Flags) {
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *Or = dyn_cast<PossiblyDisjointInst>(I))
-    Or->setIsDisjoint(Flags & Disjoint);
+    Or->setIsDisjoint(Flags & flag::Disjoint);
   if (isa<PossiblyNonNegInst>(I))
-    I->setNonNeg(Flags & NonNegative);
+    I->setNonNeg(Flags & flag::NNeg);
 #endif
 #if IDIOM_LLVM_MAJOR >= 19
   if (isa<TruncInst>(I)) {
-    I->setHasNoSignedWrap(Flags & NoSignedWrap);
-    I->setHasNoUnsignedWrap(Flags & NoUnsignedWrap);
+    I->setHasNoSignedWrap(Flags & flag::Nsw);
+    I->setHasNoUnsignedWrap(Flags & flag::Nuw);
   }
 #endif
 #if IDIOM_LLVM_MAJOR >= 20
   if (auto *Compare = dyn_cast<ICmpInst>(I))
-    Compare->setSameSign(Flags & SameSign);
+    Compare->setSameSign(Flags & flag::SameSign);
 #endif
   (void)I;
   (void)Flags;
@@ -68,21 +65,21 @@ void setNewerFlags(Instruction *I, uint32_t Flags) {
 void setFlags(Instruction *I, uint32_t Flags) {
   if (isa<FPMathOperator>(I)) {
     FastMathFlags FMF;
-    FMF.setAllowReassoc(Flags & Reassoc);
-    FMF.setNoNaNs(Flags & NoNaNs);
-    FMF.setNoInfs(Flags & NoInfs);
-    FMF.setNoSignedZeros(Flags & NoSignedZeros);
-    FMF.setAllowReciprocal(Flags & AllowReciprocal);
-    FMF.setAllowContract(Flags & AllowContract);
-    FMF.setApproxFunc(Flags & ApproxFunc);
+    FMF.setAllowReassoc(Flags & flag::Reassoc);
+    FMF.setNoNaNs(Flags & flag::NNan);
+    FMF.setNoInfs(Flags & flag::NInf);
+    FMF.setNoSignedZeros(Flags & flag::NSz);
+    FMF.setAllowReciprocal(Flags & flag::ARcp);
+    FMF.setAllowContract(Flags & flag::Contract);
+    FMF.setApproxFunc(Flags & flag::Afn);
     I->copyFastMathFlags(FMF);
   }
   if (isa<OverflowingBinaryOperator>(I)) {
-    I->setHasNoSignedWrap(Flags & NoSignedWrap);
-    I->setHasNoUnsignedWrap(Flags & NoUnsignedWrap);
+    I->setHasNoSignedWrap(Flags & flag::Nsw);
+    I->setHasNoUnsignedWrap(Flags & flag::Nuw);
   }
   if (isa<PossiblyExactOperator>(I))
-    I->setIsExact(Flags & Exact);
+    I->setIsExact(Flags & flag::Exact);
   if (auto *gep = dyn_cast<GetElementPtrInst>(I))
     setGepFlags(*gep, Flags);
   setNewerFlags(I, Flags);

@@ -14,15 +14,15 @@ using namespace llvm;
 
 namespace {
 
-enum Flag : uint32_t {
-  Reassoc = 1 << 0, NNan = 1 << 1, NInf = 1 << 2, NSz = 1 << 3, ARcp = 1 << 4, Contract = 1 << 5, Afn = 1 << 6,
-  Nsw = 1 << 7, Nuw = 1 << 8, Exact = 1 << 9, InBounds = 1 << 10, Disjoint = 1 << 11, NNeg = 1 << 12,
-  Nusw = 1 << 13, SameSign = 1 << 14, Volatile = 1 << 15, Atomic = 1 << 16, FirstPredicate = 1 << 17,
-};
+using namespace idiom::flag;
+using namespace idiom::effect;
 
 // The bit of an fcmp's predicate, by LLVM's order; 0 for those that compare nothing. Four have the names of predicates of
 // integers.
-constexpr unsigned FloatPredicates[] = {0, 27, 28, 29, 30, 31, 32, 33, 34, 35, 19, 20, 21, 22, 36, 0};
+constexpr uint64_t FloatPredicates[] = {0,   Oeq, Ogt, Oge, Olt, Ole, One, Ord,
+                                        Uno, Ueq, Ugt, Uge, Ult, Ule, Une, 0};
+static_assert(CmpInst::FCMP_OEQ - CmpInst::FIRST_FCMP_PREDICATE == 1 && CmpInst::FCMP_ORD - CmpInst::FCMP_OEQ == 6);
+static_assert(CmpInst::FCMP_UGT - CmpInst::FCMP_OEQ == 9 && CmpInst::FCMP_UNE - CmpInst::FCMP_OEQ == 13);
 
 uint32_t fastMathFlags(FastMathFlags f) {
   return (f.allowReassoc() ? Reassoc : 0) | (f.noNaNs() ? NNan : 0) | (f.noInfs() ? NInf : 0) |
@@ -44,10 +44,16 @@ uint32_t gepFlags(const GEPOperator &gep) {
   return flags;
 }
 
-// The predicates of an icmp, a flag each, in LLVM's order: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
-static uint32_t predicateFlag(CmpInst::Predicate predicate) {
-  return FirstPredicate << (predicate - CmpInst::FIRST_ICMP_PREDICATE);
+// The predicates of an icmp, a flag each, in LLVM's order.
+static constexpr uint32_t predicateFlag(CmpInst::Predicate predicate) {
+  return Eq << (predicate - CmpInst::FIRST_ICMP_PREDICATE);
 }
+
+static_assert(predicateFlag(CmpInst::ICMP_EQ) == Eq && predicateFlag(CmpInst::ICMP_NE) == Ne);
+static_assert(predicateFlag(CmpInst::ICMP_UGT) == Ugt && predicateFlag(CmpInst::ICMP_UGE) == Uge);
+static_assert(predicateFlag(CmpInst::ICMP_ULT) == Ult && predicateFlag(CmpInst::ICMP_ULE) == Ule);
+static_assert(predicateFlag(CmpInst::ICMP_SGT) == Sgt && predicateFlag(CmpInst::ICMP_SGE) == Sge);
+static_assert(predicateFlag(CmpInst::ICMP_SLT) == Slt && predicateFlag(CmpInst::ICMP_SLE) == Sle);
 
 // Of loads, stores and the atomic instructions.
 static uint32_t accessFlags(const Instruction &I) {
@@ -108,8 +114,7 @@ uint64_t flagsOf(const Instruction &I) {
   if (auto *comparison = dyn_cast<ICmpInst>(&I))
     flags |= predicateFlag(comparison->getPredicate());
   if (auto *comparison = dyn_cast<FCmpInst>(&I))
-    if (unsigned bit = FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE])
-      flags |= uint64_t(1) << bit;
+    flags |= FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE];
   flags |= accessFlags(I);
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))

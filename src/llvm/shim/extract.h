@@ -1,8 +1,6 @@
 // The border of extraction: the arrays that describe a function, and what the parts of its reader share.
 //
-// Numbers at the border: value kinds 0 parameter, 1 instruction, 2 global, 3 constant; opcodes are
-// those of llvm-c/Core.h, which never change; flags and effects are the bits of model/flags.rs;
-// type classes are 0 none, 1 integer, 2 float, 3 vector, 4 pointer.
+// Numbers at the border (kinds, classes, forms, formats, flags, effects, opcodes) have their names from layout.txt.
 #pragma once
 
 #include "shim.h"
@@ -29,7 +27,7 @@ template <typename T> struct Slice {
 struct TypeRecord {
   llvm::Type *handle;
   IdiomText name;
-  uint32_t klass;
+  uint32_t klass; // idiom::type_class
   uint32_t element;
 };
 
@@ -118,13 +116,11 @@ struct GlobalRecord {
   uint8_t storage; // Storage
 };
 
-// kind: 0 scalar, 1 splat, 2 null, 3 zero, 4 undef, 5 poison, 6 aggregate, 7 expression, 8 other.
-// format: 0 integer, 1 half, 2 bfloat, 3 float, 4 double, 5 x86_fp80, 6 fp128, 7 ppc_fp128.
 struct ConstantRecord {
   llvm::Value *handle;
   uint32_t type;
-  uint32_t kind;
-  uint32_t format;
+  uint32_t kind;   // idiom::form
+  uint32_t format; // idiom::format
   uint32_t width;
   uint32_t opcode;
   uint32_t words_end;
@@ -181,8 +177,6 @@ struct View {
 enum ParameterMemory : uint32_t { NoAlias = 1, NotCaptured = 2, NotWritten = 4, OwnCopy = 8 };
 enum CallMemory : uint32_t { FreshResult = 1, OnlyArguments = 2 };
 enum Storage : uint8_t { NoVariable = 0, Variable = 1, ConstantVariable = 2 };
-
-enum Effect : uint32_t { Reads = 1, Writes = 2, Unwinds = 4, MayNotReturn = 8, Opaque = 16 };
 
 inline IdiomText text(llvm::StringRef s) { return {s.data(), s.size()}; }
 

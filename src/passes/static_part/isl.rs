@@ -262,6 +262,7 @@ impl<'a> Writer<'a> {
         let element = Self::unnamed(&self.arrays[array], dimensions);
         ScopTouch {
             kind: if touch.kind == AccessKind::Read { "read" } else { "write" }.to_owned(),
+            reduction: touch.reduction.map(str::to_owned),
             relation: self.relation(Some(instance.clone()), Some(element), cases),
             bytes: (self.told.bytes)(touch),
             place: (self.told.place)(touch.instruction),

@@ -4,14 +4,14 @@
 
 use super::names::Names;
 use super::subscripts::subscripts_of;
-use super::{StaticPart, isl};
+use super::{StaticPart, Undescribed, isl};
 use crate::model::{Base, Model, Opcode, ValueId, ValueKind};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
     self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factor, Factors, Loop,
-    Piece, Statement, Storage, Touch,
+    Piece, Reason, Refusal, Statement, Storage, Touch,
 };
-use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
+use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName, describe_place};
 
 /// What a static control part does.
 pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
@@ -51,6 +51,21 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
             .map(|(value, source)| ScopName { value, source })
             .collect(),
     }
+}
+
+/// Why loops have no description: `no description: an access whose address or length is not affine, %5 at x.c:3:7`.
+pub(super) fn undescribed(view: &View<'_>, part: &Undescribed, spelling: &Spelling<'_>) -> String {
+    let Undescribed { refusal: Refusal { reason, at }, of_copy } = *part;
+    let bound = if of_copy { view.bound(at) } else { Bound::Value(at) };
+    let model = if of_copy { view.model() } else { view.plain() };
+    let callee = model.operand(at, 0).filter(|_| model.opcode(at) == Some(Opcode::Call));
+    let what = match callee.and_then(|callee| model.global(callee)) {
+        Some(callee) if reason == Reason::Effect => format!("call of {}", callee.canonical),
+        _ => format!("{reason}, {}", bound.describe(spelling.describe)),
+    };
+    let place = bound.location(view.plain()).map(|location| spelling.place(location));
+    let place = place.map_or_else(String::new, |place| format!(" at {}", describe_place(&place)));
+    format!("no description: {what}{place}")
 }
 
 struct Teller<'a> {
@@ -93,9 +108,16 @@ impl Teller<'_> {
         ScopCondition {
             value: self.written(&condition.value, self.ir),
             source: self.source.map(|names| self.written(&condition.value, names)),
+            cases: self.cases(condition.branch),
             within: self.within(condition.within),
             place: (self.place)(condition.branch),
         }
+    }
+
+    /// The numbers that a switch compares with.
+    fn cases(&self, branch: ValueId) -> Vec<i64> {
+        let block = self.model.block_of(branch);
+        block.and_then(|block| self.model.switch_cases(block)).unwrap_or_default().to_vec()
     }
 
     /// The accesses to memory, in the order of statements.
@@ -127,6 +149,7 @@ impl Teller<'_> {
             subscripts: subscripts(self.ir),
             bytes: bytes(self.ir),
             source: self.source.map(source),
+            reduction: touch.reduction.map(str::to_owned),
             within: self.within(innermost),
             place: (self.place)(touch.instruction),
         }
@@ -224,7 +247,7 @@ impl Teller<'_> {
     }
 }
 
-/// Pairs of arrays, one of them written, that nothing here tells apart: two different globals or stack slots never overlap.
+/// Pairs of arrays, one of them written, that nothing here tells apart.
 fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
     let is_written = |array: u32| {
         let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
@@ -234,22 +257,32 @@ fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
         Storage::Memory(base) => Some(base),
         _ => None,
     };
-    let is_object = |base: Base| match base {
-        Base::Hidden(_) => true,
-        Base::Value(v) => model.kind(v) == ValueKind::Global || model.opcode(v) == Some(Opcode::Alloca),
-    };
     let memory: Vec<(u32, Base, bool)> = (0..part.arrays.len() as u32)
         .filter_map(|array| Some((array, base(array)?, is_written(array))))
         .collect();
     let mut pairs = Vec::new();
     for (k, (one, base, written)) in memory.iter().enumerate() {
         for (other, other_base, other_written) in &memory[k + 1..] {
-            if (*written || *other_written) && !(is_object(*base) && is_object(*other_base)) {
+            if (*written || *other_written) && !are_apart(model, *base, *other_base) {
                 pairs.push((*one, *other));
             }
         }
     }
     pairs
+}
+
+/// Whether two bases never point to the same memory: two globals or stack slots, a stack slot and a parameter, a `restrict` parameter and any of these.
+fn are_apart(model: &Model, one: Base, other: Base) -> bool {
+    let is = |base: Base, what: &dyn Fn(ValueId) -> bool| matches!(base, Base::Value(v) if what(v));
+    let is_slot = |base| is(base, &|v| model.opcode(v) == Some(Opcode::Alloca));
+    let is_parameter = |base| is(base, &|v| model.kind(v) == ValueKind::Parameter);
+    let is_global =
+        |base| matches!(base, Base::Hidden(_)) || is(base, &|v| model.kind(v) == ValueKind::Global);
+    let is_restrict = |base| is(base, &|v| model.is_restrict(v));
+    let is_object = |base| is_slot(base) || is_global(base);
+    let is_known = |base| is_object(base) || is_parameter(base);
+    let is_pair = |a, b| (is_slot(a) && is_parameter(b)) || (is_restrict(a) && is_known(b));
+    (is_object(one) && is_object(other)) || is_pair(one, other) || is_pair(other, one)
 }
 
 /// `2*i0 + %n*i1 - 1`.
