@@ -117,6 +117,8 @@ codes! {
     NeedsParameter = Note "N0319",
     /// A variable that a quantifier lists and that stands outside of it, or that two in each other list.
     ListedOutside = Error "E0320",
+    /// A clause of a rewrite that does not go together with its formula, or cannot be carried out.
+    RewriteClause = Error "E0321",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",
