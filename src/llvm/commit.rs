@@ -4,13 +4,18 @@
 //! refuse a step of a checked plan before the first replacement, what was created is erased again; after
 //! that point nothing can fail but the invariants of this file, and a failure aborts.
 
+mod fits;
+#[cfg(test)]
+mod made_test;
+
 use super::extract::Extraction;
 use super::ffi::Text;
 use super::ffi::host as ffi;
 use crate::model::{
-    EditPlan, Model, NewConstant, NewInstruction, NewKind, Number, Opcode, Operand, Type, TypeClass, ValueId,
+    EditPlan, Lane, Model, NewConstant, NewInstruction, NewKind, NewType, Number, Opcode, Operand, TypeId,
+    ValueId,
 };
-use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
 use thiserror::Error;
 
@@ -39,6 +44,9 @@ pub enum CommitError {
 
 /// Checks a plan against the function it is for.
 pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
+    if !plan.types.iter().all(|new| fits::is_in_shape(new, model)) {
+        return Err(CommitError::Types(0));
+    }
     for (at, new) in plan.new.iter().enumerate() {
         check_new(at, new, plan, model)?;
     }
@@ -79,42 +87,7 @@ fn check_new(at: usize, new: &NewInstruction, plan: &EditPlan, model: &Model) ->
             operand => check_available(plan, model, operand, new.before)?,
         }
     }
-    if fits(new, plan, model) { Ok(()) } else { Err(CommitError::Types(at)) }
-}
-
-/// Whether the types of its operands are those that it needs.
-fn fits(new: &NewInstruction, plan: &EditPlan, model: &Model) -> bool {
-    let ty = |operand: Operand| plan.type_of(model, operand).and_then(|ty| model.types().get(ty.index()));
-    let width = |operand: Operand| ty(operand).and_then(Type::integer_width);
-    match &new.kind {
-        NewKind::Binary(_, left, right) => same_type(plan, model, *left, *right),
-        NewKind::Intrinsic(_, args) => !args.is_empty(),
-        NewKind::CallLike(call, args) => {
-            let old = (1..).map_while(|n| model.operand(*call, n));
-            let old: Vec<ValueId> = old.collect();
-            old.len() == args.len()
-                && old.iter().zip(args).all(|(o, n)| same_type(plan, model, *n, Operand::Value(*o)))
-        }
-        NewKind::Cast(opcode, from, to) => {
-            let to = model.types().get(to.index()).and_then(Type::integer_width);
-            match (width(*from), to) {
-                (Some(from), Some(to)) => match opcode {
-                    Opcode::SExt | Opcode::ZExt => from < to,
-                    Opcode::Trunc => from > to,
-                    _ => false,
-                },
-                _ => false,
-            }
-        }
-        NewKind::Gep { offset, .. } => width(*offset).is_some(),
-        NewKind::Splat(scalar, to) => {
-            let to = model.types().get(to.index()).filter(|to| to.class == Some(TypeClass::Vector));
-            to.and_then(Type::lane).is_some_and(|lane| ty(*scalar).is_some_and(|ty| ty.name == lane))
-        }
-        NewKind::Select(condition, yes, no) => {
-            ty(*condition).is_some_and(|ty| ty.name == "i1") && same_type(plan, model, *yes, *no)
-        }
-    }
+    if fits::fits(new, plan, model) { Ok(()) } else { Err(CommitError::Types(at)) }
 }
 
 fn instruction(value: ValueId, model: &Model) -> Result<(), CommitError> {
@@ -130,7 +103,7 @@ fn check_available(
 ) -> Result<(), CommitError> {
     let (value, may_be_same) = match operand {
         Operand::Constant(k)
-            if plan.constants.get(k as usize).is_some_and(|new| is_of_its_type(new, model)) =>
+            if plan.constants.get(k as usize).is_some_and(|new| is_of_its_type(new, plan, model)) =>
         {
             return Ok(());
         }
@@ -147,8 +120,8 @@ fn check_available(
 }
 
 /// Whether a constant has the width and format that its type says.
-fn is_of_its_type(new: &NewConstant, model: &Model) -> bool {
-    let Some(ty) = model.types().get(new.ty.index()) else { return false };
+fn is_of_its_type(new: &NewConstant, plan: &EditPlan, model: &Model) -> bool {
+    let Some(ty) = plan.ty(model, new.ty) else { return false };
     match &new.number {
         Number::Int { width, .. } => ty.integer_width() == Some(*width),
         Number::Float { kind, .. } => ty.float_kind() == Some(*kind),
@@ -213,10 +186,12 @@ impl Drop for AbortOnPanic {
 /// Carries out a checked plan.
 pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), CommitError> {
     let _guard = AbortOnPanic;
-    let constants: Vec<LLVMValueRef> = plan.constants.iter().map(|new| constant(new, extraction)).collect();
+    let types: Vec<LLVMTypeRef> = plan.types.iter().map(|new| number_type(new, extraction)).collect();
+    let types = Types { extraction, new: &types };
+    let constants: Vec<LLVMValueRef> = plan.constants.iter().map(|new| constant(new, &types)).collect();
     let mut made: Vec<LLVMValueRef> = Vec::with_capacity(plan.new.len());
     for (at, new) in plan.new.iter().enumerate() {
-        let handle = create(new, &Handles { extraction, constants: &constants, made: &made });
+        let handle = create(new, &Handles { types: &types, constants: &constants, made: &made });
         if handle.is_null() {
             for created in made.into_iter().rev() {
                 // SAFETY: just created; its users, created later, are gone.
@@ -231,7 +206,7 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), 
             ffi::idiom_finish_new(handle, new.flags.0, Text::lend(new.name), sources.as_ptr(), sources.len());
         }
     }
-    let handles = Handles { extraction, constants: &constants, made: &made };
+    let handles = Handles { types: &types, constants: &constants, made: &made };
     for (user, n, new) in &plan.operands {
         // SAFETY: a live instruction with that operand, and a live value of its type that dominates it (checked).
         unsafe { ffi::idiom_set_operand(extraction.handle(*user), *n, handles.of(*new)) }
@@ -254,9 +229,25 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), 
     Ok(())
 }
 
+/// LLVM's types behind those of a plan.
+struct Types<'a> {
+    extraction: &'a Extraction,
+    new: &'a [LLVMTypeRef],
+}
+
+impl Types<'_> {
+    fn of(&self, ty: TypeId) -> LLVMTypeRef {
+        let known = self.extraction.model.types().len();
+        match ty.index().checked_sub(known) {
+            Some(at) => self.new[at],
+            None => self.extraction.type_handle(ty),
+        }
+    }
+}
+
 /// The LLVM values behind the operands of a plan.
 struct Handles<'a> {
-    extraction: &'a Extraction,
+    types: &'a Types<'a>,
     constants: &'a [LLVMValueRef],
     made: &'a [LLVMValueRef],
 }
@@ -264,26 +255,35 @@ struct Handles<'a> {
 impl Handles<'_> {
     fn of(&self, operand: Operand) -> LLVMValueRef {
         match operand {
-            Operand::Value(value) => self.extraction.handle(value),
+            Operand::Value(value) => self.types.extraction.handle(value),
             Operand::New(k) => self.made[k as usize],
             Operand::Constant(k) => self.constants[k as usize],
             // SAFETY: a live constant expression, which is a getelementptr of a global (checked).
-            Operand::BaseOf(value) => unsafe { ffi::idiom_base_of(self.extraction.handle(value)) },
+            Operand::BaseOf(value) => unsafe { ffi::idiom_base_of(self.types.extraction.handle(value)) },
         }
     }
 }
 
-fn constant(new: &NewConstant, extraction: &Extraction) -> LLVMValueRef {
+fn number_type(new: &NewType, extraction: &Extraction) -> LLVMTypeRef {
+    let (width, format) = match new.lane {
+        Lane::Integer(width) => (width, ""),
+        Lane::Float(kind) => (0, kind.name()),
+    };
+    // SAFETY: a live type (checked); the text outlives the call.
+    unsafe { ffi::idiom_number_type(extraction.type_handle(new.shape), width, Text::lend(format)) }
+}
+
+fn constant(new: &NewConstant, types: &Types<'_>) -> LLVMValueRef {
     let words: &[u64] = match &new.number {
         Number::Int { words, .. } | Number::Float { words, .. } => words,
     };
     // SAFETY: a live type of such numbers (checked); the words outlive the call.
-    unsafe { ffi::idiom_new_number(extraction.type_handle(new.ty), words.as_ptr(), words.len()) }
+    unsafe { ffi::idiom_new_number(types.of(new.ty), words.as_ptr(), words.len()) }
 }
 
 /// Creates one instruction; null when LLVM has no such operation.
 fn create(new: &NewInstruction, handles: &Handles<'_>) -> LLVMValueRef {
-    let before = handles.extraction.handle(new.before);
+    let before = handles.types.extraction.handle(new.before);
     let resolved: Vec<LLVMValueRef> = new.kind.operands().into_iter().map(|o| handles.of(o)).collect();
     // SAFETY: live values of the function, checked for type and dominance; the texts and arrays outlive the calls.
     unsafe {
@@ -291,22 +291,27 @@ fn create(new: &NewInstruction, handles: &Handles<'_>) -> LLVMValueRef {
             NewKind::Binary(opcode, ..) => {
                 ffi::idiom_new_binary(Text::lend(opcode.name()), resolved[0], resolved[1], before)
             }
+            NewKind::Compare(predicate, ..) => {
+                ffi::idiom_new_compare(Text::lend(predicate.name()), resolved[0], resolved[1], before)
+            }
+            NewKind::FloatCompare(predicate, ..) => {
+                ffi::idiom_new_compare(Text::lend(predicate.name()), resolved[0], resolved[1], before)
+            }
+            NewKind::Freeze(_) => ffi::idiom_new_freeze(resolved[0], before),
             NewKind::Intrinsic(name, _) => {
                 ffi::idiom_new_intrinsic(Text::lend(name), resolved.as_ptr(), resolved.len(), before)
             }
             NewKind::CallLike(call, _) => {
-                let like = handles.extraction.handle(*call);
+                let like = handles.types.extraction.handle(*call);
                 ffi::idiom_new_call_like(like, resolved.as_ptr(), resolved.len(), before)
             }
             NewKind::Cast(opcode, _, to) => {
-                let to = handles.extraction.type_handle(*to);
+                let to = handles.types.of(*to);
                 ffi::idiom_new_cast(Text::lend(opcode.name()), resolved[0], to, before)
             }
             NewKind::Gep { .. } => ffi::idiom_new_gep(resolved[0], resolved[1], before),
             NewKind::Select(..) => ffi::idiom_new_select(resolved[0], resolved[1], resolved[2], before),
-            NewKind::Splat(_, to) => {
-                ffi::idiom_new_splat(resolved[0], handles.extraction.type_handle(*to), before)
-            }
+            NewKind::Splat(_, to) => ffi::idiom_new_splat(resolved[0], handles.types.of(*to), before),
         }
     }
 }

@@ -16,15 +16,15 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know their effects, or
-/// splats, which are two instructions each.
+/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know their effects,
+/// splats, which are two instructions each, or types, which the copy shares with the model.
 ///
 /// Panics when the plan is not well-formed for the model: see `llvm/commit`.
 pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
     let is_beyond = |new: &NewInstruction| {
         matches!(new.kind, NewKind::Intrinsic(..) | NewKind::CallLike(..) | NewKind::Splat(..))
     };
-    if plan.new.iter().any(is_beyond) {
+    if !plan.types.is_empty() || plan.new.iter().any(is_beyond) {
         return None;
     }
     let builder = Copy::new(model, &plan).run();
@@ -264,6 +264,9 @@ impl<'m> Copy<'m> {
         let new = &plan.new[at as usize];
         let opcode = match &new.kind {
             NewKind::Binary(opcode, ..) | NewKind::Cast(opcode, ..) => *opcode,
+            NewKind::Compare(..) => Opcode::ICmp,
+            NewKind::FloatCompare(..) => Opcode::FCmp,
+            NewKind::Freeze(..) => Opcode::Freeze,
             NewKind::Gep { .. } => Opcode::GetElementPtr,
             NewKind::Select(..) => Opcode::Select,
             NewKind::Intrinsic(..) | NewKind::CallLike(..) => Opcode::Call,
@@ -277,7 +280,10 @@ impl<'m> Copy<'m> {
             opcode,
             ty,
             name: "",
-            flags: new.flags,
+            flags: match new.kind {
+                NewKind::Compare(predicate, ..) => new.flags | predicate.flag(),
+                _ => new.flags,
+            },
             effects: super::Effects::NONE,
             location: new.location_of.first().and_then(|v| model.location(*v)).cloned(),
         };

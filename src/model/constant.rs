@@ -37,6 +37,19 @@ impl FloatKind {
         })
     }
 
+    /// The name in textual IR.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatKind::Half => "half",
+            FloatKind::BFloat => "bfloat",
+            FloatKind::Float => "float",
+            FloatKind::Double => "double",
+            FloatKind::X86Fp80 => "x86_fp80",
+            FloatKind::Fp128 => "fp128",
+            FloatKind::PpcFp128 => "ppc_fp128",
+        }
+    }
+
     /// The bits of its encoding.
     pub fn bits(self) -> u32 {
         match self {

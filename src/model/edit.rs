@@ -5,7 +5,7 @@
 //!
 //! Example: `sqrt(a*a)` becomes one new `llvm.fabs(a)` before the call, which replaces it.
 
-use super::{Flags, Model, Number, Opcode, TypeId, ValueId};
+use super::{Flags, FloatPredicate, IntPredicate, Lane, Model, Number, Opcode, Type, TypeId, ValueId};
 use smallvec::{SmallVec, smallvec};
 
 /// What a new instruction takes: a value of the function or an earlier new instruction of the plan.
@@ -19,6 +19,17 @@ pub enum Operand {
     Constant(u32),
     /// The global that this constant of the model is an offset from: see [`ConstantAddress`](super::ConstantAddress).
     BaseOf(ValueId),
+}
+
+/// A type that the function does not have: of numbers, in the shape of one that it has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewType {
+    /// A type of the model with as many lanes, or a scalar.
+    pub shape: TypeId,
+    /// The type of the number, or of the lanes.
+    pub lane: Lane,
+    /// The type itself.
+    pub ty: Type,
 }
 
 /// An integer or float constant, or a vector of equal ones.
@@ -35,12 +46,18 @@ pub struct NewConstant {
 pub enum NewKind {
     /// A two-operand instruction; the type is that of the operands.
     Binary(Opcode, Operand, Operand),
+    /// An `icmp`, whose type is `i1` in the shape of the operands: see [`EditPlan::truth`].
+    Compare(IntPredicate, Operand, Operand, TypeId),
+    /// An `fcmp`, likewise.
+    FloatCompare(FloatPredicate, Operand, Operand, TypeId),
+    /// A `freeze`.
+    Freeze(Operand),
     /// A call of the LLVM intrinsic with this name without its type suffix (`llvm.fabs`), overloaded on
-    /// the type of the first argument.
+    /// the type of the first argument: see [`IntrinsicShape`](super::IntrinsicShape).
     Intrinsic(&'static str, Vec<Operand>),
     /// A copy of an existing call (callee, attributes, calling convention, bundles) with other arguments.
     CallLike(ValueId, Vec<Operand>),
-    /// A conversion of an integer, or of a vector of them, to that type: `sext`, `zext` or `trunc`.
+    /// A conversion to that type, lane by lane: `sext`, `zext`, `trunc`, `ptrtoint` or `inttoptr`; or a `bitcast` of numbers.
     Cast(Opcode, Operand, TypeId),
     /// `getelementptr i8, base, offset`, which has that type.
     Gep {
@@ -51,7 +68,7 @@ pub enum NewKind {
         /// A pointer or a vector of pointers.
         ty: TypeId,
     },
-    /// A `select`: condition, and the values it chooses from.
+    /// A `select`: condition, and the values it chooses from. A vector of conditions chooses lane by lane.
     Select(Operand, Operand, Operand),
     /// A vector of that type with a scalar in all lanes: `insertelement` and `shufflevector`.
     Splat(Operand, TypeId),
@@ -61,9 +78,11 @@ impl NewKind {
     /// What it takes, in the order of the arguments.
     pub fn operands(&self) -> SmallVec<[Operand; 3]> {
         match self {
-            NewKind::Binary(_, left, right) => smallvec![*left, *right],
+            NewKind::Binary(_, left, right)
+            | NewKind::Compare(_, left, right, _)
+            | NewKind::FloatCompare(_, left, right, _) => smallvec![*left, *right],
             NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => SmallVec::from_slice(args),
-            NewKind::Cast(_, from, _) | NewKind::Splat(from, _) => smallvec![*from],
+            NewKind::Cast(_, from, _) | NewKind::Splat(from, _) | NewKind::Freeze(from) => smallvec![*from],
             NewKind::Gep { base, offset, .. } => smallvec![*base, *offset],
             NewKind::Select(condition, yes, no) => smallvec![*condition, *yes, *no],
         }
@@ -75,7 +94,7 @@ impl NewKind {
 pub struct NewInstruction {
     /// What it computes.
     pub kind: NewKind,
-    /// Its flags: must follow from those of the instructions it replaces.
+    /// Its flags: must follow from those of the instructions it replaces. A flag that this LLVM does not have is left out.
     pub flags: Flags,
     /// It is placed right before this instruction.
     pub before: ValueId,
@@ -90,6 +109,8 @@ pub struct NewInstruction {
 /// A new instruction may use what is replaced: its use becomes one of the replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EditPlan {
+    /// Types that the plan brings in; their ids follow those of the model.
+    pub types: Vec<NewType>,
     /// Constants that the plan brings in.
     pub constants: Vec<NewConstant>,
     /// Instructions to create, in order; each uses only earlier ones.
@@ -109,6 +130,30 @@ impl EditPlan {
     /// Whether the plan changes nothing.
     pub fn is_empty(&self) -> bool {
         self.new.is_empty() && self.operands.is_empty() && self.replace.is_empty() && self.erase.is_empty()
+    }
+
+    /// The id of a type of numbers in the shape of another type, which the model has or the plan brings in.
+    pub fn numeric(&mut self, model: &Model, shape: TypeId, lane: Lane) -> Option<TypeId> {
+        let ty = self.ty(model, shape)?.with_lane(lane);
+        let all = model.types().iter().chain(self.types.iter().map(|new| &new.ty));
+        if let Some(at) = all.into_iter().position(|known| *known == ty) {
+            return Some(TypeId::new(at));
+        }
+        let known = shape.index().checked_sub(model.types().len()).and_then(|at| self.types.get(at));
+        let shape = known.map_or(shape, |new| new.shape);
+        self.types.push(NewType { shape, lane, ty });
+        Some(TypeId::new(model.types().len() + self.types.len() - 1))
+    }
+
+    /// The type of a comparison of values of a type: `i1` in its shape.
+    pub fn truth(&mut self, model: &Model, compared: TypeId) -> Option<TypeId> {
+        self.numeric(model, compared, Lane::Integer(1))
+    }
+
+    /// A type of the model or of the plan.
+    pub fn ty<'a>(&'a self, model: &'a Model, id: TypeId) -> Option<&'a Type> {
+        let types = model.types();
+        types.get(id.index()).or_else(|| Some(&self.types.get(id.index() - types.len())?.ty))
     }
 
     /// Adds a constant, unless it was just added, and returns the operand that names it.
@@ -149,13 +194,15 @@ impl EditPlan {
                 Operand::Value(value) | Operand::BaseOf(value) => return Some(model.type_id(value)),
                 Operand::Constant(k) => return Some(self.constants.get(k as usize)?.ty),
                 Operand::New(k) => match &self.new.get(k as usize)?.kind {
-                    NewKind::Binary(_, left, _) => operand = *left,
+                    NewKind::Binary(_, left, _) | NewKind::Freeze(left) => operand = *left,
                     NewKind::Select(_, yes, _) => operand = *yes,
                     NewKind::Intrinsic(_, args) => operand = *args.first()?,
                     NewKind::CallLike(call, _) => return Some(model.type_id(*call)),
-                    NewKind::Cast(.., ty) | NewKind::Gep { ty, .. } | NewKind::Splat(_, ty) => {
-                        return Some(*ty);
-                    }
+                    NewKind::Compare(.., ty)
+                    | NewKind::FloatCompare(.., ty)
+                    | NewKind::Cast(.., ty)
+                    | NewKind::Gep { ty, .. }
+                    | NewKind::Splat(_, ty) => return Some(*ty),
                 },
             }
         }

@@ -1,6 +1,6 @@
-//! What an `icmp` asks.
+//! Predicates of `icmp` and `fcmp`.
 //!
-//! It is kept as a flag, which constraints ask for; here it is a thing of its own, for what decides by it.
+//! That of an `icmp` is kept as a flag, which constraints ask for; here it is a thing of its own, for what decides by it.
 
 use super::{Flags, Model, ValueId};
 
@@ -49,6 +49,28 @@ impl IntPredicate {
         use IntPredicate::*;
         [Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle]
     };
+
+    /// The flag that says it.
+    pub fn flag(self) -> Flags {
+        BY_FLAG.iter().find(|(_, known)| *known == self).map_or(Flags::NONE, |(flag, _)| *flag)
+    }
+
+    /// The name in textual IR.
+    pub fn name(self) -> &'static str {
+        use IntPredicate::*;
+        match self {
+            Eq => "eq",
+            Ne => "ne",
+            Ugt => "ugt",
+            Uge => "uge",
+            Ult => "ult",
+            Ule => "ule",
+            Sgt => "sgt",
+            Sge => "sge",
+            Slt => "slt",
+            Sle => "sle",
+        }
+    }
 
     /// The predicate that a single flag says.
     pub fn from_flag(flag: Flags) -> Option<IntPredicate> {
@@ -109,6 +131,59 @@ impl IntPredicate {
     }
 }
 
+/// The predicate of a comparison of floats: `O` holds of no NaN, `U` of every one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "LLVM's names")]
+pub enum FloatPredicate {
+    False,
+    Oeq,
+    Ogt,
+    Oge,
+    Olt,
+    Ole,
+    One,
+    Ord,
+    Uno,
+    Ueq,
+    Ugt,
+    Uge,
+    Ult,
+    Ule,
+    Une,
+    True,
+}
+
+impl FloatPredicate {
+    /// Every predicate.
+    pub const ALL: [FloatPredicate; 16] = {
+        use FloatPredicate::*;
+        [False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, Ugt, Uge, Ult, Ule, Une, True]
+    };
+
+    /// The name in textual IR.
+    pub fn name(self) -> &'static str {
+        use FloatPredicate::*;
+        match self {
+            False => "false",
+            Oeq => "oeq",
+            Ogt => "ogt",
+            Oge => "oge",
+            Olt => "olt",
+            Ole => "ole",
+            One => "one",
+            Ord => "ord",
+            Uno => "uno",
+            Ueq => "ueq",
+            Ugt => "ugt",
+            Uge => "uge",
+            Ult => "ult",
+            Ule => "ule",
+            Une => "une",
+            True => "true",
+        }
+    }
+}
+
 impl Model {
     /// The predicate of an `icmp`.
     pub fn predicate(&self, value: ValueId) -> Option<IntPredicate> {
@@ -126,6 +201,7 @@ mod tests {
         for (flag, predicate) in BY_FLAG {
             let name = format!("{predicate:?}").to_lowercase();
             assert_eq!(Flags::from_name(&name), Some(flag));
+            assert_eq!((predicate.name(), predicate.flag()), (name.as_str(), flag));
         }
     }
 }

@@ -40,7 +40,56 @@ pub struct Type {
     pub element: Option<TypeClass>,
 }
 
+/// The type of a number, or of the numbers in a vector.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// An integer of that many bits.
+    Integer(u32),
+    /// A float of that format.
+    Float(FloatKind),
+}
+
+impl Lane {
+    /// The spelling in textual IR.
+    pub fn name(self) -> String {
+        match self {
+            Lane::Integer(width) => format!("i{width}"),
+            Lane::Float(kind) => kind.name().to_owned(),
+        }
+    }
+
+    fn class(self) -> TypeClass {
+        match self {
+            Lane::Integer(_) => TypeClass::Integer,
+            Lane::Float(_) => TypeClass::Float,
+        }
+    }
+}
+
 impl Type {
+    /// The type of such numbers in the shape of this one: a scalar, or a vector of as many lanes.
+    pub fn with_lane(&self, lane: Lane) -> Type {
+        match self.lanes() {
+            None => Type { name: lane.name(), class: Some(lane.class()), element: None },
+            Some(lanes) => Type {
+                name: format!("{lanes} x {}>", lane.name()),
+                class: Some(TypeClass::Vector),
+                element: Some(lane.class()),
+            },
+        }
+    }
+
+    /// The number of lanes of a vector as textual IR spells it: `<4`, `<vscale x 2`; `None` for other types.
+    pub fn lanes(&self) -> Option<&str> {
+        (self.class == Some(TypeClass::Vector)).then_some(())?;
+        self.name.rsplit_once(" x ").map(|(lanes, _)| lanes)
+    }
+
+    /// The class of a scalar, or of the lanes of a vector.
+    pub fn lane_class(&self) -> Option<TypeClass> {
+        self.element.filter(|_| self.class == Some(TypeClass::Vector)).or(self.class)
+    }
+
     /// The width in bits of an integer, or of the lanes of a vector of integers.
     pub fn integer_width(&self) -> Option<u32> {
         self.lane()?.strip_prefix('i')?.parse().ok()
@@ -80,6 +129,28 @@ mod tests {
             let ty = Type { name: name.to_string(), class, element: None };
             assert_eq!(ty.integer_width(), width, "{name}");
             assert_eq!(ty.float_kind(), name.contains("float").then_some(FloatKind::Float), "{name}");
+        }
+    }
+
+    #[test]
+    fn lanes_take_the_shape_of_a_type() {
+        let ty = |name: &str, class, element| Type { name: name.to_owned(), class: Some(class), element };
+        let (scalar, vector) = (TypeClass::Integer, TypeClass::Vector);
+        for (shape, lane, expected) in [
+            (ty("i32", scalar, None), Lane::Integer(1), ty("i1", scalar, None)),
+            (ty("ptr", TypeClass::Pointer, None), Lane::Integer(64), ty("i64", scalar, None)),
+            (
+                ty("<4 x i32>", vector, Some(scalar)),
+                Lane::Float(FloatKind::Double),
+                ty("<4 x double>", vector, Some(TypeClass::Float)),
+            ),
+            (
+                ty("<vscale x 2 x ptr>", vector, Some(TypeClass::Pointer)),
+                Lane::Integer(1),
+                ty("<vscale x 2 x i1>", vector, Some(scalar)),
+            ),
+        ] {
+            assert_eq!(shape.with_lane(lane), expected);
         }
     }
 }

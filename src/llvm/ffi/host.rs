@@ -67,6 +67,14 @@ unsafe extern "C" {
         right: LLVMValueRef,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_compare(
+        predicate: Text,
+        left: LLVMValueRef,
+        right: LLVMValueRef,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_freeze(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_number_type(shape: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
     pub(in crate::llvm) fn idiom_new_intrinsic(
         name: Text,
         args: *const LLVMValueRef,

@@ -3,6 +3,7 @@
 #include "shim.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -24,7 +25,7 @@ StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
 // The bits of model::Flags.
 enum : uint32_t { Reassoc = 1, NoNaNs = 2, NoInfs = 4, NoSignedZeros = 8, AllowReciprocal = 16, AllowContract = 32,
                   ApproxFunc = 64, NoSignedWrap = 128, NoUnsignedWrap = 256, Exact = 512, InBounds = 1024,
-                  UnsignedSigned = 8192 };
+                  Disjoint = 2048, NonNegative = 4096, UnsignedSigned = 8192, SameSign = 16384 };
 
 void putBefore(Instruction *I, Instruction *Before) { I->insertInto(Before->getParent(), Before->getIterator()); }
 
@@ -39,6 +40,28 @@ void setGepFlags(GetElementPtrInst &gep, uint32_t Flags) {
 #else
   gep.setIsInBounds(Flags & InBounds);
 #endif
+}
+
+// Flags that came later than LLVM 16: what an older one does not have is left out.
+void setNewerFlags(Instruction *I, uint32_t Flags) {
+#if IDIOM_LLVM_MAJOR >= 18
+  if (auto *Or = dyn_cast<PossiblyDisjointInst>(I))
+    Or->setIsDisjoint(Flags & Disjoint);
+  if (isa<PossiblyNonNegInst>(I))
+    I->setNonNeg(Flags & NonNegative);
+#endif
+#if IDIOM_LLVM_MAJOR >= 19
+  if (isa<TruncInst>(I)) {
+    I->setHasNoSignedWrap(Flags & NoSignedWrap);
+    I->setHasNoUnsignedWrap(Flags & NoUnsignedWrap);
+  }
+#endif
+#if IDIOM_LLVM_MAJOR >= 20
+  if (auto *Compare = dyn_cast<ICmpInst>(I))
+    Compare->setSameSign(Flags & SameSign);
+#endif
+  (void)I;
+  (void)Flags;
 }
 
 void setFlags(Instruction *I, uint32_t Flags) {
@@ -61,6 +84,7 @@ void setFlags(Instruction *I, uint32_t Flags) {
     I->setIsExact(Flags & Exact);
   if (auto *gep = dyn_cast<GetElementPtrInst>(I))
     setGepFlags(*gep, Flags);
+  setNewerFlags(I, Flags);
 }
 } // namespace
 
@@ -75,6 +99,29 @@ IDIOM_EXPORT LLVMValueRef idiom_new_binary(IdiomText Opcode, LLVMValueRef Left, 
     return wrap(I);
   }
   return nullptr;
+}
+
+// An icmp or fcmp, whichever fits the operands, by the name of its predicate in textual IR; null when there is none of that name.
+IDIOM_EXPORT LLVMValueRef idiom_new_compare(IdiomText Predicate, LLVMValueRef Left, LLVMValueRef Right,
+                                            LLVMValueRef Before) {
+  bool IsFloat = unwrap(Left)->getType()->isFPOrFPVectorTy();
+  unsigned First = IsFloat ? CmpInst::FIRST_FCMP_PREDICATE : CmpInst::FIRST_ICMP_PREDICATE;
+  unsigned Last = IsFloat ? CmpInst::LAST_FCMP_PREDICATE : CmpInst::LAST_ICMP_PREDICATE;
+  for (unsigned P = First; P <= Last; ++P) {
+    auto Kind = static_cast<CmpInst::Predicate>(P);
+    if (ref(Predicate) != CmpInst::getPredicateName(Kind))
+      continue;
+    auto *I = CmpInst::Create(IsFloat ? Instruction::FCmp : Instruction::ICmp, Kind, unwrap(Left), unwrap(Right));
+    putBefore(I, unwrap<Instruction>(Before));
+    return wrap(I);
+  }
+  return nullptr;
+}
+
+IDIOM_EXPORT LLVMValueRef idiom_new_freeze(LLVMValueRef Value, LLVMValueRef Before) {
+  auto *I = new FreezeInst(unwrap(Value));
+  putBefore(I, unwrap<Instruction>(Before));
+  return wrap(I);
 }
 
 // A call of an intrinsic that is overloaded on its first argument's type; null when LLVM has no such intrinsic.
@@ -116,9 +163,10 @@ IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *A
   return wrap(I);
 }
 
-// A conversion by its name in textual IR; null when it is none of integers.
+// A conversion by its name in textual IR; null when it is none of integers, pointers and bits, or does not fit the types.
 IDIOM_EXPORT LLVMValueRef idiom_new_cast(IdiomText Opcode, LLVMValueRef Value, LLVMTypeRef To, LLVMValueRef Before) {
-  for (auto Op : {Instruction::SExt, Instruction::ZExt, Instruction::Trunc}) {
+  for (auto Op : {Instruction::SExt, Instruction::ZExt, Instruction::Trunc, Instruction::PtrToInt, Instruction::IntToPtr,
+                  Instruction::BitCast}) {
     if (ref(Opcode) != Instruction::getOpcodeName(Op) || !CastInst::castIsValid(Op, unwrap(Value), unwrap(To)))
       continue;
     auto *I = CastInst::Create(Op, unwrap(Value), unwrap(To));
@@ -158,6 +206,24 @@ IDIOM_EXPORT LLVMValueRef idiom_new_splat(LLVMValueRef Scalar, LLVMTypeRef To, L
   auto *Shuffle = new ShuffleVectorInst(Insert, Poison, Mask);
   putBefore(Shuffle, At);
   return wrap(Shuffle);
+}
+
+// The integer type of that width, or for a width of 0 the float type of that name, in the shape of a type: a scalar, or a
+// vector of as many lanes. The name is one of `model::FloatKind`.
+IDIOM_EXPORT LLVMTypeRef idiom_number_type(LLVMTypeRef Shape, uint32_t Width, IdiomText Float) {
+  LLVMContext &Context = unwrap(Shape)->getContext();
+  Type *Lane = Width ? Type::getIntNTy(Context, Width)
+                     : StringSwitch<Type *>(ref(Float))
+                           .Case("half", Type::getHalfTy(Context))
+                           .Case("bfloat", Type::getBFloatTy(Context))
+                           .Case("float", Type::getFloatTy(Context))
+                           .Case("x86_fp80", Type::getX86_FP80Ty(Context))
+                           .Case("fp128", Type::getFP128Ty(Context))
+                           .Case("ppc_fp128", Type::getPPC_FP128Ty(Context))
+                           .Default(Type::getDoubleTy(Context));
+  if (auto *Vector = dyn_cast<VectorType>(unwrap(Shape)))
+    return wrap(VectorType::get(Lane, Vector->getElementCount()));
+  return wrap(Lane);
 }
 
 // A number of that type, or a vector of equal ones; the bits least significant word first.
