@@ -61,6 +61,7 @@ const SHIM: &[&str] = &[
     "addresses",
     "constants",
     "describe",
+    "rewrites",
     "variables",
     "commit",
     "interest",

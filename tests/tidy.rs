@@ -20,6 +20,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("semantics", &["model"]),
     // Of the front end its files and diagnostics alone.
     ("rules", &["model", "semantics", "candl"]),
+    // Of the front end the expressions of what is to be made.
+    ("rewrite", &["model", "candl"]),
     ("report", &["model"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),
@@ -34,11 +36,26 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "atoms",
             "candl",
             "library",
+            "rewrite",
             "report",
             "llvm",
         ],
     ),
-    ("plugin", &["polyhedral", "model", "solver", "atoms", "candl", "library", "report", "llvm", "passes"]),
+    (
+        "plugin",
+        &[
+            "polyhedral",
+            "model",
+            "solver",
+            "atoms",
+            "candl",
+            "library",
+            "rewrite",
+            "report",
+            "llvm",
+            "passes",
+        ],
+    ),
     (
         "cli",
         &[
@@ -53,6 +70,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "passes",
             "plugin",
             "semantics",
+            "rewrite",
             "rules",
         ],
     ),

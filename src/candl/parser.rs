@@ -14,7 +14,7 @@ mod atoms;
 mod formula;
 mod names;
 mod pattern;
-pub(super) mod rewrite;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 

@@ -42,13 +42,8 @@ pub struct Extern {
 }
 
 /// The types that an `extern` may name, with LLVM's names for them.
-pub const EXTERN_TYPES: &[(&str, &str)] = &[
-    ("float", "float"),
-    ("double", "double"),
-    ("int", "i32"),
-    ("i32", "i32"),
-    ("i64", "i64"),
-];
+pub const EXTERN_TYPES: &[(&str, &str)] =
+    &[("float", "float"), ("double", "double"), ("int", "i32"), ("i32", "i32"), ("i64", "i64")];
 
 /// The functions of templates beside `min`, `max`, `abs` and casts: the word, the intrinsic, how many operands are written, and
 /// whether a flag of one bit, false, stands behind them.
@@ -76,6 +71,12 @@ pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
 
 /// The conversions of templates.
 pub const CASTS: &[&str] = &["zext", "sext", "trunc"];
+
+/// The width that a type's name says: `i32`.
+pub fn integer_width(ty: &Symbol) -> Option<u32> {
+    let width = ty.text.strip_prefix('i')?.parse().ok()?;
+    (1..=64).contains(&width).then_some(width)
+}
 
 /// The name of a variable as solutions have it; `None` where an index is no number.
 pub fn variable_name(variable: &Variable) -> Option<String> {
@@ -121,12 +122,17 @@ fn each_formula<'f>(formula: &'f Formula, visit: &mut dyn FnMut(&'f Formula)) {
         match &next.kind {
             FormulaKind::And(parts) | FormulaKind::Or(parts) => open.extend(parts.iter().rev()),
             FormulaKind::If { then, otherwise, .. } => open.extend([&**otherwise, &**then]),
-            FormulaKind::Collect { body, .. } | FormulaKind::Hide { body, .. } | FormulaKind::For { body, .. } => {
+            FormulaKind::Collect { body, .. }
+            | FormulaKind::Hide { body, .. }
+            | FormulaKind::For { body, .. } => {
                 open.push(body);
             }
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => open.push(&repetition.body),
             // What a quantifier ranges over is part of no solution.
-            FormulaKind::Quantified(_) | FormulaKind::Atom(_) | FormulaKind::Include(_) | FormulaKind::Pattern(_) => {}
+            FormulaKind::Quantified(_)
+            | FormulaKind::Atom(_)
+            | FormulaKind::Include(_)
+            | FormulaKind::Pattern(_) => {}
         }
     }
 }
@@ -147,7 +153,8 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
         check_extern(declared, diagnostics);
     }
     for (position, (root, expression)) in clauses.gives.iter().enumerate() {
-        let repeated = clauses.gives[..position].iter().any(|(other, _)| variable_name(other) == variable_name(root));
+        let repeated =
+            clauses.gives[..position].iter().any(|(other, _)| variable_name(other) == variable_name(root));
         if repeated {
             let message = "this value is replaced twice";
             diagnostics.push(Diagnostic::new(Code::RewriteClause, root.span, message));
@@ -211,9 +218,11 @@ fn check_extern(declared: &Extern, diagnostics: &mut Diagnostics) {
         }
     }
     if !declared.pure {
-        let message = format!("`{}` may have effects, and an expression is no place for them", declared.name.text);
+        let message =
+            format!("`{}` may have effects, and an expression is no place for them", declared.name.text);
         let diagnostic = Diagnostic::new(Code::RewriteClause, declared.name.span, message);
-        diagnostics.push(diagnostic.help("write `pure` behind it if it has none, does not throw and returns"));
+        diagnostics
+            .push(diagnostic.help("write `pure` behind it if it has none, does not throw and returns"));
     }
 }
 
@@ -233,25 +242,36 @@ fn check_template(expression: &Expression, clauses: &Clauses, diagnostics: &mut 
         (!is_right).then(|| format!("`{name}` takes {expected} operands, not {}", operands.len()))
     };
     match &expression.kind {
-        ExpressionKind::Load(_) | ExpressionKind::Element(_) | ExpressionKind::Associative(..) | ExpressionKind::Named(..) => {
+        ExpressionKind::Load(_)
+        | ExpressionKind::Element(_)
+        | ExpressionKind::Associative(..)
+        | ExpressionKind::Named(..) => {
             wrong("this can be matched, not made".to_owned(), None);
         }
-        ExpressionKind::Binary(operator, ..) if operator.reading == Reading::Any && lacks_reading(operator.operation) => {
+        ExpressionKind::Binary(operator, ..)
+            if operator.reading == Reading::Any && lacks_reading(operator.operation) =>
+        {
             let text = operator.operation.text();
             wrong(format!("`{text}` is signed or unsigned"), Some("write `s` or `u` behind it"));
         }
-        ExpressionKind::Call(name, operands) if CASTS.contains(&name.text.as_str()) || name.text == "freeze" => {
+        ExpressionKind::Call(name, operands)
+            if CASTS.contains(&name.text.as_str()) || name.text == "freeze" =>
+        {
             count(&name.text, 1, operands).into_iter().for_each(|message| wrong(message, None));
         }
-        ExpressionKind::Call(name, operands) => match INTRINSICS.iter().find(|(word, ..)| *word == name.text) {
+        ExpressionKind::Call(name, operands) => match INTRINSICS.iter().find(|(word, ..)| *word == name.text)
+        {
             Some((word, _, expected, _)) => {
                 count(word, *expected, operands).into_iter().for_each(|message| wrong(message, None));
             }
             None => {
-                let known: Vec<&str> = INTRINSICS.iter().map(|(word, ..)| *word).chain(CASTS.iter().copied()).collect();
+                let known: Vec<&str> =
+                    INTRINSICS.iter().map(|(word, ..)| *word).chain(CASTS.iter().copied()).collect();
                 let message = format!("`{}` is no function of `gives`", name.text);
-                let diagnostic = Diagnostic::new(Code::RewriteClause, name.span, message)
-                    .help(format!("a function of the program is declared by `extern` and called by `call {}(…)`", name.text));
+                let diagnostic = Diagnostic::new(Code::RewriteClause, name.span, message).help(format!(
+                    "a function of the program is declared by `extern` and called by `call {}(…)`",
+                    name.text
+                ));
                 diagnostics.push(diagnostic.suggest(&name.text, &known));
             }
         },

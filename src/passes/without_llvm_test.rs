@@ -47,6 +47,22 @@ impl Host for TestHost {
     fn registers(&self, _: ValueId) -> Option<usize> {
         self.registers
     }
+
+    fn cost_of(&self, _: ValueId) -> Option<u64> {
+        None
+    }
+
+    fn cost_of_new(&self, _: &str, _: &str) -> Option<u64> {
+        None
+    }
+
+    fn may_call(&self, _: &str, _: &str) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    fn is_made(&self, _: ValueId) -> bool {
+        false
+    }
 }
 
 /// The lanes of a value, one of a scalar; integers are whole numbers.
@@ -252,6 +268,7 @@ fn settings(library: &Library) -> Settings<'_> {
         told: true,
         refusals: true,
         later: &[],
+        applied: None,
     }
 }
 

@@ -3,14 +3,16 @@
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
-use super::settings::{Settings, start_logging};
+use super::settings::{Apply, Settings, start_logging};
 use super::tell::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
+use crate::passes::Applied;
 use crate::report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries,
 };
+use crate::rewrite::{Certificate, builtin_certificates, certificate_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -20,6 +22,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which specifications a library was made of: files and names.
 type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
+
+/// What is applied: names and files, and the files that declare it.
+type AppliedKey = (Apply, Vec<PathBuf>);
 
 /// Shared by the pass objects of one pipeline.
 pub(super) struct Session {
@@ -32,6 +37,8 @@ pub(super) struct Session {
 #[derive(Default)]
 struct State {
     libraries: Vec<(LibraryKey, Arc<Library>)>,
+    /// What is applied; none where it has errors, which were told.
+    applied: Vec<(AppliedKey, Option<Arc<Applied>>)>,
     /// Errors already reported, so that each is shown once.
     told: FxHashSet<String>,
     /// What was found before, so that a pass that runs again tells nothing twice.
@@ -116,7 +123,57 @@ impl Session {
         Some(library)
     }
 
+    /// The rewrites to apply, with the proofs beside the files; loaded once. `None` when they have errors, which are then reported.
+    pub(super) fn applied(
+        &self,
+        module: &ModuleUnit<'_>,
+        apply: &Apply,
+        specs: &[PathBuf],
+    ) -> Option<Arc<Applied>> {
+        let key = (apply.clone(), specs.to_vec());
+        let known = self.state().applied.iter().find(|(k, _)| *k == key).map(|(_, applied)| applied.clone());
+        if let Some(applied) = known {
+            return applied;
+        }
+        let applied = self.load_applied(module, apply, specs).map(Arc::new);
+        self.state().applied.push((key, applied.clone()));
+        applied
+    }
+
+    fn load_applied(&self, module: &ModuleUnit<'_>, apply: &Apply, specs: &[PathBuf]) -> Option<Applied> {
+        let others = specs.iter().filter(|path| !apply.files.contains(path));
+        let paths: Vec<PathBuf> = apply.files.iter().chain(others).cloned().collect();
+        let files = self.read_files(module, &paths)?;
+        let whole: Vec<usize> = (0..apply.files.len()).collect();
+        let library = Library::of_rewrites(&files, &apply.names, &whole);
+        if library.has_errors() {
+            let text = library.render(false);
+            self.error(module, &format!("idiom: the rewrites have errors\n{}", text.trim_end()));
+            return None;
+        }
+        if library.rewrites().is_empty() {
+            self.error(module, "idiom: nothing to apply: the files declare no rewrite");
+            return None;
+        }
+        let mut certificates = builtin_certificates();
+        for path in paths.iter().map(|path| certificate_path(path)) {
+            match read_bounded(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
+                Ok(Ok(certificate)) => certificates.add(&certificate),
+                // Without a proof the rewrites of the file are told and not applied.
+                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+                Ok(Err(why)) => log::warn!("{} counts for nothing: {why}", path.display()),
+                Err(why) => log::warn!("cannot read {}: {why}", path.display()),
+            }
+        }
+        Some(Applied::new(library, certificates))
+    }
+
     fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
+        Some(Library::new(self.read_files(module, specs)?, idioms))
+    }
+
+    /// The files with their names; `None` when one cannot be read, which is then reported.
+    fn read_files(&self, module: &ModuleUnit<'_>, specs: &[PathBuf]) -> Option<Vec<(String, Vec<u8>)>> {
         let mut files = Vec::new();
         for path in specs {
             match read_bounded(path) {
@@ -124,7 +181,7 @@ impl Session {
                 Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
             }
         }
-        (files.len() == specs.len()).then(|| Library::new(files, idioms))
+        (files.len() == specs.len()).then_some(files)
     }
 
     /// The findings that were not told before, in order. That something was found is no news once it was told what

@@ -55,9 +55,8 @@ impl Entry {
 /// What a form is known by.
 fn id(form: &Form) -> String {
     let bytes = form.text.bytes().chain([0]).chain(form.flags_text().into_bytes());
-    let hash = bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
     format!("{hash:016x}")
 }
 
@@ -117,3 +116,18 @@ impl Certificates {
         self.entries.iter().any(|(name, ..)| name == rewrite)
     }
 }
+
+/// The proofs of the built-in rewrites, as the project has them beside their files.
+pub fn builtin_certificates() -> Certificates {
+    let mut certificates = Certificates::default();
+    for text in BUILTIN {
+        // A test sees to it that they can be read.
+        if let Ok(certificate) = Certificate::read(text) {
+            certificates.add(&certificate);
+        }
+    }
+    certificates
+}
+
+/// The files of proofs of the built-in rewrites.
+const BUILTIN: &[&str] = &[];

@@ -1,7 +1,7 @@
 //! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
 
 use super::form::Form;
-use super::graph::{NodeId, NodeKind};
+use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
 use super::template::build;
 use crate::candl::ast::{Span, Specification};
@@ -71,10 +71,12 @@ impl Declared {
     ///
     /// Why it cannot be made there.
     pub fn instance(&self, model: &Model, variables: Vec<(String, ValueId)>) -> Result<Instance, Unfit> {
-        let value_of = |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let value_of =
+            |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
         let mut roots = Vec::new();
         for root in self.roots() {
-            roots.push(value_of(&root).ok_or_else(|| Unfit::new(format!("`{{{root}}}` has no value there")))?);
+            roots
+                .push(value_of(&root).ok_or_else(|| Unfit::new(format!("`{{{root}}}` has no value there")))?);
         }
         let mut matched = Matched::read(model, &roots, variables, &|name| self.ends(name))?;
         let mut targets = Vec::new();
@@ -102,10 +104,13 @@ impl Instance {
     pub fn forms(&self) -> Result<Vec<Form>, String> {
         let graph = &self.matched.graph;
         let pairs = self.matched.roots.iter().zip(&self.targets);
-        let forms = pairs.map(|(root, target)| Form::new(graph, *root, *target)).collect::<Result<Vec<_>, _>>()?;
+        let forms =
+            pairs.map(|(root, target)| Form::new(graph, *root, *target)).collect::<Result<Vec<_>, _>>()?;
         let has_choice = |form: &Form| form.text.contains("= freeze ");
         if forms.len() > 1 && forms.iter().any(has_choice) {
-            return Err("a `freeze` chooses for several values at once, and each is proven by itself".to_owned());
+            return Err(
+                "a `freeze` chooses for several values at once, and each is proven by itself".to_owned()
+            );
         }
         Ok(forms)
     }
@@ -140,7 +145,9 @@ impl Instance {
             operands.filter(|operand| **operand == leaf).count()
         };
         graph.ids().find_map(|id| match &graph.node(id).kind {
-            NodeKind::Leaf(name) if uses(&self.targets, id) > uses(&self.matched.roots, id) => Some(name.clone()),
+            NodeKind::Leaf(name) if uses(&self.targets, id) > uses(&self.matched.roots, id) => {
+                Some(name.clone())
+            }
             _ => None,
         })
     }
@@ -150,4 +157,63 @@ impl Instance {
         let graph = &self.matched.graph;
         graph.ids().any(|id| matches!(graph.node(id).ty, Lane::Float(_)))
     }
+
+    /// The name of an operation, as the target's costs are asked for.
+    pub fn operation(&self, node: &Node) -> String {
+        match &node.kind {
+            NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
+            NodeKind::Negate => Opcode::FNeg.name().to_owned(),
+            NodeKind::Compare(_) => Opcode::ICmp.name().to_owned(),
+            NodeKind::Select => Opcode::Select.name().to_owned(),
+            NodeKind::Freeze => Opcode::Freeze.name().to_owned(),
+            NodeKind::Call(name) => name.clone(),
+            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => String::new(),
+        }
+    }
+
+    /// The types of an operation's result and operands, separated by blanks.
+    pub fn types(&self, node: &Node) -> String {
+        let operands = node.operands.iter().map(|operand| self.matched.graph.node(*operand).ty);
+        let types: Vec<String> = [node.ty].into_iter().chain(operands).map(Lane::name).collect();
+        types.join(" ")
+    }
+
+    /// What becomes what, in words: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
+    pub fn told(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+        let pairs = self.matched.roots.iter().zip(&self.targets);
+        let told = pairs.map(|(root, target)| {
+            let text = |id: NodeId| expression_text(&self.matched.graph, id, describe, DEEPEST);
+            format!("{} → {}", text(*root), text(*target))
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Expressions are told to this depth.
+const DEEPEST: usize = 8;
+
+fn expression_text(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String, depth: usize) -> String {
+    let node = graph.node(id);
+    let ends = matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_));
+    if let Some(value) = node.value.filter(|_| ends || depth == 0) {
+        // Without the type.
+        let text = describe(value);
+        return text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned());
+    }
+    let operation = match &node.kind {
+        NodeKind::Number(number) => return super::form::number_text(number),
+        NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
+        NodeKind::Negate => "fneg".to_owned(),
+        NodeKind::Compare(predicate) => format!("icmp {}", predicate.name()),
+        NodeKind::Select => "select".to_owned(),
+        NodeKind::Freeze => "freeze".to_owned(),
+        NodeKind::Call(name) => name.trim_start_matches("llvm.").to_owned(),
+        NodeKind::Leaf(name) => return name.clone(),
+        NodeKind::Opaque(_) => return "…".to_owned(),
+    };
+    if depth == 0 {
+        return "…".to_owned();
+    }
+    let operands = node.operands.iter().map(|operand| expression_text(graph, *operand, describe, depth - 1));
+    format!("{operation}({})", operands.collect::<Vec<_>>().join(", "))
 }

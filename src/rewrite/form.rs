@@ -14,7 +14,7 @@
 //! the text: a form that was proven without a flag holds with it, since the flag makes the source poison more often.
 
 use super::graph::{Graph, NodeId, NodeKind};
-use crate::model::{Flags, Lane, Number};
+use crate::model::{Constant, Flags, Lane, Number};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -47,7 +47,7 @@ impl Form {
         let order = ordered(graph, root);
         let mut writer = Writer { graph, names: FxHashMap::default(), text: String::new(), next: 1, root };
         let mut flags = Vec::new();
-        let mut name_leaves = |writer: &mut Writer<'_>, nodes: &[NodeId]| {
+        let name_leaves = |writer: &mut Writer<'_>, nodes: &[NodeId]| {
             nodes.iter().for_each(|node| writer.leaf(*node));
         };
         name_leaves(&mut writer, &order.iter().map(|(node, _)| *node).collect::<Vec<_>>());
@@ -154,9 +154,7 @@ fn key(kind: &NodeKind, ty: Lane, operands: impl Iterator<Item = u64>) -> u64 {
     };
     let bytes = of_kind.into_bytes().into_iter().chain(ty.name().into_bytes());
     let bytes = bytes.chain(operands.flat_map(u64::to_le_bytes));
-    bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 struct Writer<'g> {
@@ -174,7 +172,9 @@ impl Writer<'_> {
             return;
         }
         let base = match &self.graph.node(id).kind {
-            NodeKind::Leaf(name) => name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect(),
+            NodeKind::Leaf(name) => {
+                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+            }
             NodeKind::Opaque(_) => "any".to_owned(),
             _ => return,
         };
@@ -216,17 +216,23 @@ impl Writer<'_> {
         };
         let instruction = match &node.kind {
             NodeKind::Binary(opcode) => format!("{} {} {}", opcode.name(), node.ty.name(), list(0)),
-            NodeKind::Compare(predicate) => format!("icmp {} {} {}", predicate.name(), ty_of(0).name(), list(0)),
+            NodeKind::Compare(predicate) => {
+                format!("icmp {} {} {}", predicate.name(), ty_of(0).name(), list(0))
+            }
             NodeKind::Select => {
                 let (ty, arms) = (node.ty.name(), [of(1), of(2)]);
                 format!("select i1 {}, {ty} {}, {ty} {}", of(0), arms[0], arms[1])
             }
-            NodeKind::Cast(opcode) => format!("{} {} {} to {}", opcode.name(), ty_of(0).name(), of(0), node.ty.name()),
+            NodeKind::Cast(opcode) => {
+                format!("{} {} {} to {}", opcode.name(), ty_of(0).name(), of(0), node.ty.name())
+            }
             NodeKind::Freeze => format!("freeze {} {}", node.ty.name(), of(0)),
-            NodeKind::Call(name) => match name.strip_prefix("llvm.").filter(|name| IS_PROVEN.contains(name)) {
-                Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
-                None => return Err(format!("calls of `{name}` are not proven")),
-            },
+            NodeKind::Call(name) => {
+                match name.strip_prefix("llvm.").filter(|name| IS_PROVEN.contains(name)) {
+                    Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
+                    None => return Err(format!("calls of `{name}` are not proven")),
+                }
+            }
             NodeKind::Negate => return Err("operations of floating point numbers are not proven".to_owned()),
             NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => return Ok(false),
         };
@@ -248,12 +254,14 @@ const IS_PROVEN: &[&str] = &[
     "usub.sat", "ssub.sat",
 ];
 
-fn number_text(number: &Number) -> String {
+pub(super) fn number_text(number: &Number) -> String {
     let width = match number {
         Number::Int { width, .. } => *width,
-        Number::Float { .. } => return "0".to_owned(),
+        Number::Float { .. } => {
+            return number.as_f64().map_or_else(|| "…".to_owned(), |number| number.to_string());
+        }
     };
-    match (number.bits(), number.signed()) {
+    match (number.bits(), Constant::Scalar(number.clone()).signed()) {
         (Some(bits), _) if width == 1 => if bits == 1 { "true" } else { "false" }.to_owned(),
         (_, Some(signed)) => signed.to_string(),
         _ => "undef".to_owned(),

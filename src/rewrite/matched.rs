@@ -74,7 +74,11 @@ impl Matched {
             }
             ids.push(reader.read(*root)?);
             if matches!(reader.graph.node(ids[ids.len() - 1]).kind, NodeKind::Leaf(_) | NodeKind::Opaque(_)) {
-                return Err(Unfit::of(*root, "is no operation of numbers that can be replaced"));
+                let why = match model.opcode(*root) {
+                    Some(Opcode::Call) => "may do more than give its result, so that it stays",
+                    _ => "is no operation of numbers that can be replaced",
+                };
+                return Err(Unfit::of(*root, why));
             }
         }
         let Reader { graph, .. } = reader;
@@ -133,7 +137,12 @@ impl Reader<'_> {
         self.known.get(&root).copied().ok_or_else(|| Unfit::of(root, "cannot be read"))
     }
 
-    fn node(&mut self, value: ValueId, kind: Option<NodeKind>, operands: &[ValueId]) -> Result<NodeId, Unfit> {
+    fn node(
+        &mut self,
+        value: ValueId,
+        kind: Option<NodeKind>,
+        operands: &[ValueId],
+    ) -> Result<NodeId, Unfit> {
         let ty = lane(self.model, value)?;
         let kind = match (self.leaves.get(&value).filter(|_| kind.is_none()), kind) {
             (Some(name), _) => NodeKind::Leaf(name.clone()),
@@ -155,15 +164,17 @@ impl Reader<'_> {
         let Some(opcode) = model.opcode(value) else { return (None, Vec::new()) };
         use Opcode::*;
         let kind = match opcode {
-            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | FAdd | FSub | FMul
-            | FDiv | FRem => NodeKind::Binary(opcode),
+            Add | Sub | Mul | UDiv | SDiv | URem | SRem | Shl | LShr | AShr | And | Or | Xor | FAdd
+            | FSub | FMul | FDiv | FRem => NodeKind::Binary(opcode),
             FNeg => NodeKind::Negate,
             ICmp => match model.predicate(value) {
                 Some(predicate) => NodeKind::Compare(predicate),
                 None => return (None, Vec::new()),
             },
             Select => NodeKind::Select,
-            ZExt | SExt | Trunc | FPExt | FPTrunc | SIToFP | UIToFP | FPToSI | FPToUI => NodeKind::Cast(opcode),
+            ZExt | SExt | Trunc | FPExt | FPTrunc | SIToFP | UIToFP | FPToSI | FPToUI => {
+                NodeKind::Cast(opcode)
+            }
             Freeze => NodeKind::Freeze,
             Call => return self.call(value),
             _ => return (None, Vec::new()),

@@ -10,8 +10,7 @@
 //!   =>  %x1 = zext i8 %x to i32 …  =>  … %r = zext i8 %y3 to i32      (the form)
 //! ```
 //!
-//! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven. `forms.rs` lists the forms that the
-//! patterns of a rewrite stand for.
+//! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven.
 
 mod certificate;
 mod declared;
@@ -21,13 +20,13 @@ mod graph;
 mod matched;
 mod plan;
 mod template;
-#[cfg(test)]
-mod tests;
 
-pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
-pub use declared::Declared;
+pub use certificate::{
+    CERTIFICATE_VERSION, Certificate, Certificates, Entry, builtin_certificates, certificate_path,
+};
+pub use declared::{Declared, Instance};
 pub use form::{Form, rule_text};
 pub use forms::{Forms, forms};
 pub use graph::{Graph, Node, NodeId, NodeKind};
 pub use matched::{Matched, Unfit};
-pub use plan::{Replacement, add_to_plan};
+pub use plan::{Replacement, add_to_plan, made, replacement};

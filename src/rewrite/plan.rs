@@ -34,8 +34,10 @@ pub fn made(instance: &Instance) -> Vec<&Node> {
 /// What the instance replaces.
 pub fn replacement(instance: &Instance) -> Replacement {
     let graph = &instance.matched.graph;
-    let roots: Vec<ValueId> = instance.matched.roots.iter().filter_map(|root| graph.node(*root).value).collect();
-    let parts = instance.matched.instructions.iter().copied().filter(|value| !roots.contains(value)).collect();
+    let roots: Vec<ValueId> =
+        instance.matched.roots.iter().filter_map(|root| graph.node(*root).value).collect();
+    let parts =
+        instance.matched.instructions.iter().copied().filter(|value| !roots.contains(value)).collect();
     let needed = graph.needed(&instance.targets);
     let is_used = |id: &&NodeId| {
         let user = needed.iter().filter(|user| graph.node(**user).value.is_none());

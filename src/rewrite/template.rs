@@ -27,7 +27,8 @@ pub(super) fn build(
     let made = builder.build(expression, Some(wanted))?;
     let ty = builder.graph.node(made).ty;
     if ty != wanted {
-        let reason = format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
+        let reason =
+            format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
         return Err(Unfit::new(reason));
     }
     Ok(made)
@@ -95,7 +96,8 @@ impl<S: Scope> Builder<'_, S> {
                 self.model.node(self.graph, self.variables, &name)
             }
             ExpressionKind::Number(number) => {
-                let ty = wanted.ok_or_else(|| Unfit::new(format!("nothing says of which type {} is", number.text)))?;
+                let ty = wanted
+                    .ok_or_else(|| Unfit::new(format!("nothing says of which type {} is", number.text)))?;
                 let known = constant(&number.text, ty);
                 let unfit = || Unfit::new(format!("{} is no number of the type {}", number.text, ty.name()));
                 let kind = NodeKind::Number(known.ok_or_else(unfit)?);
@@ -121,7 +123,7 @@ impl<S: Scope> Builder<'_, S> {
                 Ok(self.add(NodeKind::Select, ty, vec![condition, a, b]))
             }
             ExpressionKind::Cast(operation, to, of) => {
-                let width = crate::candl::parser::rewrite::integer_width(to);
+                let width = crate::candl::rewrite::integer_width(to);
                 let width = width.ok_or_else(|| Unfit::new(format!("{} is no integer type", to.text)))?;
                 let of = self.build(of, None)?;
                 self.cast(&operation.text, of, Some(Lane::Integer(width)))
@@ -137,8 +139,12 @@ impl<S: Scope> Builder<'_, S> {
 
     fn number(&mut self, number: i128, ty: Lane) -> Result<NodeId, Unfit> {
         match ty {
-            Lane::Integer(width) => Ok(self.add(NodeKind::Number(Number::int(width, number)), ty, Vec::new())),
-            Lane::Float(_) => Err(Unfit::new(format!("this is an operation of integers, not of {}", ty.name()))),
+            Lane::Integer(width) => {
+                Ok(self.add(NodeKind::Number(Number::int(width, number)), ty, Vec::new()))
+            }
+            Lane::Float(_) => {
+                Err(Unfit::new(format!("this is an operation of integers, not of {}", ty.name())))
+            }
         }
     }
 
@@ -194,8 +200,9 @@ impl<S: Scope> Builder<'_, S> {
         }
         let [a, b] = self.alike(a, b, wanted)?;
         let is_float = matches!(self.ty(a), Lane::Float(_));
-        let opcode = opcode(operator, is_float)
-            .ok_or_else(|| Unfit::new(format!("`{}` cannot be made of {}", operator.operation.text(), self.ty(a).name())))?;
+        let opcode = opcode(operator, is_float).ok_or_else(|| {
+            Unfit::new(format!("`{}` cannot be made of {}", operator.operation.text(), self.ty(a).name()))
+        })?;
         self.binary(opcode, a, b)
     }
 
@@ -233,7 +240,8 @@ impl<S: Scope> Builder<'_, S> {
             _ => {}
         }
         let row = INTRINSICS.iter().find(|(word, ..)| *word == name);
-        let (_, intrinsic, _, has_flag) = row.ok_or_else(|| Unfit::new(format!("`{name}` cannot be made")))?;
+        let (_, intrinsic, _, has_flag) =
+            row.ok_or_else(|| Unfit::new(format!("`{name}` cannot be made")))?;
         let mut nodes: Vec<NodeId> = Vec::new();
         // A number beside others has their type.
         let typed = operands.iter().find(|e| !matches!(e.kind, ExpressionKind::Number(_)));
@@ -334,7 +342,9 @@ fn opcode(operator: BinaryOperator, is_float: bool) -> Option<Opcode> {
         Reading::Unsigned => Some(unsigned),
         Reading::Any => None,
     };
-    use Opcode::{AShr, Add, And, FAdd, FDiv, FMul, FSub, LShr, Mul, Or, SDiv, SRem, Shl, Sub, UDiv, URem, Xor};
+    use Opcode::{
+        AShr, Add, And, FAdd, FDiv, FMul, FSub, LShr, Mul, Or, SDiv, SRem, Shl, Sub, UDiv, URem, Xor,
+    };
     match (operator.operation, is_float) {
         (Operation::Add, false) => Some(Add),
         (Operation::Subtract, false) => Some(Sub),

@@ -79,6 +79,7 @@ fn parts_of(
             told: true,
             refusals: true,
             later: &[],
+            applied: None,
         };
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
@@ -204,6 +205,7 @@ exit:
         told: true,
         refusals: true,
         later: &[],
+        applied: None,
     };
     let answer = search(&extraction.model, &settings);
     let part = answer.hits[0].part.as_ref().unwrap();

@@ -1,10 +1,10 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
-use super::super::ast::{Name, Symbol};
+use super::super::ast::Name;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{CASTS, Clauses, Extern};
+use super::super::rewrite::{CASTS, Clauses, Extern, integer_width};
 use super::{Parse, Parser};
 
 /// The words that a clause begins with.
@@ -86,10 +86,4 @@ impl Parser<'_> {
         let of = self.unary()?;
         Ok(Some(ExpressionKind::Cast(operation, to, Box::new(of))))
     }
-}
-
-/// The width that a type's name says: `i32`.
-pub(in super::super) fn integer_width(ty: &Symbol) -> Option<u32> {
-    let width = ty.text.strip_prefix('i')?.parse().ok()?;
-    (1..=64).contains(&width).then_some(width)
 }

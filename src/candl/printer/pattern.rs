@@ -73,7 +73,9 @@ impl Printer<'_> {
                 self.push(&name.text);
                 self.operands(operands, ", ", 0);
             }
-            ExpressionKind::Cast(operation, to, of) => self.prefixed(&format!("{} {} ", operation.text, to.text), of),
+            ExpressionKind::Cast(operation, to, of) => {
+                self.prefixed(&format!("{} {} ", operation.text, to.text), of)
+            }
             ExpressionKind::Named(of, name) => {
                 self.push("(");
                 self.alias(of, name);

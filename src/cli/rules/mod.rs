@@ -5,7 +5,7 @@ mod check;
 mod fmt;
 mod prove;
 mod report;
-mod solver;
+pub(super) mod solver;
 
 use super::arguments::RulesCommand;
 use super::console::{Console, Failure};
