@@ -27,6 +27,8 @@ struct Outcome {
     name: String,
     trusted: Option<String>,
     proven: Vec<Form>,
+    /// Forms that are cases of proven ones.
+    cases: Vec<Form>,
     refuted: Vec<(Form, Counterexample)>,
     undecided: Vec<(Form, String)>,
     /// Whether some of its forms are beyond what proofs know, or were not listed.
@@ -102,6 +104,7 @@ fn prove_one(
         name: declared.name.clone(),
         trusted,
         proven: Vec::new(),
+        cases: Vec::new(),
         refuted: Vec::new(),
         undecided: Vec::new(),
         is_partial: listed.is_cut || listed.has_others,
@@ -117,6 +120,10 @@ fn prove_one(
             Proven::Refuted(counterexample) => outcome.refuted.push((form, counterexample)),
             Proven::Undecided(why) => outcome.undecided.push((form, why)),
         }
+    }
+    for (case, general) in listed.cases {
+        let is_proven = outcome.proven.contains(&general) && !outcome.proven.contains(&case);
+        outcome.cases.extend(is_proven.then_some(case));
     }
     Ok(outcome)
 }
@@ -146,7 +153,8 @@ fn write(applied: &Applied, outcomes: &[Outcome], arguments: &Prove, solver: &st
             file == Some(path.display().to_string().as_str())
         };
         let own = outcomes.iter().filter(|outcome| is_here(&outcome.name));
-        let proven = own.flat_map(|o| o.proven.iter().map(|form| Entry::new(&o.name, form))).collect();
+        let proven =
+            own.flat_map(|o| o.proven.iter().chain(&o.cases).map(|form| Entry::new(&o.name, form))).collect();
         let certificate = Certificate { version: CERTIFICATE_VERSION, solver: solver.to_owned(), proven };
         let target = certificate_path(path);
         write_whole(&target, &certificate.text())
@@ -226,8 +234,8 @@ fn in_words(counterexample: &Counterexample) -> String {
 }
 
 fn record(outcome: &Outcome) -> Value {
-    let Outcome { name, trusted, proven, refuted, undecided, is_partial } = outcome;
-    let proven: Vec<Entry> = proven.iter().map(|form| Entry::new(name, form)).collect();
+    let Outcome { name, trusted, proven, cases, refuted, undecided, is_partial } = outcome;
+    let proven: Vec<Entry> = proven.iter().chain(cases).map(|form| Entry::new(name, form)).collect();
     let refuted: Vec<Value> =
         refuted.iter().map(|(form, it)| json!({ "form": form.text, "counterexample": it })).collect();
     let undecided: Vec<Value> =

@@ -81,13 +81,16 @@ impl Certificate {
         }
     }
 
-    /// The file's text.
+    /// The file's text: JSON, a form to a line.
     pub fn text(&self) -> String {
-        let mut sorted = self.clone();
-        sorted.proven.sort();
-        sorted.proven.dedup();
-        let text = serde_json::to_string_pretty(&sorted).unwrap_or_default();
-        text + "\n"
+        let mut proven = self.proven.clone();
+        proven.sort();
+        proven.dedup();
+        let line = |entry: &Entry| serde_json::to_string(entry).unwrap_or_default();
+        let lines: Vec<String> = proven.iter().map(line).collect();
+        let solver = serde_json::Value::from(self.solver.as_str());
+        let (version, lines) = (self.version, lines.join(",\n"));
+        format!("{{\"version\": {version}, \"solver\": {solver}, \"proven\": [\n{lines}\n]}}\n")
     }
 }
 

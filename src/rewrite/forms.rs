@@ -27,8 +27,10 @@ const MOST_FORMS: usize = 2_000;
 /// The forms of a rewrite.
 #[derive(Clone, Debug, Default)]
 pub struct Forms {
-    /// The forms, those of one match together, each once.
+    /// The forms, each once.
     pub forms: Vec<Form>,
+    /// Forms in which two variables are one value, with the form that each is a case of: what is proven of that is proven of it.
+    pub cases: Vec<(Form, Form)>,
     /// Whether there are more than were listed.
     pub is_cut: bool,
     /// Whether some conjunction is about what proofs do not know: floating point numbers, memory, addresses.
@@ -85,33 +87,63 @@ impl<'a> Lister<'a> {
         atoms.truncate(taken);
     }
 
+    /// A conjunction, and where two variables that end a match are one value.
     fn conjunction(&mut self, atoms: &[&Atom]) {
-        let Some(shape) = Shape::of(atoms) else {
-            return;
-        };
-        if shape.has_others {
-            self.forms.has_others = true;
-            return;
-        }
-        for widths in shape.assignments(self.widths) {
-            if self.found.len() >= MOST_FORMS {
-                self.forms.is_cut = true;
-                return;
+        let Some(shape) = Shape::of(atoms, None) else { return };
+        let ends: Vec<usize> = shape
+            .visible
+            .iter()
+            .filter(|(name, _)| self.declared.ends(name))
+            .map(|(_, class)| *class)
+            .collect();
+        self.shape(&shape, None);
+        for (at, a) in ends.iter().enumerate() {
+            for b in ends[at + 1..].iter().filter(|b| *b != a) {
+                if let Some(case) = Shape::of(atoms, Some((*a, *b))) {
+                    self.shape(&case, Some(&shape));
+                }
             }
-            self.add(&shape, &widths);
         }
     }
 
-    /// Adds the forms of a shape at these widths; none where a number does not fit, or a conversion would not change the width.
-    fn add(&mut self, shape: &Shape, widths: &BTreeMap<usize, u32>) {
+    /// Adds the forms of a shape, which may be a case of another one.
+    fn shape(&mut self, shape: &Shape, general: Option<&Shape>) {
+        if shape.has_others {
+            // A sum of integers and one of floats are never in one expression.
+            self.forms.has_others |= !shape.has_integers();
+            return;
+        }
+        for widths in shape.assignments(self.widths) {
+            if self.found.len() + self.forms.cases.len() >= MOST_FORMS {
+                self.forms.is_cut = true;
+                return;
+            }
+            let forms = self.read(shape, &widths);
+            match general {
+                None => {
+                    let named = |form: Form| ((form.text.clone(), form.flags_text()), form);
+                    self.found.extend(forms.into_iter().map(named));
+                }
+                Some(general) => {
+                    let all = self.read(general, &widths);
+                    self.forms.cases.extend(forms.into_iter().zip(all));
+                }
+            }
+        }
+    }
+
+    /// The forms of a shape at these widths, one for each replaced value; none where a number does not fit, or a conversion would not
+    /// change the width.
+    fn read(&mut self, shape: &Shape, widths: &BTreeMap<usize, u32>) -> Vec<Form> {
         let mut graph = Graph::default();
         let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
+        let mut forms = Vec::new();
         let mut roots = Vec::new();
         for root in self.declared.roots() {
-            let Some(class) = shape.class_of(&root) else { return };
-            let Some(node) = shape.node(class, widths, self.declared, &mut graph, &mut nodes, 0) else {
-                return;
-            };
+            let class = shape.class_of(&root);
+            let node =
+                class.and_then(|class| shape.node(class, widths, self.declared, &mut graph, &mut nodes, 0));
+            let Some(node) = node else { return forms };
             roots.push(node);
         }
         // Leaves that nothing is computed from may still be used by what is made.
@@ -123,14 +155,17 @@ impl<'a> Lister<'a> {
         let find = |name: &str| shape.class_of(name).and_then(|class| nodes.get(&class).copied());
         let clauses = &self.declared.clauses;
         for (root, (_, expression)) in roots.into_iter().zip(&clauses.gives) {
-            let Some(target) = build_form(&mut graph, clauses, (root, expression), &find) else { return };
+            let target = build_form(&mut graph, clauses, (root, expression), &find);
+            let Some(target) = target else { return Vec::new() };
             match Form::new(&graph, root, target) {
-                Ok(form) => {
-                    self.found.insert((form.text.clone(), form.flags_text()), form);
+                Ok(form) => forms.push(form),
+                Err(_) => {
+                    self.forms.has_others = true;
+                    return Vec::new();
                 }
-                Err(_) => self.forms.has_others = true,
             }
         }
+        forms
     }
 }
 
@@ -155,8 +190,8 @@ struct Shape {
 }
 
 impl Shape {
-    /// Reads a conjunction; `None` where it contradicts itself.
-    fn of(atoms: &[&Atom]) -> Option<Shape> {
+    /// Reads a conjunction, with two classes of an earlier reading as one; `None` where it contradicts itself.
+    fn of(atoms: &[&Atom], joined: Option<(usize, usize)>) -> Option<Shape> {
         let mut classes = Classes::default();
         for atom in atoms.iter().filter(|atom| !atom.relation.negated) {
             let members: Vec<usize> = atom.variables.iter().map(|variable| classes.id(variable)).collect();
@@ -164,6 +199,7 @@ impl Shape {
                 classes.join(*a, *b);
             }
         }
+        joined.into_iter().for_each(|(a, b)| classes.join(a, b));
         let mut shape = Shape::default();
         shape.values.resize(classes.parents.len(), Value::default());
         for (name, id) in &classes.ids {
@@ -214,6 +250,16 @@ impl Shape {
             _ => {}
         }
         Some(())
+    }
+
+    /// Whether some value is certainly an integer.
+    fn has_integers(&self) -> bool {
+        let words =
+            ["zext", "sext", "trunc", "and", "or", "xor", "shl", "lshr", "ashr", "icmp", "mul", "sub"];
+        let is_integer = |value: &Value| {
+            value.width.is_some() || value.opcode.as_deref().is_some_and(|opcode| words.contains(&opcode))
+        };
+        self.values.iter().any(is_integer)
     }
 
     fn class_of(&self, name: &str) -> Option<usize> {

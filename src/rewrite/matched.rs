@@ -64,7 +64,11 @@ impl Matched {
     ) -> Result<Matched, Unfit> {
         let mut leaves: FxHashMap<ValueId, String> = FxHashMap::default();
         for (name, value) in variables.iter().filter(|(name, _)| ends(name)) {
-            leaves.entry(*value).or_insert_with(|| name.clone());
+            // Of several names the least, as in the forms that are listed.
+            let known = leaves.entry(*value).or_insert_with(|| name.clone());
+            if name < known {
+                known.clone_from(name);
+            }
         }
         let mut reader = Reader { model, leaves, graph: Graph::default(), known: FxHashMap::default() };
         let mut ids = Vec::new();
@@ -90,11 +94,6 @@ impl Matched {
             graph.ids().filter(is_inner).filter_map(|id| graph.node(id).value).collect();
         instructions.sort_unstable();
         Ok(Matched { graph, roots: ids, instructions, variables })
-    }
-
-    /// The value of a variable.
-    pub fn variable(&self, name: &str) -> Option<ValueId> {
-        self.variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
     }
 }
 

@@ -20,6 +20,8 @@ mod graph;
 mod matched;
 mod plan;
 mod template;
+#[cfg(test)]
+mod tests;
 
 pub use certificate::{
     CERTIFICATE_VERSION, Certificate, Certificates, Entry, builtin_certificates, certificate_path,

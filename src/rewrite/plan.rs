@@ -104,7 +104,7 @@ impl Maker<'_> {
         let flags = if matches!(node.ty, Lane::Float(_)) { self.flags } else { Flags::NONE };
         let (before, location_of) = (self.before, smallvec![self.before]);
         debug_assert!(!self.made.contains_key(&id));
-        Some(self.plan.create(NewInstruction { kind, flags, before, location_of, name: "idiom" }))
+        Some(self.plan.create(NewInstruction { kind, flags, before, location_of, name: "" }))
     }
 
     fn call(&self, name: &str, operands: Vec<Operand>, ty: TypeId) -> Option<NewKind> {

@@ -29,8 +29,9 @@ pub(super) fn gain(
     let (before, after) = cost_of_gone.zip(cost_of_new).unwrap_or((gone.len() as u64, new.len() as u64));
     let gain = before as i64 - after as i64;
     let is_second = replacement.roots.iter().any(|root| host.is_made(*root));
-    let wanted = if host.optimises_size() || is_second { 1 } else { 0 };
-    if gain >= wanted || (declared.clauses.always && !is_second) {
+    // Of equal cost: fewer instructions, so that nothing is put in the place of its like.
+    let is_shorter = gain == 0 && new.len() < gone.len() && !host.optimises_size() && !is_second;
+    if gain > 0 || is_shorter || (declared.clauses.always && !is_second) {
         return Ok((gain, format!(", cost {before} → {after}")));
     }
     let kind = if host.optimises_size() { "code size" } else { "throughput" };
