@@ -1,9 +1,9 @@
 //! Finds the LLVM that the chosen cargo feature names, compiles the C++ shim against its headers, and
 //! sets the link arguments: the plugin gets no LLVM (it uses the host's), the command and the tests
-//! link the shared libLLVM. And makes the built-in idioms ready, by the front end itself, which is included here, so that
-//! no compilation has to. Both compilers get the assertions that they agree about the data at the border, from one table.
+//! link the shared libLLVM. Also compiles the built-in idioms, by the front end itself, which is included here, so
+//! that no process has to. Both compilers get assertions about the data at the border, from one table.
 
-// The parts of the crate that lead from text to plans, under the names that they have there. Linted with the crate.
+// The modules of the crate that lead from text to plans, under their names there. Linted with the crate.
 #[path = "src/accesses/mod.rs"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod accesses;
@@ -118,8 +118,8 @@ fn newest_known() -> (&'static str, u32) {
     (feature, major)
 }
 
-/// Sets `llvm_ge_N` for each N up to the LLVM at hand: what depends on the version asks for the one that brought the change, and
-/// a later LLVM is taken for the newest known.
+/// Sets `llvm_ge_N` for each N up to the LLVM at hand: code that depends on the version asks for the one that
+/// brought the change, and a later LLVM is taken for the newest known.
 fn tell_version(major: u32) {
     for (_, version, _) in VERSIONS {
         println!("cargo:rustc-check-cfg=cfg(llvm_ge_{version})");
@@ -153,7 +153,7 @@ fn find_llvm(feature: &str, major: u32, minor: u32) -> Llvm {
     match env::var_os(&variable) {
         Some(prefix) => {
             let config = Path::new(&prefix).join("bin/llvm-config");
-            // A later LLVM is taken when it is asked for, and not when it merely goes by the name of `llvm-config`.
+            // A later LLVM is taken when it is asked for, and not where `llvm-config` merely happens to be one.
             if let Some(version) = later_version(feature, &config) {
                 return describe(&config, version).unwrap_or_else(|why| fail(&why, "reinstall that LLVM"));
             }
@@ -320,7 +320,7 @@ fn out_dir() -> PathBuf {
     PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default())
 }
 
-/// Compiles the shim, unless what it was made of last time is the same: this script also runs when the front end changed.
+/// Compiles the shim if its inputs changed: this script also runs when the front end did.
 fn compile_shim(llvm: &Llvm, major: u32) {
     let (out, slots) = (out_dir(), passes());
     println!("cargo:rustc-env=IDIOM_SLOTS={slots}");

@@ -1,9 +1,10 @@
-//! Keeps the layering and the house rules that one crate cannot enforce by itself: who imports whom,
+//! Keeps the layering and the house rules that one crate cannot enforce by itself: who imports whom, no two files each other,
 //! where `unsafe` and printing may stand, file size, and a module doc on every file.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -256,4 +257,134 @@ fn files_stay_readable() {
             vec![format!("{lines} lines of code, at most {MOST_LINES}")]
         }
     });
+}
+
+/// Files that may name each other: recursive computations, and data whose parts are in two files.
+const EACH_OTHER: &[(&str, &str)] = &[
+    // A computation that needs itself in both.
+    ("values::bounds", "values::branches"),
+    ("values::bounds", "values::induction"),
+    ("values::linear", "values::parts"),
+    ("passes::normalise::offset", "passes::normalise::shared"),
+    ("solver::search", "solver::wider"),
+    ("solver::planner::hints", "solver::planner::ordering"),
+    // A type and the families of its operations, or the types of its parts.
+    ("accesses::term", "accesses::written"),
+    ("atoms::access", "atoms::world"),
+    ("atoms::narrow", "atoms::world"),
+    ("candl::ast", "candl::pattern::tree"),
+    ("model::address", "model::function"),
+    ("model::facts", "model::function"),
+    ("passes::outcome", "passes::view"),
+    ("report::finding", "report::json"),
+    ("report::finding", "report::scop"),
+    ("rules::classes", "rules::form"),
+    ("semantics::arithmetic", "semantics::term"),
+    ("solver::compiled", "solver::search"),
+    // The table of passes, and the one that leaves out what others act on.
+    ("passes::detect", "passes::registry"),
+];
+
+/// A module by the names from the crate on.
+type Module = Vec<String>;
+
+/// The files of a crate by the modules that they are.
+fn modules(root: &Path) -> BTreeMap<Module, PathBuf> {
+    let module = |file: &PathBuf| {
+        let below = file.strip_prefix(root).unwrap().with_extension("");
+        let names = below.components().map(|name| name.as_os_str().to_string_lossy().into_owned());
+        names.filter(|name| name != "mod" && name != "lib").collect()
+    };
+    files_under(root).into_iter().map(|file| (module(&file), file)).collect()
+}
+
+/// The paths from `crate`, `super` and `self` on that code names, and those of its `use`s; groups are written out.
+fn paths_of(code: &str) -> Vec<Vec<String>> {
+    let (mut paths, mut rest) = (Vec::new(), code);
+    let begins = ["use ", "crate::", "super::", "self::"];
+    while let Some(at) = begins.iter().filter_map(|word| rest.find(word)).min() {
+        rest = &rest[at..];
+        let path = rest.strip_prefix("use ").unwrap_or(rest);
+        let is_use = path.len() < rest.len();
+        let belongs = |c: char| c.is_alphanumeric() || matches!(c, '_' | ':') || (is_use && c != ';');
+        let end = path.find(|c| !belongs(c)).unwrap_or(path.len());
+        write_out(&path[..end].split_whitespace().collect::<String>(), Vec::new(), &mut paths);
+        rest = &path[end..];
+    }
+    paths
+}
+
+/// `a::{b, c::d}` as `a::b` and `a::c::d`.
+fn write_out(path: &str, mut before: Vec<String>, out: &mut Vec<Vec<String>>) {
+    let Some((head, group)) = path.split_once('{') else {
+        before.extend(path.split("::").map(str::to_owned));
+        return out.push(before);
+    };
+    before.extend(head.split("::").filter(|name| !name.is_empty()).map(str::to_owned));
+    let (mut depth, mut from) = (0, 0);
+    let group = group.strip_suffix('}').unwrap_or(group);
+    for (at, c) in group.char_indices().chain([(group.len(), ',')]) {
+        match c {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            ',' if depth == 0 => {
+                write_out(&group[from..at], before.clone(), out);
+                from = at + 1;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The module that a path leads to from another one, and the name in it, re-exports followed.
+fn resolved(modules: &BTreeMap<Module, PathBuf>, from: &Module, path: &[String]) -> Option<Module> {
+    let (mut module, mut names): (Module, &[String]) = (from.clone(), path);
+    if let [first, rest @ ..] = names {
+        match first.as_str() {
+            "crate" => (module, names) = (Vec::new(), rest),
+            "self" => names = rest,
+            _ => {}
+        }
+    }
+    while let [first, rest @ ..] = names {
+        if first != "super" {
+            break;
+        }
+        (module, names) = (module[..module.len().checked_sub(1)?].to_vec(), rest);
+    }
+    while let [first, rest @ ..] = names {
+        let child = [module.as_slice(), std::slice::from_ref(first)].concat();
+        if modules.contains_key(&child) {
+            (module, names) = (child, rest);
+            continue;
+        }
+        let file = modules.get(&module)?;
+        let is_of_child =
+            |path: &Vec<String>| modules.contains_key(&[module.as_slice(), &path[..1]].concat());
+        let exports = paths_of(&code_of(file)).into_iter().filter(is_of_child);
+        let mut exports = exports.filter(|path| path.last() == Some(first) && path.len() > 1);
+        return exports.next().map_or(Some(module.clone()), |path| resolved(modules, &module, &path));
+    }
+    Some(module)
+}
+
+#[test]
+fn files_do_not_import_each_other() {
+    let mut pairs = BTreeSet::new();
+    for root in [source(), dispatcher()] {
+        let modules = modules(&root);
+        let mut named = BTreeSet::new();
+        for (module, file) in &modules {
+            let paths = paths_of(&code_of(file));
+            let others = paths.iter().filter_map(|path| resolved(&modules, module, path));
+            // What a folder's files share may stand in the file of the folder.
+            let others = others.filter(|other| !other.starts_with(module) && !module.starts_with(other));
+            named.extend(others.map(|other| (module.clone(), other)));
+        }
+        assert!(named.len() > 3, "no imports are seen in {}", root.display());
+        let back = |(a, b): &(Module, Module)| a < b && named.contains(&(b.clone(), a.clone()));
+        pairs.extend(named.iter().filter(|pair| back(pair)).map(|(a, b)| (a.join("::"), b.join("::"))));
+    }
+    pairs.retain(|(a, b)| !EACH_OTHER.contains(&(a.as_str(), b.as_str())));
+    assert!(pairs.is_empty(), "files import each other: {pairs:?}");
 }

@@ -6,14 +6,11 @@
 use crate::dl::{Address, Library};
 use crate::elf;
 use crate::host::{Llvm, llvm_at};
-use crate::refusal::Refusal;
+use crate::refusal::{DIRECTORY, Refusal};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-
-/// The variable that names another directory.
-pub(crate) const DIRECTORY: &str = "IDIOM_PLUGIN_DIR";
 
 /// The entry that serves the LLVM at `caller`. `own` is some place in this library.
 pub(crate) fn for_caller(caller: Address, own: Address) -> Result<Address, Refusal> {

@@ -1,8 +1,10 @@
 //! Why a host is not served, in one line that says what to do about it.
 
 use crate::host::Llvm;
-use crate::implementation::DIRECTORY;
 use std::path::PathBuf;
+
+/// The variable that names another directory for the implementations.
+pub(crate) const DIRECTORY: &str = "IDIOM_PLUGIN_DIR";
 
 /// The LLVMs that `scripts/build.sh` of these sources builds for.
 const BUILT: std::ops::RangeInclusive<u32> = 16..=22;

@@ -28,11 +28,18 @@ void two_nests(int n, double a[100][100], double *b) {
 // JSON: "accesses": [
 // JSON: "may_overlap": [
 // JSON: "polyhedral": {
-// JSON: "context": "[p_{{[0-9a-z]+}}] -> { :
+// JSON-NEXT: "region": [
+// JSON: "context": "[p_[[P:[0-9a-z]+]]] -> { : p_[[P]] >= -2147483648 and 2147483647 >= p_[[P]] }",
+// JSON-NEXT: "invalid": "[p_[[P]]] -> {
+// JSON: "name": "i1",
+// JSON-NEXT: "first": "[p_[[P]]] -> { [i0] -> [0] }",
+// JSON-NEXT: "step": 1
+// JSON: "disjoint": [
 // JSON: "name": "S0",
+// JSON-NEXT: "block": "%
 // JSON-NEXT: "domain": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] :
 // JSON-NEXT: "schedule": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] -> [
-// JSON: "relation": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] -> MemRef_{{[0-9a-z]+}}[o0, o1] : o0 = i0 and o1 = i1 }"
+// JSON: "relation": "[p_{{[0-9a-z]+}}] -> { S0[i0, i1] -> MemRef_{{[0-9a-z]+}}[i0, i1] }"
 
 // Unsigned numbers wrap around for some parameters; an access of other bytes than one element says how many.
 // CHECK: found SCoP in unsigned_before
@@ -47,6 +54,22 @@ void unsigned_before(unsigned k, unsigned n, float *a) {
 void overlapping(char *p, int n) {
   for (int i = 0; i < n; i++)
     *(int *)(p + i) = i;
+}
+
+// What a guard excludes is no exception: m is positive wherever it is taken for an unsigned number.
+// CHECK: found SCoP in guarded_rows
+// CHECK-NOT: except for
+// CHECK: found SCoP in cut
+// CHECK: except for {{.*}} >= 11
+void guarded_rows(int n, int m, double out[n][m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m - 1; j++)
+      out[i][j] = 1;
+}
+void cut(int n, double a[10][10]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      a[i][j] = a[j][i];
 }
 
 // CHECK-NOT: found SCoP in

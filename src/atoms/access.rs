@@ -1,7 +1,7 @@
 //! Accesses to memory and their addresses, as relations over values and terms.
 //!
 //! Terms are no values of the model: strides, offsets, counts. In the solver they are the values from
-//! [`TERMS`] on, one for each term that the function's [`Accesses`] have interned, so that equal values are
+//! [`TERMS`](super::TERMS) on, one for each term that the function's [`Accesses`] have interned, so that equal values are
 //! equal terms. A relation between a model's values never holds of one. A loop is the first instruction of
 //! its header.
 //!
@@ -13,20 +13,12 @@
 //! Everything is found from the access: from its address the strides, from those the rest.
 
 use super::ModelWorld;
-use super::world::value;
-use crate::accesses::{AccessKind, Accesses, LoopId, Symbol, Term, TermId};
+use super::domain::{is_term, term_of, term_value, value};
+use crate::accesses::{AccessKind, Accesses, LoopId, Symbol, Term};
 use crate::model::{Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// The first value of the solver that stands for a term.
-pub const TERMS: u32 = 1 << 31;
-
-/// Whether a value of the solver is a term.
-pub fn is_term(value: Value) -> bool {
-    value.is_used() && value.0 >= TERMS
-}
 
 /// An atom about accesses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
@@ -246,14 +238,6 @@ fn matching<const N: usize>(
         pairs.all(|(k, (value, bound))| k == target || bound.is_none_or(|bound| bound == *value))
     };
     rows.iter().filter(agrees).map(move |row| row[target])
-}
-
-fn term_value(id: TermId) -> Value {
-    Value(TERMS | id.0)
-}
-
-fn term_of(value: Value) -> Option<TermId> {
-    is_term(value).then_some(TermId(value.0 & !TERMS))
 }
 
 /// The first instruction of a loop's header.

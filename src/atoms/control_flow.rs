@@ -4,7 +4,7 @@
 //! once the other is bound are exact; with nothing bound they are the instructions that can stand there at all.
 
 use super::ModelWorld;
-use super::world::value;
+use super::domain::value;
 use crate::model::{Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};

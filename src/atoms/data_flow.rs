@@ -4,7 +4,7 @@
 //! value of the variables that are still open.
 
 use super::ModelWorld;
-use super::world::value;
+use super::domain::value;
 use crate::model::{Edge, Model, Opcode, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};

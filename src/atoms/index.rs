@@ -3,7 +3,7 @@
 //! Built on first use, one walk each, so that `opcode{x} = phi` costs the phis of the function and not a
 //! scan over it.
 
-use super::world::value;
+use super::domain::value;
 use crate::model::{Model, Opcode, Rows, TypeId};
 use crate::solver::Value;
 use rustc_hash::FxHashMap;

@@ -5,7 +5,7 @@
 //! Two decisions that the table of atoms leaves open: a *numeric constant* is a scalar integer or float (a
 //! vector of them is not), while `literal` and the zeros also hold of splats.
 
-use super::world::value;
+use super::domain::value;
 use super::{Literal, ModelWorld, TypeName};
 use crate::model::{
     Constant, Flags, Model, Number, Opcode, OpcodeClass, TypeClass, TypeId, ValueId, ValueKind,

@@ -12,6 +12,7 @@ mod atom;
 mod control_flow;
 mod data_flow;
 mod decimal;
+mod domain;
 mod fact;
 mod index;
 mod kind;
@@ -30,10 +31,11 @@ mod definition_test;
 #[cfg(test)]
 mod narrow_test;
 
-pub use access::{Access, TERMS, is_term};
+pub use access::Access;
 pub use atom::Atom;
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
+pub use domain::{TERMS, is_term};
 pub use fact::Fact;
 pub use kind::{IrKind, Kind};
 pub use literal::Literal;

@@ -3,7 +3,7 @@
 //! `function_name` compares canonical names: a libm function and its LLVM intrinsic are one function.
 //! Attributes are those of functions; anything else has none.
 
-use super::world::value;
+use super::domain::value;
 use super::{ModelWorld, vocabulary};
 use crate::model::{Effects, Model, ValueId};
 use crate::solver::{Supply, Value};

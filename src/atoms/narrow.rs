@@ -8,7 +8,7 @@
 //! Example: of `opcode{x} = load`, `domination({b}, {x})` and `strict_post_domination({e}, {x})` with `b` and `e` known, the
 //! loads of the blocks between `b` and `e`, from the [regions](crate::model::Regions) of the model.
 
-use super::world::value;
+use super::domain::value;
 use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
 use crate::model::{BlockId, Model, Opcode, OpcodeClass, ValueId};
 use crate::solver::{Clue, Term, Value};

@@ -4,10 +4,11 @@
 //! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges and nodes
 //! that answers about paths and dependences go through.
 
-use super::access::{TERMS, all_places, is_term};
+use super::access::all_places;
+use super::domain::{is_term, term_of};
 use super::index::Index;
 use super::{Atom, narrow};
-use crate::accesses::{Accesses, TermId, WrittenTerm};
+use crate::accesses::{Accesses, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
@@ -59,7 +60,7 @@ impl<'m> ModelWorld<'m> {
 
     /// The term that a value of a solution stands for; `None` for values of the model.
     pub fn term(&self, value: ValueId) -> Option<WrittenTerm> {
-        let id = is_term(Value(value.0)).then_some(TermId(value.0 & !TERMS))?;
+        let id = term_of(Value(value.0))?;
         self.accesses.get()?.borrow_mut().written(id)
     }
 
@@ -186,9 +187,4 @@ fn sort_from(out: &mut Vec<Value>, from: usize) {
         }
     }
     out.truncate(kept);
-}
-
-/// A value of the model as a value of the domain.
-pub(super) fn value(v: ValueId) -> Value {
-    Value(v.0)
 }

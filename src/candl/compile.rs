@@ -1,7 +1,7 @@
 //! The stages from text to instances, in order.
 //!
 //! ```text
-//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program
+//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─hide─▶ program
 //! ```
 //!
 //! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
@@ -15,6 +15,7 @@ use super::parser::{Parsed, parse};
 use super::resolve::resolve;
 use super::scope::IndexParameter;
 use super::sources::{SourceKind, Sources};
+use super::unmentioned;
 use super::vocabulary::Vocabulary;
 
 /// What the front end makes of files and requests.
@@ -68,6 +69,18 @@ pub fn compile_chosen(
     vocabulary: &dyn Vocabulary,
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
 ) -> Compiled {
+    let mut compiled = compile_as_written(sources, vocabulary, requests);
+    unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
+    compiled.diagnostics.sort();
+    compiled
+}
+
+/// All stages but the last: branches leave out what they do not mention.
+pub(super) fn compile_as_written(
+    sources: &Sources,
+    vocabulary: &dyn Vocabulary,
+    requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
+) -> Compiled {
     let mut diagnostics = Diagnostics::new();
     let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
     let parsed: Vec<Parsed> = files.map(|file| parse(sources, file, &mut diagnostics)).collect();
@@ -76,6 +89,5 @@ pub fn compile_chosen(
     resolve(&mut catalogue, vocabulary, &mut diagnostics);
     let requests = requests(&catalogue, &mut diagnostics);
     let program = instantiate(&catalogue, &requests, &mut diagnostics);
-    diagnostics.sort();
     Compiled { parsed, catalogue, program, diagnostics }
 }

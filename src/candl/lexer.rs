@@ -164,10 +164,10 @@ const LOOKALIKES: &[(&str, &str)] = &[
     ("/", "#"),
 ];
 
-/// Those of them that begin as an operator does, or go on as one.
+/// The lookalikes that begin as an operator does, or go on as one.
 const LOOKALIKE_PAIRS: [&str; 2] = ["/\\", "\\/"];
 
-/// What people who type one of these mean.
+/// Looks up the token that is meant by a lookalike.
 pub(super) fn lookalike(text: &str) -> Option<&'static str> {
     LOOKALIKES.iter().find(|(theirs, _)| text.starts_with(theirs)).map(|(_, ours)| *ours)
 }

@@ -134,7 +134,6 @@ fn affine_calculations_do_not_explode() {
 #[test]
 fn building_blocks_need_their_surroundings() {
     let unbound = |request: &str, expect: &str| assert_eq!(ready(request).err().as_deref(), Some(expect));
-    unbound("LocalConst", "variable `scope.begin` is not bound");
     unbound(
         "SideEffectFreeCalls[N=4]",
         "variable `scope.begin` is not bound; variable `scope.end` is not bound",

@@ -2,8 +2,8 @@
 //! that the oracle finds for the expanded formula, and are accepted when the rules of binding accept it.
 
 use super::atom_table::AtomKind;
-use super::compile::compile;
-use super::core::{Part, Relation, SlotId, VarName};
+use super::compile::{compile, compile_as_written};
+use super::core::{self, Part, Relation, SlotId, Span, VarName};
 use super::diagnostic::{Code, Diagnostics};
 use super::expand::{self, expand};
 use super::instantiate::Request;
@@ -123,6 +123,64 @@ impl<'a, R> Reading<'a, R> {
                 Expanded::Collect { body: Box::new(self.read(&collect.body)), locals, copies }
             }
         }
+    }
+}
+
+/// The rule of disjunctions that hide, word by word: `outside` is what is conjoined with the formula.
+fn without_unmentioned(formula: expand::Formula, outside: &IndexSet<VarName>) -> expand::Formula {
+    use expand::Formula::{And, Atom, Collect, Hidden, Or, Quantified};
+    match formula {
+        And(parts) => {
+            let names: Vec<_> = parts.iter().map(expand::Formula::variables).collect();
+            let part = |(at, part)| {
+                let others = names.iter().enumerate().filter(|(other, _)| *other != at);
+                let around = others.flat_map(|(_, names)| names.clone()).chain(outside.iter().cloned());
+                without_unmentioned(part, &around.collect())
+            };
+            And(parts.into_iter().enumerate().map(part).collect())
+        }
+        Or(parts) => {
+            let all: IndexSet<VarName> = parts.iter().flat_map(expand::Formula::variables).collect();
+            let branch = |part: expand::Formula| {
+                let own = part.variables();
+                let left_out = all.iter().filter(|name| !own.contains(*name) && !outside.contains(*name));
+                let relation = Relation { kind: AtomKind::Unused, negated: false, constants: Vec::new() };
+                let unused = |name: &VarName| {
+                    Atom(
+                        core::Atom { relation: relation.clone(), variables: vec![name.clone()] },
+                        Span::default(),
+                    )
+                };
+                let unused: Vec<_> = left_out.map(unused).collect();
+                And([vec![without_unmentioned(part, outside)], unused].concat())
+            };
+            Or(parts.into_iter().map(branch).collect())
+        }
+        Atom(..) => formula,
+        Collect(mut collect) => {
+            *collect.body = without_unmentioned(*collect.body, outside);
+            Collect(collect)
+        }
+        Hidden(mut hidden) => {
+            *hidden.body = without_unmentioned(*hidden.body, outside);
+            Hidden(hidden)
+        }
+        Quantified(mut quantified) => {
+            let body = quantified.body.variables();
+            let around = body.into_iter().filter(|name| !quantified.owns(name)).collect();
+            *quantified.body = without_unmentioned(*quantified.body, &around);
+            Quantified(quantified)
+        }
+    }
+}
+
+fn count_unused(formula: &expand::Formula) -> usize {
+    match formula {
+        expand::Formula::And(parts) | expand::Formula::Or(parts) => parts.iter().map(count_unused).sum(),
+        expand::Formula::Atom(atom, _) => usize::from(atom.relation.kind == AtomKind::Unused),
+        expand::Formula::Collect(collect) => count_unused(&collect.body),
+        expand::Formula::Quantified(quantified) => count_unused(&quantified.body),
+        expand::Formula::Hidden(hidden) => count_unused(&hidden.body),
     }
 }
 
@@ -306,6 +364,8 @@ fn case(bytes: &[u8]) -> (String, Tuples) {
 #[derive(Default)]
 struct Outcome {
     accepted: bool,
+    /// Whether a branch leaves out a variable.
+    hides: bool,
     compared: Option<usize>,
 }
 
@@ -315,9 +375,14 @@ fn check(bytes: &[u8]) -> Outcome {
     sources.add("test.candl", text.as_str());
     let line = sources.add_request("<request>", "T");
     let request = Request::parse(&sources, line, &mut Diagnostics::new()).unwrap();
-    let compiled = compile(&sources, &AnyWord, &[request]);
+    let compiled = compile(&sources, &AnyWord, std::slice::from_ref(&request));
     let Some(root) = compiled.program.roots.first().copied().flatten() else { return Outcome::default() };
-    let Ok(expanded) = expand(&compiled.program, root) else { return Outcome::default() };
+    let as_written = compile_as_written(&sources, &AnyWord, |_, _| vec![request]).program;
+    let expanded = as_written.roots[0].map(|root| expand(&as_written, root));
+    let Some(Ok(expanded)) = expanded else { return Outcome::default() };
+    let written = expanded.clone();
+    let expanded = without_unmentioned(expanded, &IndexSet::new());
+    let hides = count_unused(&expanded) > count_unused(&written);
     let mut reading = Reading::new(&table);
     let formula = reading.read_all(&expanded);
     let oracle = Oracle::of_formula(formula, reading.names.len());
@@ -329,7 +394,7 @@ fn check(bytes: &[u8]) -> Outcome {
     let Ok(ready) = ready else { return Outcome::default() };
     let order: Vec<VarName> = oracle.order.iter().map(|&id| reading.names[id].clone()).collect();
     assert_eq!(ready.legend.names, order, "variables of\n{text}");
-    Outcome { accepted: true, compared: compare(&ready, &oracle, &world, &text) }
+    Outcome { accepted: true, hides, compared: compare(&ready, &oracle, &world, &text) }
 }
 
 fn compare(ready: &Ready<Table>, oracle: &Oracle<Table>, world: &Tuples, text: &str) -> Option<usize> {
@@ -362,7 +427,7 @@ proptest! {
 #[test]
 fn random_files_are_interesting() {
     let mut state = 11u64;
-    let (mut accepted, mut compared, mut solved, mut quantified) = (0, 0, 0, 0);
+    let (mut accepted, mut compared, mut solved, mut quantified, mut hiding) = (0, 0, 0, 0, 0);
     for _ in 0..600 {
         let mut next = || {
             state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
@@ -374,10 +439,11 @@ fn random_files_are_interesting() {
         compared += usize::from(outcome.compared.is_some());
         let is_solved = outcome.compared.is_some_and(|solutions| solutions > 0);
         solved += usize::from(is_solved);
+        hiding += usize::from(is_solved && outcome.hides);
         let text = case(&bytes).0;
         let words = ["none ", "some ", "every "];
         quantified += usize::from(is_solved && words.iter().any(|word| text.contains(word)));
     }
     assert!(accepted > 150 && compared > 100 && solved > 40, "{accepted} {compared} {solved}");
-    assert!(quantified > 10, "{quantified}");
+    assert!(quantified > 10 && hiding > 5, "{quantified} {hiding}");
 }

@@ -32,6 +32,7 @@ pub mod scope;
 mod scope_names;
 pub mod simplify;
 pub mod sources;
+mod unmentioned;
 pub mod vocabulary;
 pub mod written;
 

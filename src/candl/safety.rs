@@ -1,7 +1,7 @@
 //! The safety rule: every variable is bound, or a diagnostic says which is not and where.
 //!
 //! ```text
-//! Constraint Bad ( opcode{x} = phi ∧ ({y} = {x}.args[0] ∨ opcode{x} = add) ) End
+//! Constraint Bad ( opcode{x} = phi ∧ ({y} = {x}.args[0] ∨ opcode{x} = add) ∧ {y} ≠ {x} ) End
 //!   =>  E0501: variable `y` is not bound; the alternative `opcode{x} = add` leaves it free
 //! ```
 

@@ -80,6 +80,9 @@ impl NameSets {
     }
 
     fn gather(&self, formula: &Formula, out: &mut Gathered) {
+        if out.full() {
+            return;
+        }
         match formula {
             Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| self.gather(part, out)),
             Formula::Atom(atom, _) => atom.variables.iter().for_each(|name| out.add(name.clone())),
@@ -136,6 +139,9 @@ impl NameSets {
         }
         outer.into_iter().for_each(|name| out.add(name));
         for name in local {
+            if out.full() {
+                return;
+            }
             if !is_pattern(&name) {
                 (0..collect.limit).for_each(|k| out.add_with(|| name.copy(collect.index, k)));
             }

@@ -134,6 +134,15 @@ impl Extraction {
         }
     }
 
+    /// The block of an instruction as textual IR spells it as an operand: `%for.body`, `%7`.
+    pub fn describe_block(&self, instruction: ValueId) -> String {
+        // SAFETY: whoever called `extract` promised that the module lives unchanged.
+        unsafe {
+            let printer = self.printer.get_or_init(|| Printer::new(self.function));
+            printer.describe_block(self.handle(instruction))
+        }
+    }
+
     /// The function that an instruction was inlined from, by debug information: its symbol, or its name in the source
     /// where only that is known.
     pub fn inlined_from(&self, value: ValueId) -> Option<String> {

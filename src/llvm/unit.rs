@@ -113,6 +113,11 @@ impl FunctionUnit<'_> {
         self.extraction().describe(value)
     }
 
+    /// The block of an instruction as textual IR prints it.
+    pub fn describe_block(&self, instruction: ValueId) -> String {
+        self.extraction().describe_block(instruction)
+    }
+
     /// The variable of the source that a value is, by debug information.
     pub fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
         self.extraction().variable(value)

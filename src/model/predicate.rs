@@ -3,9 +3,10 @@
 //! That of an `icmp` is kept as a flag, which constraints ask for; here it is a thing of its own, for what decides by it.
 
 use super::{Flags, Model, ValueId};
+use serde::{Deserialize, Serialize};
 
 /// The predicate of an integer comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub enum IntPredicate {
     /// `eq`
     Eq,

@@ -1,6 +1,6 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::{Bound, Hit, Spelling, View, static_part};
+use super::{Bound, Hit, Spelling, View};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 
@@ -27,7 +27,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let count = counts.entry(fingerprint(0)).or_insert(before);
         let fingerprint = fingerprint(*count);
         *count += 1;
-        Finding {
+        let mut finding = Finding {
             idiom: hit.idiom.clone(),
             outcome: hit.outcome,
             reason: hit.reason.clone().or_else(|| assumption(view, spelling, hit)),
@@ -36,8 +36,12 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
             fingerprint,
             variables,
-            scop: hit.part.as_ref().map(|part| static_part::told(view, part, spelling)),
+            scop: None,
+        };
+        if let Some(description) = &hit.description {
+            description.describe(&mut finding, view, spelling);
         }
+        finding
     };
     hits.iter().map(&mut finding).collect()
 }

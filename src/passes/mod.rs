@@ -31,7 +31,7 @@ pub use detect::{any_may_occur, search};
 pub use findings::findings;
 pub use host::Host;
 pub use near_misses::near_misses;
-pub use outcome::{Answer, Hit, MOST_FINDINGS, Run, Settings};
+pub use outcome::{Answer, Description, Hit, MOST_FINDINGS, Run, Settings};
 pub use spelling::Spelling;
 pub use static_part::StaticPart;
 pub use view::{Bound, BoundProduct, Expression, View};

@@ -2,14 +2,17 @@
 
 use super::apply::Applied;
 use super::host::Host;
-use super::static_part::StaticPart;
+use super::spelling::Spelling;
 use super::view::View;
 use crate::accesses::WrittenTerm;
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
 use crate::model::{EditPlan, Model, ValueId};
-use crate::report::Outcome;
+use crate::report::{Finding, Outcome};
+use std::any::Any;
 use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::rc::Rc;
 
 /// The most findings told for one idiom in one function, unless a setting says otherwise.
 pub const MOST_FINDINGS: usize = 1000;
@@ -34,6 +37,23 @@ pub struct Settings<'a> {
     pub applied: Option<&'a Applied>,
 }
 
+/// What a finding of some idiom says beside the variables.
+pub trait Description: Any + Debug {
+    /// Adds it to a finding, in words of the view.
+    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>);
+
+    /// Whether both say the same.
+    fn is_same_as(&self, other: &dyn Description) -> bool;
+}
+
+impl PartialEq for dyn Description {
+    fn eq(&self, other: &Self) -> bool {
+        self.is_same_as(other)
+    }
+}
+
+impl Eq for dyn Description {}
+
 /// One found instance and what is to become of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hit {
@@ -47,8 +67,8 @@ pub struct Hit {
     pub solution: Option<Solution>,
     /// Whether its values are those of the function, where a copy was searched for others.
     pub of_plain: bool,
-    /// Of a static control part, what it does.
-    pub part: Option<StaticPart>,
+    /// What a finding of the idiom says beside its variables.
+    pub description: Option<Rc<dyn Description>>,
     /// Instructions that the addresses in it take not to wrap, ascending.
     pub assumed: Vec<ValueId>,
 }
@@ -57,7 +77,7 @@ impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
         let (idiom, solution) = (idiom.into(), Some(solution.clone()));
-        Hit { idiom, outcome, reason, solution, of_plain: false, part: None, assumed: Vec::new() }
+        Hit { idiom, outcome, reason, solution, of_plain: false, description: None, assumed: Vec::new() }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -98,7 +118,7 @@ impl Hit {
             reason: Some(reason),
             solution: None,
             of_plain: false,
-            part: None,
+            description: None,
             assumed: Vec::new(),
         }
     }

@@ -9,6 +9,8 @@ use std::path::Path;
 pub struct Spelling<'a> {
     /// A value as textual IR prints it as an operand.
     pub describe: &'a dyn Fn(ValueId) -> String,
+    /// The block of an instruction as textual IR prints it as an operand.
+    pub block: &'a dyn Fn(ValueId) -> String,
     /// The variable of the source that it is.
     pub variable: &'a dyn Fn(ValueId) -> Option<SourceVariable>,
     /// The function that an instruction was inlined from, as its symbol or its name in the source.

@@ -10,14 +10,14 @@ mod outermost;
 mod subscripts;
 mod telling;
 
-pub(super) use telling::told;
-
-use super::{Hit, View};
+use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
 use crate::polyhedral::{CountedLoop, Part, Scop, parts};
-use crate::report::Outcome;
+use crate::report::{Finding, Outcome};
 use outermost::Outermost;
+use std::any::Any;
+use std::rc::Rc;
 
 /// The specification of which each loop of a nest is a solution, and its findings the largest parts.
 pub(super) const SPECIFICATION: &str = "SCoP";
@@ -29,6 +29,16 @@ pub struct StaticPart {
     pub scop: Scop,
     /// Whether its values are those of the normalised copy, and not of the function.
     pub of_copy: bool,
+}
+
+impl Description for StaticPart {
+    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+        finding.scop = Some(telling::told(view, self, spelling));
+    }
+
+    fn is_same_as(&self, other: &dyn Description) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
 }
 
 /// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop stands for those in it.
@@ -94,7 +104,7 @@ fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit
     // What has no description is none: one that counts away from its bound, say, which no constraint sees.
     let described = |(part, of_copy): (Part, bool)| {
         let static_part = StaticPart { scop: part.scop.ok()?, of_copy };
-        Some(Hit { part: Some(static_part), ..hit(name, &solutions[part.seed]) })
+        Some(Hit { description: Some(Rc::new(static_part)), ..hit(name, &solutions[part.seed]) })
     };
     parts.into_iter().filter_map(described).collect()
 }

@@ -3,7 +3,7 @@
 //! In reading order: [`entry`] is what the host loads and refuses a host of another LLVM; `pipeline`
 //! registers names and extension points from the table of passes; `settings` is the environment; `run`
 //! is the work behind each pass object; `session` collects findings and writes reports; `tell` makes
-//! remarks and log lines of them.
+//! remarks and log lines of them; `stderr` is for what the host's diagnostics cannot say.
 
 pub mod entry;
 mod parameters;
@@ -11,6 +11,7 @@ mod pipeline;
 mod run;
 mod session;
 mod settings;
+mod stderr;
 mod tell;
 
 pub use settings::VARIABLES;

@@ -4,7 +4,7 @@ use super::parameters::{Given, Parsed, parse};
 use super::run::Runner;
 use super::session::Session;
 use super::settings::{Mode, Settings};
-use super::tell::say;
+use super::stderr::say;
 use crate::llvm::{ExtensionPoint, FunctionManager, ModuleManager, Registration};
 use crate::passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};

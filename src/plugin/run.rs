@@ -3,7 +3,8 @@
 use super::parameters::{Given, print};
 use super::session::Session;
 use super::settings::{Apply, Mode};
-use super::tell::{findings_of, has_lines, near_misses_of, note_searched, say, tell, tell_refused};
+use super::stderr::say;
+use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
 use crate::library::{Budget, Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::{EditPlan, Model};

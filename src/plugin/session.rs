@@ -4,7 +4,7 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::settings::{Apply, Settings, start_logging};
-use super::tell::say;
+use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};

@@ -13,7 +13,6 @@ use crate::report::{
 };
 use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
-use std::io::Write as _;
 use std::path::Path;
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before` hits were
@@ -110,12 +109,6 @@ pub(super) fn tell_refused(unit: &FunctionUnit<'_>, session: &Session, refusals:
     }
 }
 
-/// Writes to stderr, for what the host's diagnostics cannot say. A stderr that is closed ends no compilation: `eprintln!`
-/// would panic.
-pub(super) fn say(text: &str) {
-    let _ = std::io::stderr().write_all(text.as_bytes());
-}
-
 /// The hits with their values as text.
 pub(super) fn findings_of(unit: &FunctionUnit<'_>, answer: &Answer, before: usize) -> Vec<Finding> {
     let view = answer.view(unit.model());
@@ -135,9 +128,16 @@ pub(super) fn near_misses_of(unit: &FunctionUnit<'_>, library: &Library, answer:
 fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T {
     let folder = std::env::current_dir().unwrap_or_default();
     let describe = |value| unit.describe(value);
+    let block = |instruction| unit.describe_block(instruction);
     let variable = |value| unit.variable(value).cloned();
     let inlined_from = |value| unit.inlined_from(value);
-    tell(&Spelling { describe: &describe, variable: &variable, inlined_from: &inlined_from, folder: &folder })
+    tell(&Spelling {
+        describe: &describe,
+        block: &block,
+        variable: &variable,
+        inlined_from: &inlined_from,
+        folder: &folder,
+    })
 }
 
 /// Whether the function was compiled with debug locations; without, nothing in it has a place.

@@ -24,8 +24,10 @@ pub(super) struct Space {
     /// By number.
     pub(super) parameters: Vec<Factors>,
     numbers: BTreeMap<Factors, u32>,
-    /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed ones, and not negative.
-    pub(super) in_both_views: BTreeSet<ValueId>,
+    /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed ones.
+    in_both_views: BTreeSet<ValueId>,
+    /// Those of them that are negative for no parameters for which the description holds.
+    not_negative: BTreeSet<ValueId>,
 }
 
 impl Space {
@@ -36,6 +38,25 @@ impl Space {
             views(affine, &mut signed, &mut unsigned);
         }
         Space { in_both_views: signed.intersection(&unsigned).copied().collect(), ..Space::default() }
+    }
+
+    /// The values that an expression takes as unsigned numbers, and that are parameters as signed ones.
+    pub(super) fn taken_for_signed(&self, affine: &Affine) -> BTreeSet<ValueId> {
+        let (mut signed, mut unsigned) = (BTreeSet::new(), BTreeSet::new());
+        views(affine, &mut signed, &mut unsigned);
+        unsigned.intersection(&self.in_both_views).copied().collect()
+    }
+
+    /// Notes which values are negative for `exceptions` alone. Whether there are any.
+    pub(super) fn exclude_negative(&mut self, exceptions: &Union) -> bool {
+        for value in self.in_both_views.clone() {
+            let Some(form) = self.linear(&Affine::of_factor(Factor::Parameter(value))) else { continue };
+            let of = |form: Linear| Conjunction::of([Constraint::at_least_zero(form.shifted(-1)?)]);
+            if form.times(-1).and_then(of).is_some_and(|negative| exceptions.contains(&negative)) {
+                self.not_negative.insert(value);
+            }
+        }
+        !self.not_negative.is_empty()
     }
 
     fn parameter(&mut self, factors: &Factors) -> Linear {
@@ -68,7 +89,7 @@ impl Space {
         }
         let width = model.type_of(value).integer_width().filter(|width| *width <= 64)?;
         Some(match is_signed {
-            true if self.in_both_views.contains(&value) => (0, (1 << (width - 1)) - 1),
+            true if self.not_negative.contains(&value) => (0, (1 << (width - 1)) - 1),
             true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
             false => (0, (1 << width) - 1),
         })

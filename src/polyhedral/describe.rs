@@ -5,7 +5,7 @@
 
 use super::affine::{Affine, Factor, Factors};
 use super::loops::{CountedLoop, Loops};
-use super::reader::{Counter, Provision, Reader, View};
+use super::reader::{Counter, Provision, Reader, View, emptied};
 use crate::model::{
     Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
 };
@@ -319,9 +319,9 @@ impl<'m> Walk<'m> {
         let test = Test::of(model, counted, &inductions)?;
         let main = test.main;
         let view = self.view_of(&test)?;
-        let start = self.reader.read(main.start, view, counted.precursor)?;
+        let start = self.reader.read(main.start, view, counted.begin)?;
         let bound_view = if test.is_signed_and_wide { View::Signed } else { view };
-        let mut bound = self.reader.read(test.bound, bound_view, counted.precursor)?;
+        let mut bound = self.reader.read(test.bound, bound_view, counted.begin)?;
         if test.is_of_phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
@@ -368,7 +368,7 @@ impl<'m> Walk<'m> {
         rounds: &Affine,
     ) -> Option<()> {
         let model = self.model;
-        let CountedLoop { begin, end, precursor, .. } = *counted;
+        let CountedLoop { begin, end, .. } = *counted;
         let grown = Affine::default().plus(rounds, induction.step)?;
         let (flags, width) = (model.flags(induction.next), model.type_of(induction.phi).integer_width());
         let (value, view) = if induction.phi == main.phi {
@@ -380,7 +380,7 @@ impl<'m> Walk<'m> {
                 Some(_) if flags.contains(Flags::NUW) => View::Unsigned,
                 Some(width) => View::Modulo(width),
             };
-            let first = self.reader.read_for_certain(induction.start, view, precursor);
+            let first = self.reader.read_for_certain(induction.start, view, begin);
             (first.and_then(|first| first.plus(&grown, 1)), view)
         };
         if let Some(value) = value {
@@ -397,7 +397,7 @@ impl<'m> Walk<'m> {
 
     /// Whether the iterator counts signed or unsigned numbers.
     fn view_of(&self, test: &Test<'_>) -> Option<View> {
-        match test.cast {
+        match test.widened {
             Some(Opcode::ZExt) => return Some(View::Unsigned),
             Some(Opcode::SExt) => return (!test.goes_on.is_unsigned()).then_some(View::Signed),
             _ => {}
@@ -427,7 +427,7 @@ impl<'m> Walk<'m> {
         let main = test.main;
         let flags = self.model.flags(main.next);
         let Some(width) = self.model.type_of(main.phi).integer_width() else { return Some(()) };
-        if let (Some(Opcode::Trunc), Some(width)) = (test.cast, test.width) {
+        if let Some(width) = test.cut {
             let step = if test.is_of_phi { 0 } else { main.step };
             self.reader.stays_within(&value.plus(&Affine::constant(step), 1)?, view, width, end);
         }
@@ -588,10 +588,10 @@ struct Test<'i> {
     main: &'i Induction,
     /// Whether the phi is compared, and not the value of the next round.
     is_of_phi: bool,
-    /// The cast by which what is compared is made of that.
-    cast: Option<Opcode>,
-    /// The width of what is compared, where it is an integer.
-    width: Option<u32>,
+    /// The cast to a wider type that is compared, if one is.
+    widened: Option<Opcode>,
+    /// The width to which it is cut before, if it is.
+    cut: Option<u32>,
     bound: ValueId,
     /// How it is compared with the bound when it goes on.
     goes_on: IntPredicate,
@@ -603,14 +603,16 @@ impl<'i> Test<'i> {
     fn of(model: &Model, counted: &CountedLoop, inductions: &'i [Induction]) -> Option<Test<'i>> {
         let comparison = model.operand(counted.end, 0)?;
         let (left, right) = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
-        let uncast = |v: ValueId| match model.opcode(v) {
-            Some(cast @ (Opcode::Trunc | Opcode::SExt | Opcode::ZExt)) => (model.operand(v, 0), Some(cast)),
-            _ => (Some(v), None),
+        let within = |v: ValueId, casts: &[Opcode]| match model.opcode(v) {
+            Some(cast) if casts.contains(&cast) => (model.operand(v, 0).unwrap_or(v), Some(cast)),
+            _ => (v, None),
         };
         let is_tested = |v: ValueId| {
-            let (inner, cast) = uncast(v);
-            let main = inductions.iter().find(|i| [Some(i.phi), Some(i.next)].contains(&inner))?;
-            Some((main, inner == Some(main.phi), cast))
+            let (whole, widened) = within(v, &[Opcode::SExt, Opcode::ZExt]);
+            let (inner, cut) = within(whole, &[Opcode::Trunc]);
+            let main = inductions.iter().find(|i| [i.phi, i.next].contains(&inner))?;
+            let cut = cut.and_then(|_| model.type_of(whole).integer_width());
+            Some((main, inner == main.phi, widened, cut))
         };
         let predicate = model.predicate(comparison)?;
         let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
@@ -618,21 +620,12 @@ impl<'i> Test<'i> {
             (None, Some(tested)) => (tested, left, predicate.swapped()),
             (None, None) => return None,
         };
-        let (main, is_of_phi, cast) = tested;
+        let (main, is_of_phi, widened, cut) = tested;
         let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
         let goes_on = if does_go_on { asked } else { asked.opposite() };
-        let width = model.type_of(left).integer_width();
         let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
-        let is_signed_and_wide = cast == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
-        Some(Test { main, is_of_phi, cast, width, bound, goes_on, is_signed_and_wide })
-    }
-}
-
-/// Empties a map; one with much room is given back, since to empty it costs what it has room for.
-pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
-    match map.capacity() {
-        0..64 => map.clear(),
-        _ => *map = FxHashMap::default(),
+        let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
+        Some(Test { main, is_of_phi, widened, cut, bound, goes_on, is_signed_and_wide })
     }
 }
 

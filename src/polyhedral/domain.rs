@@ -50,9 +50,14 @@ impl<'m> Domains<'m> {
         Some(domains)
     }
 
-    /// The domain of the block of an instruction; everything for what lies outside the part.
+    /// The instances in which an instruction is carried out; of a loop's first one, those in which the loop is entered. Everything for what
+    /// lies outside the part.
     pub(super) fn around(&self, instruction: ValueId) -> Union {
         let block = self.model.block_of(instruction);
+        let begun = block.filter(|block| self.model.block_first(*block) == instruction);
+        if let Some(number) = begun.and_then(|block| self.begun.get(&block)) {
+            return self.entered[*number as usize].clone();
+        }
         let member = block.and_then(|block| self.members.get(&block));
         member.map_or_else(|| vec![Conjunction::default()], |k| self.of[*k].clone())
     }

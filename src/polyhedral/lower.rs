@@ -4,14 +4,14 @@
 
 use super::affine::Affine;
 use super::cases::{Space, Union};
-use super::describe::{AccessKind, Description};
+use super::describe::{AccessKind, Description, Loop};
 use super::domain::Domains;
 use super::linear::{Conjunction, Linear};
-use super::provisions::{Verdict, add, exceptions};
+use super::provisions::{Verdict, add, covers, exceptions, negative};
 use super::scalars::{ScalarAccess, scalars};
 use super::scop::{Array, Parameter, Piece, Scop, Statement, Storage, Touch};
 use super::shape::{Raw, shaped};
-use crate::model::{Base, Model};
+use crate::model::{Base, Model, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -54,27 +54,42 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
     if depths.iter().any(|depth| *depth > DEEPEST) {
         return Err(Refusal::TooDeep);
     }
-    let mut space = Space::of(expressions(&part));
-    let domains = Domains::new(model, &part, &mut space).ok_or(Refusal::Control)?;
-    let mut invalid = exceptions(model, &part, &mut space, &domains).ok_or(Refusal::WrapsAround)?;
+    let mut space = Space::of(expressions(&part).map(|(_, affine)| affine));
+    let mut domains = Domains::new(model, &part, &mut space).ok_or(Refusal::Control)?;
+    let negative = negative(model, expressions(&part), &mut space, &domains).ok_or(Refusal::WrapsAround)?;
+    if space.exclude_negative(&negative) {
+        domains = Domains::new(model, &part, &mut space).ok_or(Refusal::Control)?;
+    }
+    let mut invalid = exceptions(model, &part, &mut space, &domains, negative).ok_or(Refusal::WrapsAround)?;
     let mut memory = Memory { arrays: Vec::new(), scalars: FxHashMap::default(), of: Vec::new() };
     memory.fill(model, &part, &mut space, &domains, &mut invalid).ok_or(Refusal::Subscript)?;
     let statements = statements(model, &part, &domains, &mut memory);
+    if statements.iter().all(|statement| covers(model, &space, &invalid, &statement.domain)) {
+        return Err(Refusal::WrapsAround);
+    }
+    let first = |l: &Loop| match l.counts_rounds {
+        true => Some(vec![(Conjunction::default(), Linear::default())]),
+        false => space.linear_cases(&l.start),
+    };
+    let firsts = part.loops.iter().map(first).collect::<Option<_>>().ok_or(Refusal::Control)?;
     let parameters = space.parameters.iter().enumerate();
     let parameters = parameters.map(|(number, factors)| Parameter {
         factors: factors.clone(),
         range: space.range(model, number as u32),
     });
     let parameters = parameters.collect();
-    Ok(Scop { description: part, parameters, invalid, arrays: memory.arrays, statements })
+    Ok(Scop { description: part, parameters, invalid, firsts, arrays: memory.arrays, statements })
 }
 
-/// All affine expressions of a part.
-fn expressions(part: &Description) -> impl Iterator<Item = &Affine> {
-    let loops = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);
-    let conditions = part.conditions.iter().map(|condition| &condition.value);
-    let accesses = part.accesses.iter().flat_map(|access| [&access.place.offset, &*access.length]);
-    let provisions = part.provisions.iter().map(|provision| &provision.value);
+/// All affine expressions of a part, each with the instruction that uses it.
+fn expressions(part: &Description) -> impl Iterator<Item = (ValueId, &Affine)> {
+    let loops = part.loops.iter().flat_map(|l| [(l.begin, &l.start), (l.begin, &l.bound)]);
+    let conditions = part.conditions.iter().map(|condition| (condition.branch, &condition.value));
+    let accesses = part.accesses.iter().flat_map(|access| {
+        let user = access.access;
+        [(user, &access.place.offset), (user, &*access.length)]
+    });
+    let provisions = part.provisions.iter().map(|provision| (provision.user, &provision.value));
     loops.chain(conditions).chain(accesses).chain(provisions)
 }
 

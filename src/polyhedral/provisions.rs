@@ -6,15 +6,20 @@
 //!
 //! (Polly's invalid context, found the same way: the instances that violate it, projected onto the parameters.)
 
+use super::affine::{Affine, Factor};
 use super::cases::{Space, Union};
 use super::describe::Description;
 use super::domain::{Domains, range_of, ranged};
 use super::elimination::{Shadow, is_empty, without_all};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
-use crate::model::Model;
+use crate::model::{Model, ValueId};
+use std::collections::BTreeSet;
 
 /// A description that fails for more kinds of parameters is none.
 const MOST_EXCEPTIONS: usize = 24;
+
+/// Steps after which it is not certain that exceptions cover a domain.
+const MOST_COVERING_STEPS: usize = 256;
 
 /// What came of a provision.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,15 +75,40 @@ pub(super) fn outside(domain: &Union, value: &Linear, low: &Linear, high: &Linea
     Some(cases.filter_map(|(conjunction, side)| conjunction.with(side.clone())).collect())
 }
 
-/// The parameters for which the description does not hold; `None` when it never does.
+/// The parameters for which a negative value is taken for an unsigned number, and elsewhere for a signed one; `None` when there are too many
+/// cases.
+pub(super) fn negative<'a>(
+    model: &Model,
+    expressions: impl Iterator<Item = (ValueId, &'a Affine)>,
+    space: &mut Space,
+    domains: &Domains<'_>,
+) -> Option<Union> {
+    let mut all = Union::new();
+    let mut seen = BTreeSet::new();
+    for (user, affine) in expressions {
+        for value in space.taken_for_signed(affine) {
+            if !seen.insert((model.block_of(user), value)) {
+                continue;
+            }
+            let form = space.linear(&Affine::of_factor(Factor::Parameter(value)))?;
+            let is_negative = Constraint::at_least_zero(form.times(-1)?.shifted(-1)?);
+            let domain = domains.around(user);
+            let violations = domain.iter().filter_map(|c| c.with(is_negative.clone())).collect();
+            add(&mut all, verdict(model, space, violations))?;
+        }
+    }
+    Some(all)
+}
+
+/// The parameters for which the description does not hold, beside those in `all`; `None` when it never does.
 pub(super) fn exceptions(
     model: &Model,
     part: &Description,
     space: &mut Space,
     domains: &Domains<'_>,
+    mut all: Union,
 ) -> Option<Union> {
-    let mut all = Union::new();
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     for provision in &part.provisions {
         if !seen.insert((model.block_of(provision.user), &provision.value, provision.low, provision.high)) {
             continue;
@@ -88,15 +118,6 @@ pub(super) fn exceptions(
         for (when, value) in space.linear_cases(&provision.value)? {
             let domain: Union = domain.iter().filter_map(|conjunction| conjunction.and(&when)).collect();
             add(&mut all, verdict(model, space, outside(&domain, &value, &low, &high)?))?;
-        }
-    }
-    // What is a signed number here and an unsigned one there is not negative.
-    for number in 0..space.parameters.len() as u32 {
-        if let [super::Factor::Parameter(value)] = &*space.parameters[number as usize]
-            && space.in_both_views.contains(value)
-        {
-            let negative = Linear { terms: vec![(Dimension::Parameter(number), -1)], constant: -1 };
-            all.extend(Conjunction::of([Constraint::at_least_zero(negative)]));
         }
     }
     Some(all)
@@ -117,6 +138,36 @@ pub(super) fn add(all: &mut Union, verdict: Verdict) -> Option<()> {
         }
     }
     (all.len() <= MOST_EXCEPTIONS).then_some(())
+}
+
+/// Whether it is certain that each instance of `domain` is one for parameters in `exceptions`.
+pub(super) fn covers(model: &Model, space: &Space, exceptions: &Union, domain: &Union) -> bool {
+    let mut steps = MOST_COVERING_STEPS;
+    let mut open: Vec<(Conjunction, usize)> =
+        domain.iter().filter_map(|c| Some((ranged(model, space, c)?, 0))).collect();
+    // Instances, and the first exception that they may lie in.
+    while let Some((instances, at)) = open.pop() {
+        if steps == 0 {
+            return false;
+        }
+        steps -= 1;
+        if is_empty(&instances) {
+            continue;
+        }
+        let Some(exception) = exceptions.get(at) else { return false };
+        for constraint in &exception.constraints {
+            let Some(opposite) = opposites(constraint) else { return false };
+            open.extend(opposite.into_iter().filter_map(|o| Some((instances.with(o)?, at + 1))));
+        }
+    }
+    true
+}
+
+/// Constraints one of which holds where that one does not; `None` on overflow.
+fn opposites(constraint: &Constraint) -> Option<Vec<Constraint>> {
+    let below = Constraint::at_least_zero(constraint.form.times(-1)?.shifted(-1)?);
+    let above = Constraint::at_least_zero(constraint.form.shifted(-1)?);
+    Some(if constraint.is_equality { vec![below, above] } else { vec![below] })
 }
 
 /// Whether each constraint of `larger` plainly follows from one of `smaller`.

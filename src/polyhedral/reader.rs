@@ -110,7 +110,7 @@ impl<'m> Reader<'m> {
 
     /// Loops end here: no further user lies in one of them.
     pub(super) fn leave_loops(&mut self) {
-        super::describe::emptied(&mut self.counters);
+        emptied(&mut self.counters);
     }
 
     /// From now on `phi` counts so.
@@ -206,7 +206,7 @@ impl<'m> Reader<'m> {
             return if is_inside { self.viewed(value, exact, view, width, user) } else { None };
         }
         if self.user.replace(user) != Some(user) {
-            super::describe::emptied(&mut self.known);
+            emptied(&mut self.known);
         }
         if let Some(known) = self.known.get(&(value, view)) {
             return known.clone();
@@ -330,6 +330,9 @@ impl<'m> Reader<'m> {
     fn truth(&mut self, value: ValueId, opcode: Opcode, user: ValueId, depth: u32) -> Option<Affine> {
         let model = self.model;
         let operands = [model.operand(value, 0)?, model.operand(value, 1)?];
+        if let Some(bound) = self.range_check(value, operands) {
+            return self.between(value, operands[0], bound, user, depth);
+        }
         let (name, view) = match model.predicate(value).filter(|_| opcode == Opcode::ICmp) {
             None => (opcode.name(), View::Unsigned),
             Some(IntPredicate::Eq | IntPredicate::Ne) if operands.iter().any(|v| self.is_unsigned(*v)) => {
@@ -340,6 +343,43 @@ impl<'m> Reader<'m> {
         };
         let mut part = |of| self.value(of, view, user, depth);
         Some(Affine::piece(name, vec![part(operands[0])?, part(operands[1])?]))
+    }
+
+    /// The number that a difference is compared with as an unsigned number, which asks at once whether it is negative: 10 of
+    /// `icmp ult (add %i, -5), 10`.
+    fn range_check(&self, value: ValueId, [left, right]: [ValueId; 2]) -> Option<i128> {
+        let model = self.model;
+        let number = |of| match model.constant(of) {
+            Some(Constant::Scalar(number)) => integer(number),
+            _ => None,
+        };
+        let is_difference = match model.opcode(left)? {
+            Opcode::Add => model.operand(left, 1).and_then(number).is_some_and(|by| by < 0),
+            Opcode::Sub => true,
+            _ => false,
+        };
+        let is_plain = is_difference && !model.flags(left).contains(Flags::NUW) && !self.is_parameter(left);
+        let predicate = model.predicate(value).filter(|predicate| is_plain && predicate.is_unsigned());
+        number(right).filter(|bound| predicate.is_some() && *bound >= 0)
+    }
+
+    /// Such a comparison: the difference lies in `0` … `bound`, or outside. It may wrap around once.
+    fn between(
+        &mut self,
+        value: ValueId,
+        difference: ValueId,
+        bound: i128,
+        user: ValueId,
+        depth: u32,
+    ) -> Option<Affine> {
+        let (predicate, width) = (self.model.predicate(value)?, self.width(difference)?);
+        let of = self.value(difference, View::Modulo(width), user, depth)?;
+        self.provide(&of, bound + 1 - (1 << width), (1 << width) - 1, user);
+        let is_inside = matches!(predicate, IntPredicate::Ult | IntPredicate::Ule);
+        let (sign, both) = if is_inside { (">=", "and") } else { ("<", "or") };
+        let sign = Affine::piece(sign, vec![of.clone(), Affine::default()]);
+        let within = Affine::piece(predicate.symbol(), vec![of, Affine::constant(bound)]);
+        Some(Affine::piece(both, vec![sign, within]))
     }
 
     /// Whether a value that is compared for being equal is better taken as unsigned.
@@ -452,4 +492,12 @@ fn constant(signed: i128, width: u32, view: View) -> Option<i128> {
             (signed - low).rem_euclid(1 << bits) + low
         }
     })
+}
+
+/// Empties a map; one with much room is given back, since to empty it costs what it has room for.
+pub(super) fn emptied<K, V>(map: &mut FxHashMap<K, V>) {
+    match map.capacity() {
+        0..64 => map.clear(),
+        _ => *map = FxHashMap::default(),
+    }
 }

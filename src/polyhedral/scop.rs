@@ -98,6 +98,8 @@ pub struct Scop {
     pub parameters: Vec<Parameter>,
     /// Parameters for which the description does not hold: sums would wrap around, or subscripts leave their dimension.
     pub invalid: Union,
+    /// By loop, the cases of its first iterator, over the iterators around it; rounds count from zero.
+    pub firsts: Vec<Vec<(Conjunction, Linear)>>,
     /// The arrays, memory first.
     pub arrays: Vec<Array>,
     /// In the order of control flow; blocks without accesses are none.

@@ -11,7 +11,7 @@
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
 use super::linear::{Conjunction, Linear, gcd};
-use super::provisions::{Verdict, outside, verdict};
+use super::provisions::{Verdict, covers, outside, verdict};
 use super::scop::{Array, Piece, Storage};
 use crate::model::{Base, Model};
 
@@ -179,6 +179,9 @@ fn subscripts(
                 match stays(model, space, &raw.domain, &piece, at + 1, size)? {
                     Verdict::Holds => {}
                     Verdict::Fails => return Some(Subscripts::Leave(at + 1)),
+                    Verdict::Except(always) if covers(model, space, &always, &raw.domain) => {
+                        return Some(Subscripts::Leave(at + 1));
+                    }
                     more => super::provisions::add(&mut exceptions, more)?,
                 }
             }

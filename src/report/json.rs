@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::path::Path;
 
 /// The version of the schema; raised when a reader of the old one would misunderstand the new one.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// Everything found in one translation unit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

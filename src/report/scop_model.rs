@@ -1,26 +1,47 @@
-//! The polyhedral description of a static control part as a report has it: sets and maps in the notation of isl.
+//! The polyhedral description of a static control part as a report has it: sets and relations in the notation of isl.
 
-use super::Place;
+use super::{Place, Relation};
 use serde::{Deserialize, Serialize};
 
 /// A parameter.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopParameter {
-    /// Its name in sets and maps.
+    /// Its name in sets and relations.
     pub name: String,
     /// The value as textual IR prints it, or a product of several.
     pub value: String,
+    /// The same in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
+}
+
+/// An iterator: a dimension of the instances of statements.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopIterator {
+    /// Its name in sets and relations.
+    pub name: String,
+    /// From the iterators of the loops around to its first value.
+    pub first: Relation,
+    /// What is added to it from round to round: 1 or -1.
+    pub step: i64,
+    /// The variable of the source, where debug info has it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
 }
 
 /// An array or a scalar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopArray {
-    /// Its name in maps.
+    /// Its name in relations.
     pub name: String,
     /// The address it begins at, the value, or the phi, as textual IR prints it.
     pub value: String,
+    /// The variable of the source, where debug info has it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
     /// `memory`; of scalars, `value` or `phi`.
     pub kind: String,
     /// The bytes of an element; 0 for scalars.
@@ -36,7 +57,10 @@ pub struct ScopTouch {
     /// `read` or `write`.
     pub kind: String,
     /// From instances to elements.
-    pub relation: String,
+    pub relation: Relation,
+    /// The number of bytes from the first element on, affine; left out for scalars.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes: Option<String>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -46,12 +70,14 @@ pub struct ScopTouch {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopStatement {
-    /// Its name in sets and maps.
+    /// Its name in sets and relations.
     pub name: String,
+    /// The block, as textual IR prints it.
+    pub block: String,
     /// Its instances.
-    pub domain: String,
+    pub domain: Relation,
     /// When an instance runs, in lexicographic order of all statements.
-    pub schedule: String,
+    pub schedule: Relation,
     /// In the order in which an instance makes them.
     pub accesses: Vec<ScopTouch>,
 }
@@ -60,12 +86,20 @@ pub struct ScopStatement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopModel {
-    /// The parameters for which it holds.
-    pub context: String,
-    /// In the order in which sets and maps list them.
+    /// The block that the region of its statements is entered at, and the first one behind it, as textual IR prints them.
+    pub region: (String, String),
+    /// What is known of the parameters: the ranges of their types.
+    pub context: Relation,
+    /// The parameters for which it does not hold.
+    pub invalid: Relation,
+    /// In the order in which sets and relations list them.
     pub parameters: Vec<ScopParameter>,
+    /// Those of all loops, an outer one before those in it.
+    pub iterators: Vec<ScopIterator>,
     /// Memory first.
     pub arrays: Vec<ScopArray>,
+    /// Pairs of arrays that it takes not to overlap, which is to be checked at run time.
+    pub disjoint: Vec<(String, String)>,
     /// In the order of control flow.
     pub statements: Vec<ScopStatement>,
 }

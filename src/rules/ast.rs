@@ -3,6 +3,7 @@
 use super::vocabulary::{Function, Head};
 use crate::candl::ast::Span;
 use crate::model::{Flags, IntPredicate};
+use serde::{Deserialize, Serialize};
 
 /// A word with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -158,7 +159,7 @@ pub enum ExpressionKind {
 }
 
 /// `~` and `-`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[allow(missing_docs, reason = "their names")]
 pub enum UnaryOperator {
     Not,
@@ -173,7 +174,7 @@ impl UnaryOperator {
 }
 
 /// The operators between constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 #[allow(missing_docs, reason = "LLVM's names")]
 pub enum BinaryOperator {
     Mul,

@@ -6,9 +6,10 @@ use super::diagnostic::{Code, Diagnostic};
 use super::form::ClassId;
 use crate::candl::ast::Span;
 use crate::semantics::MAX_WIDTH;
+use serde::{Deserialize, Serialize};
 
 /// What is known of one class.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Known {
     /// The width, and where that is written.
     pub(super) fixed: Option<(u32, Span)>,
@@ -17,7 +18,7 @@ pub(super) struct Known {
 }
 
 /// One class is narrower than another.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 pub(super) struct Narrower {
     pub(super) narrow: ClassId,
     pub(super) wide: ClassId,
@@ -25,7 +26,7 @@ pub(super) struct Narrower {
 }
 
 /// All classes of a rule.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 pub(super) struct Classes {
     parents: Vec<u32>,
     known: Vec<Known>,
@@ -39,6 +40,11 @@ impl Classes {
         self.parents.push(id);
         self.known.push(Known { fixed: None, least: (1, span) });
         ClassId(id)
+    }
+
+    /// The number of classes, those that are equated included.
+    pub(super) fn len(&self) -> usize {
+        self.parents.len()
     }
 
     /// The class that stands for all that are equated with this one.

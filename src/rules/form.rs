@@ -9,17 +9,18 @@ use super::vocabulary::Function;
 use crate::candl::ast::Span;
 use crate::model::{Flags, IntPredicate, Opcode};
 use crate::semantics::Intrinsic;
+use serde::{Deserialize, Serialize};
 
 /// A node of a [`Rule`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct NodeId(pub(super) u32);
 
 /// A width class of a [`Rule`], before classes are equated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct ClassId(pub(super) u32);
 
 /// The part of a rule that a node is written in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Part {
     /// Before `=>`.
     Source,
@@ -30,7 +31,7 @@ pub enum Part {
 }
 
 /// The predicate of an `icmp`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Comparison {
     /// This one.
     Is(IntPredicate),
@@ -39,7 +40,7 @@ pub enum Comparison {
 }
 
 /// A cast.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum CastKind {
     /// `trunc`, `zext`, `sext`
     Is(Opcode),
@@ -48,7 +49,7 @@ pub enum CastKind {
 }
 
 /// An instruction without its operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Action {
     /// Arithmetic, logic and shifts.
     Binary(Opcode, Flags),
@@ -65,7 +66,7 @@ pub enum Action {
 }
 
 /// An operation on constants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum ConstantOperation {
     /// `~`, `-`
     Unary(UnaryOperator),
@@ -76,7 +77,7 @@ pub enum ConstantOperation {
 }
 
 /// What a node is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum NodeKind {
     /// `%x`, defined outside of the rule.
     Input {
@@ -101,7 +102,7 @@ pub enum NodeKind {
 }
 
 /// A node.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Node {
     /// What it is.
     pub kind: NodeKind,
@@ -116,7 +117,7 @@ pub struct Node {
 }
 
 /// A precondition.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub enum Guard {
     /// Always or never.
     Is(bool),
@@ -133,7 +134,7 @@ pub enum Guard {
 }
 
 /// A rule whose names are resolved.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Rule {
     /// Its name; empty where it has none.
     pub name: String,

@@ -7,6 +7,7 @@
 pub mod ast;
 pub mod diagnostic;
 pub mod form;
+pub mod matching;
 pub mod parser;
 pub mod printer;
 pub mod prove;
@@ -14,6 +15,7 @@ pub mod resolve;
 pub mod widths;
 
 mod classes;
+mod constants;
 mod cursor;
 mod vocabulary;
 

@@ -2,6 +2,7 @@
 
 use crate::model::{Flags, Opcode};
 use crate::semantics::Intrinsic;
+use serde::{Deserialize, Serialize};
 
 /// The word that an instruction begins with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -176,7 +177,7 @@ pub(super) enum Arguments {
 macro_rules! functions {
     ($($(#[doc = $doc:literal])* $variant:ident = $name:literal $count:literal $shape:ident $arguments:ident,)*) => {
         /// Functions of constants, and predicates.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
         pub enum Function { $($(#[doc = $doc])* $variant,)* }
 
         impl Function {

@@ -50,7 +50,7 @@ impl Typing {
 }
 
 /// The width of classes that neither source nor target has, unless it is written or more bits are: they are of numbers of bits.
-const COUNT: u32 = 64;
+pub(super) const COUNT: u32 = 64;
 
 /// So many typings are looked at for one list of widths.
 const MAX_TYPINGS: usize = 64;

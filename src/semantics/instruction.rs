@@ -6,6 +6,7 @@
 
 use super::term::{Binary, Cast, TermId, Terms};
 use crate::model::{Flags, IntPredicate, Opcode};
+use serde::{Deserialize, Serialize};
 
 /// A value: its bits, and whether it is poison. Poison has any bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +27,7 @@ pub struct Execution {
 }
 
 /// Integer intrinsics, by LLVM's names without type and prefix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 #[allow(missing_docs, reason = "LLVM's names")]
 pub enum Intrinsic {
     UMin,

@@ -4,7 +4,7 @@
 
 // all
 void unsigned_before(unsigned k, unsigned n, float *a) { for (unsigned i = k; i < n; i++) a[i - 1] = 0; }
-// all
+// none
 void unsigned_five_before(unsigned n, float *a) { for (unsigned i = 0; i < n; i++) a[i - 5u] = 0; }
 // all
 void negative_as_unsigned(int n, float *a) { for (int i = -n; i < n; i++) a[(unsigned)i] = 0; }
@@ -76,7 +76,7 @@ void vla_of_three(int n, int m, int l, double a[n][m][l]) {
 }
 // some
 void two_parametric_strides(int n, int m, int p, double *a) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * m + j * p] = 1; }
-// all (before LLVM 19: some)
+// some
 void row_leaves(int n, int m, double *c) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) c[i * m + j + 3] = 1; }
 // all
 void local_rows(int n, double *a) {

@@ -249,3 +249,44 @@ for.body:                                         ; preds = %for.body.preheader,
   %exitcond.not = icmp eq i64 %indvars.iv.next, %wide.trip.count
   br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
 }
+
+; The iterator is cut and widened again before it is compared, as clang 19 leaves it of nussinov: for i up to m.
+; all
+define void @cut_and_widened(i64 %m, ptr %a) {
+entry:
+  %some = icmp sgt i64 %m, 0
+  br i1 %some, label %body, label %exit
+
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %at = getelementptr inbounds i32, ptr %a, i64 %i
+  store i32 1, ptr %at, align 4
+  %next = add nuw nsw i64 %i, 1
+  %cut = trunc i64 %next to i32
+  %wide = sext i32 %cut to i64
+  %more = icmp slt i64 %wide, %m
+  br i1 %more, label %body, label %exit
+
+exit:
+  ret void
+}
+
+; Cut to 8 bits it does not count on: for most m this ends never.
+; none
+define void @cut_to_a_byte(i64 %m, ptr %a) {
+entry:
+  br label %body
+
+body:
+  %i = phi i64 [ 0, %entry ], [ %next, %body ]
+  %at = getelementptr inbounds i32, ptr %a, i64 %i
+  store i32 1, ptr %at, align 4
+  %next = add nuw nsw i64 %i, 1
+  %cut = trunc i64 %next to i8
+  %wide = sext i8 %cut to i64
+  %more = icmp slt i64 %wide, %m
+  br i1 %more, label %body, label %exit
+
+exit:
+  ret void
+}

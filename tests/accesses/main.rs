@@ -406,6 +406,7 @@ fn assumptions_are_told() {
         let describe = |value: ValueId| format!("%{}", model.name(value));
         let spelling = Spelling {
             describe: &describe,
+            block: &|_| String::new(),
             variable: &|_| None,
             folder: Path::new(""),
             inlined_from: &|_| None,

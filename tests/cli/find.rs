@@ -40,7 +40,7 @@ fn find_writes_one_report_per_input() {
     let reports = run.reports();
     let sources: Vec<&str> = reports.iter().map(|report| report["source"].as_str().unwrap()).collect();
     assert_eq!(sources, ["x.ll", "empty.ll"]);
-    assert_eq!(reports[0]["schema_version"], 1);
+    assert_eq!(reports[0]["schema_version"], 2);
     let finding = &reports[0]["findings"][0];
     assert_eq!((&finding["idiom"], &finding["function"]), (&"SqrtOfSquare".into(), &"f".into()));
     assert_eq!(finding["variables"][3], serde_json::json!({"name": "a", "value": "%0"}));

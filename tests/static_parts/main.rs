@@ -15,8 +15,9 @@ mod trace;
 use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::Model;
-use idiom::passes::{Settings, search};
+use idiom::passes::{Hit, Settings, StaticPart, search};
 use idiom::polyhedral::Scop;
+use std::any::Any;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -47,6 +48,11 @@ fn loops_of(model: &Model) -> usize {
         from.any(|(_, from)| model.dominance().block_dominates(block, *from))
     };
     model.blocks().filter(|block| is_header(*block)).count()
+}
+
+/// The description of a static control part.
+fn static_part(hit: &Hit) -> Option<&StaticPart> {
+    (hit.description.as_deref()? as &dyn Any).downcast_ref()
 }
 
 /// What the runs of a function say against the description; how much was compared is added.
@@ -89,7 +95,7 @@ fn parts_of(
             wrong.push("other parts are found when every loop is looked at".to_string());
         }
         for hit in &answer.hits {
-            let Some(part) = &hit.part else {
+            let Some(part) = static_part(hit) else {
                 wrong.push(format!("no description: {:?}", hit.outcome));
                 continue;
             };
@@ -208,7 +214,7 @@ exit:
         applied: None,
     };
     let answer = search(&extraction.model, &settings);
-    let part = answer.hits[0].part.as_ref().unwrap();
+    let part = static_part(&answer.hits[0]).unwrap();
     assert!(!part.of_copy && part.scop.description.loops.len() == 1);
     let check = |change: fn(&mut Scop), expect: &str| {
         let mut scop = part.scop.clone();

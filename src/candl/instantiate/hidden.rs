@@ -175,7 +175,7 @@ impl Hiding<'_> {
         if renames.is_empty() {
             return;
         }
-        // What hangs below a hidden name and is none itself stays where it was.
+        // A name below a hidden one that is not hidden itself stays where it was.
         for name in self.names.instance(include.instance).iter().filter(|name| !is_pattern(name)) {
             let here = include.placing.apply(name);
             let is_below = renames.iter().any(|(stem, _)| name.below(stem).is_some());

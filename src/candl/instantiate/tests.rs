@@ -108,10 +108,71 @@ fn ranges_unroll() {
     );
     assert_eq!(
         unrolled("Constraint C {e[i]} = {f} forany i=1..3 End", "C"),
-        "C: (Equal e[1] f | Equal e[2] f)"
+        "C: ((Equal e[1] f & Unused e[2]) | (Equal e[2] f & Unused e[1]))"
     );
     assert_eq!(unrolled("Constraint C {e[i]} = {f} forany i=3..3 End", "C"), "C: ()");
     assert_eq!(unrolled("Constraint C {e[i+i-1]} = {f} for i=2 End", "C"), "C: Equal e[3] f");
+}
+
+/// A branch leaves out what it does not mention, unless something conjoined anywhere around mentions it.
+#[test]
+fn branches_hide_what_they_do_not_mention() {
+    let choice = "( opcode{x} = add ∨ {y} ∈ {x}.args )";
+    let hidden = "((Opcode x & Unused y) | InArgs y x)";
+    let free = "(Opcode x | InArgs y x)";
+    for (formula, expect) in [
+        (choice.to_owned(), hidden.to_owned()),
+        (format!("( {choice} ∧ {{y}} ≠ {{x}} )"), format!("({free} & Differ y x)")),
+        (format!("( ({choice} ∧ opcode{{x}} = phi) ∧ opcode{{y}} = phi )"), format!("(({free} & Opcode x) & Opcode y)")),
+        // Another branch of a disjunction around does not count.
+        (
+            format!("( {choice} ∨ opcode{{y}} = phi )"),
+            format!("({hidden} | (Opcode y & Unused x))"),
+        ),
+        // Nor does what stands in the same branch.
+        (
+            "( ( opcode{x} = add ∧ opcode{z} = phi ) ∨ ( {y} ∈ {x}.args ∧ opcode{z} = add ) )".to_owned(),
+            "(((Opcode x & Opcode z) & Unused y) | (InArgs y x & Opcode z))".to_owned(),
+        ),
+        // A collect's own variables stand in its body alone, those of a quantifier and hidden ones likewise.
+        (
+            "( opcode{x} = add ∧ collect i 1 ( opcode{a[i]} = phi ∧ ( opcode{a[i]} = add ∨ {b[i]} ∈ {a[i]}.args ) ) )".to_owned(),
+            "(Opcode x & collect 1 (Opcode a[*] & ((Opcode a[*] & Unused b[*]) | InArgs b[*] a[*])))".to_owned(),
+        ),
+        (
+            "( opcode{x} = add ∧ none {y} ( opcode{y} = add ∨ {y} ∈ {x}.args ) )".to_owned(),
+            "(Opcode x & none (Opcode y | InArgs y x))".to_owned(),
+        ),
+        (
+            "( opcode{x} = add ∧ none {y} {z} ( opcode{y} = add ∨ {z} ∈ {x}.args ) )".replace("} {", "}, {"),
+            "(Opcode x & none ((Opcode y & Unused z) | (InArgs z x & Unused y)))".to_owned(),
+        ),
+    ] {
+        let text = format!("Constraint C {formula} End");
+        assert_eq!(unrolled(&text, "C"), format!("C: {expect}"), "{text}");
+    }
+}
+
+/// An instance for each set of open names that its includers mention.
+#[test]
+fn includes_hide_by_what_stands_around_them() {
+    let block = "Constraint B ( opcode{x} = add ∨ {y} ∈ {x}.args ) End";
+    for (formula, expect) in [
+        ("include B", "C: B<>; B: ((Opcode x & Unused y) | InArgs y x)"),
+        ("( include B ∧ opcode{y} = phi )", "C: (B<> & Opcode y); B: (Opcode x | InArgs y x)"),
+        (
+            "( include B ∨ opcode{y} = phi )",
+            "C: (B<> | (Opcode y & Unused x)); B: ((Opcode x & Unused y) | InArgs y x)",
+        ),
+        (
+            "( include B ∧ include B @ {p} ∧ opcode{p.y} = phi )",
+            "C: (B<> & B<>@p & Opcode p.y); B: ((Opcode x & Unused y) | InArgs y x); B: (Opcode x | InArgs y x)",
+        ),
+        ("include B({z}->{x}, {z}->{y})", "C: B<x:=z,y:=z>; B: (Opcode x | InArgs y x)"),
+    ] {
+        let text = format!("{block} Constraint C {formula} End");
+        assert_eq!(unrolled(&text, "C"), expect, "{text}");
+    }
 }
 
 #[test]
@@ -136,6 +197,11 @@ fn listed_variables_stand_in_their_quantifier() {
     let handed = "Constraint U {s.begin} ∈ {v}.args End
         Constraint C every {x} ( {x} ∈ {y}.args ) has ( include U({s}->{s}, {x}->{v}) ) End";
     assert_eq!(unrolled(handed, "C"), "C: none (InArgs x y & none U<s:=s,v:=x>); U: InArgs s.begin v");
+    // On the left of a renaming stand the names of what is included, which no quantifier lists.
+    let same = "Constraint U ( {x} ∈ {y}.args ∧ opcode{y} = add ) End
+        Constraint C ( opcode{y} = add ∧ some {x} ( include U({x}->{x}, {y}->{y}) ) ) End";
+    assert_eq!(unrolled(same, "C"), "C: (Opcode y & some U<x:=x,y:=y>); U: (InArgs x y & Opcode y)");
+    accepted(same, None);
 }
 
 #[test]

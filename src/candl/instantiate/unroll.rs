@@ -132,7 +132,7 @@ impl Unroller<'_, '_> {
         if placing.renames.is_empty() && placing.prefix.is_none() {
             return self.formula(body);
         }
-        let here = self.placing(placing);
+        let here = self.placing(placing, true);
         let body = Rc::new(self.formula(body)?);
         let here = here?;
         let placed = place(&body, &here);
@@ -140,14 +140,17 @@ impl Unroller<'_, '_> {
         Ok(placed)
     }
 
-    fn placing(&mut self, placing: &ast::Placing) -> Result<Placing, Failed> {
+    /// The names on the left are those of a body that stands here, or of an include's own: no quantifier around lists the latter.
+    fn placing(&mut self, placing: &ast::Placing, is_here: bool) -> Result<Placing, Failed> {
         if let Some((inside, _)) = placing.renames.get(MAX_RENAMES) {
             let message = format!("there are more than {MAX_RENAMES} renamings in one placing");
             return self.all.fail(Diagnostic::new(Code::ExpansionTooLarge, inside.span, message));
         }
         let mut renames: Vec<(VarName, VarName)> = Vec::new();
         for (inside, here) in &placing.renames {
-            let names = self.evaluate(|e| Ok((e.variable(inside)?, e.variable(here)?)))?;
+            let locals = if is_here { self.locals.as_slice() } else { &[] };
+            let name = Evaluator::new(&self.bindings, locals).variable(inside);
+            let names = self.evaluate(|e| Ok((name?, e.variable(here)?)))?;
             if let Some(first) = renames.iter().position(|(other, _)| *other == names.0) {
                 let message = format!("`{}` is renamed twice", names.0);
                 let diagnostic = Diagnostic::new(Code::RenamedTwice, inside.span, message)
@@ -194,7 +197,7 @@ impl Unroller<'_, '_> {
             parameters.push((name.text.clone(), self.evaluate(|e| e.number(index))?));
         }
         parameters.sort();
-        let placing = self.placing(&include.placing)?;
+        let placing = self.placing(&include.placing, false)?;
         let instance = self.all.instance(spec, parameters, Some(self.id)).ok_or(Failed)?;
         let bare = Rc::new(Formula::Include(Include { instance, placing: Placing::default(), span }));
         self.note_renames(&include.placing, &placing, &bare, &format!("`{}`", include.name.text));

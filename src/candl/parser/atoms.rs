@@ -1,8 +1,8 @@
-//! Atoms, by the [table](super::super::atom_table): every spelling that fits what stands here goes on, until one is
-//! left at its end.
+//! Atoms, by the [table](super::super::atom_table): all spellings that fit the tokens so far are kept, until one of
+//! them ends.
 //!
-//! What may stand at a place follows from the spellings that are left, and so does the message when something else
-//! does; the few mistakes that deserve better words are recognised afterwards.
+//! The tokens that may follow come from the spellings that are left, as does the message for any other token. A few
+//! mistakes that deserve better words are recognised afterwards.
 
 use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
 use super::super::atom_table::{ArgumentKind, AtomKind, PieceKind, TEMPLATES, Template};

@@ -22,7 +22,7 @@ pub mod tree;
 
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
-use super::core::{Collect, Formula, Include, InstanceId, Part, Placing, SlotId, VarName};
+use super::core::{Formula, Include, InstanceId, Part, Placing, Quantified, SlotId, VarName};
 pub(super) use calls::operand_count;
 use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
@@ -114,13 +114,10 @@ impl Expansion<'_> {
         update
     }
 
-    /// No values make the formula hold: `collect i 0 ({this[i]} = {root} ∧ F)`.
+    /// No values make the formula hold: `none ( F )`, with the variables of the pattern as those from outside.
     fn none(&mut self, formula: Formula) -> Formula {
-        let index = self.mark();
-        let this = self.root.join(&[Part::Hidden(index), Part::Slot(index)]);
-        let same = atom(AtomKind::Equal, [], [&this, self.root], self.span);
-        let (name, body) = ("i".into(), Box::new(Formula::And(vec![same, formula])));
-        Formula::Collect(Collect { index, name, limit: 0, body, span: self.span })
+        let (id, body) = (self.mark(), Box::new(formula));
+        Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span: self.span })
     }
 
     /// One of several ways, each with hidden variables of its own.

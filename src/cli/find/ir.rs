@@ -38,10 +38,12 @@ pub(super) fn find(
         let extraction = function.extract();
         let model = &extraction.model;
         let describe = |value| extraction.describe(value);
+        let block = |instruction| extraction.describe_block(instruction);
         let variable = |value| extraction.variable(value).cloned();
         let inlined_from = |value| extraction.inlined_from(value);
         let spelling = Spelling {
             describe: &describe,
+            block: &block,
             variable: &variable,
             inlined_from: &inlined_from,
             folder: &folder,

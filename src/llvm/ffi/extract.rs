@@ -183,6 +183,7 @@ unsafe extern "C" {
     fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
+    fn idiom_printer_describe_block(printer: NonNull<Opaque>, instruction: LLVMValueRef) -> Text;
     fn idiom_bindings_new(
         function: LLVMValueRef,
         globals: *const LLVMValueRef,
@@ -276,6 +277,15 @@ impl Printer {
     pub(in crate::llvm) unsafe fn describe(&self, value: LLVMValueRef) -> String {
         // SAFETY: live by the caller's promise; the text is copied before the next call.
         unsafe { idiom_printer_describe(self.0, value).get() }.into_owned()
+    }
+
+    /// The block of an instruction as it is spelt as an operand.
+    ///
+    /// # Safety
+    /// `instruction` must be a live instruction of the printer's function.
+    pub(in crate::llvm) unsafe fn describe_block(&self, instruction: LLVMValueRef) -> String {
+        // SAFETY: live by the caller's promise; the text is copied before the next call.
+        unsafe { idiom_printer_describe_block(self.0, instruction).get() }.into_owned()
     }
 }
 

@@ -109,3 +109,8 @@ IDIOM_EXPORT void idiom_printer_free(Printer *printer) { delete printer; }
 IDIOM_EXPORT IdiomText idiom_printer_describe(Printer *printer, LLVMValueRef value) {
   return printer->describe(*unwrap(value));
 }
+
+// The block of an instruction as textual IR spells it as an operand, `%for.body`; valid until the next call.
+IDIOM_EXPORT IdiomText idiom_printer_describe_block(Printer *printer, LLVMValueRef instruction) {
+  return printer->describe(*unwrap<Instruction>(instruction)->getParent());
+}

@@ -3,8 +3,6 @@
 //! In: the terms `6a`, `-bc` and `3`. Out: two multiplications, four instructions in all, one of which adds two values that
 //! are no constants.
 
-use super::terms::Term;
-
 /// Instructions, counted. Compared in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Cost {
@@ -59,16 +57,6 @@ pub(super) struct Signs {
 }
 
 impl Signs {
-    pub(super) fn of<'t>(terms: impl IntoIterator<Item = &'t Term>) -> Signs {
-        let mut signs = Signs::default();
-        terms.into_iter().for_each(|term| signs.count(term, 1));
-        signs
-    }
-
-    pub(super) fn count(&mut self, term: &Term, times: i64) {
-        self.count_as(term.is_constant(), term.coefficient, times);
-    }
-
     pub(super) fn count_as(&mut self, is_constant: bool, coefficient: i128, times: i64) {
         match (is_constant, coefficient > 0) {
             (true, _) => self.constant += times,
@@ -87,9 +75,4 @@ impl Signs {
         let joins = (terms - 1).max(0) + i64::from(self.lacks_a_start());
         Cost { products: 0, all: joins, plain: (joins - self.constant).max(0) }
     }
-}
-
-/// What computing the terms and their sum costs.
-pub(super) fn sum_cost(terms: &[Term]) -> Cost {
-    terms.iter().fold(Signs::of(terms).cost(), |cost, term| cost.plus(term.cost))
 }

@@ -5,9 +5,9 @@
 //! What a step gains is counted in instructions ([`Cost`]), and the best one goes first; equal ones in the order of
 //! the terms. Each step leaves a sum with fewer terms, or with a constant beside a term, so the work ends.
 
-use super::cost::{Cost, Signs, product_cost, sum_cost};
+use super::cost::{Cost, Signs, product_cost};
 use super::ring::Ring;
-use super::terms::{Atom, Term, shared, without};
+use super::terms::{Atom, Term, shared, sum_cost, without};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 

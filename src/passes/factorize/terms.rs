@@ -2,7 +2,7 @@
 //!
 //! In: `-3*b*a`. Out: the coefficient -3 and the factors `a`, `b`, in one order.
 
-use super::cost::{Cost, product_cost};
+use super::cost::{Cost, Signs, product_cost};
 use crate::model::ValueId;
 
 /// A factor.
@@ -39,6 +39,23 @@ impl Term {
     pub(super) fn is_constant(&self) -> bool {
         self.factors.is_empty()
     }
+}
+
+impl Signs {
+    pub(super) fn of<'t>(terms: impl IntoIterator<Item = &'t Term>) -> Signs {
+        let mut signs = Signs::default();
+        terms.into_iter().for_each(|term| signs.count(term, 1));
+        signs
+    }
+
+    pub(super) fn count(&mut self, term: &Term, times: i64) {
+        self.count_as(term.is_constant(), term.coefficient, times);
+    }
+}
+
+/// What computing the terms and their sum costs.
+pub(super) fn sum_cost(terms: &[Term]) -> Cost {
+    terms.iter().fold(Signs::of(terms).cost(), |cost, term| cost.plus(term.cost))
 }
 
 /// What two ascending lists share, as often as both have it.

@@ -7,8 +7,7 @@
 //! The sum may be poison where the phi is not: `%next` of the last round but one. So it must have no flags, or what is compared before the next round:
 //! control does not come there then. Only numbers go in first, as an undefined value would be two.
 
-use super::merge_phi::behind_phis;
-use super::reachable_of;
+use super::{behind_phis, reachable_of};
 use crate::model::{
     EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, OpcodeSet, Operand, ValueId,
 };

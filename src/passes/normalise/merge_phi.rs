@@ -10,7 +10,7 @@
 //! folds to what comes from there, by numbers that the branches on the way have compared with: so it is poison nowhere where the phi was not.
 
 use super::dead::erase_unused;
-use super::{Refusal, lagging_phi, reachable_of};
+use super::{Refusal, behind_phis, lagging_phi, reachable_of};
 use crate::model::{
     BlockId, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, TypeClass, ValueId,
 };
@@ -226,15 +226,6 @@ impl<'m> Merge<'m> {
         let before = self.before;
         plan.create(NewInstruction { kind, flags, before, location_of: smallvec![self.phi], name: "" })
     }
-}
-
-/// Nothing may stand between the phis and where an exception arrives.
-/// The first instruction of a block behind its phis, unless that has to stay the first.
-pub(super) fn behind_phis(model: &Model, block: BlockId) -> Option<ValueId> {
-    use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
-    let first = model.block_instructions(block).find(|v| model.opcode(*v) != Some(Opcode::Phi))?;
-    let is_pad = matches!(model.opcode(first), Some(CatchPad | CatchSwitch | CleanupPad | LandingPad));
-    (!is_pad).then_some(first)
 }
 
 fn signed(bits: u128, width: u32) -> i128 {

@@ -19,7 +19,7 @@ mod restore_casts;
 mod shared;
 mod shl_to_mul;
 
-use crate::model::{EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
+use crate::model::{BlockId, EditPlan, Model, Opcode, OpcodeSet, ValueId, apply};
 
 /// One normalisation.
 #[derive(Clone, Copy)]
@@ -122,4 +122,12 @@ fn reachable(model: &Model) -> impl Iterator<Item = ValueId> + use<'_> {
         .blocks()
         .filter(|block| dominance.is_reachable(*block))
         .flat_map(|block| model.block_instructions(block))
+}
+
+/// The first instruction of a block behind its phis; none where that is a pad of exceptions, which has to stay the first.
+fn behind_phis(model: &Model, block: BlockId) -> Option<ValueId> {
+    use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
+    let first = model.block_instructions(block).find(|v| model.opcode(*v) != Some(Opcode::Phi))?;
+    let is_pad = matches!(model.opcode(first), Some(CatchPad | CatchSwitch | CleanupPad | LandingPad));
+    (!is_pad).then_some(first)
 }

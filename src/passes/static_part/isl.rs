@@ -1,47 +1,75 @@
-//! The polyhedral description of a static control part in the notation of isl, which islpy and Polly read.
+//! The polyhedral description of a static control part as sets and relations of named tuples.
 //!
 //! ```text
-//! [n] -> { S0[i0] : i0 >= 0 and n - i0 - 1 >= 0 }      the domain of a statement
-//! [n] -> { S0[i0] -> MemRef_a[o0] : o0 = i0 + 1 }      an access
+//! [n] -> { S0[i0] : i0 >= 0 and n >= i0 + 1 }      the domain of a statement
+//! [n] -> { S0[i0] -> MemRef_a[i0 + 1] }            an access
 //! ```
 
 use super::names::Names;
-use crate::model::{Base, Model, ValueId};
+use crate::model::{Base, BlockId, Model, ValueId};
 use crate::polyhedral::{
     AccessKind, AccessPiece, Conjunction, Constraint, Dimension, Factor, Linear, Scop, Statement, Storage,
     Touch,
 };
-use crate::report::{Place, ScopArray, ScopModel, ScopParameter, ScopStatement, ScopTouch};
+use crate::report::{
+    Place, Relation, Row, ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStatement, ScopTouch, Tuple,
+};
 use rustc_hash::FxHashSet;
 
-/// The whole description; places are those of the blocks' accesses.
-pub(super) fn model(
-    model: &Model,
-    scop: &Scop,
-    ir: &Names,
-    place: &dyn Fn(ValueId) -> Option<Place>,
-) -> ScopModel {
-    let writer = Writer::new(model, scop, ir);
-    let value = |factors: &[Factor]| {
-        let of = |factor: &Factor| match factor {
-            Factor::Parameter(value) | Factor::Unsigned(value) => ir.parameter(*value).to_owned(),
-            _ => String::new(),
-        };
-        factors.iter().map(of).collect::<Vec<_>>().join("*")
-    };
-    let named = writer.parameters.iter().zip(&scop.parameters);
+/// How the values of a part are told.
+pub(super) struct Told<'a> {
+    /// As textual IR prints them.
+    pub(super) ir: &'a Names,
+    /// As the source names them, where it names any.
+    pub(super) source: Option<&'a Names>,
+    /// Where an instruction comes from.
+    pub(super) place: &'a dyn Fn(ValueId) -> Option<Place>,
+    /// A block, as textual IR prints it.
+    pub(super) block: &'a dyn Fn(BlockId) -> String,
+    /// The length of an access in bytes.
+    pub(super) bytes: &'a dyn Fn(&Touch) -> Option<String>,
+    /// Pairs of arrays that may overlap.
+    pub(super) may_overlap: &'a [(u32, u32)],
+}
+
+/// The whole description.
+pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
+    let writer = Writer::new(model, scop, told);
+    let (entry, exit) = region(model, scop);
+    let name = |array: &u32| writer.arrays[*array as usize].clone();
     ScopModel {
+        region: ((told.block)(entry), exit.map(told.block).unwrap_or_default()),
         context: writer.context(),
-        parameters: named
-            .map(|(name, parameter)| ScopParameter { name: name.clone(), value: value(&parameter.factors) })
-            .collect(),
-        arrays: (0..scop.arrays.len()).map(|number| writer.array(number, model, ir)).collect(),
-        statements: (0..).zip(&scop.statements).map(|(k, s)| writer.statement(k, s, place)).collect(),
+        invalid: writer.relation(None, None, scop.invalid.iter().map(|c| writer.rows(c, &[])).collect()),
+        parameters: (0..scop.parameters.len()).map(|number| writer.parameter(number)).collect(),
+        iterators: (0..scop.firsts.len() as u32).map(|number| writer.iterator(number)).collect(),
+        arrays: (0..scop.arrays.len()).map(|number| writer.array(number)).collect(),
+        disjoint: told.may_overlap.iter().map(|(one, other)| (name(one), name(other))).collect(),
+        statements: (0..).zip(&scop.statements).map(|(k, s)| writer.statement(k, s)).collect(),
     }
 }
 
+/// The block that the statements and loops are entered at, and the one that follows them. What leads to them straight on is left out, and so is the first block of
+/// the function, which lies in no region of LLVM's.
+fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
+    let members = &scop.description.members;
+    let is_straight = |block: BlockId| {
+        let is_first = model.blocks().next() == Some(block);
+        let is_statement = scop.statements.iter().any(|statement| statement.block == block);
+        let is_loop = scop.description.loops.iter().any(|l| model.block_of(l.begin) == Some(block));
+        is_first || (!is_statement && !is_loop && model.block_successors(block).len() == 1)
+    };
+    let blocks = || members.iter().map(|member| member.block);
+    let entry = blocks().find(|block| !is_straight(*block)).or(blocks().next()).unwrap_or(BlockId(0));
+    let is_member: FxHashSet<BlockId> = blocks().collect();
+    let mut left = blocks().flat_map(|block| model.block_successors(block).iter().copied());
+    (entry, left.find(|to| !is_member.contains(to)))
+}
+
 struct Writer<'a> {
+    model: &'a Model,
     scop: &'a Scop,
+    told: &'a Told<'a>,
     /// By parameter.
     parameters: Vec<String>,
     /// By array.
@@ -51,7 +79,8 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(model: &Model, scop: &'a Scop, names: &Names) -> Writer<'a> {
+    fn new(model: &'a Model, scop: &'a Scop, told: &'a Told<'a>) -> Writer<'a> {
+        let names = told.ir;
         let mut taken = FxHashSet::default();
         let of_factor = |factor: &Factor| match factor {
             Factor::Parameter(value) | Factor::Unsigned(value) => identifier(names.parameter(*value)),
@@ -76,138 +105,179 @@ impl<'a> Writer<'a> {
             arrays.push(fresh(format!("MemRef_{name}"), &mut taken));
         }
         let longest = scop.statements.iter().map(|s| 2 * s.loops.len() + 1).max().unwrap_or(0);
-        Writer { scop, parameters, arrays, longest }
+        Writer { model, scop, told, parameters, arrays, longest }
     }
 
-    /// `[n, m] -> { … }`
-    fn set(&self, inner: &str) -> String {
-        format!("[{}] -> {{ {inner} }}", self.parameters.join(", "))
+    fn relation(&self, input: Option<Tuple>, output: Option<Tuple>, cases: Vec<Vec<Row>>) -> Relation {
+        Relation { parameters: self.parameters.clone(), input, output, cases }
     }
 
-    /// The parameters for which the description holds.
-    fn context(&self) -> String {
-        let mut conditions = Vec::new();
-        for (name, parameter) in self.parameters.iter().zip(&self.scop.parameters) {
-            if let Some((low, high)) = parameter.range {
-                conditions.push(format!("{low} <= {name} <= {high}"));
+    /// `S0[i0, i1]`
+    fn tuple(&self, name: &str, loops: &[u32]) -> Tuple {
+        Tuple { name: name.to_owned(), dimensions: loops.iter().map(|k| format!("i{k}")).collect() }
+    }
+
+    fn unnamed(name: &str, dimensions: usize) -> Tuple {
+        let dimensions = (0..dimensions).map(|k| format!("o{k}")).collect();
+        Tuple { name: name.to_owned(), dimensions }
+    }
+
+    /// A linear form over the iterators of `loops`, with columns for `outputs` more dimensions.
+    fn row(&self, linear: &Linear, is_equality: bool, loops: &[u32], outputs: usize) -> Row {
+        let parameters = loops.len() + outputs;
+        let mut coefficients = vec![0; parameters + self.parameters.len() + 1];
+        for (dimension, by) in &linear.terms {
+            let at = match dimension {
+                Dimension::Parameter(number) => Some(parameters + *number as usize),
+                Dimension::Iterator(number) => loops.iter().position(|k| k == number),
+            };
+            // An iterator of no loop around has no column; there is none in a domain or access.
+            at.into_iter().for_each(|at| coefficients[at] = *by);
+        }
+        coefficients[parameters + self.parameters.len()] = linear.constant;
+        Row { is_equality, coefficients }
+    }
+
+    fn rows(&self, conjunction: &Conjunction, loops: &[u32]) -> Vec<Row> {
+        self.rows_before(conjunction, loops, 0)
+    }
+
+    fn rows_before(&self, conjunction: &Conjunction, loops: &[u32], outputs: usize) -> Vec<Row> {
+        let of = |c: &Constraint| self.row(&c.form, c.is_equality, loops, outputs);
+        conjunction.constraints.iter().map(of).collect()
+    }
+
+    /// `o0 = i0 + 1`
+    fn equals(&self, output: usize, value: &Linear, loops: &[u32], outputs: usize) -> Row {
+        let mut row = self.row(value, true, loops, outputs);
+        row.coefficients.iter_mut().for_each(|by| *by = -*by);
+        row.coefficients[loops.len() + output] = 1;
+        row
+    }
+
+    /// The ranges of parameters.
+    fn context(&self) -> Relation {
+        let mut rows = Vec::new();
+        for (number, parameter) in (0..).zip(&self.scop.parameters) {
+            let Some((low, high)) = parameter.range else { continue };
+            for (by, constant) in [(1, -low), (-1, high)] {
+                let bound = Linear { terms: vec![(Dimension::Parameter(number), by)], constant };
+                rows.push(self.row(&bound, false, &[], 0));
             }
         }
-        for exception in &self.scop.invalid {
-            conditions.push(format!("not ({})", self.conjunction(exception).join(" and ")));
-        }
-        match conditions.is_empty() {
-            true => self.set(":"),
-            false => self.set(&format!(": {}", conditions.join(" and "))),
-        }
+        self.relation(None, None, vec![rows])
     }
 
-    fn array(&self, number: usize, model: &Model, ir: &Names) -> ScopArray {
-        let array = &self.scop.arrays[number];
-        let (kind, value) = match array.storage {
-            Storage::Memory(Base::Value(value)) => ("memory", ir.value(value).to_owned()),
-            Storage::Memory(hidden) => {
-                ("memory", format!("@{}", model.base_global(hidden).map_or("", |global| &global.name)))
-            }
-            Storage::Value(value) => ("value", ir.value(value).to_owned()),
-            Storage::Phi(value) => ("phi", ir.value(value).to_owned()),
+    fn parameter(&self, number: usize) -> ScopParameter {
+        let value = |names: &Names| {
+            let of = |factor: &Factor| match factor {
+                Factor::Parameter(value) | Factor::Unsigned(value) => names.parameter(*value).to_owned(),
+                _ => String::new(),
+            };
+            self.scop.parameters[number].factors.iter().map(of).collect::<Vec<_>>().join("*")
         };
-        ScopArray {
-            name: self.arrays[number].clone(),
-            value,
-            kind: kind.to_owned(),
-            element_bytes: u64::try_from(array.element).unwrap_or_default(),
-            sizes: array.sizes.iter().map(|s| s.as_ref().map(|size| self.linear(size))).collect(),
-        }
+        let ir = value(self.told.ir);
+        let source = self.told.source.map(value).filter(|source| *source != ir);
+        ScopParameter { name: self.parameters[number].clone(), value: ir, source }
     }
 
-    fn statement(
-        &self,
-        number: usize,
-        statement: &Statement,
-        place: &dyn Fn(ValueId) -> Option<Place>,
-    ) -> ScopStatement {
-        let iterators: Vec<String> = statement.loops.iter().map(|k| format!("i{k}")).collect();
-        let name = format!("S{number}");
-        let instance = format!("{name}[{}]", iterators.join(", "));
-        let of_conjunction =
-            |conjunction: &Conjunction| self.guarded(&instance, &self.conjunction(conjunction));
-        let domain: Vec<String> = statement.domain.iter().map(of_conjunction).collect();
-        let mut schedule: Vec<String> =
-            self.scop.schedule(statement).iter().map(|at| self.linear(at)).collect();
-        schedule.resize(self.longest, "0".to_owned());
-        ScopStatement {
-            domain: self.set(&domain.join("; ")),
-            schedule: self.set(&format!("{instance} -> [{}]", schedule.join(", "))),
-            accesses: statement.accesses.iter().map(|touch| self.touch(&instance, touch, place)).collect(),
+    fn iterator(&self, number: u32) -> ScopIterator {
+        let l = &self.scop.description.loops[number as usize];
+        let loops = self.scop.description.around(l.within);
+        let case = |(when, value): &(Conjunction, Linear)| {
+            let mut rows = self.rows_before(when, &loops, 1);
+            rows.push(self.equals(0, value, &loops, 1));
+            rows
+        };
+        let cases = self.scop.firsts[number as usize].iter().map(case).collect();
+        let name = format!("i{number}");
+        let source = self.told.source.map(|names| names.iterator(number).to_owned());
+        ScopIterator {
+            first: self.relation(Some(self.tuple("", &loops)), Some(Self::unnamed("", 1)), cases),
+            step: if l.step < 0 && !l.counts_rounds { -1 } else { 1 },
+            source: source.filter(|source| *source != name),
             name,
         }
     }
 
-    fn touch(&self, instance: &str, touch: &Touch, place: &dyn Fn(ValueId) -> Option<Place>) -> ScopTouch {
-        let pieces: Vec<String> =
-            touch.pieces.iter().map(|piece| self.piece(instance, touch.array as usize, piece)).collect();
+    fn array(&self, number: usize) -> ScopArray {
+        let array = &self.scop.arrays[number];
+        let (kind, value) = match array.storage {
+            Storage::Memory(Base::Value(value)) => ("memory", Some(value)),
+            Storage::Memory(Base::Hidden(_)) => ("memory", None),
+            Storage::Value(value) => ("value", Some(value)),
+            Storage::Phi(value) => ("phi", Some(value)),
+        };
+        let hidden = || match array.storage {
+            Storage::Memory(base) => {
+                format!("@{}", self.model.base_global(base).map_or("", |global| &global.name))
+            }
+            _ => String::new(),
+        };
+        let name = |names: &Names| value.map_or_else(hidden, |value| names.value(value).to_owned());
+        let size =
+            |size: &Linear| self.relation(None, None, vec![]).sum(&self.row(size, true, &[], 0).coefficients);
+        let ir = name(self.told.ir);
+        ScopArray {
+            name: self.arrays[number].clone(),
+            source: self.told.source.map(name).filter(|source| *source != ir),
+            value: ir,
+            kind: kind.to_owned(),
+            element_bytes: u64::try_from(array.element).unwrap_or_default(),
+            sizes: array.sizes.iter().map(|s| s.as_ref().map(size)).collect(),
+        }
+    }
+
+    fn statement(&self, number: usize, statement: &Statement) -> ScopStatement {
+        let name = format!("S{number}");
+        let loops = &statement.loops;
+        let domain = statement.domain.iter().map(|conjunction| self.rows(conjunction, loops)).collect();
+        let mut times = self.scop.schedule(statement);
+        times.resize(self.longest, Linear::default());
+        let at = |(k, time)| self.equals(k, time, loops, self.longest);
+        let schedule = vec![times.iter().enumerate().map(at).collect()];
+        let instance = self.tuple(&name, loops);
+        ScopStatement {
+            block: (self.told.block)(statement.block),
+            domain: self.relation(None, Some(instance.clone()), domain),
+            schedule: self.relation(Some(instance.clone()), Some(Self::unnamed("", self.longest)), schedule),
+            accesses: statement.accesses.iter().map(|touch| self.touch(&instance, loops, touch)).collect(),
+            name,
+        }
+    }
+
+    fn touch(&self, instance: &Tuple, loops: &[u32], touch: &Touch) -> ScopTouch {
+        let array = touch.array as usize;
+        let dimensions = self.scop.arrays[array].sizes.len();
+        let cases = touch.pieces.iter().map(|piece| self.piece(loops, piece)).collect();
+        let element = Self::unnamed(&self.arrays[array], dimensions);
         ScopTouch {
             kind: if touch.kind == AccessKind::Read { "read" } else { "write" }.to_owned(),
-            relation: self.set(&pieces.join("; ")),
-            place: place(touch.instruction),
+            relation: self.relation(Some(instance.clone()), Some(element), cases),
+            bytes: (self.told.bytes)(touch),
+            place: (self.told.place)(touch.instruction),
         }
     }
 
-    /// `S0[i0] -> MemRef_a[o0] : o0 = i0 + 1`
-    fn piece(&self, instance: &str, array: usize, piece: &AccessPiece) -> String {
-        let mut conditions = self.conjunction(&piece.when);
-        let last = piece.subscripts.len().saturating_sub(1);
+    /// `o0 = i0 + 1`; where there are several elements, `o0 >= i0 and i0 + 3 >= o0`.
+    fn piece(&self, loops: &[u32], piece: &AccessPiece) -> Vec<Row> {
+        let outputs = piece.subscripts.len();
+        let mut rows = self.rows_before(&piece.when, loops, outputs);
         for (at, subscript) in piece.subscripts.iter().enumerate() {
-            let subscript = self.linear(subscript);
-            conditions.push(match at == last && piece.elements != Linear::constant(1) {
-                true => format!("{subscript} <= o{at} < {subscript} + {}", self.linear(&piece.elements)),
-                false => format!("o{at} = {subscript}"),
-            });
-        }
-        let outputs: Vec<String> = (0..piece.subscripts.len()).map(|at| format!("o{at}")).collect();
-        self.guarded(&format!("{instance} -> {}[{}]", self.arrays[array], outputs.join(", ")), &conditions)
-    }
-
-    fn guarded(&self, what: &str, conditions: &[String]) -> String {
-        match conditions.is_empty() {
-            true => what.to_owned(),
-            false => format!("{what} : {}", conditions.join(" and ")),
-        }
-    }
-
-    fn conjunction(&self, conjunction: &Conjunction) -> Vec<String> {
-        let of = |constraint: &Constraint| {
-            let relation = if constraint.is_equality { "=" } else { ">=" };
-            format!("{} {relation} 0", self.linear(&constraint.form))
-        };
-        conjunction.constraints.iter().map(of).collect()
-    }
-
-    fn linear(&self, linear: &Linear) -> String {
-        let mut text = String::new();
-        for (dimension, by) in linear.terms.iter().rev() {
-            let name = match dimension {
-                Dimension::Parameter(number) => self.parameters[*number as usize].clone(),
-                Dimension::Iterator(number) => format!("i{number}"),
-            };
-            let sign = match (text.is_empty(), *by < 0) {
-                (true, true) => "-",
-                (true, false) => "",
-                (false, true) => " - ",
-                (false, false) => " + ",
-            };
-            text += sign;
-            match by.unsigned_abs() {
-                1 => text += &name,
-                number => text += &format!("{number}{name}"),
+            let equal = self.equals(at, subscript, loops, outputs);
+            if at + 1 != outputs || piece.elements == Linear::constant(1) {
+                rows.push(equal);
+                continue;
             }
+            let elements = self.row(&piece.elements, false, loops, outputs).coefficients;
+            let mut below = Row { is_equality: false, ..equal.clone() };
+            for (own, more) in below.coefficients.iter_mut().zip(elements) {
+                *own = more - *own;
+            }
+            below.coefficients[loops.len() + outputs + self.parameters.len()] -= 1;
+            rows.extend([Row { is_equality: false, ..equal }, below]);
         }
-        match (text.is_empty(), linear.constant) {
-            (true, constant) => constant.to_string(),
-            (false, 0) => text,
-            (false, constant) if constant < 0 => format!("{text} - {}", constant.unsigned_abs()),
-            (false, constant) => format!("{text} + {constant}"),
-        }
+        rows
     }
 }
 

@@ -14,7 +14,7 @@ use crate::polyhedral::{
 use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 
 /// What a static control part does.
-pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
+pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
     let model = if part.of_copy { view.model() } else { view.plain() };
     let place = |value: ValueId| bound(value).location(view.plain()).map(|l| spelling.place(l));
@@ -22,17 +22,28 @@ pub(in crate::passes) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spe
     let variable = |value: ValueId| bound(value).value().and_then(spelling.variable);
     let source = Names::of_source(&part.scop, variable, &ir);
     let teller = Teller { model, part: &part.scop, ir: &ir, source: source.as_ref(), place: &place };
-    let overlaps = may_overlap(model, &part.scop).into_iter();
+    let may_overlap = may_overlap(model, &part.scop);
+    let block = |block| (spelling.block)(view.plain().terminator(block));
+    let bytes = |touch: &Touch| teller.bytes(touch);
+    let polyhedral = isl::Told {
+        ir: &ir,
+        source: source.as_ref(),
+        place: &place,
+        block: &block,
+        bytes: &bytes,
+        may_overlap: &may_overlap,
+    };
     let description = &part.scop.description;
     Scop {
         loops: (0..).zip(&description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
         conditions: description.conditions.iter().map(|c| teller.condition(c)).collect(),
         accesses: teller.accesses(),
-        may_overlap: overlaps
-            .map(|(one, other)| (teller.array(one, &ir), teller.array(other, &ir)))
+        may_overlap: may_overlap
+            .iter()
+            .map(|(one, other)| (teller.array(*one, &ir), teller.array(*other, &ir)))
             .collect(),
         except_for: part.scop.invalid.iter().map(|exception| teller.exception(exception)).collect(),
-        polyhedral: isl::model(model, &part.scop, &ir, &place),
+        polyhedral: isl::model(model, &part.scop, &polyhedral),
         names: source
             .iter()
             .flat_map(|names| names.differing(&ir))
@@ -118,6 +129,12 @@ impl Teller<'_> {
             within: self.within(innermost),
             place: (self.place)(touch.instruction),
         }
+    }
+
+    /// The length of an access to memory.
+    fn bytes(&self, touch: &Touch) -> Option<String> {
+        let access = self.part.description.accesses.get(touch.access? as usize)?;
+        Some(self.written(&access.length, self.ir))
     }
 
     /// `k <= 0 and n >= k + 1`

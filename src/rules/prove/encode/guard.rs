@@ -3,10 +3,11 @@
 //! Of constants a predicate says exactly what holds. Of registers an analysis answers it, which says yes only where it holds and may
 //! say no anywhere: the answer is an unknown that implies the fact. Whether a register has one use is no fact about values.
 
+use super::super::super::constants;
 use super::super::super::form::{Guard, NodeId, NodeKind, Part};
 use super::super::super::vocabulary::Function;
 use super::Encoder;
-use crate::semantics::{Binary, TermId, Value};
+use crate::semantics::TermId;
 
 impl Encoder<'_> {
     pub(super) fn precondition(&mut self) -> Option<TermId> {
@@ -54,7 +55,8 @@ impl Encoder<'_> {
         for argument in arguments {
             values.push(self.value(*argument)?);
         }
-        let holds = self.holds(function, &values)?;
+        let numbers: Vec<TermId> = values.iter().map(|value| value.bits).collect();
+        let holds = constants::test(&mut self.terms, function, &numbers)?;
         if arguments.iter().all(|argument| self.is_constant(*argument)) {
             return Some(holds);
         }
@@ -73,42 +75,5 @@ impl Encoder<'_> {
             self.rule.node(id).kind,
             NodeKind::Constant | NodeKind::Number { .. } | NodeKind::Computed(..)
         )
-    }
-
-    /// The fact that a predicate is about.
-    fn holds(&mut self, function: Function, values: &[Value]) -> Option<TermId> {
-        let terms = &mut self.terms;
-        let (a, b) = (values[0].bits, values.get(1).map(|value| value.bits));
-        let fits = |terms: &mut crate::semantics::Terms, signed: bool, operation, b| {
-            let over = match signed {
-                true => terms.signed_overflow(operation, a, b),
-                false => terms.unsigned_overflow(operation, a, b),
-            };
-            terms.not(over)
-        };
-        Some(match (function, b) {
-            (Function::IsPowerOf2, _) => terms.is_power_of_two(a),
-            (Function::IsPowerOf2OrZero, _) => terms.is_power_of_two_or_zero(a),
-            (Function::IsShiftedMask, _) => terms.is_shifted_mask(a),
-            (Function::IsSignBit, _) => {
-                let sign = terms.sign_bit(terms.width(a));
-                terms.equal(a, sign)
-            }
-            (Function::MaskedValueIsZero, Some(mask)) => {
-                let common = terms.and(a, mask);
-                terms.is_zero(common)
-            }
-            (Function::SignedAddFits, Some(b)) => fits(terms, true, Binary::Add, b),
-            (Function::UnsignedAddFits, Some(b)) => fits(terms, false, Binary::Add, b),
-            (Function::SignedSubFits, Some(b)) => fits(terms, true, Binary::Sub, b),
-            (Function::UnsignedSubFits, Some(b)) => fits(terms, false, Binary::Sub, b),
-            (Function::SignedMulFits, Some(b)) => fits(terms, true, Binary::Mul, b),
-            (Function::UnsignedMulFits, Some(b)) => fits(terms, false, Binary::Mul, b),
-            (Function::UnsignedShlFits, Some(b)) => {
-                let loses = terms.shift_loses(a, b, Binary::LShr);
-                terms.not(loses)
-            }
-            _ => return None,
-        })
     }
 }

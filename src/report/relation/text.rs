@@ -1,0 +1,393 @@
+//! The text of sets and relations, written and read.
+//!
+//! What is written is a part of isl's notation: constraints with added terms on the left and subtracted ones on the right, and expressions
+//! in the output tuple where each output dimension is one. The same part is read, and chains of comparisons besides.
+
+use super::{Relation, Row, Tuple};
+use std::fmt;
+use std::str::FromStr;
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.parameters.is_empty() {
+            write!(f, "[{}] -> ", self.parameters.join(", "))?;
+        }
+        let cases: Vec<String> = match self.cases.is_empty() {
+            true => vec![format!("{} : false", self.head(None))],
+            false => self.cases.iter().map(|case| self.case(case)).collect(),
+        };
+        write!(f, "{{ {} }}", cases.join("; ").trim_start())
+    }
+}
+
+impl Relation {
+    fn case(&self, case: &[Row]) -> String {
+        let expressions = self.expressions(case);
+        let is_left = |row: &&Row| expressions.is_none() || !self.is_about_output(row);
+        let conditions: Vec<String> = case.iter().filter(is_left).map(|row| self.condition(row)).collect();
+        let head = self.head(expressions.as_deref());
+        match (conditions.is_empty(), head.is_empty()) {
+            (true, true) => ":".to_owned(),
+            (true, false) => head,
+            _ => format!("{head} : {}", conditions.join(" and ")),
+        }
+    }
+
+    /// `S0[i0] -> MemRef_a[i0 + 1]`
+    fn head(&self, outputs: Option<&[String]>) -> String {
+        let text = |of: &Tuple, dimensions: &[String]| format!("{}[{}]", of.name, dimensions.join(", "));
+        let input = self.input.as_ref().map(|of| text(of, &of.dimensions));
+        let output = self.output.as_ref().map(|of| text(of, outputs.unwrap_or(&of.dimensions)));
+        input.into_iter().chain(output).collect::<Vec<_>>().join(" -> ")
+    }
+
+    fn output_columns<'r>(&self, row: &'r Row) -> &'r [i128] {
+        &row.coefficients[self.inputs()..self.inputs() + self.outputs()]
+    }
+
+    fn is_about_output(&self, row: &Row) -> bool {
+        self.output_columns(row).iter().any(|by| *by != 0)
+    }
+
+    /// By output dimension the expression that it is; `None` unless each one is an expression of inputs and parameters.
+    fn expressions(&self, case: &[Row]) -> Option<Vec<String>> {
+        self.input.as_ref()?;
+        let rows: Vec<&Row> = case.iter().filter(|row| self.is_about_output(row)).collect();
+        let expression = |output: usize| {
+            let row = rows.iter().find(|row| self.output_columns(row)[output] != 0)?;
+            let by = self.output_columns(row)[output];
+            let is_alone = self.output_columns(row).iter().filter(|by| **by != 0).count() == 1;
+            let mut value: Vec<i128> = row.coefficients.iter().map(|other| -by * other).collect();
+            value[self.inputs() + output] = 0;
+            (row.is_equality && by.abs() == 1 && is_alone).then(|| self.sum(&value))
+        };
+        let is_one_each = rows.len() == self.outputs();
+        is_one_each.then(|| (0..self.outputs()).map(expression).collect()).flatten()
+    }
+
+    /// `p_n >= i0 + 1`
+    fn condition(&self, row: &Row) -> String {
+        // The first term of an equality stands on the left.
+        let first = row.coefficients.iter().find(|by| **by != 0);
+        let sign = if row.is_equality && first.is_some_and(|by| *by < 0) { -1 } else { 1 };
+        let side =
+            |sign: i128| -> Vec<i128> { row.coefficients.iter().map(|by| (by * sign).max(0)).collect() };
+        let (mut left, mut right) = (side(sign), side(-sign));
+        // A number is not added where the other side has nothing.
+        let constant = self.columns() - 1;
+        if right.iter().all(|by| *by == 0) {
+            right[constant] = -std::mem::take(&mut left[constant]);
+        } else if left.iter().all(|by| *by == 0) {
+            left[constant] = -std::mem::take(&mut right[constant]);
+        }
+        format!("{} {} {}", self.sum(&left), if row.is_equality { "=" } else { ">=" }, self.sum(&right))
+    }
+
+    /// A sum with those coefficients of its dimensions and parameters: `2i0 - p_n + 1`.
+    pub fn sum(&self, coefficients: &[i128]) -> String {
+        let dimensions = self.input.iter().chain(&self.output).flat_map(|tuple| &tuple.dimensions);
+        let mut text = String::new();
+        for (name, by) in dimensions.chain(&self.parameters).map(Some).chain([None]).zip(coefficients) {
+            if *by == 0 {
+                continue;
+            }
+            text += match (text.is_empty(), *by < 0) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let number = by.unsigned_abs();
+            if number != 1 || name.is_none() {
+                text += &number.to_string();
+            }
+            text += name.map_or("", String::as_str);
+        }
+        if text.is_empty() { "0".to_owned() } else { text }
+    }
+}
+
+impl FromStr for Relation {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Relation, String> {
+        let mut reader = Reader { tokens: tokens(text)?, at: 0 };
+        reader.relation().map_err(|what| format!("{what} in `{text}`"))
+    }
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Token {
+    Name(String),
+    Number(i128),
+    Sign(&'static str),
+}
+
+const SIGNS: &[&str] = &["->", ">=", "<=", "[", "]", "{", "}", ":", ";", ",", "+", "-", "*", "=", "<", ">"];
+
+fn tokens(text: &str) -> Result<Vec<Token>, String> {
+    let mut tokens = Vec::new();
+    let mut rest = text.trim_start();
+    while let Some(first) = rest.chars().next() {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        let length = if first.is_ascii_digit() {
+            let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+            let number = rest[..length].parse().map_err(|_| format!("`{}` is too great", &rest[..length]))?;
+            tokens.push(Token::Number(number));
+            length
+        } else if is_name(first) {
+            let length = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
+            tokens.push(Token::Name(rest[..length].to_owned()));
+            length
+        } else {
+            let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+            let sign = sign.ok_or_else(|| format!("`{first}` has no meaning"))?;
+            tokens.push(Token::Sign(sign));
+            sign.len()
+        };
+        rest = rest[length..].trim_start();
+    }
+    Ok(tokens)
+}
+
+/// Terms by name, and the constant.
+type Sum = (Vec<(String, i128)>, i128);
+
+/// A case as it is read: its tuples of expressions and its constraints.
+struct Case {
+    tuples: Vec<(String, Vec<Sum>)>,
+    /// `None` for one that never holds.
+    conditions: Option<Vec<(Sum, &'static str, Sum)>>,
+}
+
+struct Reader {
+    tokens: Vec<Token>,
+    at: usize,
+}
+
+impl Reader {
+    fn peek(&self) -> Option<&Token> {
+        self.tokens.get(self.at)
+    }
+
+    fn take(&mut self, sign: &str) -> bool {
+        let is_there = matches!(self.peek(), Some(Token::Sign(other)) if *other == sign);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    fn expect(&mut self, sign: &str) -> Result<(), String> {
+        if self.take(sign) { Ok(()) } else { Err(format!("no `{sign}` at token {}", self.at)) }
+    }
+
+    fn relation(&mut self) -> Result<Relation, String> {
+        let mut parameters = Vec::new();
+        if matches!(self.peek(), Some(Token::Sign("["))) {
+            for (terms, _) in self.tuple()?.1 {
+                parameters.extend(terms.into_iter().map(|(name, _)| name));
+            }
+            self.expect("->")?;
+        }
+        self.expect("{")?;
+        let mut cases = vec![self.case()?];
+        while self.take(";") {
+            cases.push(self.case()?);
+        }
+        self.expect("}")?;
+        let mut relation = Relation { parameters, ..Relation::default() };
+        for case in cases {
+            add(&mut relation, case)?;
+        }
+        Ok(relation)
+    }
+
+    fn case(&mut self) -> Result<Case, String> {
+        let mut tuples = Vec::new();
+        while !matches!(self.peek(), Some(Token::Sign(":" | ";" | "}"))) {
+            tuples.push(self.tuple()?);
+            if !self.take("->") {
+                break;
+            }
+        }
+        let mut conditions = Some(Vec::new());
+        if self.take(":") && !matches!(self.peek(), Some(Token::Sign(";" | "}"))) {
+            loop {
+                if matches!(self.peek(), Some(Token::Name(name)) if name == "false") {
+                    self.at += 1;
+                    conditions = None;
+                } else {
+                    let chain = self.chain()?;
+                    conditions.iter_mut().for_each(|all| all.extend(chain.iter().cloned()));
+                }
+                if !matches!(self.peek(), Some(Token::Name(name)) if name == "and") {
+                    break;
+                }
+                self.at += 1;
+            }
+        }
+        Ok(Case { tuples, conditions })
+    }
+
+    /// `0 <= i0 < n`
+    fn chain(&mut self) -> Result<Vec<(Sum, &'static str, Sum)>, String> {
+        let mut chain = Vec::new();
+        let mut left = self.sum()?;
+        while let Some(Token::Sign(sign @ (">=" | "<=" | "=" | "<" | ">"))) = self.peek() {
+            let sign = *sign;
+            self.at += 1;
+            let right = self.sum()?;
+            chain.push((left, sign, right.clone()));
+            left = right;
+        }
+        if chain.is_empty() { Err(format!("no comparison at token {}", self.at)) } else { Ok(chain) }
+    }
+
+    fn tuple(&mut self) -> Result<(String, Vec<Sum>), String> {
+        let mut name = String::new();
+        if let Some(Token::Name(own)) = self.peek() {
+            name = own.clone();
+            self.at += 1;
+        }
+        self.expect("[")?;
+        let mut dimensions = Vec::new();
+        while !self.take("]") {
+            dimensions.push(self.sum()?);
+            if !self.take(",") {
+                self.expect("]")?;
+                break;
+            }
+        }
+        Ok((name, dimensions))
+    }
+
+    fn sum(&mut self) -> Result<Sum, String> {
+        let (mut terms, mut constant) = (Vec::new(), 0i128);
+        let mut sign = if self.take("-") { -1 } else { 1 };
+        loop {
+            let number = match self.peek() {
+                Some(Token::Number(number)) => Some(*number),
+                _ => None,
+            };
+            self.at += usize::from(number.is_some());
+            self.take("*");
+            let name = match self.peek() {
+                Some(Token::Name(name)) if name != "and" => Some(name.clone()),
+                _ => None,
+            };
+            self.at += usize::from(name.is_some());
+            match (name, number) {
+                (Some(name), number) => terms.push((name, sign * number.unwrap_or(1))),
+                (None, Some(number)) => constant += sign * number,
+                (None, None) => return Err(format!("no expression at token {}", self.at)),
+            }
+            sign = match self.peek() {
+                Some(Token::Sign("+")) => 1,
+                Some(Token::Sign("-")) => -1,
+                _ => return Ok((terms, constant)),
+            };
+            self.at += 1;
+        }
+    }
+}
+
+/// Adds a case to a relation that has the same tuples, or none yet.
+fn add(relation: &mut Relation, case: Case) -> Result<(), String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut tuples = Vec::new();
+    let mut equal = Vec::new();
+    let count = case.tuples.len();
+    for (at, (name, expressions)) in case.tuples.into_iter().enumerate() {
+        let mut dimensions = Vec::new();
+        for (k, expression) in expressions.into_iter().enumerate() {
+            let is_new = |name: &String| !names.contains(name) && !relation.parameters.contains(name);
+            let own = match (expression.0.as_slice(), expression.1) {
+                ([(name, 1)], 0) if is_new(name) => name.clone(),
+                _ if at + 1 < count || count == 1 => return Err(format!("an expression in `{name}[…]`")),
+                _ => {
+                    let own = format!("o{k}");
+                    equal.push(((vec![(own.clone(), 1)], 0), "=", expression));
+                    own
+                }
+            };
+            names.push(own.clone());
+            dimensions.push(own);
+        }
+        tuples.push(Tuple { name, dimensions });
+    }
+    let output = tuples.pop();
+    let input = tuples.pop();
+    if relation.cases.is_empty() {
+        (relation.input, relation.output) = (input, output);
+    } else if [&relation.input, &relation.output].map(signature) != [&input, &output].map(signature) {
+        return Err("cases of different spaces".to_owned());
+    }
+    let Some(conditions) = case.conditions else { return Ok(()) };
+    let columns = names.iter().chain(&relation.parameters);
+    let columns: Vec<&String> = columns.collect();
+    let rows = equal.into_iter().chain(conditions).map(|condition| row(&columns, condition));
+    relation.cases.push(rows.collect::<Result<_, _>>()?);
+    Ok(())
+}
+
+fn signature(tuple: &Option<Tuple>) -> Option<(&str, usize)> {
+    tuple.as_ref().map(|tuple| (tuple.name.as_str(), tuple.dimensions.len()))
+}
+
+fn row(columns: &[&String], (left, sign, right): (Sum, &str, Sum)) -> Result<Row, String> {
+    let mut coefficients = vec![0; columns.len() + 1];
+    let (by, less) = match sign {
+        "<" => (-1, 1),
+        "<=" => (-1, 0),
+        ">" => (1, 1),
+        _ => (1, 0),
+    };
+    for ((terms, constant), by) in [(left, by), (right, -by)] {
+        for (name, number) in terms {
+            let at = columns.iter().position(|column| **column == name);
+            coefficients[at.ok_or_else(|| format!("unknown name `{name}`"))?] += by * number;
+        }
+        coefficients[columns.len()] += by * constant;
+    }
+    coefficients[columns.len()] -= less;
+    Ok(Row { is_equality: sign == "=", coefficients })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_read_as_they_are_written() {
+        for text in [
+            "{ : }",
+            "{ : false }",
+            "[p_n] -> { : p_n >= 0 and 7 >= p_n }",
+            "[p_n] -> { S0[i0] : i0 >= 1 and p_n >= i0 + 1; S0[i0] : i0 = -1 }",
+            "[p_n] -> { S0[i0] : false }",
+            "[p_n, p_m] -> { S0[i0, i1] -> MemRef_a[i0 - 1, 2i1 + p_m] }",
+            "{ S0[i0] -> A[o0] : o0 >= i0 and i0 + 3 >= o0 }",
+            "{ S0[i0] -> A[o0] : i0 = 2o0 }",
+            "{ S0[] -> s[] }",
+            "{ [i0] -> [3, i0, -i0, 0] : i0 >= 3; [i0] -> [2, 0, 0, 0] : 2 >= i0 }",
+        ] {
+            assert_eq!(text.parse::<Relation>().unwrap().to_string(), text);
+        }
+        let chain: Relation = "[n] -> { S[i] : 0 <= i < 2n }".parse().unwrap();
+        assert_eq!(chain.to_string(), "[n] -> { S[i] : i >= 0 and 2n >= i + 1 }");
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        for text in [
+            "",
+            "{ S[i] : j >= 0 }",
+            "{ S[i] : i }",
+            "{ S[i + 1] }",
+            "{ S[i] -> A[i] ; S[i] -> B[i] }",
+            "{ S[i] : i >= 0 or i = 3 }",
+            "{ S[i] : 9999999999999999999999999999999999999999 >= i }",
+        ] {
+            assert!(text.parse::<Relation>().is_err(), "{text}");
+        }
+    }
+}

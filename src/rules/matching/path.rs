@@ -1,0 +1,70 @@
+//! Positions below the root of a pattern: interned lists of operand numbers.
+
+use super::subject::Subject;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
+
+/// A position of one [`Paths`]. That of the root is 0, and a path has a greater number than its prefixes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub struct PathId(pub(super) u32);
+
+impl PathId {
+    /// The root.
+    pub const ROOT: PathId = PathId(0);
+
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// All positions of a set of patterns.
+#[derive(Clone, Debug, Default)]
+pub struct Paths {
+    /// Of each path but the root, its parent and the operand number there.
+    steps: IndexSet<(PathId, u8), FxBuildHasher>,
+}
+
+impl Paths {
+    /// Operand `at` of the value at `parent`.
+    pub(super) fn below(&mut self, parent: PathId, at: u8) -> PathId {
+        PathId(self.steps.insert_full((parent, at)).0 as u32 + 1)
+    }
+
+    /// The parent of a path and the operand number there; `None` of the root.
+    pub fn step(&self, path: PathId) -> Option<(PathId, u8)> {
+        self.steps.get_index(path.index().checked_sub(1)?).copied()
+    }
+
+    /// The number of paths, the root included.
+    pub fn len(&self) -> usize {
+        self.steps.len() + 1
+    }
+
+    /// Whether there is no path but the root.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// The value at a path, if all its prefixes have such operands.
+    pub(super) fn value<S: Subject>(&self, subject: &S, root: S::Value, path: PathId) -> Option<S::Value> {
+        let mut numbers = smallvec::SmallVec::<[u8; 16]>::new();
+        let mut at = path;
+        while let Some((parent, number)) = self.step(at) {
+            numbers.push(number);
+            at = parent;
+        }
+        numbers.iter().rev().try_fold(root, |value, number| subject.operand(value, usize::from(*number)))
+    }
+
+    /// As it is told: `root`, `root.0.1`.
+    pub fn describe(&self, path: PathId) -> String {
+        let mut numbers = Vec::new();
+        let mut at = path;
+        while let Some((parent, number)) = self.step(at) {
+            numbers.push(number);
+            at = parent;
+        }
+        numbers.iter().rev().fold("root".to_owned(), |told, number| format!("{told}.{number}"))
+    }
+}

@@ -1,0 +1,102 @@
+//! The view that matching has of code: values with a symbol, flags, operands and a width.
+//!
+//! A trait, so that the model of a function, a plan under way and generated terms are matched by one code.
+
+use crate::model::{Flags, IntPredicate, Opcode};
+use crate::semantics::Intrinsic;
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+
+/// The kind of a value, as far as patterns tell kinds apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub enum Symbol {
+    /// An integer instruction that rules can have.
+    Instruction(Opcode),
+    /// A call of an intrinsic.
+    Intrinsic(Intrinsic),
+    /// A known integer, or a vector of one integer in all lanes.
+    Constant,
+    /// `undef`
+    Undef,
+    /// Any other value: only a register of a pattern matches it.
+    Other,
+}
+
+impl Symbol {
+    /// Whether operands may be exchanged; those of a comparison with its predicate swapped.
+    pub fn commutes(self) -> bool {
+        match self {
+            Symbol::Instruction(opcode) => {
+                matches!(
+                    opcode,
+                    Opcode::Add | Opcode::Mul | Opcode::And | Opcode::Or | Opcode::Xor | Opcode::ICmp
+                )
+            }
+            Symbol::Intrinsic(intrinsic) => matches!(
+                intrinsic,
+                Intrinsic::UMin
+                    | Intrinsic::UMax
+                    | Intrinsic::SMin
+                    | Intrinsic::SMax
+                    | Intrinsic::UAddSat
+                    | Intrinsic::SAddSat
+            ),
+            _ => false,
+        }
+    }
+
+    /// The word in rules.
+    pub fn word(self) -> &'static str {
+        match self {
+            Symbol::Instruction(opcode) => opcode.name(),
+            Symbol::Intrinsic(intrinsic) => intrinsic.name(),
+            Symbol::Constant => "constant",
+            Symbol::Undef => "undef",
+            Symbol::Other => "value",
+        }
+    }
+}
+
+/// A value without its operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// Its kind.
+    pub symbol: Symbol,
+    /// Its flags, those of predicates left out.
+    pub flags: Flags,
+    /// The predicate of an `icmp`.
+    pub predicate: Option<IntPredicate>,
+}
+
+impl Shape {
+    /// A value without flags or predicate.
+    pub fn plain(symbol: Symbol) -> Shape {
+        Shape { symbol, flags: Flags::NONE, predicate: None }
+    }
+}
+
+/// Code that is matched.
+///
+/// Instructions and constants have a symbol only where result and operands are integers of at most 128 bits, or vectors of such
+/// integers that all have one number of lanes. Every other value is [`Symbol::Other`].
+pub trait Subject {
+    /// A value.
+    type Value: Copy + Debug + PartialEq;
+
+    /// Symbol, flags and predicate of a value.
+    fn shape(&self, value: Self::Value) -> Shape;
+
+    /// Operand `at` of an instruction; of an intrinsic its argument.
+    fn operand(&self, value: Self::Value, at: usize) -> Option<Self::Value>;
+
+    /// The width in bits of an integer or of the lanes of a vector of integers, up to 128.
+    fn width(&self, value: Self::Value) -> Option<u32>;
+
+    /// The bits of a value whose symbol is [`Symbol::Constant`].
+    fn bits(&self, value: Self::Value) -> Option<u128>;
+
+    /// Whether two values are the same one at every use.
+    fn is_same(&self, a: Self::Value, b: Self::Value) -> bool {
+        a == b
+    }
+}
