@@ -54,10 +54,11 @@ fn transformed(arguments: &Apply, plugin: &Path, applies: bool) -> Result<String
     without_settings(&mut command);
     if applies {
         command.env("IDIOM_APPLY", applied(arguments)?);
-        let specs = std::env::join_paths(&arguments.spec).map_err(|error| {
-            Failure::Usage(format!("a specification cannot be handed to {name}: {error}"))
-        })?;
-        command.env("IDIOM_SPEC", specs);
+        if !arguments.rewrite.is_empty() {
+            let specs = std::env::join_paths(&arguments.spec)
+                .map_err(|error| Failure::Usage(format!("a file cannot be handed to {name}: {error}")))?;
+            command.env("IDIOM_SPEC", specs);
+        }
     } else {
         command.env("IDIOM_MODE", "off");
     }

@@ -141,7 +141,8 @@ impl Session {
     }
 
     fn load_applied(&self, module: &ModuleUnit<'_>, apply: &Apply, specs: &[PathBuf]) -> Option<Applied> {
-        let others = specs.iter().filter(|path| !apply.files.contains(path));
+        let own: Vec<PathBuf> = apply.files.iter().map(|path| real(path)).collect();
+        let others = specs.iter().filter(|path| !own.contains(&real(path)));
         let paths: Vec<PathBuf> = apply.files.iter().chain(others).cloned().collect();
         let files = self.read_files(module, &paths)?;
         let whole: Vec<usize> = (0..apply.files.len()).collect();
@@ -354,6 +355,11 @@ fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The path without links and detours, where the file is there.
+fn real(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The command line of this process, as far as it is the same each time.
