@@ -10,7 +10,8 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, make, cmake, ccache, z3; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built. A check that holds on one version only has the prefix CHECKN
+like, make, cmake, ccache, z3; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
+has it (%islpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
@@ -88,6 +89,14 @@ for name in ("flang", "flang-new"):
         config.available_features.add("flang")
         config.substitutions.append((r"%flang\b", os.path.join(bindir, name)))
         break
+for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
+    if shutil.which(python) and subprocess.run([python, "-c", "import islpy"], stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("islpy")
+        config.substitutions.append((r"%islpython\b", python))
+        break
+if subprocess.run([os.path.join(bindir, "opt"), "-passes=polly-import-jscop", "-disable-output", os.path.join(here, "Inputs", "plain.ll")],
+                  capture_output=True).returncode == 0:
+    config.available_features.add("polly")
 if shutil.which("rustc"):
     said = subprocess.run(["rustc", "-vV"], capture_output=True, text=True).stdout.split("LLVM version: ")
     if said[-1].split(".")[0] in built:

@@ -28,6 +28,7 @@ want_program z3 z3
 need_llvm "${versions[*]}" headers clang tests
 for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
 need_lit
+want_islpy
 
 # The lints, like the default features, are those of LLVM 19 where it is there.
 lint_version=${AVAILABLE[0]}

@@ -6,7 +6,7 @@ import json
 import sys
 
 SAID = {"$schema", "$defs", "title", "description", "format", "default"}
-TYPES = {"object": dict, "array": list, "string": str, "integer": int, "null": type(None)}
+TYPES = {"object": dict, "array": list, "string": str, "integer": int, "null": type(None), "boolean": bool}
 
 
 def fails(value, schema, root, at):
@@ -17,7 +17,7 @@ def fails(value, schema, root, at):
             wrong = fails(value, root["$defs"][rule.removeprefix("#/$defs/")], root, at)
         elif keyword == "type":
             allowed = [rule] if isinstance(rule, str) else rule
-            if not any(isinstance(value, TYPES[name]) and not isinstance(value, bool) for name in allowed):
+            if not any(isinstance(value, TYPES[name]) and isinstance(value, bool) == (name == "boolean") for name in allowed):
                 wrong = f"{at}: no {' or '.join(allowed)}"
         elif keyword == "properties":
             unknown = [f"{at}.{name}: not in the schema" for name in value if name not in rule]
@@ -28,6 +28,11 @@ def fails(value, schema, root, at):
         elif keyword == "items":
             inner = (fails(item, rule, root, f"{at}[{n}]") for n, item in enumerate(value))
             wrong = next(filter(None, inner), None)
+        elif keyword == "prefixItems":
+            inner = (fails(item, branch, root, f"{at}[{n}]") for n, (item, branch) in enumerate(zip(value, rule)))
+            wrong = next(filter(None, inner), None)
+        elif keyword in ("minItems", "maxItems"):
+            wrong = f"{at}: {len(value)} items" if (len(value) < rule) == (keyword == "minItems") and len(value) != rule else None
         elif keyword in ("oneOf", "anyOf"):
             fitting = sum(fails(value, branch, root, at) is None for branch in rule)
             if fitting == 0 or (keyword == "oneOf" and fitting > 1):

@@ -59,6 +59,19 @@ pub(super) enum Format {
     Json,
 }
 
+/// How findings are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FindingFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// Static control parts as Polly reads them
+    Jscop,
+    /// Static control parts as polyhedral compilers exchange them
+    Openscop,
+}
+
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Check specifications: all errors at once, with the source lines
@@ -292,9 +305,19 @@ pub(super) struct Find {
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// How findings are written
+    /// How findings are written; jscop and openscop tell of static control parts, and look for SCoP where nothing else is named
     #[arg(long, value_enum, default_value = "text")]
-    pub(super) format: Format,
+    pub(super) format: FindingFormat,
+    /// With jscop or openscop: write each part to a file of this folder, FUNCTION___REGION.jscop or .scop, and print the names
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) into: Option<PathBuf>,
+    /// Say which dependences the loops of static control parts carry, and which loops are parallel, vectorisable or permutable: by isl,
+    /// in a Python that has islpy
+    #[arg(long)]
+    pub(super) dependences: bool,
+    /// The Python of --dependences
+    #[arg(long, value_name = "PROGRAM", default_value = "python3")]
+    pub(super) python: String,
     /// Say of each function and idiom that is not found there how far the search came, and what failed
     #[arg(long)]
     pub(super) explain: bool,

@@ -5,9 +5,12 @@
 
 mod builder;
 mod copies;
+mod dependences;
 mod finding;
+mod jscop;
 mod json;
 mod near_miss;
+mod openscop;
 mod relation;
 mod scop;
 mod scop_model;
@@ -16,9 +19,12 @@ mod text;
 
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place};
+pub use dependences::{AccessId, Carried, Dependence, Dependences, LoopFreedom};
 pub use finding::{Finding, Outcome, Place, Variable};
+pub use jscop::{region_name, to_jscop};
 pub use json::{Report, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
 pub use near_miss::{Attempted, Failing, NearMiss};
+pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
 pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 pub use scop_model::{ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStatement, ScopTouch};

@@ -7,6 +7,7 @@
 //!
 //! A report holds them as text, which isl and islpy read. What writes them in other formats reads the constraints: `relation/text.rs` has both ways.
 
+mod rounds;
 mod text;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

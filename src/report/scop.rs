@@ -1,6 +1,6 @@
 //! A static control part as a finding shows it: loops, conditions and accesses in affine expressions.
 
-use super::{Place, ScopModel};
+use super::{Dependences, Place, ScopModel};
 use serde::{Deserialize, Serialize};
 
 /// A loop of a static control part: `for (iterator = start; iterator relation bound; iterator += step)`.
@@ -109,6 +109,9 @@ pub struct Scop {
     pub except_for: Vec<ScopException>,
     /// Statements with domains, schedule and accesses: what a polyhedral library reads.
     pub polyhedral: ScopModel,
+    /// Its dependences, where the command was asked for them.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub dependences: Option<Dependences>,
     /// What iterators, arrays and parameters are called in the source, where debug info says so.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub names: Vec<ScopName>,
@@ -175,6 +178,8 @@ impl Scop {
             let condition = exception.source.as_ref().unwrap_or(&exception.condition);
             lines.push((format!("except for {condition}"), None));
         }
+        let dependences = self.dependences.iter().flat_map(|all| all.lines(&self.polyhedral));
+        lines.extend(dependences.map(|line| (line, None)));
         lines
     }
 

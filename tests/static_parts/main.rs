@@ -3,20 +3,24 @@
 //! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level of optimisation on every
 //! LLVM, where detection runs by itself: `// all`, each loop that is left is in a part; `// none`, there is none; `// some`, there
 //! is one. What a description says (first values, steps, bounds, conditions, subscripts) is compared with what the code
-//! computes, each time, over inputs from seeds. `IDIOM_CORPUS` names a folder of more files, of which only the
-//! descriptions are checked.
+//! computes, each time, over inputs from seeds. So it is for the files of
+//! the folder `IDIOM_CORPUS`, of which only the descriptions are checked. The dependences of short runs are compared with those
+//! that isl computes from the JSCoP and the OpenScop of the part; without islpy that is left out, and said.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
+mod flows;
 mod run;
 mod trace;
 
 use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::Model;
-use idiom::passes::{Hit, Settings, StaticPart, search};
+use idiom::passes::{Hit, Settings, Spelling, StaticPart, View, findings, search};
 use idiom::polyhedral::Scop;
+use idiom::report::{to_jscop, to_openscop};
+use serde_json::{Value, json};
 use std::any::Any;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,6 +30,21 @@ use trace::Trace;
 const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
 const SEEDS: std::ops::Range<u64> = 0..12;
+
+/// So many runs of a part are compared with isl.
+const MOST_SAMPLES: usize = 3;
+
+/// How much was compared.
+#[derive(Default)]
+struct Tally {
+    /// Accesses and flows.
+    compared: usize,
+    /// Loops, and those that are described.
+    loops: usize,
+    described: usize,
+    /// Parts with their runs, for isl.
+    parts: Vec<Value>,
+}
 
 /// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as it is.
 fn compiled(source: &Path, level: &str) -> Vec<u8> {
@@ -55,24 +74,45 @@ fn static_part(hit: &Hit) -> Option<&StaticPart> {
     (hit.description.as_deref()? as &dyn Any).downcast_ref()
 }
 
-/// What the runs of a function say against the description; how much was compared is added.
-fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> Vec<String> {
-    let mut wrong = Vec::new();
+/// What the runs of a function say against the description, and short runs; how much was compared is added.
+fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> (Vec<String>, Vec<Value>) {
+    let (mut wrong, mut samples) = (Vec::new(), Vec::new());
     for seed in SEEDS {
         let mut trace = Trace::new(scop);
         run::run(model, seed, &mut trace);
         trace.finish(false);
         *compared += trace.compared;
+        samples.extend(trace.samples.iter().map(flows::Sample::to_json));
         wrong.extend(trace.wrong.into_iter().take(1).map(|w| format!("seed {seed}: {w}")));
     }
-    wrong
+    samples.dedup();
+    samples.truncate(MOST_SAMPLES);
+    (wrong, samples)
+}
+
+/// What isl needs to be told of a part; nothing where no run is short enough, or a format cannot hold the part.
+fn for_isl(
+    view: &View<'_>,
+    hit: &Hit,
+    spelling: &Spelling<'_>,
+    name: &str,
+    runs: Vec<Value>,
+) -> Option<Value> {
+    let found = findings(view, spelling, std::slice::from_ref(hit), 0);
+    let model = &found.first()?.scop.as_ref()?.polyhedral;
+    let parameters: Vec<&String> = model.parameters.iter().map(|parameter| &parameter.name).collect();
+    let (jscop, openscop) = (to_jscop(model).ok()?, to_openscop(model).ok()?);
+    let part =
+        json!({ "name": name, "parameters": parameters, "jscop": jscop, "openscop": openscop, "runs": runs });
+    (!runs.is_empty()).then_some(part)
 }
 
 /// The parts of each function of a module, as `all`, `some` or `none`, and what is wrong about their descriptions.
 fn parts_of(
     library: &Library,
     module: &Module,
-    compared: &mut usize,
+    at: &str,
+    tally: &mut Tally,
 ) -> Vec<(String, &'static str, Vec<String>)> {
     let mut found = Vec::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
@@ -102,8 +142,22 @@ fn parts_of(
             let copy = answer.copy.as_ref().filter(|_| part.of_copy);
             let model = copy.unwrap_or(&extraction.model);
             described += part.scop.description.loops.len();
-            wrong.extend(check_description(model, &part.scop, compared));
+            let (differs, samples) = check_description(model, &part.scop, &mut tally.compared);
+            if differs.is_empty() {
+                let spelling = Spelling {
+                    describe: &|value| extraction.describe(value),
+                    block: &|instruction| extraction.describe_block(instruction),
+                    variable: &|_| None,
+                    inlined_from: &|_| None,
+                    folder: Path::new(""),
+                };
+                let (view, name) = (answer.view(&extraction.model), format!("{at} {}", function.name()));
+                tally.parts.extend(for_isl(&view, hit, &spelling, &name, samples));
+            }
+            wrong.extend(differs);
         }
+        tally.loops += loops_of(&extraction.model);
+        tally.described += described;
         let kind = match answer.hits.is_empty() {
             _ if loops_of(&extraction.model) == 0 => continue,
             true => "none",
@@ -149,13 +203,14 @@ fn sources_in(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// What is found at all levels against the marks, and what is wrong about descriptions.
-fn check_source(library: &Library, source: &Path, compared: &mut usize) -> Vec<String> {
+fn check_source(library: &Library, source: &Path, tally: &mut Tally) -> Vec<String> {
     let marks = marks(&fs::read_to_string(source).unwrap());
     let mut wrong = Vec::new();
     for level in LEVELS {
         let module = Module::parse(&compiled(source, level), "x.bc").unwrap();
-        for (function, kind, descriptions) in parts_of(library, &module, compared) {
-            let at = format!("{} {level} {function}", source.file_name().unwrap().to_string_lossy());
+        let file = format!("{} {level}", source.file_name().unwrap().to_string_lossy());
+        for (function, kind, descriptions) in parts_of(library, &module, &file, tally) {
+            let at = format!("{file} {function}");
             let mark = marks.iter().find(|(name, _)| *name == function);
             if let Some((_, mark)) = mark.filter(|(_, mark)| mark != kind) {
                 wrong.push(format!("{at}: {kind} of the loops, not {mark}"));
@@ -166,16 +221,64 @@ fn check_source(library: &Library, source: &Path, compared: &mut usize) -> Vec<S
     wrong
 }
 
+fn library() -> Library {
+    Library::new(Vec::new(), Some(&["SCoP".to_string()]))
+}
+
+/// A Python that has islpy: the system's, or the one that scripts/test.sh makes.
+fn python() -> Option<PathBuf> {
+    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("build/python/bin/python3");
+    let has_islpy = |python: &PathBuf| {
+        let output = Command::new(python).args(["-c", "import islpy"]).output();
+        output.is_ok_and(|output| output.status.success())
+    };
+    [PathBuf::from("python3"), PathBuf::from("/usr/bin/python3"), own].into_iter().find(has_islpy)
+}
+
+/// Dependences by isl against those of the runs.
+fn check_dependences(parts: &[Value]) {
+    let Some(python) = python() else {
+        eprintln!("skipped: dependences by isl, for no Python has islpy");
+        return;
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let (file, own) = (folder.path().join("parts.json"), Path::new(env!("CARGO_MANIFEST_DIR")));
+    fs::write(&file, parts.iter().map(|part| format!("{part}\n")).collect::<String>()).unwrap();
+    let mut command = Command::new(python);
+    command.arg(own.join("tests/static_parts/check_dependences.py"));
+    let output = command.arg(own.join("lit/Inputs/openscop.py")).arg(&file).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(output.status.success(), "{said}{}", String::from_utf8_lossy(&output.stderr));
+    println!("{said}");
+    let (compared, _) = said.trim().rsplit_once(' ').unwrap();
+    let compared: usize = compared.rsplit(' ').next().unwrap().parse().unwrap();
+    assert!(compared > 1_000, "only {compared} dependences compared");
+}
+
+fn check_sources(sources: &[PathBuf]) {
+    let (library, mut tally) = (library(), Tally::default());
+    let wrong: Vec<String> = sources.iter().flat_map(|s| check_source(&library, s, &mut tally)).collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    let Tally { compared, loops, described, parts } = tally;
+    println!("{compared} accesses and flows compared, {described} of {loops} loops described");
+    assert!(
+        compared > 10_000 && 2 * described > loops,
+        "{compared} compared, {described} of {loops} described"
+    );
+    check_dependences(&parts);
+}
+
 #[test]
 fn descriptions_hold_of_what_clang_makes_of_loops() {
-    let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("test-ir/scop");
-    let given = std::env::var_os("IDIOM_CORPUS").map(PathBuf::from);
-    let sources: Vec<PathBuf> = [Some(own), given].iter().flatten().flat_map(|f| sources_in(f)).collect();
-    let mut compared = 0;
-    let wrong: Vec<String> = sources.iter().flat_map(|s| check_source(&library, s, &mut compared)).collect();
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(sources.len() >= 2 && compared > 10_000, "only {compared} values compared");
+    check_sources(&sources_in(&own));
+}
+
+#[test]
+fn descriptions_hold_of_a_corpus() {
+    if let Some(folder) = std::env::var_os("IDIOM_CORPUS") {
+        check_sources(&sources_in(Path::new(&folder)));
+    }
 }
 
 /// The check above is one: of a description without an access or a condition, or with another offset, it says so.
@@ -219,7 +322,7 @@ exit:
     let check = |change: fn(&mut Scop), expect: &str| {
         let mut scop = part.scop.clone();
         change(&mut scop);
-        let wrong = check_description(&extraction.model, &scop, &mut 0);
+        let (wrong, _) = check_description(&extraction.model, &scop, &mut 0);
         assert_eq!(wrong.is_empty(), expect.is_empty(), "{wrong:?}");
         assert!(wrong.iter().all(|what| what.contains(expect)), "{wrong:?}");
     };

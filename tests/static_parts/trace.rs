@@ -2,6 +2,7 @@
 //! same accesses (instruction, kind, first byte, length) that the code makes, and values flow from the statement instance that computes them to those that use
 //! them as the accesses to scalars say.
 
+use super::flows::{Instance, Sample, rounds};
 use super::run::{Listener, Run};
 use idiom::model::{Base, BlockId, Model, Opcode, TypeClass, ValueId};
 use idiom::polyhedral::{
@@ -32,6 +33,10 @@ pub(super) struct Trace<'d> {
     pub(super) invalid: usize,
     /// What differed.
     pub(super) wrong: Vec<String>,
+    /// Runs of the part from its begin to its end that are as described.
+    pub(super) samples: Vec<Sample>,
+    /// The run that is under way, as described.
+    described: Sample,
 }
 
 impl<'d> Trace<'d> {
@@ -39,7 +44,20 @@ impl<'d> Trace<'d> {
         let statements = scop.statements.iter().map(|statement| (statement.block, statement)).collect();
         let (instances, writers) = (BTreeMap::new(), BTreeMap::new());
         let (under_way, wrong) = (None, Vec::new());
-        Trace { scop, statements, under_way, instances, writers, count: 0, compared: 0, invalid: 0, wrong }
+        let described = Sample { parameters: Vec::new(), events: Vec::new() };
+        Trace {
+            scop,
+            statements,
+            under_way,
+            instances,
+            writers,
+            count: 0,
+            compared: 0,
+            invalid: 0,
+            wrong,
+            samples: Vec::new(),
+            described,
+        }
     }
 
     fn is_member(&self, block: BlockId) -> bool {
@@ -73,7 +91,11 @@ impl<'d> Trace<'d> {
             Ok(Some(events)) => {
                 self.instances.clear();
                 self.writers.clear();
-                self.under_way = Some((events, Vec::new()));
+                let of = |(_, (_, writes, first, bytes)): &(Instance, Event)| (*writes, *first, *bytes);
+                self.described.events =
+                    events.iter().map(|e| (e.0.clone(), of(e).0, of(e).1, of(e).2)).collect();
+                self.described.parameters = parameters;
+                self.under_way = Some((events.into_iter().map(|(_, event)| event).collect(), Vec::new()));
             }
             Ok(None) => {}
             Err(wrong) => self.wrong.push(wrong),
@@ -89,9 +111,13 @@ impl<'d> Trace<'d> {
     }
 
     /// All accesses in the order of the schedule.
-    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Vec<Event>>, String> {
-        let mut scheduled: Vec<(Vec<i128>, Vec<Event>)> = Vec::new();
-        for statement in &self.scop.statements {
+    fn predicted(
+        &self,
+        run: &Run<'_>,
+        parameters: &[i128],
+    ) -> Result<Option<Vec<(Instance, Event)>>, String> {
+        let mut scheduled: Vec<(Vec<i128>, Vec<(Instance, Event)>)> = Vec::new();
+        for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
             for conjunction in &statement.domain {
                 points(conjunction, &statement.loops, parameters, &mut Vec::new(), &mut instances)?;
@@ -104,7 +130,13 @@ impl<'d> Trace<'d> {
                 let schedule = self.scop.schedule(statement);
                 let when = schedule.iter().map(|at| at.evaluate(value).unwrap()).collect();
                 let touches = statement.accesses.iter().filter(|touch| touch.access.is_some());
-                let events = touches.map(|touch| self.event(run, touch, value)).collect::<Result<_, _>>()?;
+                let rounds = rounds(self.scop, parameters, &statement.loops, &instance);
+                let named = |(access, touch): (usize, &Touch)| {
+                    let (iterators, rounds) = (instance.clone(), rounds.clone());
+                    let of = Instance { statement: number, access, iterators, rounds };
+                    Ok((of, self.event(run, touch, value)?))
+                };
+                let events = touches.enumerate().map(named).collect::<Result<_, String>>()?;
                 scheduled.push((when, events));
             }
         }
@@ -147,6 +179,9 @@ impl<'d> Trace<'d> {
     pub(super) fn finish(&mut self, is_left: bool) {
         let Some((told, made)) = self.under_way.take() else { return };
         self.compared += made.len();
+        if is_left && told == made && self.described.is_good() {
+            self.samples.push(self.described.clone());
+        }
         let differs = told.iter().zip(&made).position(|(a, b)| a != b);
         if let Some(at) = differs {
             self.wrong.push(format!("access {at}: {:?}, and {:?} by the description", made[at], told[at]));

@@ -4,12 +4,14 @@
 //! of this build (`clang.rs`), so that plugin and command agree. Both give [`Report`]s.
 
 pub(super) mod clang;
+mod dependences;
 mod ir;
+mod parts;
 mod profile;
 mod progress;
 mod text;
 
-use super::arguments::{Find, Format};
+use super::arguments::{Find, FindingFormat};
 use super::console::{Console, Failure};
 use super::{Verdict, specs};
 use clang::Clang;
@@ -17,6 +19,9 @@ use idiom::library::{Library, NOTHING_TO_RUN, Told};
 use idiom::report::{NO_LINES, Report, shown_name};
 use progress::Progress;
 use std::path::Path;
+
+/// The idiom of static control parts.
+const SCOP: &str = "SCoP";
 
 /// What an input is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +66,10 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             Some(clang) if needs_clang(&kind) => clang.find(input, kind == Kind::Ir, arguments, &library),
             _ => ir::find(input, arguments, &library, &progress),
         };
-        let shown = report.and_then(|report| {
+        let shown = report.and_then(|mut report| {
+            if arguments.dependences {
+                dependences::add(&mut report, &arguments.python)?;
+            }
             let searched = searched_notes(&report, arguments);
             progress.aside(|| searched.iter().for_each(|note| console.note(note)));
             let hint = !hinted && lacks_lines(&report);
@@ -90,7 +98,16 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
 
 /// The idioms asked for. Notes are shown, errors end the run.
 fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
-    let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
+    let is_of_parts = matches!(arguments.format, FindingFormat::Jscop | FindingFormat::Openscop);
+    if !is_of_parts && arguments.into.is_some() {
+        return Err(Failure::Usage("--into is for --format jscop and --format openscop".to_owned()));
+    }
+    let static_parts = [SCOP.to_owned()];
+    let selection = match arguments.idiom.as_slice() {
+        [] if is_of_parts && arguments.spec.is_empty() => Some(&static_parts[..]),
+        [] => None,
+        named => Some(named),
+    };
     let library = Library::new(specs::read(&arguments.spec)?, selection);
     let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
     console.diagnose(&Told { sources, diagnostics });
@@ -133,8 +150,9 @@ fn lacks_lines(report: &Report) -> bool {
 
 fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Failure> {
     match arguments.format {
-        Format::Json => console.print(&report.to_json()),
-        Format::Text => {
+        FindingFormat::Json => console.print(&report.to_json()),
+        FindingFormat::Jscop | FindingFormat::Openscop => parts::show(report, arguments, console),
+        FindingFormat::Text => {
             let note = found_nothing(report, arguments.explain);
             // Where no function was searched, that was said.
             if let Some(note) = note.filter(|_| report.functions > 0) {

@@ -49,13 +49,13 @@ pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
     }
 }
 
-/// The block that the statements and loops are entered at, and the one that follows them. What leads to them straight on is left out, and so is the first block of
-/// the function, which lies in no region of LLVM's.
+/// The block that the statements and loops are entered at, and the first one behind them. Blocks that lead there straight on are left out, and so is
+/// the entry block of the function, which lies in no region of LLVM's.
 fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     let members = &scop.description.members;
     let is_straight = |block: BlockId| {
         let is_first = model.blocks().next() == Some(block);
-        let is_statement = scop.statements.iter().any(|statement| statement.block == block);
+        let is_statement = scop.statements.iter().any(|s| s.block == block && !only_begins_phis(scop, s));
         let is_loop = scop.description.loops.iter().any(|l| model.block_of(l.begin) == Some(block));
         is_first || (!is_statement && !is_loop && model.block_successors(block).len() == 1)
     };
@@ -64,6 +64,15 @@ fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     let is_member: FxHashSet<BlockId> = blocks().collect();
     let mut left = blocks().flat_map(|block| model.block_successors(block).iter().copied());
     (entry, left.find(|to| !is_member.contains(to)))
+}
+
+/// Whether it only hands over what phis begin with.
+fn only_begins_phis(scop: &Scop, statement: &Statement) -> bool {
+    let begins = |touch: &Touch| {
+        let is_phi = matches!(scop.arrays[touch.array as usize].storage, Storage::Phi(_));
+        is_phi && touch.kind == AccessKind::Write
+    };
+    statement.loops.is_empty() && statement.accesses.iter().all(begins)
 }
 
 struct Writer<'a> {

@@ -43,6 +43,7 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
             .map(|(one, other)| (teller.array(*one, &ir), teller.array(*other, &ir)))
             .collect(),
         except_for: part.scop.invalid.iter().map(|exception| teller.exception(exception)).collect(),
+        dependences: None,
         polyhedral: isl::model(model, &part.scop, &polyhedral),
         names: source
             .iter()

@@ -13,10 +13,10 @@ impl fmt::Display for Relation {
             write!(f, "[{}] -> ", self.parameters.join(", "))?;
         }
         let cases: Vec<String> = match self.cases.is_empty() {
-            true => vec![format!("{} : false", self.head(None))],
+            true => vec![format!("{} : false", self.head(None)).trim_start().to_owned()],
             false => self.cases.iter().map(|case| self.case(case)).collect(),
         };
-        write!(f, "{{ {} }}", cases.join("; ").trim_start())
+        write!(f, "{{ {} }}", cases.join("; "))
     }
 }
 
@@ -29,7 +29,7 @@ impl Relation {
         match (conditions.is_empty(), head.is_empty()) {
             (true, true) => ":".to_owned(),
             (true, false) => head,
-            _ => format!("{head} : {}", conditions.join(" and ")),
+            _ => format!("{head} : {}", conditions.join(" and ")).trim_start().to_owned(),
         }
     }
 

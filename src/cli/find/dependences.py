@@ -1,0 +1,241 @@
+"""Dependences of static control parts, by isl: reads polyhedral descriptions as JSON, writes what `report/dependences.rs` reads.
+
+Dependences are those between an access and the next one that conflicts with it (isl's dataflow analysis): flow from the last write to
+a read, anti from a read to the next write, output from a write to the next one. Scalars are values of SSA form, which each round may have
+copies of: they have flow dependences alone.
+"""
+
+import json
+import sys
+
+try:
+    import islpy as isl
+except ImportError:
+    sys.exit(77)
+
+# Operations of isl for one part; a bound that is the same on every machine.
+MOST_OPERATIONS = 20_000_000
+
+
+class Access:
+    """An access with its instances: a statement of its own, scheduled at its place in the statement."""
+
+    def __init__(self, model, statement, number, context):
+        touch = statement["accesses"][number]
+        self.statement, self.number = statement["name"], number
+        self.tag = f"{statement['name']}_{number}"
+        self.is_write, self.is_certain = touch["kind"] != "read", touch["kind"] == "write"
+        domain = isl.Set(statement["domain"]).intersect_params(context)
+        self.iterators = [domain.get_dim_name(isl.dim_type.set, k) for k in range(domain.dim(isl.dim_type.set))]
+        self.domain = domain.set_tuple_name(self.tag)
+        relation = isl.Map(touch["relation"]).set_tuple_name(isl.dim_type.in_, self.tag)
+        self.relation = relation.intersect_domain(self.domain)
+        self.array = relation.get_tuple_name(isl.dim_type.out)
+        schedule = isl.Map(statement["schedule"]).set_tuple_name(isl.dim_type.in_, self.tag)
+        end = schedule.dim(isl.dim_type.out)
+        schedule = schedule.insert_dims(isl.dim_type.out, end, 1).fix_val(isl.dim_type.out, end, number)
+        self.schedule = schedule.intersect_domain(self.domain)
+
+
+def union(maps, space):
+    result = isl.UnionMap.empty(space)
+    for one in maps:
+        result = result.union(isl.UnionMap.from_map(one))
+    return result
+
+
+def maps_of(union_map):
+    found = []
+    union_map.foreach_map(found.append)
+    return found
+
+
+class Part:
+    def __init__(self, model):
+        self.model = model
+        context = isl.Set(model["context"]).subtract(isl.Set(model["invalid"]))
+        self.context = context
+        self.kinds = {array["name"]: array["kind"] for array in model["arrays"]}
+        self.steps = {iterator["name"]: iterator["step"] for iterator in model["iterators"]}
+        self.accesses = [Access(model, statement, number, context)
+                         for statement in model["statements"] for number in range(len(statement["accesses"]))]
+        self.by_tag = {access.tag: access for access in self.accesses}
+        self.space = context.get_space()
+
+    def flows(self, sink, must, may):
+        """From accesses to the next one of `sink`; writes in between end it."""
+        if not sink or not (must or may):
+            return []
+        relation = lambda accesses: union([access.relation for access in accesses], self.space)
+        info = isl.UnionAccessInfo.from_sink(relation(sink))
+        if must:
+            info = info.set_must_source(relation(must))
+        if may:
+            info = info.set_may_source(relation(may))
+            info = info.set_kill(relation([access for access in self.accesses if access.is_certain]))
+        info = info.set_schedule_map(union([access.schedule for access in self.accesses], self.space))
+        flow = info.compute_flow()
+        return maps_of(flow.get_may_dependence())
+
+    def dependences(self):
+        writes = [access for access in self.accesses if access.is_write]
+        reads = [access for access in self.accesses if not access.is_write]
+        in_memory = lambda accesses: [access for access in accesses if self.kinds[access.array] == "memory"]
+        certain = [access for access in writes if access.is_certain]
+        uncertain = [access for access in writes if not access.is_certain]
+        found = [("flow", m) for m in self.flows(reads, certain, uncertain)]
+        found += [("anti", m) for m in self.flows(in_memory(writes), [], in_memory(reads))]
+        found += [("output", m) for m in self.flows(in_memory(writes), in_memory(certain), in_memory(uncertain))]
+        dependences = [Dependence(self, kind, m) for kind, m in found if not m.is_empty()]
+        order = {access.tag: k for k, access in enumerate(self.accesses)}
+        dependences.sort(key=lambda d: (order[d.source.tag], order[d.sink.tag], d.kind))
+        return dependences
+
+
+class Dependence:
+    def __init__(self, part, kind, relation):
+        self.part, self.kind, self.relation = part, kind, relation.coalesce()
+        self.source = part.by_tag[relation.get_tuple_name(isl.dim_type.in_)]
+        self.sink = part.by_tag[relation.get_tuple_name(isl.dim_type.out)]
+        shared = 0
+        for one, other in zip(self.source.iterators, self.sink.iterators):
+            if one != other:
+                break
+            shared += 1
+        self.common = self.source.iterators[:shared]
+        self.carried = []
+        for level in range(shared):
+            at = self.carried_by(level)
+            if not at.is_empty():
+                self.carried.append((level, at))
+
+    def equal_before(self, level):
+        relation = self.relation
+        for k in range(level):
+            relation = relation.equate(isl.dim_type.in_, k, isl.dim_type.out, k)
+        return relation
+
+    def carried_by(self, level):
+        relation = self.equal_before(level)
+        return relation.subtract(relation.equate(isl.dim_type.in_, level, isl.dim_type.out, level))
+
+    def distances(self, relation, level):
+        """The rounds between the two instances, as a set of numbers over the parameters."""
+        before, after = relation.dim(isl.dim_type.in_), relation.dim(isl.dim_type.out)
+        wrapped = relation.move_dims(isl.dim_type.out, after, isl.dim_type.in_, 0, before).range()
+        # after dimensions, then those of the source, then the difference.
+        wrapped = wrapped.add_dims(isl.dim_type.set, 1)
+        step = self.part.steps[self.common[level]]
+        constraint = isl.Constraint.alloc_equality(isl.LocalSpace.from_space(wrapped.get_space()))
+        constraint = constraint.set_coefficient_val(isl.dim_type.set, level, step)
+        constraint = constraint.set_coefficient_val(isl.dim_type.set, after + level, -step)
+        constraint = constraint.set_coefficient_val(isl.dim_type.set, after + before, -1)
+        wrapped = wrapped.add_constraint(constraint)
+        return wrapped.project_out(isl.dim_type.set, 0, after + before)
+
+    def range(self, relation, level):
+        """The least and the greatest distance; None where there is no bound or it is a parameter's."""
+        numbers = self.distances(relation, level)
+        numbers = numbers.project_out(isl.dim_type.param, 0, numbers.dim(isl.dim_type.param))
+        def bound(value):
+            return int(value.to_str()) if value.is_int() else None
+        return bound(numbers.dim_min_val(0)), bound(numbers.dim_max_val(0))
+
+    def is_backward(self, level):
+        """Whether the sink stands before the source in the body of the loop, or is it."""
+        tail = 2 * level + 2
+        def place(access):
+            point = access.schedule.range()
+            size = point.dim(isl.dim_type.set)
+            values = [point.plain_get_val_if_fixed(isl.dim_type.set, k) for k in range(tail, size)]
+            return [int(value.to_str()) if value.is_int() else 0 for value in values]
+        return place(self.sink) <= place(self.source)
+
+    def told(self):
+        def end(access):
+            return {"statement": access.statement, "access": access.number}
+        carried = []
+        for level, relation in self.carried:
+            least, most = self.range(relation, level)
+            carried.append({"iterator": self.common[level], "least": least, "most": most})
+        relation = self.relation
+        for kind, access in ((isl.dim_type.in_, self.source), (isl.dim_type.out, self.sink)):
+            relation = relation.set_tuple_name(kind, access.statement)
+        return {"kind": self.kind, "array": self.source.array, "from": end(self.source), "to": end(self.sink),
+                "carried": carried, "relation": str(relation)}
+
+
+def loops_of(part, dependences):
+    """What is known of each loop by what it carries."""
+    told = []
+    inner = {access.iterators[k - 1] for access in part.accesses for k in range(1, len(access.iterators))}
+    for iterator in part.model["iterators"]:
+        name = iterator["name"]
+        carried = [(d, level, relation) for d in dependences for level, relation in d.carried if d.common[level] == name]
+        lanes = None
+        if name not in inner:
+            least = [d.range(relation, level)[0] for d, level, relation in carried if d.is_backward(level)]
+            lanes = min((1 if one is None else one for one in least), default=0)
+        told.append({"iterator": name, "parallel": not carried, "lanes": lanes})
+    return told
+
+
+def bands_of(part, dependences):
+    """The longest runs of loops directly in each other whose order may be changed: no dependence goes back in any of them."""
+    chains = [access.iterators for access in part.accesses]
+    directly = {}
+    for iterator in part.model["iterators"]:
+        name = iterator["name"]
+        around = [chain for chain in chains if name in chain]
+        below = {chain[chain.index(name) + 1] if chain[-1] != name else None for chain in around}
+        if len(below) == 1 and None not in below:
+            directly[name] = below.pop()
+    bands, done = [], set()
+    for iterator in part.model["iterators"]:
+        name = iterator["name"]
+        if name in done:
+            continue
+        band = [name]
+        while band[-1] in directly and is_permutable(dependences, band + [directly[band[-1]]]):
+            band.append(directly[band[-1]])
+        done.update(band)
+        if len(band) > 1:
+            bands.append(band)
+    return bands
+
+
+def is_permutable(dependences, band):
+    for dependence in dependences:
+        if band[-1] not in dependence.common:
+            continue
+        first = dependence.common.index(band[0])
+        relation = dependence.equal_before(first)
+        if relation.is_empty():
+            continue
+        for level in range(first, first + len(band)):
+            least, _ = dependence.range(relation, level)
+            if least is None or least < 0:
+                return False
+    return True
+
+
+def analyse(model):
+    part = Part(model)
+    dependences = part.dependences()
+    return {"dependences": [dependence.told() for dependence in dependences],
+            "loops": loops_of(part, dependences), "bands": bands_of(part, dependences)}
+
+
+def main():
+    results = []
+    for model in json.load(sys.stdin):
+        isl.DEFAULT_CONTEXT.set_max_operations(MOST_OPERATIONS)
+        isl.DEFAULT_CONTEXT.reset_operations()
+        try:
+            results.append(analyse(model))
+        except isl.Error as error:
+            results.append({"gave_up": str(error).splitlines()[0] if str(error) else "isl gave up"})
+    json.dump(results, sys.stdout)
+
+
+main()

@@ -1,0 +1,204 @@
+//! JSCoP: a static control part as Polly exports and imports it.
+//!
+//! Polly's conventions, which its import goes by: iterators count rounds from zero; statements are `Stmt_` and the name of their block; parameters are listed
+//! in the order in which Polly meets them; a write of what a phi takes over stands where Polly comes to the phi; statements that only read are left out,
+//! and so are the first values of phis, which lie before Polly's region. Keys of our own, which Polly does not look at, are in `idiom`.
+
+use super::{Relation, ScopArray, ScopIterator, ScopModel, ScopStatement, ScopTouch};
+use serde_json::{Value, json};
+
+/// The document; an error says what cannot be written.
+pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
+    let order = parameter_order(model);
+    let names = statement_names(model);
+    let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k));
+    let statements: Vec<Value> =
+        kept().map(|k| statement(model, k, &names, &order)).collect::<Result<_, _>>()?;
+    let arrays: Vec<Value> = model.arrays.iter().map(array).collect();
+    let document = json!({
+        "context": context(model, &order),
+        "name": region_name(model),
+        "statements": statements,
+        "idiom": { "arrays": arrays, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "disjoint": model.disjoint, "context_excludes": reordered(&model.invalid, &order).to_string() },
+    });
+    let mut text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// `%for.body---%for.end`, by which Polly looks for the file of a region.
+pub fn region_name(model: &ScopModel) -> String {
+    format!("{}---{}", model.region.0, model.region.1)
+}
+
+fn array(array: &ScopArray) -> Value {
+    json!({ "name": array.name, "value": array.value, "element_bytes": array.element_bytes, "sizes": array.sizes })
+}
+
+/// The parameters for which the description holds.
+fn context(model: &ScopModel, order: &[usize]) -> String {
+    let mut text = reordered(&model.context, order).to_string();
+    let invalid = reordered(&model.invalid, order);
+    for case in &invalid.cases {
+        let only = Relation { cases: vec![case.clone()], ..invalid.clone() }.to_string();
+        let conditions = only.split_once(": ").map_or("", |(_, rest)| rest.trim_end_matches(" }"));
+        let end = text.len() - " }".len();
+        let join = if text.ends_with(": }") { "" } else { "and " };
+        text.replace_range(end.., &format!(" {join}not ({conditions}) }}"));
+    }
+    text
+}
+
+fn is_kept(model: &ScopModel, k: usize) -> bool {
+    let statement = &model.statements[k];
+    let is_of_phi = |touch: &ScopTouch| touch.kind == "write" && kind_of(model, touch) == "phi";
+    let is_before =
+        |other: &ScopStatement| other.domain.outputs() == 0 && other.accesses.iter().all(is_of_phi);
+    let writes = statement.accesses.iter().any(|touch| touch.kind != "read");
+    writes && !model.statements[..=k].iter().all(is_before)
+}
+
+fn kind_of<'m>(model: &'m ScopModel, touch: &ScopTouch) -> &'m str {
+    let name = touch.relation.output.as_ref().map_or("", |tuple| tuple.name.as_str());
+    model.arrays.iter().find(|array| array.name == name).map_or("", |array| array.kind.as_str())
+}
+
+fn statement_names(model: &ScopModel) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(model.statements.len());
+    for (k, statement) in model.statements.iter().enumerate() {
+        let block = statement.block.trim_start_matches('%').trim_matches('"');
+        let own: String = block.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        // Polly numbers blocks without a name.
+        let is_numbered = own.is_empty() || own.chars().all(|c| c.is_ascii_digit());
+        let name = if is_numbered { format!("Stmt{k}") } else { format!("Stmt_{own}") };
+        let is_taken = names.contains(&name);
+        names.push(if is_taken { format!("{name}_{k}") } else { name });
+    }
+    names
+}
+
+fn statement(model: &ScopModel, k: usize, names: &[String], order: &[usize]) -> Result<Value, String> {
+    let own = &model.statements[k];
+    let renamed = |relation: &Relation| {
+        let mut relation = reordered(relation, order);
+        let tuple = if relation.input.is_some() { &mut relation.input } else { &mut relation.output };
+        if let Some(tuple) = tuple {
+            tuple.name.clone_from(&names[k]);
+            tuple.dimensions = (0..tuple.dimensions.len()).map(|at| format!("i{at}")).collect();
+        }
+        relation
+    };
+    let in_rounds = |relation: &Relation| {
+        let rounds = relation.in_rounds(&model.iterators);
+        rounds.map(|r| renamed(&r)).ok_or_else(|| "a coefficient is too great".to_owned())
+    };
+    // Within a loop, rounds are in the order of its iterator.
+    let mut schedule = own.schedule.clone();
+    let inputs = schedule.inputs();
+    for row in schedule.cases.iter_mut().flatten() {
+        for by in &mut row.coefficients[..inputs] {
+            *by = -by.abs();
+        }
+    }
+    let schedule = renamed(&schedule);
+    let accesses: Vec<Value> = accesses(model, k)
+        .into_iter()
+        .map(|touch| Ok(json!({ "kind": touch.kind, "relation": in_rounds(&touch.relation)?.to_string() })))
+        .collect::<Result<_, String>>()?;
+    Ok(json!({
+        "name": names[k],
+        "domain": in_rounds(&own.domain)?.to_string(),
+        "schedule": schedule.to_string(),
+        "accesses": accesses,
+    }))
+}
+
+/// The accesses of a statement in Polly's order: what a phi takes over is written where the phi is met, all else in the order of the block.
+fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
+    let own = &model.statements[k].accesses;
+    let is_of = |touch: &ScopTouch, other: &ScopTouch| touch.relation.output == other.relation.output;
+    let reader = |touch: &ScopTouch| {
+        let reads = |s: &ScopStatement| s.accesses.iter().any(|t| t.kind == "read" && is_of(t, touch));
+        model.statements.iter().position(reads).unwrap_or(usize::MAX)
+    };
+    let is_handed_on = |touch: &ScopTouch| touch.kind == "write" && kind_of(model, touch) == "phi";
+    let handed_on = || own.iter().filter(|touch| is_handed_on(touch));
+    let mut ordered: Vec<&ScopTouch> = handed_on().filter(|touch| reader(touch) < k).collect();
+    for touch in own.iter().filter(|touch| !is_handed_on(touch)) {
+        if touch.kind == "read" && kind_of(model, touch) == "phi" {
+            ordered.extend(handed_on().filter(|write| reader(write) == k && is_of(write, touch)));
+        }
+        ordered.push(touch);
+    }
+    ordered.extend(handed_on().filter(|touch| reader(touch) > k));
+    ordered
+}
+
+/// The numbers of the parameters as Polly meets them: those of arrays' sizes and of accesses, then those of loops' bounds, inner loops first, then the others.
+fn parameter_order(model: &ScopModel) -> Vec<usize> {
+    let mut order = Vec::new();
+    let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k)).map(|k| &model.statements[k]);
+    for touch in kept().flat_map(|statement| &statement.accesses) {
+        let name = touch.relation.output.as_ref().map_or("", |tuple| tuple.name.as_str());
+        let array = model.arrays.iter().find(|array| array.name == name);
+        for size in array.iter().flat_map(|array| array.sizes.iter().flatten()) {
+            let is_in =
+                |name: &str| size.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == name);
+            let numbers = model.parameters.iter().enumerate().filter(|(_, p)| is_in(&p.name));
+            order.extend(numbers.map(|(number, _)| number));
+        }
+        order.extend(mentioned(&touch.relation, &|_| true));
+    }
+    for iterator in inner_first(&model.iterators) {
+        for statement in kept() {
+            let dimensions = statement.domain.output.iter().flat_map(|tuple| &tuple.dimensions);
+            let Some(at) = dimensions.clone().position(|name| *name == iterator.name) else { continue };
+            let is_deepest = |row: &[i128]| {
+                row[at] != 0 && row[at + 1..dimensions.clone().count()].iter().all(|by| *by == 0)
+            };
+            order.extend(mentioned(&statement.domain, &is_deepest));
+        }
+    }
+    order.extend(0..model.parameters.len());
+    let mut seen = vec![false; model.parameters.len()];
+    order.retain(|number| !std::mem::replace(&mut seen[*number], true));
+    order
+}
+
+/// The parameters in those rows of a relation.
+fn mentioned(relation: &Relation, is_wanted: &dyn Fn(&[i128]) -> bool) -> Vec<usize> {
+    let first = relation.inputs() + relation.outputs();
+    let rows = relation.cases.iter().flatten().filter(|row| is_wanted(&row.coefficients));
+    let parameters = rows.flat_map(|row| {
+        let own = row.coefficients[first..first + relation.parameters.len()].iter().enumerate();
+        own.filter(|(_, by)| **by != 0).map(|(number, _)| number).collect::<Vec<_>>()
+    });
+    parameters.collect()
+}
+
+/// Iterators in the order in which their loops end.
+fn inner_first(iterators: &[ScopIterator]) -> Vec<&ScopIterator> {
+    let (mut ended, mut open): (Vec<&ScopIterator>, Vec<&ScopIterator>) = (Vec::new(), Vec::new());
+    for iterator in iterators {
+        while open.len() > iterator.first.inputs() {
+            ended.extend(open.pop());
+        }
+        open.push(iterator);
+    }
+    ended.extend(open.into_iter().rev());
+    ended
+}
+
+fn reordered(relation: &Relation, order: &[usize]) -> Relation {
+    let mut relation = relation.clone();
+    let first = relation.inputs() + relation.outputs();
+    let parameters = std::mem::take(&mut relation.parameters);
+    relation.parameters = order.iter().map(|number| parameters[*number].clone()).collect();
+    for row in relation.cases.iter_mut().flatten() {
+        let old = row.coefficients[first..first + order.len()].to_vec();
+        for (at, number) in order.iter().enumerate() {
+            row.coefficients[first + at] = old[*number];
+        }
+    }
+    relation
+}

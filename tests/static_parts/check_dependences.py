@@ -1,0 +1,128 @@
+"""check_dependences.py READER FILE: dependences that isl computes from JSCoP and OpenScop against those of runs.
+
+A line of the file is a part: its JSCoP, its OpenScop, and runs with the parameters, the instances of accesses to memory and the dependences between them, found byte
+by byte. READER is a module that reads OpenScop. Prints what differs; the last line is how many parts, runs and dependences were compared.
+"""
+import importlib.util
+import json
+import sys
+
+import islpy as isl
+
+SET, IN, OUT, PARAM = isl.dim_type.set, isl.dim_type.in_, isl.dim_type.out, isl.dim_type.param
+
+spec = importlib.util.spec_from_file_location("openscop", sys.argv[1])
+openscop = importlib.util.module_from_spec(spec)
+spec.loader.exec_module(openscop)
+
+
+def at(thing, values):
+    """With numbers for the parameters, by position."""
+    for k, value in enumerate(values):
+        thing = thing.fix_val(PARAM, k, isl.Val(value))
+    return thing.project_out(PARAM, 0, len(values))
+
+
+def of_jscop(text, order):
+    """By statement of the report: domain, schedule and accesses to memory."""
+    document = json.loads(text)
+    numbers = [int(name[1:]) for name in document["idiom"]["statements"]]
+    found = {}
+    for number, statement in zip(numbers, document["statements"]):
+        accesses = []
+        for access in statement["accesses"]:
+            relation = isl.Map(access["relation"])
+            if relation.dim(OUT):
+                accesses.append((access["kind"] != "read", relation))
+        found[number] = (isl.Set(statement["domain"]), isl.Map(statement["schedule"]), accesses)
+    names = [isl.Set(document["context"]).get_dim_name(PARAM, k) for k in range(isl.Set(document["context"]).dim(PARAM))]
+    return found, names, isl.Set(document["context"])
+
+
+def of_openscop(text):
+    scops = openscop.read_text(text)
+    scop, names = scops[0], scops[0]["parameters"]
+    found = {}
+    for number, statement in enumerate(scop["statements"]):
+        name = f"T{number}"
+        accesses = []
+        for kind, members in statement["accesses"]:
+            array, rest = openscop.array_of(members)
+            if rest[0][0]:
+                accesses.append((kind != "READ", isl.Map(openscop.as_isl(rest, names, True, name, f"A{array}"))))
+        domain = isl.Set(openscop.as_isl(statement["DOMAIN"], names, False, name_out=name))
+        found[number] = (domain, isl.Map(openscop.as_isl(statement["SCATTERING"], names, True, name_in=name)), accesses)
+    return found, isl.Set(openscop.as_isl(scop["context"], names, False)).params()
+
+
+def dependences(statements, values):
+    """(kind, (statement, access, iterators), likewise)."""
+    reads, writes, schedules = (isl.UnionMap("{ }") for _ in range(3))
+    for number, (domain, schedule, accesses) in statements.items():
+        domain = at(domain, values)
+        for k, (is_write, relation) in enumerate(accesses):
+            name = f"X{number}_{k}"
+            own = domain.set_tuple_name(name)
+            relation = isl.UnionMap.from_map(at(relation, values).set_tuple_name(IN, name).intersect_domain(own))
+            when = at(schedule, values).set_tuple_name(IN, name)
+            when = when.add_dims(OUT, 1).fix_val(OUT, when.dim(OUT), k).intersect_domain(own)
+            schedules = schedules.union(isl.UnionMap.from_map(when))
+            if is_write:
+                writes = writes.union(relation)
+            else:
+                reads = reads.union(relation)
+    found = set()
+    for kind, sink, must, may in (("flow", reads, writes, None), ("anti", writes, None, reads), ("output", writes, writes, None)):
+        info = isl.UnionAccessInfo.from_sink(sink).set_schedule_map(schedules)
+        info = info.set_must_source(must) if may is None else info.set_may_source(may).set_kill(writes)
+        maps = []
+        info.compute_flow().get_may_dependence().foreach_map(maps.append)
+        for one in maps:
+            source = tuple(map(int, one.get_tuple_name(IN)[1:].split("_")))
+            sink_of = tuple(map(int, one.get_tuple_name(OUT)[1:].split("_")))
+            count = one.dim(IN)
+            points = []
+            one.wrap().flatten().foreach_point(points.append)
+            for point in points:
+                numbers = [int(point.get_coordinate_val(SET, k).to_str()) for k in range(count + one.dim(OUT))]
+                found.add((kind, (*source, tuple(numbers[:count])), (*sink_of, tuple(numbers[count:]))))
+    return found
+
+
+def check(what, found, expected):
+    if found != expected:
+        print(f"{what}: {len(found - expected)} too many, {len(expected - found)} too few, as {min(found ^ expected)}")
+        return False
+    return True
+
+
+def main():
+    parts = runs = compared = 0
+    fine = True
+    with open(sys.argv[2]) as file:
+        for line in file:
+            part = json.loads(line)
+            jscop, names, jscop_context = of_jscop(part["jscop"], part["parameters"])
+            scop, context = of_openscop(part["openscop"])
+            order = [part["parameters"].index(name) for name in names]
+            parts += 1
+            for run in part["runs"]:
+                values = list(map(int, run["parameters"]))
+                polly = [values[k] for k in order]
+                if at(context, values).is_empty() or at(jscop_context, polly).is_empty():
+                    print(f"{part['name']}: the parameters {values} are not in the context")
+                    fine = False
+                instances = [(s, a, tuple(map(int, i)), tuple(map(int, r))) for s, a, i, r in run["instances"]]
+                by_iterators = {(kind, instances[f][:3], instances[t][:3]) for kind, f, t in run["dependences"]}
+                kept = [(kind, instances[f], instances[t]) for kind, f, t in run["dependences"]
+                        if instances[f][0] in jscop and instances[t][0] in jscop]
+                by_rounds = {(kind, (*f[:2], f[3]), (*t[:2], t[3])) for kind, f, t in kept}
+                fine &= check(f"{part['name']} {values}: OpenScop", dependences(scop, values), by_iterators)
+                fine &= check(f"{part['name']} {values}: JSCoP", dependences(jscop, polly), by_rounds)
+                runs += 1
+                compared += len(by_iterators)
+    print(f"{parts} parts, {runs} runs, {compared} dependences")
+    sys.exit(not fine)
+
+
+main()
