@@ -16,6 +16,8 @@ mod candl;
 #[path = "src/dataflow/mod.rs"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod dataflow;
+#[path = "src/llvm/layout.rs"]
+mod layout;
 #[path = "src/library"]
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod library {
@@ -223,89 +225,17 @@ fn write_idioms() {
     done.unwrap_or_else(|why| fail(&format!("cannot write to {}: {why}", folder.display()), "see the error"));
 }
 
-/// Leaves what both compilers check the data at the border by: a file for each Rust module that has some, and `layout.inc`.
+/// Leaves the code that both compilers check the data at the border by.
 fn write_layout(major: u32) -> Result<(), String> {
     println!("cargo:rerun-if-changed={LAYOUT}");
     let folder = out_dir().join("layout");
-    let text = std::fs::read_to_string(LAYOUT).map_err(|error| format!("{LAYOUT}: {error}"))?;
-    let mut files: Vec<(String, Vec<Record>)> = Vec::new();
-    let mut is_read = false;
-    for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-        let wrong = || format!("{LAYOUT}: `{line}` is neither a module, a record nor a field");
-        let words: Vec<&str> = line.split_whitespace().collect();
-        match (words.as_slice(), line.starts_with(' ')) {
-            (["in", module, condition @ ..], false) => {
-                is_read = match condition {
-                    [] => true,
-                    ["from", first] => major >= first.parse().map_err(|_| wrong())?,
-                    ["until", end] => major < end.parse().map_err(|_| wrong())?,
-                    _ => return Err(wrong()),
-                };
-                if is_read {
-                    files.push(((*module).to_owned(), Vec::new()));
-                }
-            }
-            ([rust, cpp, size], false) if is_read => {
-                let (_, records) = files.last_mut().ok_or_else(wrong)?;
-                let [rust, cpp, size] = [rust, cpp, size].map(|word| (*word).to_owned());
-                records.push(Record { rust, cpp, size, fields: Vec::new() });
-            }
-            ([rust, cpp, offset], true) if is_read => {
-                let record =
-                    files.last_mut().and_then(|(_, records)| records.last_mut()).ok_or_else(wrong)?;
-                record.fields.push([rust, cpp, offset].map(|word| (*word).to_owned()));
-            }
-            ([_, _, _], _) if !is_read => {}
-            _ => return Err(wrong()),
-        }
-    }
-    let cpp: String = files.iter().flat_map(|(_, records)| records).map(Record::in_cpp).collect();
-    let written = |name: &str, text: String| {
+    let table = std::fs::read_to_string(LAYOUT).map_err(|error| format!("{LAYOUT}: {error}"))?;
+    let files = layout::files(&table, major).map_err(|why| format!("{LAYOUT}: {why}"))?;
+    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    files.iter().try_for_each(|(name, text)| {
         let file = folder.join(name);
         std::fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
-    };
-    std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    written("layout.inc", cpp)?;
-    files.iter().try_for_each(|(module, records)| {
-        written(&format!("{module}.rs"), records.iter().map(Record::in_rust).collect())
     })
-}
-
-/// A record at the border.
-struct Record {
-    rust: String,
-    cpp: String,
-    size: String,
-    /// Of each field the name in Rust, the name in C++ and the offset.
-    fields: Vec<[String; 3]>,
-}
-
-impl Record {
-    /// Assertions, and a pattern that names all fields.
-    fn in_rust(&self) -> String {
-        let Record { rust, size, .. } = self;
-        let name = rust.split('<').next().unwrap_or(rust);
-        let mut text = format!("const _: () = {{\n    assert!(size_of::<{rust}>() == {size});\n");
-        for [field, _, offset] in &self.fields {
-            text += &format!("    assert!(std::mem::offset_of!({rust}, {field}) == {offset});\n");
-        }
-        let fields: String = self.fields.iter().map(|[field, ..]| format!("{field}: _, ")).collect();
-        text + &format!("    let _ = |{name} {{ {fields}}}: &{rust}| ();\n}};\n")
-    }
-
-    /// The same in C++, where the binding has to name as many fields as there are.
-    fn in_cpp(&self) -> String {
-        let Record { cpp, size, .. } = self;
-        let mut text = format!("static_assert(sizeof({cpp}) == {size}, \"{LAYOUT}\");\n");
-        for [_, field, offset] in &self.fields {
-            text += &format!("static_assert(offsetof({cpp}, {field}) == {offset}, \"{LAYOUT}\");\n");
-        }
-        let names: Vec<String> = (0..self.fields.len()).map(|k| format!("f{k}")).collect();
-        text + &format!(
-            "[[maybe_unused]] static void named(const {cpp} &r) {{ [[maybe_unused]] auto &[{}] = r; }}\n",
-            names.join(", ")
-        )
-    }
 }
 
 /// How many passes the registry has: each names its class once.
@@ -351,7 +281,12 @@ fn compile_shim(llvm: &Llvm, major: u32) {
 /// A number for all that the compiled shim depends on.
 fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
     let mut inputs = DefaultHasher::new();
-    (&llvm.version, &llvm.include, slots, ["build.rs", LAYOUT].map(|file| std::fs::read(file).ok()))
+    (
+        &llvm.version,
+        &llvm.include,
+        slots,
+        ["build.rs", LAYOUT, "src/llvm/layout.rs"].map(|file| std::fs::read(file).ok()),
+    )
         .hash(&mut inputs);
     for variable in ["CXX", "CXXFLAGS", "CXXSTDLIB", "AR"] {
         println!("cargo:rerun-if-env-changed={variable}");

@@ -102,7 +102,7 @@ if shutil.which("rustc"):
     if said[-1].split(".")[0] in built:
         config.available_features.add("rustc")
 
-for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm", "llvm-objdump", "llvm-readelf"):
+for tool in ("clang++", "clang", "opt", "not", "llvm-dis", "llvm-nm", "llvm-objdump", "llvm-readelf", "split-file"):
     pattern = "%" + tool.replace("+", r"\+") + r"(?![\w+-])"
     config.substitutions.append((pattern, os.path.join(bindir, tool)))
 filecheck = os.path.join(bindir, "FileCheck")

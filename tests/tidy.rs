@@ -20,7 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("library", &["candl", "solver", "atoms", "model"]),
     ("semantics", &["model"]),
     // Of the front end its files and diagnostics alone.
-    ("rules", &["model", "semantics", "candl"]),
+    ("rules", &["model", "values", "semantics", "candl"]),
     // Of the front end the expressions of what is to be made.
     ("rewrite", &["model", "candl"]),
     ("report", &["model"]),
@@ -55,6 +55,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "report",
             "llvm",
             "passes",
+            "rules",
         ],
     ),
     (
@@ -279,6 +280,7 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("report::finding", "report::json"),
     ("report::finding", "report::scop"),
     ("rules::classes", "rules::form"),
+    ("rules::matching::bindings", "rules::matching::evaluate"),
     ("semantics::arithmetic", "semantics::term"),
     ("solver::compiled", "solver::search"),
     // The table of passes, and the one that leaves out what others act on.

@@ -1,10 +1,11 @@
-//! Any text through all stages: names, indices, expansion, simplification. Limits hold, nothing panics.
+//! Any text through all stages: names, indices, expansion, flattening. Limits hold, nothing panics.
 
 #![no_main]
 
-use idiom::candl::compile::check;
+use idiom::candl::compile::compile_chosen;
 use idiom::candl::expand::expand;
-use idiom::candl::simplify::simplify;
+use idiom::candl::flatten::flatten;
+use idiom::candl::instantiate::Request;
 use idiom::candl::sources::Sources;
 use idiom::candl::vocabulary::AnyWord;
 use libfuzzer_sys::fuzz_target;
@@ -12,10 +13,13 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let mut sources = Sources::new();
     sources.add("fuzz.candl", text);
-    let compiled = check(&sources, &AnyWord);
+    let compiled = compile_chosen(&sources, &AnyWord, |catalogue, _| {
+        let names = catalogue.ids().map(|id| &catalogue.entry(id).specification.name);
+        names.map(Request::of).collect()
+    });
     for root in compiled.program.roots.iter().flatten() {
         if let Ok(formula) = expand(&compiled.program, *root) {
-            simplify(formula);
+            flatten(formula);
         }
     }
 });

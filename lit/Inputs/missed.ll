@@ -141,6 +141,55 @@ define i8 @"clamped difference"(i8 %x, i8 %y) {
   ret i8 %r
 }
 
+define i32 @"154025, or of or"(i32 %x, i32 %y, i32 %z, i1 %k) {
+  %o1 = or i32 %y, %z
+  %o = or i32 %o1, %x
+  %n = icmp ne i32 %o, 0
+  %c = select i1 %n, i1 true, i1 %k
+  %r = select i1 %c, i32 %x, i32 0
+  ret i32 %r
+}
+
+define i1 @"115466"(i64 %y, i8 %x) {
+  %t = trunc i64 %y to i32
+  %a = and i32 %t, 255
+  %z = zext i8 %x to i32
+  %r = icmp ugt i32 %a, %z
+  ret i1 %r
+}
+
+define i1 @"167059"(i32 %x, i32 %a) {
+  %p = sub nsw i32 100, %a
+  %q = sub nsw i32 %x, %a
+  %m = call i32 @llvm.smin.i32(i32 %p, i32 %q)
+  %r = icmp sgt i32 %m, 0
+  ret i1 %r
+}
+
+define i1 @"186509"(i1 %k, i1 %b) {
+  %s = select i1 %k, i32 2, i32 0
+  %z = zext i1 %b to i32
+  %o = or disjoint i32 %s, %z
+  %r = icmp eq i32 %o, 3
+  ret i1 %r
+}
+
+define i32 @"198179"(i32 %l, i32 %h) {
+  %c = icmp eq i32 %l, 0
+  %n = sub i32 0, %h
+  %i = xor i32 %h, -1
+  %r = select i1 %c, i32 %n, i32 %i
+  ret i32 %r
+}
+
+define i32 @"167190"(i32 %x, i32 %y) {
+  %a = mul i32 %x, 1000
+  %s = add i32 %x, %y
+  %b = mul i32 %s, 77
+  %r = sub i32 %a, %b
+  ret i32 %r
+}
+
 declare i32 @llvm.smin.i32(i32, i32)
 declare i32 @llvm.umin.i32(i32, i32)
 declare i32 @llvm.smax.i32(i32, i32)

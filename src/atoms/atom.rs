@@ -1,10 +1,10 @@
 //! The relation symbols: an enum over the families.
 //!
 //! The binding rule of the language in one place: an atom supplies candidates for each of its variables,
-//! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on paths,
-//! which only check.
+//! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
+//! and paths, which only check.
 
-use super::{Access, ControlFlow, DataFlow, Fact, Kind, Named, Path};
+use super::{Access, ControlFlow, DataFlow, Fact, Kind, Named, Pair, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,9 @@ pub enum Atom {
     DataFlow(DataFlow),
     /// Edges of the control flow graph, dominance, control dependence, dependence.
     ControlFlow(ControlFlow),
-    /// What lies on all paths.
+    /// How two values compare.
+    Pair(Pair),
+    /// What lies on all paths, and whether there is one.
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),
@@ -32,7 +34,7 @@ impl Relation for Atom {
         match self {
             Atom::Kind(_) | Atom::Named(_) => 1,
             Atom::DataFlow(atom) => atom.arity(),
-            Atom::ControlFlow(_) => 2,
+            Atom::ControlFlow(_) | Atom::Pair(_) => 2,
             Atom::Path(atom) => atom.arity(),
             Atom::Fact(atom) => atom.arity(),
             Atom::Access(atom) => atom.arity(),
@@ -45,7 +47,7 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Path(_) | Atom::Fact(_) => None,
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) => None,
             Atom::Access(atom) => atom.supply(target, bound),
         }
     }
@@ -76,4 +78,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Path, Fact, Access);
+from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Path, Fact, Access);

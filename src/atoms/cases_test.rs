@@ -1,11 +1,11 @@
 //! Each atom on one small function: where it holds, and the near misses beside it.
 
 use super::{
-    Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, ModelWorld, Named, Path,
-    SetSizes, TypeName,
+    Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, ModelWorld, Named, Pair,
+    Path, SetSizes, TypeName,
 };
 use crate::model::sketch::{sketch, value};
-use crate::model::{Flags, Flow, OpcodeClass};
+use crate::model::{Flags, Flow, OpcodeClass, OpcodeSet};
 use crate::solver::{Relation, Value, World};
 
 /// A loop that calls sqrt, a branch around it, an endless loop beside it.
@@ -113,6 +113,29 @@ fn flags() {
     check(flag("nsw"), &["more", "next"], &["inside", "n", "unused"]);
     check(flag("fast"), &["splat"], &["old"]);
     check(flag("reassoc"), &["splat", "old"], &["root"]);
+}
+
+#[test]
+fn order_types_and_reachability() {
+    check(
+        Pair::Before,
+        &["n c", "c next", "next next", "next @table", "@table i32:0"],
+        &["next c", "unused n"],
+    );
+    check(Pair::SameType, &["n next", "root d"], &["n wide", "root old", "unused n"]);
+    let through = |flow, names: &[&str]| {
+        let classes = names.iter().map(|name| OpcodeClass::from_name(name).unwrap().opcodes());
+        Path::Flows { flow, through: classes.reduce(OpcodeSet::with) }
+    };
+    check(
+        through(Flow::Control, &[]),
+        &["br last", "i i", "root next"],
+        &["last br", "inside last", "n last"],
+    );
+    check(through(Flow::Control, &["add", "call"]), &["i next", "i address"], &["i store", "i back"]);
+    check(through(Flow::Data, &[]), &["i i", "n more", "d store", "i address"], &["more n", "root address"]);
+    check(through(Flow::Data, &["add"]), &["i next"], &["next next", "next address", "unused next"]);
+    check(through(Flow::Data, &["phi"]), &["next next", "next address"], &["i i"]);
 }
 
 #[test]

@@ -1,13 +1,13 @@
 //! Every atom against a transcription of its definition, and its candidates against both, on random models.
 
 use super::{
-    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, ModelWorld, Named, Path,
+    Atom, Attribute, ControlFlow, DataFlow, Dominates, IrKind, Kind, Literal, ModelWorld, Named, Pair, Path,
     SetSizes, TypeName,
 };
 use crate::model::by_definition::Definitions;
 use crate::model::{
-    Constant, Effects, Flags, Flow, Global, Model, Number, Opcode, OpcodeClass, TypeClass, ValueId,
-    ValueKind, random,
+    Constant, Effects, Flags, Flow, Global, Model, Number, Opcode, OpcodeClass, OpcodeSet, TypeClass,
+    ValueId, ValueKind, random,
 };
 use crate::solver::{ArgSet, Relation, Supply, Value, World};
 use proptest::prelude::*;
@@ -43,7 +43,33 @@ fn binding() -> Vec<Atom> {
 
 /// Atoms of every form that only checks, of at most two variables.
 fn checking() -> Vec<Atom> {
-    dominations(true).map(Atom::from).chain([Atom::Kind(Kind::NotNumericConstant)]).collect()
+    let few = OpcodeSet::of(&[Opcode::Phi, Opcode::Add, Opcode::FAdd, Opcode::Br]);
+    let flows = [Flow::Control, Flow::Data]
+        .into_iter()
+        .flat_map(|flow| [None, Some(few)].map(|through| Path::Flows { flow, through }));
+    let pairs = [Pair::Before, Pair::SameType].map(Atom::from);
+    let kinds = [Atom::Kind(Kind::NotNumericConstant)].into_iter().chain(pairs);
+    dominations(true).map(Atom::from).chain(kinds).chain(flows.map(Atom::from)).collect()
+}
+
+/// Whether a path leads from one to the other, by the closure of the edges.
+fn leads(
+    model: &Model,
+    edges: &[Vec<ValueId>],
+    from: ValueId,
+    to: ValueId,
+    through: Option<OpcodeSet>,
+) -> bool {
+    let mut reached = edges[from.index()].clone();
+    loop {
+        let may_pass = |v: &&ValueId| {
+            let opcode = model.opcode(**v).into_iter().collect();
+            through.is_none_or(|set| set.meets(opcode))
+        };
+        let next = reached.iter().filter(may_pass).flat_map(|v| &edges[v.index()]);
+        let Some(new) = next.copied().find(|v| !reached.contains(v)) else { return reached.contains(&to) };
+        reached.push(new);
+    }
 }
 
 fn dominations(negated: bool) -> impl Iterator<Item = ControlFlow> {
@@ -90,6 +116,12 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
             let holds = dominates && (!kind.strict || v[0] != v[1]);
             v.iter().all(|v| model.kind(*v) == ValueKind::Instruction) && holds != kind.negated
         }
+        Atom::Pair(Pair::Before) => v[0].0 <= v[1].0,
+        Atom::Pair(Pair::SameType) => model.type_of(v[0]).name == model.type_of(v[1]).name,
+        Atom::Path(Path::Flows { flow: Flow::Control, through }) => {
+            leads(model, &graphs.cfg, v[0], v[1], *through)
+        }
+        Atom::Path(Path::Flows { through, .. }) => leads(model, &graphs.dfg, v[0], v[1], *through),
         Atom::Path(_) => panic!("tested with the derived facts"),
         Atom::Fact(_) => panic!("tested with the dataflow analyses"),
         Atom::Access(_) => panic!("tested in tests/accesses"),

@@ -5,7 +5,7 @@
 //! is both 255 and -1. A floating point constant has the value w when w, rounded to the nearest number of
 //! its format, is that constant; a `ppc_fp128` that is no double has none.
 
-use super::decimal::{Binary, Decimal, Words};
+use super::decimal::{Decimal, Words};
 use crate::model::Number;
 use serde::{Deserialize, Serialize};
 
@@ -58,12 +58,9 @@ impl Literal {
     pub fn is(&self, number: &Number) -> bool {
         match number {
             Number::Int { width, words } => self.is_integer(*width, words),
-            Number::Float { kind, words } => match (&self.magnitude, Binary::decode(*kind, words)) {
-                (None, _) => number.is_float_zero(),
-                (Some(magnitude), Some((negative, binary))) => {
-                    negative == self.negative && magnitude.rounds_to(&binary)
-                }
-                (Some(_), None) => false,
+            Number::Float { kind, words } => match &self.magnitude {
+                None => number.is_float_zero(),
+                Some(magnitude) => magnitude.rounds_to(self.negative, *kind, words),
             },
         }
     }

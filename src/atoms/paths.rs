@@ -1,9 +1,9 @@
-//! What lies on all paths: path constraints and `calculated_from`. They only check.
+//! What lies on all paths, and whether there is one: path constraints and `calculated_from`. They only check.
 //!
 //! `calculated_from` takes its three sets one after the other; members that are `unused` are left out.
 
 use super::ModelWorld;
-use crate::model::{Flow, ValueId};
+use crate::model::{Flow, OpcodeSet, ValueId};
 use crate::solver::Value;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,13 @@ pub struct SetSizes {
 pub enum Path {
     /// `all … flow from {a} to {b} passes through {c}` over (a, b, c).
     PassesThrough(Flow),
+    /// `… flow from {a} to {b}` over (a, b), `through only` instructions of these opcodes.
+    Flows {
+        /// The graph.
+        flow: Flow,
+        /// The opcodes of all between a and b; `None`: any.
+        through: Option<OpcodeSet>,
+    },
     /// `calculated_from(origins, results, interface)` over the members of the three sets in that order.
     CalculatedFrom(SetSizes),
 }
@@ -31,6 +38,7 @@ impl Path {
     pub(super) fn arity(self) -> usize {
         match self {
             Path::PassesThrough(_) => 3,
+            Path::Flows { .. } => 2,
             Path::CalculatedFrom(sizes) => {
                 sizes.origins as usize + sizes.results as usize + sizes.interface as usize
             }
@@ -42,6 +50,12 @@ impl Path {
             Path::PassesThrough(flow) => match *args {
                 [a, b, c] if args.iter().all(|v| v.is_used()) => {
                     world.paths.pass_through(flow, ValueId(a.0), ValueId(b.0), ValueId(c.0))
+                }
+                _ => false,
+            },
+            Path::Flows { flow, through } => match *args {
+                [a, b] if a.is_used() && b.is_used() => {
+                    world.paths.leads(flow, ValueId(a.0), ValueId(b.0), through)
                 }
                 _ => false,
             },

@@ -120,6 +120,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::Named(atom), [x, ..]) => atom.holds(self.model, x),
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
+            (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
             (Atom::Path(_) | Atom::Fact(_) | Atom::Access(_), _) => false,
         }
     }
@@ -143,7 +144,7 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::Named(atom) => atom.candidates(self, out),
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
-            Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);

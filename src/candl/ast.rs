@@ -325,6 +325,8 @@ pub enum Argument {
     Index(Index),
     /// A word, or a number as written.
     Symbol(Symbol),
+    /// Several words in braces.
+    Words(Vec<Symbol>),
 }
 
 impl Atom {

@@ -36,13 +36,17 @@ pub struct DominanceKind {
 #[allow(missing_docs, reason = "the rows of the table describe them")]
 pub enum AtomKind {
     Opcode,
+    OpcodeIn,
     DataType,
+    DataTypeIn,
     IrType,
+    IrTypeIn,
     NotNumericConstant,
     IntegerZero,
     FloatZero,
     Literal,
     FunctionName,
+    FunctionNameIn,
     ArgNumber,
     InArgs,
     OperandNumber,
@@ -55,6 +59,10 @@ pub enum AtomKind {
     PassesThrough(FlowKind),
     ControlDependence,
     DependenceEdge,
+    Flows(FlowKind),
+    FlowsThrough(FlowKind),
+    Before,
+    SameType,
     CalculatedFrom,
     Live,
     Available,
@@ -63,6 +71,7 @@ pub enum AtomKind {
     MetOnEveryPath,
     HasAttribute,
     HasFlag,
+    HasFlagOf,
     Unused,
     SameSet,
     Read,
@@ -83,6 +92,27 @@ pub enum AtomKind {
 }
 
 impl AtomKind {
+    /// Of an atom about a set of words: the atom of each, one of which holds.
+    pub fn of_each(self) -> Option<AtomKind> {
+        Some(match self {
+            AtomKind::OpcodeIn => AtomKind::Opcode,
+            AtomKind::DataTypeIn => AtomKind::DataType,
+            AtomKind::IrTypeIn => AtomKind::IrType,
+            AtomKind::FunctionNameIn => AtomKind::FunctionName,
+            AtomKind::HasFlagOf => AtomKind::HasFlag,
+            _ => return None,
+        })
+    }
+
+    /// Whether `not` may stand before it: it only tests, and nothing else says the opposite.
+    pub fn can_be_negated(self) -> bool {
+        match self {
+            AtomKind::Domination(_) => true,
+            AtomKind::Differ | AtomKind::NotNumericConstant => false,
+            _ => !self.row().binds,
+        }
+    }
+
     /// Its row.
     pub fn row(self) -> &'static Row {
         TABLE.iter().find(|row| row.kind == self).unwrap_or(&TABLE[0])
@@ -100,6 +130,8 @@ pub enum ArgumentKind {
     Index,
     /// A word of the vocabulary.
     Word(WordKind),
+    /// Several, in braces: `{add, sub}`
+    Words(WordKind),
     /// A number with sign, fraction and exponent.
     Number,
 }
@@ -119,7 +151,7 @@ pub struct Row {
     pub holds: &'static str,
 }
 
-use ArgumentKind::{Index, Number, Set, Variable, Word};
+use ArgumentKind::{Index, Number, Set, Variable, Word, Words};
 
 const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
 const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
@@ -127,6 +159,7 @@ const XY: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable)];
 const AB: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable)];
 const XP: &[(&str, ArgumentKind)] = &[("x", Variable), ("p", Variable)];
 const EP: &[(&str, ArgumentKind)] = &[("e", Variable), ("p", Variable)];
+const ABS: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("s", Words(WordKind::Opcode))];
 const XYN: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable), ("n", Index)];
 const ABC: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("c", Variable)];
 
@@ -163,10 +196,22 @@ pub const TABLE: &[Row] = &[
         "x is an instruction with that opcode",
     ),
     binding(
+        AtomKind::OpcodeIn,
+        &["opcode{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::Opcode))],
+        "with one of these opcodes: `opcode{x} ∈ {add, sub}`",
+    ),
+    binding(
         AtomKind::DataType,
         &["data_type{x} = s"],
         &[("x", Variable), ("s", Word(WordKind::DataType))],
         "x has that type: a class, a name (`i32`, `double`, `ptr`) or a type in quotes (`\"<4 x float>\"`)",
+    ),
+    binding(
+        AtomKind::DataTypeIn,
+        &["data_type{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::DataType))],
+        "x has one of these types",
     ),
     binding(
         AtomKind::IrType,
@@ -175,6 +220,12 @@ pub const TABLE: &[Row] = &[
         "x is of that kind: `literal` or `constant` (globals are not), `argument` (a parameter), `instruction`, \
          `preexecution` (fixed before the function runs: a parameter, a global or a constant), `splat` (a constant \
          vector with one number in all lanes), `undefined` (`undef` or `poison`)",
+    ),
+    binding(
+        AtomKind::IrTypeIn,
+        &["ir_type{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::IrType))],
+        "x is of one of these kinds",
     ),
     testing(
         AtomKind::NotNumericConstant,
@@ -205,6 +256,12 @@ pub const TABLE: &[Row] = &[
         &["function_name{x} = s"],
         &[("x", Variable), ("s", Word(WordKind::Function))],
         "x is a global of that name",
+    ),
+    binding(
+        AtomKind::FunctionNameIn,
+        &["function_name{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::Function))],
+        "x is a global of one of these names",
     ),
     binding(AtomKind::ArgNumber, &["{x} = {y}.args[n]", "{y}.args[n] = {x}"], XYN, "x is argument n of y"),
     binding(AtomKind::InArgs, &["{x} ∈ {y}.args"], XY, "x is some argument of y"),
@@ -264,6 +321,37 @@ pub const TABLE: &[Row] = &[
         "the dependence graph has that edge",
     ),
     testing(
+        AtomKind::Flows(FlowKind::Control),
+        &["control flow from {a} to {b}"],
+        AB,
+        "a path of control flow leads from a to b, at least one edge long",
+    ),
+    testing(
+        AtomKind::FlowsThrough(FlowKind::Control),
+        &["control flow from {a} to {b} through only {s}"],
+        ABS,
+        "one on which all instructions between a and b have these opcodes",
+    ),
+    testing(
+        AtomKind::Flows(FlowKind::Data),
+        &["data flow from {a} to {b}"],
+        AB,
+        "a path of data flow leads from a to b, at least one edge long",
+    ),
+    testing(
+        AtomKind::FlowsThrough(FlowKind::Data),
+        &["data flow from {a} to {b} through only {s}"],
+        ABS,
+        "one on which all instructions between a and b have these opcodes",
+    ),
+    testing(
+        AtomKind::Before,
+        &["{x} before {y}"],
+        XY,
+        "x is y, or stands before it in the order of values: parameters, instructions as laid out, globals, constants",
+    ),
+    testing(AtomKind::SameType, &["{x} has the type of {y}"], XY, "both have the same type"),
+    testing(
         AtomKind::CalculatedFrom,
         &["calculated_from({origins}, {results}, {interface})"],
         &[("origins", Set), ("results", Set), ("interface", Set)],
@@ -315,7 +403,14 @@ pub const TABLE: &[Row] = &[
         "x carries the flag: `fast` `reassoc` `nnan` `ninf` `nsz` `arcp` `contract` `afn` `nsw` `nuw` `exact` \
          `inbounds` `disjoint` `nneg`, and where the LLVM has them `nusw` and `samesign`; of an access to memory \
          `volatile` and, with any ordering, `atomic`; of an `icmp` its predicate: `eq` `ne` `ugt` `uge` `ult` \
-         `ule` `sgt` `sge` `slt` `sle`",
+         `ule` `sgt` `sge` `slt` `sle`; of an `fcmp` its predicate: `oeq` `ogt` `oge` `olt` `ole` `one` `ord` `uno` \
+         `ueq` `ugt` `uge` `ult` `ule` `une`",
+    ),
+    binding(
+        AtomKind::HasFlagOf,
+        &["{x} has a flag of {s}"],
+        &[("x", Variable), ("s", Words(WordKind::Flag))],
+        "x carries one of these flags: `{x} has a flag of {slt, sle}`",
     ),
     binding(AtomKind::Unused, &["{x} is unused"], X, "x holds nothing"),
     testing(

@@ -1,7 +1,7 @@
 //! The stages from text to instances, in order.
 //!
 //! ```text
-//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─hide─▶ program
+//! text ─parse─▶ syntax trees ─enter─▶ catalogue ─resolve─▶ (checked) ─instantiate─▶ program ─(checked), hide─▶ program
 //! ```
 //!
 //! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
@@ -11,6 +11,7 @@ use super::catalogue::{Catalogue, Entry};
 use super::core::Program;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::instantiate::{Request, instantiate};
+use super::mistakes;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
 use super::scope::IndexParameter;
@@ -36,18 +37,6 @@ pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Reque
     compile_chosen(sources, vocabulary, |_, _| requests.to_vec())
 }
 
-/// Checks the user's files: every specification of theirs that can be run without index parameters is
-/// instantiated, for what only shows then.
-pub fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
-    compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
-        let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
-        let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
-            own.partition(|entry| entry.required().next().is_some());
-        waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
-        ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
-    })
-}
-
 /// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits for.
 pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
     if entry.sound && !entry.included {
@@ -70,6 +59,7 @@ pub fn compile_chosen(
     requests: impl FnOnce(&Catalogue, &mut Diagnostics) -> Vec<Request>,
 ) -> Compiled {
     let mut compiled = compile_as_written(sources, vocabulary, requests);
+    mistakes::check(&compiled.program, sources, vocabulary, &mut compiled.diagnostics);
     unmentioned::hide(&mut compiled.program, &mut compiled.diagnostics);
     compiled.diagnostics.sort();
     compiled
@@ -90,4 +80,17 @@ pub(super) fn compile_as_written(
     let requests = requests(&catalogue, &mut diagnostics);
     let program = instantiate(&catalogue, &requests, &mut diagnostics);
     Compiled { parsed, catalogue, program, diagnostics }
+}
+
+/// All specifications of the user's files that can be run without index parameters, compiled: the front end alone, for
+/// its tests. `library::check` goes on from there.
+#[cfg(test)]
+pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
+    compile_chosen(sources, vocabulary, |catalogue, diagnostics| {
+        let own = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        let (waiting, ready): (Vec<&Entry>, Vec<&Entry>) =
+            own.partition(|entry| entry.required().next().is_some());
+        waiting.into_iter().for_each(|entry| report_waiting(entry, diagnostics));
+        ready.into_iter().map(|entry| Request::of(&entry.specification.name)).collect()
+    })
 }

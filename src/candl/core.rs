@@ -360,6 +360,8 @@ pub enum Constant {
     Number(u32),
     /// The number of members of a set.
     Members(u32),
+    /// Several words.
+    Words(Vec<Symbol>),
 }
 
 impl Relation {
@@ -375,6 +377,14 @@ impl Relation {
     pub fn number(&self) -> Option<u32> {
         self.constants.iter().find_map(|constant| match constant {
             Constant::Number(number) => Some(*number),
+            _ => None,
+        })
+    }
+
+    /// Its set of words.
+    pub fn words(&self) -> Option<&[Symbol]> {
+        self.constants.iter().find_map(|constant| match constant {
+            Constant::Words(words) => Some(words.as_slice()),
             _ => None,
         })
     }

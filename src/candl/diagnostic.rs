@@ -78,6 +78,8 @@ codes! {
     Unclosed = Error "E0205",
     /// `∧` or `∨` outside of parentheses.
     BareOperator = Error "E0206",
+    /// `foreach` or `forany` that ends the body of a collect and may be meant for the whole.
+    SuffixInCollect = Warning "W0207",
 
     /// No specification of that name.
     UnknownSpecification = Error "E0301",
@@ -117,8 +119,10 @@ codes! {
     NeedsParameter = Note "N0319",
     /// A variable that a quantifier lists and that stands outside of it, or that two in each other list.
     ListedOutside = Error "E0320",
+    /// `.args[0]` within the name of a variable.
+    ListInName = Warning "W0321",
     /// A clause of a rewrite that does not go together with its formula, or cannot be carried out.
-    RewriteClause = Error "E0321",
+    RewriteClause = Error "E0322",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",
@@ -136,6 +140,8 @@ codes! {
     CollectLimitsDiffer = Error "E0407",
     /// The limit of a collect below zero or beyond what can be counted.
     CollectLimitOutOfRange = Error "E0408",
+    /// A range of numbers that holds none.
+    EmptyRange = Warning "W0409",
 
     /// A variable that nothing binds.
     UnboundVariable = Error "E0501",
@@ -143,6 +149,10 @@ codes! {
     JoinedFamilies = Error "E0502",
     /// Parts of a specification that no constraint connects.
     CrossProduct = Warning "W0503",
+    /// Constraints that never hold together.
+    NeverHolds = Warning "W0504",
+    /// A variable that one constraint alone mentions, and whose name is nearly that of another.
+    UsedOnce = Warning "W0505",
 }
 
 /// A closed set of kinds of diagnostics; each language has its own.

@@ -99,7 +99,7 @@ impl Walk<'_> {
             match argument {
                 Argument::Variable(variable) => self.variable(variable),
                 Argument::Set(Set { items, .. }) => items.iter().for_each(|item| self.item(item)),
-                Argument::Index(_) | Argument::Symbol(_) => {}
+                Argument::Index(_) | Argument::Symbol(_) | Argument::Words(_) => {}
             }
         }
     }

@@ -193,8 +193,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
         Ok((definition, names))
     }
 
-    /// `within`: the quantifier around. What an include in it has and that is not the quantifier's own is a variable from
-    /// outside, even if nothing else mentions it.
+    /// `within`: the quantifier around. What an include in it has and that is not the quantifier's own is a
+    /// variable from outside, even if nothing else mentions it.
     fn count(&self, formula: &core::Formula, within: Option<SlotId>, scope: &mut Scope) {
         match formula {
             core::Formula::And(parts) | core::Formula::Or(parts) => {
@@ -206,7 +206,8 @@ impl<'a, R: Clone> Lowering<'a, R> {
             core::Formula::Include(include) => {
                 for name in self.names.instance(include.instance) {
                     let here = include.placing.apply(name);
-                    let from_outside = within.is_some() && here.quantifier() != within && !is_pattern(name);
+                    let is_own = within.is_none_or(|id| belongs(&here, id));
+                    let from_outside = !is_own && !is_pattern(name);
                     scope.count(here, if from_outside { 2 } else { 1 });
                 }
             }
@@ -214,6 +215,9 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 for name in &self.names.formula(formula) {
                     scope.count(name.clone(), if is_pattern(name) { 1 } else { 2 });
                 }
+            }
+            core::Formula::Collect(collect) if collect.limit == 0 => {
+                self.count_witness(&collect.into(), scope)
             }
             core::Formula::Collect(collect) => {
                 for name in &self.names.formula(&collect.body) {
@@ -227,12 +231,14 @@ impl<'a, R: Clone> Lowering<'a, R> {
                     }
                 }
             }
-            core::Formula::Quantified(quantified) => {
-                self.count(&quantified.body, Some(quantified.id), scope);
-                for name in self.looked_at(quantified) {
-                    scope.count(name, 2);
-                }
-            }
+            core::Formula::Quantified(quantified) => self.count_witness(&quantified.into(), scope),
+        }
+    }
+
+    fn count_witness(&self, witness: &Witness<'_>, scope: &mut Scope) {
+        self.count(witness.body, Some(witness.id), scope);
+        for name in self.looked_at(witness) {
+            scope.count(name, 2);
         }
     }
 
@@ -246,7 +252,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 }
                 changed
             }
-            core::Formula::Collect(collect) => {
+            core::Formula::Collect(collect) if collect.limit > 0 => {
                 let mut changed = false;
                 for name in self.locals(collect) {
                     let copies: Vec<VarName> = copies(collect, &name).collect();
@@ -258,23 +264,27 @@ impl<'a, R: Clone> Lowering<'a, R> {
                 }
                 changed
             }
-            core::Formula::Quantified(quantified) => self.complete_columns(&quantified.body, scope),
+            core::Formula::Collect(Collect { body, .. })
+            | core::Formula::Quantified(Quantified { body, .. }) => self.complete_columns(body, scope),
             core::Formula::Atom(..) | core::Formula::Include(_) | core::Formula::Hidden(_) => false,
         }
     }
 
-    /// The listed variables of a quantifier, when it has to be looked whether one of them holds a value.
-    fn looked_at(&self, quantified: &Quantified) -> Vec<VarName> {
-        let lists = |name: &VarName| quantified.lists(name);
+    /// The variables of a quantifier of which some must hold a value, when it has to be looked whether one
+    /// does.
+    fn looked_at(&self, witness: &Witness<'_>) -> Vec<VarName> {
+        let counts = |name: &VarName| witness.counts(name);
         let mut budget = MAX_LOOKED_AT;
-        if quantified.listed.is_empty() || self.surely_used(&quantified.body, &lists, &mut budget) {
+        let asks_for_none = witness.listed.is_some_and(<[_]>::is_empty);
+        if asks_for_none || self.surely_used(witness.body, &counts, &mut budget) {
             return Vec::new();
         }
-        let names = self.names.formula(&quantified.body);
-        names.into_iter().filter(|name| lists(name) && !is_pattern(name)).collect()
+        let names = self.names.formula(witness.body);
+        names.into_iter().filter(|name| counts(name) && !is_pattern(name)).collect()
     }
 
-    /// Whether some variable among those asked for holds a value in each solution: a relation is false of `unused`.
+    /// Whether some variable among those asked for holds a value in each solution: a relation is false of
+    /// `unused`.
     fn surely_used(
         &self,
         formula: &core::Formula,
@@ -325,8 +335,11 @@ impl<'a, R: Clone> Lowering<'a, R> {
             core::Formula::Or(parts) => solver::Formula::Or(self.parts(parts, scope)?),
             core::Formula::Atom(atom, span) => self.atom(atom, *span, scope)?,
             core::Formula::Include(include) => self.include(include, scope),
+            core::Formula::Collect(collect) if collect.limit == 0 => {
+                self.quantified(&collect.into(), scope)?
+            }
             core::Formula::Collect(collect) => self.collect(collect, scope),
-            core::Formula::Quantified(quantified) => self.quantified(quantified, scope)?,
+            core::Formula::Quantified(quantified) => self.quantified(&quantified.into(), scope)?,
             core::Formula::Hidden(hidden) => self.hidden(formula, hidden, scope),
         })
     }
@@ -361,16 +374,18 @@ impl<'a, R: Clone> Lowering<'a, R> {
     /// The body stays in the definition around it, with variables of its own there.
     fn quantified(
         &mut self,
-        quantified: &'a Quantified,
+        witness: &Witness<'a>,
         scope: &mut Scope,
     ) -> Result<solver::Formula<R>, LowerError> {
-        let origin = self.origin(quantified.span);
-        let looked_at = self.looked_at(quantified);
-        let body = Box::new(self.formula(&quantified.body, scope)?);
+        let origin = self.origin(witness.span);
+        let looked_at = self.looked_at(witness);
+        let body = Box::new(self.formula(witness.body, scope)?);
         let looked_at = looked_at.iter().map(|name| scope.variable(name)).collect();
-        let own = |name: &VarName| name.quantifier() == Some(quantified.id);
-        let locals = scope.variables.iter().filter(|(name, _)| own(name)).map(|(_, id)| *id).collect();
-        let wanted = quantified.wanted;
+        // What belongs to a quantifier inside as well is not seen from here.
+        let names = self.names.formula(witness.body);
+        let own = names.iter().filter(|name| belongs(name, witness.id));
+        let locals = own.filter_map(|name| scope.variables.get(name).copied()).collect();
+        let wanted = witness.wanted;
         Ok(solver::Formula::Quantified(solver::Quantified { wanted, body, locals, looked_at, origin }))
     }
 
@@ -436,6 +451,43 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let (limit, outer) = (collect.limit, outer_variables);
         solver::Formula::Collect(solver::Collect { limit, body, outer, columns, origin })
     }
+}
+
+/// A quantifier as written, or a collect without copies: that one says that there are no rows, `none` over
+/// all of its locals.
+struct Witness<'a> {
+    /// Its number, which its variables have in their names.
+    id: SlotId,
+    wanted: bool,
+    /// The words of which some variable must hold a value; `None`: any variable that belongs to it will do.
+    listed: Option<&'a [Arc<str>]>,
+    body: &'a core::Formula,
+    span: Span,
+}
+
+impl<'a> From<&'a Quantified> for Witness<'a> {
+    fn from(Quantified { id, wanted, listed, body, span }: &'a Quantified) -> Self {
+        Self { id: *id, wanted: *wanted, listed: Some(listed), body, span: *span }
+    }
+}
+
+impl<'a> From<&'a Collect> for Witness<'a> {
+    fn from(Collect { index, body, span, .. }: &'a Collect) -> Self {
+        Self { id: *index, wanted: false, listed: None, body, span: *span }
+    }
+}
+
+impl Witness<'_> {
+    /// Whether a variable makes a witness one by holding a value.
+    fn counts(&self, name: &VarName) -> bool {
+        let is_listed = |listed: &[Arc<str>]| name.word().is_some_and(|word| listed.contains(word));
+        belongs(name, self.id) && self.listed.is_none_or(is_listed)
+    }
+}
+
+/// Whether a name is of a variable of this quantifier, or of one that this collect gathers.
+fn belongs(name: &VarName, id: SlotId) -> bool {
+    name.quantifier() == Some(id) || name.mentions(id)
 }
 
 /// The names of the copies of a local variable.

@@ -11,6 +11,7 @@ pub mod connected;
 pub mod core;
 pub mod diagnostic;
 pub mod expand;
+pub mod flatten;
 pub mod instantiate;
 pub mod legend;
 pub mod lexer;
@@ -20,6 +21,9 @@ mod listed;
 pub mod lower;
 #[cfg(test)]
 mod lower_test;
+mod mistakes;
+#[cfg(test)]
+mod mistakes_test;
 pub mod parser;
 pub mod pattern;
 pub mod printer;
@@ -30,7 +34,6 @@ pub mod rewrite;
 pub mod safety;
 pub mod scope;
 mod scope_names;
-pub mod simplify;
 pub mod sources;
 mod unmentioned;
 pub mod vocabulary;

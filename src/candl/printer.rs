@@ -183,7 +183,11 @@ impl Printer<'_> {
                 self.push(" ");
                 self.index(limit);
                 self.push(" ");
+                // Nobody has to know whose the suffix is.
+                let is_repeated = matches!(body.kind, FormulaKind::ForEach(_) | FormulaKind::ForAny(_));
+                self.push(if is_repeated { "(" } else { "" });
                 self.nested(body);
+                self.push(if is_repeated { ")" } else { "" });
             }
             FormulaKind::Quantified(quantified) => {
                 self.push(quantified.quantifier.word());

@@ -10,13 +10,13 @@
 //! ```
 
 use super::atom_table::{AtomKind, DominanceKind, FlowKind};
-use super::core::Relation;
+use super::core::{Relation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, Named, Path,
-    SetSizes, TypeName, vocabulary,
+    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, Named, Pair,
+    Path, SetSizes, TypeName, vocabulary,
 };
-use crate::model::{Flags, Flow, OpcodeClass, TypeClass, canonical_name};
+use crate::model::{Flags, Flow, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name};
 
 /// The words of the SSA model.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +52,27 @@ impl Vocabulary for ModelWords {
         words.into_iter().map(str::to_owned).collect()
     }
 
+    fn can_be_both(&self, opcode: &str, other: &str) -> bool {
+        let known = OpcodeClass::from_name(opcode).zip(OpcodeClass::from_name(other));
+        known.is_none_or(|(opcode, other)| opcode.opcodes().meets(other.opcodes()))
+    }
+
+    fn argument_count(&self, opcode: &str) -> Option<u32> {
+        match OpcodeClass::from_name(opcode)? {
+            OpcodeClass::Exactly(opcode) => opcode.argument_count(),
+            OpcodeClass::Branch | OpcodeClass::Call => None,
+        }
+    }
+
+    fn can_carry(&self, opcode: &str, flag: &str) -> bool {
+        let known = OpcodeClass::from_name(opcode).zip(Flags::from_name(flag));
+        known.is_none_or(|(class, flag)| class.members().any(|opcode| opcode.possible_flags().contains(flag)))
+    }
+
+    fn is_computation(&self, opcode: &str) -> bool {
+        OpcodeClass::from_name(opcode).is_some_and(|class| class.members().all(Opcode::is_computation))
+    }
+
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
         canonical_name(function)
     }
@@ -85,6 +106,15 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::ControlDependence => ControlFlow::Controls.into(),
         AtomKind::DependenceEdge => ControlFlow::DependenceEdge.into(),
         AtomKind::PassesThrough(kind) => Path::PassesThrough(flow(kind)).into(),
+        AtomKind::Flows(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
+        AtomKind::FlowsThrough(kind) => {
+            let class = |word: &Symbol| OpcodeClass::from_name(&word.text);
+            let classes: Option<Vec<OpcodeClass>> = relation.words()?.iter().map(class).collect();
+            let through = classes?.into_iter().map(OpcodeClass::opcodes).reduce(OpcodeSet::with);
+            Path::Flows { flow: flow(kind), through }.into()
+        }
+        AtomKind::Before => Pair::Before.into(),
+        AtomKind::SameType => Pair::SameType.into(),
         AtomKind::CalculatedFrom => {
             let mut sizes = relation.members();
             let (origins, results, interface) = (sizes.next()?, sizes.next()?, sizes.next()?);
@@ -115,6 +145,12 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Counter => Access::Counter.into(),
         AtomKind::Count => Access::Count.into(),
         AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
+        // Written out before.
+        AtomKind::OpcodeIn
+        | AtomKind::DataTypeIn
+        | AtomKind::IrTypeIn
+        | AtomKind::FunctionNameIn
+        | AtomKind::HasFlagOf => return None,
     })
 }
 
@@ -127,6 +163,7 @@ pub fn alike(relation: &Relation) -> Option<Atom> {
         AtomKind::Literal => Kind::IntegerZero.into(),
         AtomKind::HasFlag => Kind::Flag(Flags::NSW).into(),
         AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
+        AtomKind::FlowsThrough(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
         _ => return None,
     })
 }
@@ -150,7 +187,6 @@ mod tests {
     use crate::candl::compile::check;
     use crate::candl::core::Formula;
     use crate::candl::sources::Sources;
-    use crate::model::Opcode;
     use crate::solver::{ArgSet, Relation as _};
 
     /// The only relation of `Constraint X ( atom ) End`, with its number of variables.
@@ -176,6 +212,7 @@ mod tests {
     fn relations_become_atoms() {
         let control =
             |post, strict, negated| Some(ControlFlow::Dominates(Dominates { post, strict, negated }).into());
+        let few = OpcodeSet::of(&[Opcode::FAdd, Opcode::Call, Opcode::Invoke]);
         let sizes = SetSizes { origins: 1, results: 2, interface: 1 };
         let exactly = |opcode| Some(Kind::Opcode(OpcodeClass::Exactly(opcode)).into());
         let pure = |attribute| Some(Named::Attribute(attribute).into());
@@ -218,6 +255,13 @@ mod tests {
             ("{a} has control dominance to {b}", Some(ControlFlow::Controls.into())),
             ("{a} has dependence edge to {b}", Some(ControlFlow::DependenceEdge.into())),
             ("calculated_from({a}, {b, c}, {d})", Some(Path::CalculatedFrom(sizes).into())),
+            ("{x} before {y}", Some(Pair::Before.into())),
+            ("{x} has the type of {y}", Some(Pair::SameType.into())),
+            ("control flow from {a} to {b}", Some(Path::Flows { flow: Flow::Control, through: None }.into())),
+            (
+                "data flow from {a} to {b} through only {fadd, call}",
+                Some(Path::Flows { flow: Flow::Data, through: Some(few) }.into()),
+            ),
             ("{f} has attribute pure", pure(Attribute::Pure)),
             ("{f} has attribute nounwind", pure(Attribute::Llvm("nounwind".to_owned()))),
             ("{f} has attribute \"my-key\"", pure(Attribute::Llvm("my-key".to_owned()))),
@@ -237,6 +281,11 @@ mod tests {
             ArgumentKind::Word(WordKind::DataType) => "i32",
             ArgumentKind::Word(WordKind::IrType) => "literal",
             ArgumentKind::Word(WordKind::Flag) => "nsw",
+            ArgumentKind::Words(WordKind::Opcode) => "{phi}",
+            ArgumentKind::Words(WordKind::DataType) => "{i32}",
+            ArgumentKind::Words(WordKind::IrType) => "{literal}",
+            ArgumentKind::Words(WordKind::Flag) => "{nsw}",
+            ArgumentKind::Words(_) => "{pure}",
             ArgumentKind::Word(_) => "pure",
         };
         for template in TEMPLATES.iter() {
@@ -246,7 +295,7 @@ mod tests {
             };
             let text: Vec<&str> = (0..template.pieces.len()).map(piece).collect();
             let (relation, arity) = relation(&text.join(" "));
-            assert_eq!(relation.kind, template.row.kind);
+            assert_eq!(relation.kind, template.row.kind.of_each().unwrap_or(template.row.kind));
             if let Some(atom) = atom(&relation, arity) {
                 assert_eq!(atom.arity(), arity, "{atom:?}");
                 let binds = (0..arity).all(|k| atom.supply(k, ArgSet::default()).is_some());

@@ -68,6 +68,9 @@ impl Resolver<'_> {
         for ((_, kind), argument) in atom.kind.row().arguments.iter().zip(&atom.arguments) {
             match (kind, argument) {
                 (ArgumentKind::Word(kind), Argument::Symbol(symbol)) => self.word(*kind, symbol),
+                (ArgumentKind::Words(kind), Argument::Words(symbols)) => {
+                    symbols.iter().for_each(|symbol| self.word(*kind, symbol));
+                }
                 (ArgumentKind::Number, Argument::Symbol(symbol)) => self.word(WordKind::Number, symbol),
                 _ => {}
             }
@@ -108,7 +111,10 @@ impl Resolver<'_> {
         };
         let message = format!("unknown {noun} `{}`", symbol.text);
         let diagnostic = Diagnostic::new(code, symbol.span, message);
-        self.diagnostics.push(diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)));
+        self.diagnostics.push(match other_language(kind, &symbol.text) {
+            Some(ours) => diagnostic.help(format!("did you mean {ours}?")),
+            None => diagnostic.suggest(&symbol.text, self.vocabulary.words(kind)),
+        });
     }
 
     /// A name that the function has in a program, but not in specifications.
@@ -165,6 +171,40 @@ impl Resolver<'_> {
             }
         }
     }
+}
+
+/// LLVM's words for what other languages and people call by another one.
+fn other_language(kind: WordKind, word: &str) -> Option<&'static str> {
+    Some(match (kind, word.to_lowercase().as_str()) {
+        (WordKind::Opcode, "multiply" | "times" | "product" | "imul") => {
+            "`mul`, or `fmul` of floating-point numbers"
+        }
+        (WordKind::Opcode, "plus" | "sum" | "addition") => "`add`, or `fadd` of floating-point numbers",
+        (WordKind::Opcode, "minus" | "subtract" | "difference") => {
+            "`sub`, or `fsub` of floating-point numbers"
+        }
+        (WordKind::Opcode, "div" | "divide" | "division") => {
+            "`sdiv` or `udiv`, or `fdiv` of floating-point numbers"
+        }
+        (WordKind::Opcode, "mod" | "rem" | "modulo") => {
+            "`srem` or `urem`, or `frem` of floating-point numbers"
+        }
+        (WordKind::Opcode, "cmp" | "compare" | "comparison") => "`icmp`, or `fcmp` of floating-point numbers",
+        (WordKind::Opcode, "shr" | "sar") => "`lshr`, or `ashr` of signed numbers",
+        (WordKind::Opcode, "neg" | "negate") => "`fneg`; of integers it is a `sub` from 0",
+        (WordKind::Opcode, "not") => "`xor` with -1",
+        (WordKind::Opcode, "jump" | "goto" | "jmp") => {
+            "`br`, or `branch` for all terminators with successors"
+        }
+        (WordKind::Opcode, "return") => "`ret`",
+        (WordKind::DataType, "int" | "uint" | "signed" | "unsigned") => "`i32`, or `integer` for all of them",
+        (WordKind::DataType, "long" | "size_t") => "`i64`, or `integer` for all integers",
+        (WordKind::DataType, "short") => "`i16`, or `integer` for all integers",
+        (WordKind::DataType, "char" | "byte") => "`i8`, or `integer` for all integers",
+        (WordKind::DataType, "bool" | "boolean") => "`i1`",
+        (WordKind::DataType, "real") => "`float` for all floating-point numbers, `double`, `\"float\"`",
+        _ => return None,
+    })
 }
 
 /// No specification has that name.

@@ -5,9 +5,9 @@ use proptest::prelude::*;
 
 use super::compile::check;
 use super::expand::expand;
+use super::flatten::flatten;
 use super::printer::{Spelling, print_file};
 use super::render::{render_json, render_text};
-use super::simplify::simplify;
 use super::sources::Sources;
 use super::vocabulary::AnyWord;
 
@@ -20,7 +20,7 @@ fn run(text: &str) {
     render_json(&sources, &compiled.diagnostics);
     for root in compiled.program.roots.iter().flatten() {
         if let Ok(formula) = expand(&compiled.program, *root) {
-            simplify(formula);
+            flatten(formula);
         }
     }
     if !compiled.diagnostics.has_errors() {

@@ -140,7 +140,7 @@ impl Walk<'_> {
                 Argument::Variable(variable) => self.variable(variable),
                 Argument::Set(set) => self.set(set),
                 Argument::Index(index) => self.index(index),
-                Argument::Symbol(_) => {}
+                Argument::Symbol(_) | Argument::Words(_) => {}
             }
         }
     }

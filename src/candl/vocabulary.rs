@@ -31,6 +31,26 @@ pub trait Vocabulary {
     /// Words of that kind to suggest for a misspelt one; need not be all.
     fn words(&self, kind: WordKind) -> Vec<String>;
 
+    /// Whether an instruction can have both opcodes.
+    fn can_be_both(&self, _opcode: &str, _other: &str) -> bool {
+        true
+    }
+
+    /// The number of arguments that every instruction of an opcode has, if it is the same for all.
+    fn argument_count(&self, _opcode: &str) -> Option<u32> {
+        None
+    }
+
+    /// Whether an instruction of that opcode can carry a flag.
+    fn can_carry(&self, _opcode: &str, _flag: &str) -> bool {
+        true
+    }
+
+    /// Whether instructions of that opcode compute numbers, so that none is a function to be called.
+    fn is_computation(&self, _opcode: &str) -> bool {
+        false
+    }
+
     /// The name that a function goes by, when it has several.
     fn usual_name<'a>(&self, function: &'a str) -> &'a str {
         function

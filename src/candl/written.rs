@@ -203,6 +203,7 @@ impl Writer {
                 constants.next();
                 Some(match constant {
                     Constant::Symbol(symbol) => Argument::Symbol(symbol.clone()),
+                    Constant::Words(words) => Argument::Words(words.clone()),
                     Constant::Number(n) => Argument::Index(number(u64::from(*n))),
                     Constant::Members(count) => {
                         let (members, rest) = split(names, *count);
@@ -274,8 +275,8 @@ mod tests {
     use super::*;
     use crate::candl::compile::check;
     use crate::candl::expand::expand;
+    use crate::candl::flatten::flatten;
     use crate::candl::printer::{Spelling, print_formula};
-    use crate::candl::simplify::flatten;
     use crate::candl::sources::Sources;
     use crate::candl::vocabulary::AnyWord;
 

@@ -255,7 +255,7 @@ pub(super) struct Doctor {
 
 #[derive(Args, Debug)]
 pub(super) struct Check {
-    /// Files of specifications; they see each other
+    /// Files of specifications; they see each other. `-` is stdin
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// How diagnostics are written
@@ -343,7 +343,7 @@ pub(super) struct Find {
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub(super) plugin: Option<PathBuf>,
-    /// LLVM IR (.ll, .bc) or C and C++ sources
+    /// LLVM IR (.ll, .bc) or C and C++ sources; `-` is IR on stdin
     #[arg(required = true, value_name = "INPUT")]
     pub(super) inputs: Vec<PathBuf>,
     /// Flags for clang

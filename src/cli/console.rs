@@ -1,5 +1,6 @@
 //! The two streams, and how a run can fail.
 
+use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
 /// Why a run ends early.
@@ -27,6 +28,11 @@ impl Failure {
             Failure::Internal(_) | Failure::ToldInternal => 3,
         }
     }
+}
+
+/// A text in a style, or as it is without colours.
+pub(super) fn painted(text: &str, style: Style, colour: bool) -> String {
+    if colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
 }
 
 /// stdout for results, stderr for the rest.
@@ -67,17 +73,17 @@ impl Console {
 
     /// `note: …` on stderr.
     pub(super) fn note(&self, text: &str) {
-        self.say(&format!("{} {text}\n", self.paint("note:", "1;32")));
+        self.say(&format!("{} {text}\n", self.paint("note:", AnsiColor::Green)));
     }
 
     /// `error: …` on stderr, if there is something left to say.
     pub(super) fn report(&self, failure: &Failure) {
         if !matches!(failure, Failure::Told | Failure::ToldInternal) {
-            self.say(&format!("{} {failure}\n", self.paint("error:", "1;31")));
+            self.say(&format!("{} {failure}\n", self.paint("error:", AnsiColor::Red)));
         }
     }
 
-    fn paint(&self, word: &str, style: &str) -> String {
-        if self.colour_errors { format!("\u{1b}[{style}m{word}\u{1b}[0m") } else { word.to_owned() }
+    fn paint(&self, word: &str, colour: AnsiColor) -> String {
+        painted(word, colour.on_default().bold(), self.colour_errors)
     }
 }

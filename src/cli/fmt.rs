@@ -10,7 +10,6 @@ use idiom::candl::parser::parse;
 use idiom::candl::printer::{Spelling, print_file};
 use idiom::candl::sources::Sources;
 use idiom::library::Told;
-use std::io::Read as _;
 use std::path::Path;
 
 pub(super) fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure> {
@@ -32,7 +31,8 @@ pub(super) fn run(arguments: &Fmt, console: &Console) -> Result<Verdict, Failure
 
 fn one(path: &Path, spelling: Spelling, only_check: bool, console: &Console) -> Result<Verdict, Failure> {
     let is_stream = path == Path::new("-");
-    let bytes = if is_stream { read_stdin() } else { specs::read_one(path) }.map_err(Failure::Usage)?;
+    let bytes =
+        if is_stream { specs::read_stdin() } else { specs::read_one(path) }.map_err(Failure::Usage)?;
     let name = if is_stream { "<stdin>".to_owned() } else { path.display().to_string() };
     let formatted = format(&name, bytes.clone(), spelling, console)?;
     let is_same = formatted.as_bytes() == bytes;
@@ -48,12 +48,6 @@ fn one(path: &Path, spelling: Spelling, only_check: bool, console: &Console) -> 
             .map_err(|error| Failure::Usage(format!("cannot write {name}: {error}")))?,
     }
     Ok(Verdict::Fine)
-}
-
-fn read_stdin() -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = std::io::stdin().lock().read_to_end(&mut bytes);
-    read.map(|_| bytes).map_err(|error| format!("cannot read stdin: {error}"))
 }
 
 fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> Result<String, Failure> {

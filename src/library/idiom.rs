@@ -227,6 +227,13 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// An instance of something that no specification describes.
+    pub fn new(variables: impl IntoIterator<Item = (String, ValueId)>) -> Solution {
+        let (names, values): (Vec<String>, Vec<Value>) =
+            variables.into_iter().map(|(name, value)| (name, Value(value.0))).unzip();
+        Solution { names: names.into(), values: values.into() }
+    }
+
     /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for `unused`.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
         let value = |value: &Value| value.is_used().then_some(ValueId(value.0));

@@ -270,7 +270,12 @@ fn number_type(new: &NewType, extraction: &Extraction) -> LLVMTypeRef {
         Lane::Float(kind) => (0, kind.name()),
     };
     // SAFETY: a live type (checked); the text outlives the call.
-    unsafe { ffi::idiom_number_type(extraction.type_handle(new.shape), width, Text::lend(format)) }
+    unsafe {
+        match new.shape {
+            Some(shape) => ffi::idiom_number_type(extraction.type_handle(shape), width, Text::lend(format)),
+            None => ffi::idiom_scalar_type(extraction.type_handle(TypeId::new(0)), width, Text::lend(format)),
+        }
+    }
 }
 
 fn constant(new: &NewConstant, types: &Types<'_>) -> LLVMValueRef {

@@ -9,6 +9,7 @@ include!(concat!(env!("OUT_DIR"), "/layout/ffi.rs"));
 
 pub(super) mod extract;
 pub(super) mod host;
+pub(super) mod numbers;
 
 /// Borrowed bytes that are meant as text, not NUL-terminated (`IdiomText`).
 #[repr(C)]

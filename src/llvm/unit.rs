@@ -4,7 +4,8 @@ use super::commit::{self, CommitError};
 use super::extract::{Extraction, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
-use crate::model::{EditPlan, Model, Opcode, OpcodeSet, SourceVariable, ValueId};
+use super::ffi::numbers::remark;
+use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
     LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent, LLVMGetValueName2,
@@ -21,11 +22,11 @@ use std::marker::PhantomData;
 #[repr(u32)]
 pub enum RemarkKind {
     /// `-Rpass`
-    Passed = 0,
+    Passed = remark::PASSED,
     /// `-Rpass-missed`
-    Missed = 1,
+    Missed = remark::MISSED,
     /// `-Rpass-analysis`
-    Analysis = 2,
+    Analysis = remark::ANALYSIS,
 }
 
 /// A function under a function pass.
@@ -140,21 +141,38 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_takes_any_float(self.extraction().handle(call)) }
     }
 
+    /// Whether LLVM knows that a value is neither undef nor poison, in any bit or lane.
+    pub fn is_defined(&self, value: ValueId) -> bool {
+        // SAFETY: a live value of the function.
+        unsafe { ffi::idiom_is_defined(self.extraction().handle(value)) }
+    }
+
     /// Whether it is compiled for size (`-Os`, `-Oz`).
     pub fn optimises_size(&self) -> bool {
         // SAFETY: a live function.
         unsafe { ffi::idiom_optimises_size(self.function) }
     }
 
-    /// The target's cost of an arithmetic instruction of the type of `like`: of size where the function is compiled for that, else of
-    /// throughput; `None` when the target does not say.
-    pub fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
+    /// The target's cost of a new instruction of the type of `like`, by the name of the binary operator or intrinsic: of
+    /// code size or of throughput; `None` when the target does not say.
+    pub fn cost(&self, what: &str, like: ValueId, of_size: bool) -> Option<u64> {
         if self.analyses.is_null() {
             return None;
         }
-        let (name, like) = (Text::lend(opcode.name()), self.extraction().handle(like));
+        let (what, like) = (Text::lend(what), self.extraction().handle(like));
         // SAFETY: the function and the analysis manager of the running pass, and a live value.
-        let cost = unsafe { ffi::idiom_cost(self.function, self.analyses, name, like) };
+        let cost = unsafe { ffi::idiom_cost(self.function, self.analyses, what, like, of_size) };
+        u64::try_from(cost).ok()
+    }
+
+    /// The target's cost of an instruction of the function, likewise.
+    pub fn cost_of(&self, value: ValueId, of_size: bool) -> Option<u64> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let value = self.extraction().handle(value);
+        // SAFETY: as above.
+        let cost = unsafe { ffi::idiom_cost_of(self.function, self.analyses, value, of_size) };
         u64::try_from(cost).ok()
     }
 

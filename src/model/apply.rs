@@ -286,6 +286,7 @@ impl<'m> Copy<'m> {
             name: "",
             flags: match new.kind {
                 NewKind::Compare(predicate, ..) => new.flags | predicate.flag(),
+                NewKind::FloatCompare(predicate, ..) => new.flags | predicate.flag(),
                 _ => new.flags,
             },
             effects: super::Effects::NONE,

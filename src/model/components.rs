@@ -34,6 +34,15 @@ impl Components {
     }
 }
 
+/// The component of each vertex of any graph; `successor` gives the n-th of a vertex.
+pub fn components_of(vertices: usize, successor: impl Fn(usize, usize) -> Option<usize>) -> Vec<u32> {
+    let mut search = Search::new(vertices);
+    for root in 0..vertices {
+        search.from(BlockId(root as u32), |from, n| Some(BlockId(successor(from.index(), n)? as u32)));
+    }
+    search.number
+}
+
 const OPEN: u32 = u32::MAX;
 
 /// Tarjan's algorithm, from one block after another.

@@ -21,11 +21,11 @@ pub enum Operand {
     BaseOf(ValueId),
 }
 
-/// A type that the function does not have: of numbers, in the shape of one that it has.
+/// A type that the function does not have: of a number, or of a vector in the shape of one that it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewType {
-    /// A type of the model with as many lanes, or a scalar.
-    pub shape: TypeId,
+    /// A vector type of the model with as many lanes; none of a scalar.
+    pub shape: Option<TypeId>,
     /// The type of the number, or of the lanes.
     pub lane: Lane,
     /// The type itself.
@@ -151,15 +151,25 @@ impl EditPlan {
 
     /// The id of a type of numbers in the shape of another type, which the model has or the plan brings in.
     pub fn numeric(&mut self, model: &Model, shape: TypeId, lane: Lane) -> Option<TypeId> {
-        let ty = self.ty(model, shape)?.with_lane(lane);
-        let all = model.types().iter().chain(self.types.iter().map(|new| &new.ty));
-        if let Some(at) = all.into_iter().position(|known| *known == ty) {
-            return Some(TypeId::new(at));
-        }
+        let like = self.ty(model, shape)?;
+        let (ty, is_vector) = (like.with_lane(lane), like.lanes().is_some());
         let known = shape.index().checked_sub(model.types().len()).and_then(|at| self.types.get(at));
-        let shape = known.map_or(shape, |new| new.shape);
-        self.types.push(NewType { shape, lane, ty });
-        Some(TypeId::new(model.types().len() + self.types.len() - 1))
+        let shape = known.map_or(Some(shape), |new| new.shape).filter(|_| is_vector);
+        Some(self.intern(model, NewType { shape, lane, ty }))
+    }
+
+    /// The id of the type of a number, which the model has or the plan brings in.
+    pub fn scalar(&mut self, model: &Model, lane: Lane) -> TypeId {
+        self.intern(model, NewType { shape: None, lane, ty: lane.scalar() })
+    }
+
+    fn intern(&mut self, model: &Model, new: NewType) -> TypeId {
+        let all = model.types().iter().chain(self.types.iter().map(|new| &new.ty));
+        let at = all.into_iter().position(|known| *known == new.ty).unwrap_or_else(|| {
+            self.types.push(new);
+            model.types().len() + self.types.len() - 1
+        });
+        TypeId::new(at)
     }
 
     /// The type of a comparison of values of a type: `i1` in its shape.

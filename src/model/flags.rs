@@ -39,7 +39,7 @@ macro_rules! bit_set {
 
 bit_set! {
     /// The flags of one instruction, as LLVM spells them.
-    Flags: u32 {
+    Flags: u64 {
         /// `reassoc`
         REASSOC = 0, "reassoc";
         /// `nnan`
@@ -74,7 +74,7 @@ bit_set! {
         VOLATILE = 15, "volatile";
         /// Of an access to memory with an ordering, `unordered` included
         ATOMIC = 16, "atomic";
-        /// The predicate of an icmp: `eq`
+        /// The predicate of an icmp, or of an fcmp that has one of that name: `eq`
         EQ = 17, "eq";
         /// `ne`
         NE = 18, "ne";
@@ -94,6 +94,26 @@ bit_set! {
         SLT = 25, "slt";
         /// `sle`
         SLE = 26, "sle";
+        /// The predicate of an fcmp, those apart that an icmp has too: `oeq`
+        OEQ = 27, "oeq";
+        /// `ogt`
+        OGT = 28, "ogt";
+        /// `oge`
+        OGE = 29, "oge";
+        /// `olt`
+        OLT = 30, "olt";
+        /// `ole`
+        OLE = 31, "ole";
+        /// `one`
+        ONE = 32, "one";
+        /// `ord`
+        ORD = 33, "ord";
+        /// `uno`
+        UNO = 34, "uno";
+        /// `ueq`
+        UEQ = 35, "ueq";
+        /// `une`
+        UNE = 36, "une";
     }
 }
 

@@ -104,6 +104,12 @@ impl OpcodeClass {
         }
     }
 
+    /// The opcodes of the class, one by one.
+    pub fn members(self) -> impl Iterator<Item = Opcode> {
+        let set = self.opcodes();
+        Opcode::ALL.iter().copied().filter(move |opcode| set.meets(OpcodeSet::of(&[*opcode])))
+    }
+
     /// Every name that [`from_name`](Self::from_name) knows, sorted.
     pub fn names() -> Vec<&'static str> {
         let mut names: Vec<_> = Opcode::ALL.iter().map(|o| o.name()).chain(["branch", "gep"]).collect();
@@ -113,7 +119,7 @@ impl OpcodeClass {
 }
 
 /// Some of the opcodes: one bit each, by their order.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub struct OpcodeSet(pub u128);
 
 impl OpcodeSet {

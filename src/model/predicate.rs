@@ -2,7 +2,7 @@
 //!
 //! That of an `icmp` is kept as a flag, which constraints ask for; here it is a thing of its own, for what decides by it.
 
-use super::{Flags, Model, ValueId};
+use super::{Flags, Model, Opcode, ValueId};
 use serde::{Deserialize, Serialize};
 
 /// The predicate of an integer comparison.
@@ -155,6 +155,11 @@ pub enum FloatPredicate {
 }
 
 impl FloatPredicate {
+    /// The flag that says it; none for those that compare nothing.
+    pub fn flag(self) -> Flags {
+        Flags::from_name(self.name()).unwrap_or_default()
+    }
+
     /// Every predicate.
     pub const ALL: [FloatPredicate; 16] = {
         use FloatPredicate::*;
@@ -188,7 +193,10 @@ impl FloatPredicate {
 impl Model {
     /// The predicate of an `icmp`.
     pub fn predicate(&self, value: ValueId) -> Option<IntPredicate> {
-        let flags = self.flags(value);
+        let flags = match self.opcode(value) {
+            Some(Opcode::ICmp) => self.flags(value),
+            _ => return None,
+        };
         BY_FLAG.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, predicate)| *predicate)
     }
 }

@@ -6,7 +6,7 @@
 //! top; where dominance tells, nothing is searched. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
 
 use super::around::Around;
-use super::{BlockId, Model, ValueId};
+use super::{BlockId, Model, OpcodeSet, ValueId};
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
@@ -73,6 +73,36 @@ impl<'m> Paths<'m> {
         let holds = self.model.calculated_from([origins, results, interface], &mut work);
         self.count_work(work);
         holds
+    }
+
+    /// Whether a path of length at least one leads from `from` to `to`, with instructions of these opcodes alone between them
+    /// if any are given. In the control flow graph false unless both are instructions.
+    pub fn leads(&self, flow: Flow, from: ValueId, to: ValueId, through: Option<OpcodeSet>) -> bool {
+        let model = self.model;
+        let is_between = |v: ValueId| {
+            let meets =
+                |set: OpcodeSet| model.opcode(v).is_some_and(|opcode| set.meets(OpcodeSet::of(&[opcode])));
+            through.is_none_or(meets)
+        };
+        let mut reached = FixedBitSet::with_capacity(model.len());
+        let (mut stack, mut work, mut found) = (vec![from], 0, false);
+        while let Some(value) = stack.pop().filter(|_| !found) {
+            work += 1;
+            let mut reach = |next: ValueId| {
+                work += 1;
+                found |= next == to;
+                if is_between(next) && !reached.put(next.index()) {
+                    stack.push(next);
+                }
+            };
+            match flow {
+                Flow::Control => each_successor(model, value, &mut reach),
+                Flow::Data => model.uses(value).iter().for_each(|edge| reach(edge.to)),
+                Flow::Any => model.dependents(value).into_iter().for_each(&mut reach),
+            }
+        }
+        self.count_work(work);
+        found
     }
 
     /// Whether every path of length at least one from `from` to `to` contains `through`, ends included.
@@ -220,6 +250,16 @@ impl Meeting {
             }
         }
     }
+}
+
+/// The instructions that control goes to from one: the next in its block, or the first of each successor block.
+fn each_successor(model: &Model, value: ValueId, visit: &mut dyn FnMut(ValueId)) {
+    let Some(block) = model.block_of(value) else { return };
+    if model.terminator(block) != value {
+        return visit(ValueId(value.0 + 1));
+    }
+    let first = |next: &BlockId| model.block_instructions(*next).next();
+    model.block_successors(block).iter().filter_map(first).for_each(visit);
 }
 
 /// The values that data flow of length at least one from `start` leads to around `removed`.

@@ -58,6 +58,11 @@ impl Lane {
         }
     }
 
+    /// The type of one such number.
+    pub fn scalar(self) -> Type {
+        Type { name: self.name(), class: Some(self.class()), element: None }
+    }
+
     fn class(self) -> TypeClass {
         match self {
             Lane::Integer(_) => TypeClass::Integer,
@@ -70,7 +75,7 @@ impl Type {
     /// The type of such numbers in the shape of this one: a scalar, or a vector of as many lanes.
     pub fn with_lane(&self, lane: Lane) -> Type {
         match self.lanes() {
-            None => Type { name: lane.name(), class: Some(lane.class()), element: None },
+            None => lane.scalar(),
             Some(lanes) => Type {
                 name: format!("{lanes} x {}>", lane.name()),
                 class: Some(TypeClass::Vector),

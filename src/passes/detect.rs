@@ -87,7 +87,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         hits.truncate(most);
         Searched { found, hits, beyond, miss }
     };
-    let is_static_part = name == static_part::SPECIFICATION;
+    let is_static_part = static_part::describes(idiom);
     if is_static_part && !settings.explain {
         let (found, hits) = static_part::search(idiom, view, world, settings.budget);
         return cut(found, hits, None);
@@ -106,7 +106,7 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         false => (meeting::find(idiom, world, settings.budget), None),
     };
     if is_static_part {
-        let hits = static_part::joined(view, name, &found.solutions);
+        let hits = static_part::joined(view, idiom, &found.solutions);
         return cut(found, hits, miss);
     }
     // There can be millions: no more are made than are told.

@@ -5,6 +5,26 @@
 use crate::llvm::FunctionUnit;
 use crate::model::{Opcode, ValueId};
 
+/// An instruction that a target has a cost for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instruction {
+    /// A binary operator of the type of a value.
+    Binary(Opcode, ValueId),
+    /// A call of an intrinsic with one argument, of the type of a value.
+    Intrinsic(&'static str, ValueId),
+    /// An instruction of the function, or a copy of it.
+    Like(ValueId),
+}
+
+/// The cost that is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Of machine code.
+    Size,
+    /// The reciprocal throughput.
+    Throughput,
+}
+
 /// The LLVM function that a model was extracted from.
 pub trait Host {
     /// A value as textual IR prints an operand.
@@ -19,9 +39,8 @@ pub trait Host {
     /// Whether the function is compiled for size.
     fn optimises_size(&self) -> bool;
 
-    /// The target's cost of an arithmetic instruction of the type of `like`: of size where the function is compiled for that,
-    /// else of throughput; `None` when the target does not say.
-    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64>;
+    /// The target's cost of an instruction; `None` when the target does not say.
+    fn cost(&self, instruction: Instruction, measure: Measure) -> Option<u64>;
 
     /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
     fn registers(&self, like: ValueId) -> Option<usize>;
@@ -57,8 +76,13 @@ impl Host for FunctionUnit<'_> {
         FunctionUnit::optimises_size(self)
     }
 
-    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
-        FunctionUnit::cost(self, opcode, like)
+    fn cost(&self, instruction: Instruction, measure: Measure) -> Option<u64> {
+        let of_size = measure == Measure::Size;
+        match instruction {
+            Instruction::Binary(opcode, like) => FunctionUnit::cost(self, opcode.name(), like, of_size),
+            Instruction::Intrinsic(name, like) => FunctionUnit::cost(self, name, like, of_size),
+            Instruction::Like(value) => self.cost_of(value, of_size),
+        }
     }
 
     fn registers(&self, like: ValueId) -> Option<usize> {

@@ -111,7 +111,7 @@ impl Hit {
     }
 
     /// A hit that tells of a search.
-    fn about(idiom: &str, outcome: Outcome, reason: String) -> Hit {
+    pub fn about(idiom: &str, outcome: Outcome, reason: String) -> Hit {
         Hit {
             idiom: idiom.into(),
             outcome,

@@ -36,6 +36,8 @@ pub enum Work {
         /// How often it looks again at a function that it changed.
         rounds: u32,
     },
+    /// Applies the chosen peephole rules until none matches.
+    Rules,
     /// Rewrites to one spelling, step by step until nothing changes.
     Normalise(&'static [Step]),
     /// Prints what is found to stderr.
@@ -69,6 +71,12 @@ pub enum Parameter {
     Idiom,
     /// `spec=FILE`. May be repeated.
     Spec,
+    /// `file=FILE`, of rules. May be repeated.
+    File,
+    /// `proofs=FILE`.
+    Proofs,
+    /// A bare word: rules are applied where nobody has proven them.
+    Unproven,
     /// `report=FILE`.
     Report,
     /// `budget=N`.
@@ -91,6 +99,9 @@ impl Parameter {
         match self {
             Parameter::Idiom => "IDIOM",
             Parameter::Spec => "spec=FILE",
+            Parameter::File => "file=FILE",
+            Parameter::Proofs => "proofs=FILE",
+            Parameter::Unproven => "unproven",
             Parameter::Report => "report=FILE",
             Parameter::Budget => "budget=N",
             Parameter::Memory => "memory=MIB",
@@ -246,6 +257,22 @@ pub const PASSES: &[Entry; SLOTS] = &[
         point: Some(ExtensionPoint::VectorizerStart),
         work: Work::Apply { run: apply::run, rounds: 16 },
     },
+    Entry {
+        name: "idiom-rules",
+        class: "IdiomRulesPass",
+        help: "peephole rules from files in Alive's language, where they are proven",
+        parameters: &[
+            Parameter::File,
+            Parameter::Proofs,
+            Parameter::Unproven,
+            Parameter::Mode,
+            Parameter::Report,
+            Parameter::CleanUp,
+        ],
+        required: false,
+        point: Some(ExtensionPoint::Peephole),
+        work: Work::Rules,
+    },
     normalisation(
         "idiom-or-to-add",
         "IdiomOrToAddPass",
@@ -356,8 +383,10 @@ mod tests {
     #[test]
     fn rewrites_are_not_required_and_detection_is() {
         for entry in PASSES {
-            let rewrites =
-                matches!(entry.work, Work::Rewrite { .. } | Work::Apply { .. } | Work::Normalise(_));
+            let rewrites = matches!(
+                entry.work,
+                Work::Rewrite { .. } | Work::Apply { .. } | Work::Rules | Work::Normalise(_)
+            );
             assert_eq!(entry.required, !rewrites, "{}", entry.name);
         }
     }

@@ -1,14 +1,16 @@
 //! Static control parts among what was found: the largest of them, and what they do as text.
 //!
-//! In: the solutions of `SCoP`, one for each loop of a nest. Out: one hit for each largest part, its loops, conditions and accesses
-//! in affine expressions. The loops were found in the normalised copy; they are described as the code itself has them, so that
-//! subscripts are those of its address computations, and by the copy where only that can be described.
+//! In: the solutions of `SCoP`, one for each loop of a nest. Out: one hit for each largest part, its loops,
+//! conditions and accesses in affine expressions. The loops were found in the normalised copy; they are
+//! described as the code itself has them, so that subscripts are those of its address computations, and by
+//! the copy where only that can be described.
 
 mod isl;
 mod names;
 mod outermost;
 mod subscripts;
 mod telling;
+mod undescribed;
 
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
@@ -19,8 +21,24 @@ use outermost::Outermost;
 use std::any::Any;
 use std::rc::Rc;
 
-/// The specification of which each loop of a nest is a solution, and its findings the largest parts.
-pub(super) const SPECIFICATION: &str = "SCoP";
+/// The built-in specification of which each loop of a nest is a solution, and its findings the largest parts.
+const SPECIFICATION: &str = "SCoP";
+
+/// The building blocks that say what a description is made of, and the variables in which a specification
+/// with one of them has its loop.
+const BLOCKS: [&str; 2] = ["AffineControlFlow", "AffineMemAccesses"];
+const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.successor"];
+
+/// Whether what an idiom finds is described as static control parts: the built-in one, or one of the user's,
+/// whatever its name, that has a loop and constrains what is in it by one of the same blocks, or by a block
+/// of that name.
+pub(super) fn describes(idiom: &Idiom) -> bool {
+    if idiom.is_prebuilt() {
+        return idiom.name() == SPECIFICATION;
+    }
+    let has_loop = LOOP.iter().all(|name| idiom.variables().iter().any(|variable| variable == name));
+    has_loop && idiom.compiled().problem().definitions.iter().any(|d| BLOCKS.contains(&d.name.as_str()))
+}
 
 /// What a static control part does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +59,8 @@ impl Description for StaticPart {
     }
 }
 
-/// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop stands for those in it.
+/// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop
+/// stands for those in it.
 pub(super) fn search(
     idiom: &Idiom,
     view: &View<'_>,
@@ -52,7 +71,7 @@ pub(super) fn search(
     let outermost = idiom.is_prebuilt().then(|| search_outermost(idiom, view, world, budget)).flatten();
     outermost.unwrap_or_else(|| {
         let found = idiom.find_in(world, budget);
-        let hits = joined(view, idiom.name(), &found.solutions);
+        let hits = joined(view, idiom, &found.solutions);
         (found, hits)
     })
 }
@@ -72,45 +91,56 @@ fn search_outermost(
     let is_outermost = |part: &Part| part.seed < found.solutions.len();
     let are_described = largest.iter().all(|(part, _)| part.scop.is_ok() && is_outermost(part));
     are_described.then(|| {
-        let hits = hits(idiom.name(), &found.solutions, largest);
+        let hits = hits(view, idiom, (&found.solutions, &loops), largest);
         (found, hits)
     })
 }
 
-/// One hit for each largest static control part, told as the solution it was grown from. When a specification of that name has
-/// no loops where they are looked for, all its solutions.
-pub(super) fn joined(view: &View<'_>, name: &str, solutions: &[Solution]) -> Vec<Hit> {
+/// One hit for each largest static control part, told as the solution it was grown from. Where a
+/// specification has solutions without a loop, all of them.
+pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
-        Some(loops) => hits(name, solutions, largest(view, &loops)),
-        None => solutions.iter().map(|solution| hit(name, solution)).collect(),
+        Some(loops) => hits(view, idiom, (solutions, &loops), largest(view, &loops)),
+        None => solutions.iter().map(|solution| hit(idiom.name(), solution)).collect(),
     }
 }
 
 fn counted(solution: &Solution) -> Option<CountedLoop> {
-    Some(CountedLoop {
-        precursor: solution.get("loop.precursor")?,
-        begin: solution.get("loop.begin")?,
-        end: solution.get("loop.end")?,
-        successor: solution.get("loop.successor")?,
-    })
+    let [precursor, begin, end, successor] = LOOP.map(|name| solution.get(name));
+    Some(CountedLoop { precursor: precursor?, begin: begin?, end: end?, successor: successor? })
 }
 
 fn hit(name: &str, solution: &Solution) -> Hit {
     Hit::new(name, solution, Outcome::Found, None)
 }
 
-/// One for each part.
-fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
-    // What has no description is none: one that counts away from its bound, say, which no constraint sees.
-    let described = |(part, of_copy): (Part, bool)| {
-        let static_part = StaticPart { scop: part.scop.ok()?, of_copy };
-        Some(Hit { description: Some(Rc::new(static_part)), ..hit(name, &solutions[part.seed]) })
+/// One for each part. Of the built-in idiom what has no description is none: one that counts away from its
+/// bound, say, which no constraint sees. What the user's own finds is told, with the reason.
+fn hits(
+    view: &View<'_>,
+    idiom: &Idiom,
+    (solutions, loops): (&[Solution], &[CountedLoop]),
+    parts: Vec<(Part, bool)>,
+) -> Vec<Hit> {
+    let told = |(part, of_copy): (Part, bool)| {
+        let hit = hit(idiom.name(), &solutions[part.seed]);
+        match part.scop {
+            Ok(scop) => {
+                let static_part = StaticPart { scop, of_copy };
+                Some(Hit { description: Some(Rc::new(static_part)), ..hit })
+            }
+            Err(_) if idiom.is_prebuilt() => None,
+            Err(refusal) => {
+                let reason = undescribed::reason(view.model(), &loops[part.seed], refusal);
+                Some(Hit { reason: Some(reason), ..hit })
+            }
+        }
     };
-    parts.into_iter().filter_map(described).collect()
+    parts.into_iter().filter_map(told).collect()
 }
 
-/// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without description, all are
-/// told of the copy.
+/// The largest parts, and whether each is told of the copy. Where the code as it is leaves one without
+/// description, all are told of the copy.
 fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
     let plain = |l: &CountedLoop| in_plain(view, l);
     if let Some(plain) = loops.iter().map(plain).collect::<Option<Vec<_>>>() {

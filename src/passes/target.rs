@@ -1,38 +1,47 @@
-//! Whether a rewrite pays on the target: shared by the passes that regroup arithmetic.
+//! Whether a rewrite pays on the target: shared by the passes that rewrite arithmetic.
 //!
 //! In: `%a*%b + %a*%c` in a function compiled for size, on a target with 16 registers of which 20 are needed there. Out: no.
 //!
-//! Each instruction counts what LLVM's TargetTransformInfo says: its code size at -Os and -Oz, its reciprocal throughput otherwise.
-//! That knows nothing of spills. Where more values of a type are alive than the target has registers for them, another order
-//! of the same instructions may need more moves to and from the stack than it saves, so that nothing is regrouped there
-//! for size.
+//! The costs are LLVM's TargetTransformInfo's: code size at -Os and -Oz, reciprocal throughput otherwise. They leave spills
+//! out. Where more values of a type are alive than the target has registers for them, another order of the same
+//! instructions may need more moves to and from the stack than it saves, so that nothing is regrouped there for size.
 
-use super::host::Host;
+use super::host::{Host, Instruction, Measure};
 use crate::model::{Model, Opcode, TypeClass, ValueId};
 
-/// Whether `new` instead of `gone` pays; each new instruction has the type of the value beside it. For size the new must cost less,
-/// for throughput no more. Where the target does not say, those who count instructions have the last word.
+/// Whether `new` instead of `gone` pays: less code at -Os and -Oz, or as much and a better throughput; elsewhere no worse
+/// throughput. True where the target does not say: who counts instructions has the last word.
 pub(super) fn pays(
     model: &Model,
     host: &dyn Host,
-    at: ValueId,
-    new: &[(Opcode, ValueId)],
+    new: &[Instruction],
     gone: impl IntoIterator<Item = ValueId>,
 ) -> bool {
-    let sum = |costs: &mut dyn Iterator<Item = Option<u64>>| costs.sum::<Option<u64>>();
-    let cost_of_new = sum(&mut new.iter().map(|(opcode, like)| host.cost(*opcode, *like)));
-    let mut gone = gone.into_iter().map(|value| host.cost(model.opcode(value)?, value));
-    let cost_of_gone = sum(&mut gone);
-    let (Some(cost_of_new), Some(cost_of_gone)) = (cost_of_new, cost_of_gone) else { return true };
-    match host.optimises_size() {
-        true => cost_of_new < cost_of_gone && !spills(model, host, at),
-        false => cost_of_new <= cost_of_gone,
+    let gone: Vec<Instruction> = gone.into_iter().map(|value| instruction(model, value)).collect();
+    let costs = |measure: Measure| {
+        let sum = |all: &[Instruction]| all.iter().map(|i| host.cost(*i, measure)).sum::<Option<u64>>();
+        sum(new).zip(sum(&gone))
+    };
+    let Some((new_throughput, old_throughput)) = costs(Measure::Throughput) else { return true };
+    if !host.optimises_size() {
+        return new_throughput <= old_throughput;
+    }
+    costs(Measure::Size).is_none_or(|(new, old)| (new, new_throughput) < (old, old_throughput))
+}
+
+/// An instruction of the function, in the words that its replacement is asked about.
+fn instruction(model: &Model, value: ValueId) -> Instruction {
+    use Opcode::{Add, FAdd, FMul, FSub, Mul, Shl, Sub};
+    match model.opcode(value) {
+        Some(opcode @ (Add | Sub | Mul | Shl | FAdd | FSub | FMul)) => Instruction::Binary(opcode, value),
+        _ => Instruction::Like(value),
     }
 }
 
-/// Whether more values of the kind of `at` are alive there than the target has registers for.
-fn spills(model: &Model, host: &dyn Host, at: ValueId) -> bool {
-    host.registers(at).is_some_and(|registers| alive(model, at) > registers)
+/// Whether regrouping may cost moves to and from the stack that nothing pays for: where the function is compiled for size and
+/// more values of the kind of `at` are alive there than the target has registers for.
+pub(super) fn may_spill(model: &Model, host: &dyn Host, at: ValueId) -> bool {
+    host.optimises_size() && host.registers(at).is_some_and(|registers| alive(model, at) > registers)
 }
 
 /// The instructions and parameters of the kind of `at`, integers or floating point, that are computed before it and used there or

@@ -3,7 +3,7 @@
 //! Each case is a function, and whether the pass changes it. What a changed function returns is computed by an evaluator of its own,
 //! before and after, for many inputs.
 
-use super::host::Host;
+use super::host::{Host, Instruction, Measure};
 use super::outcome::Settings;
 use super::registry::{PASSES, Work};
 use super::{accesses, normalise};
@@ -39,9 +39,10 @@ impl Host for TestHost {
         self.optimises_size
     }
 
-    fn cost(&self, opcode: Opcode, _: ValueId) -> Option<u64> {
+    fn cost(&self, instruction: Instruction, _: Measure) -> Option<u64> {
         let product = self.product?;
-        Some(if matches!(opcode, Opcode::Mul | Opcode::FMul) { product } else { 1 })
+        let is_product = matches!(instruction, Instruction::Binary(Opcode::Mul | Opcode::FMul, _));
+        Some(if is_product { product } else { 1 })
     }
 
     fn registers(&self, _: ValueId) -> Option<usize> {
@@ -320,7 +321,7 @@ fn each_acts_where_it_should_and_keeps_the_result() {
                 assert!(answer.plan.is_empty(), "{}", case.pass);
                 !answer.hits.is_empty()
             }
-            Work::Apply { .. } | Work::PrintModel | Work::PrintAccesses | Work::Open => {
+            Work::Apply { .. } | Work::Rules | Work::PrintModel | Work::PrintAccesses | Work::Open => {
                 panic!("{} takes no case", case.pass)
             }
         };
@@ -336,7 +337,7 @@ const ELSEWHERE: &[&str] =
 #[test]
 fn every_pass_has_a_case_and_a_near_miss() {
     for entry in PASSES {
-        if matches!(entry.work, Work::PrintModel | Work::PrintAccesses | Work::Open) {
+        if matches!(entry.work, Work::PrintModel | Work::PrintAccesses | Work::Rules | Work::Open) {
             continue;
         }
         let has = |acts| CASES.iter().any(|case| case.pass == entry.name && case.acts == acts);
@@ -358,23 +359,38 @@ fn printers_print_without_llvm() {
 
 #[test]
 fn a_rewrite_pays_on_the_target() {
-    let product =
+    let sum =
         case("idiom-factorize", INTEGERS, "p:i32 = mul a b\nq:i32 = mul a c\ns:i32 = add p q\nret s", true);
-    let model = model(&product);
-    for (optimises_size, registers, product, rewrites) in [
-        (false, None, None, true),
-        (false, Some(1), Some(1), true),
-        (true, None, None, true),
-        (true, None, Some(1), true),
-        (true, Some(2), Some(1), true),
+    let root = case(
+        "idiom-sqrt-of-square",
+        FLOATS,
+        "s:double = fmul b b\np:double = fmul a s !reassoc\nq:double = fmul p a !reassoc\nr:double = call @llvm.sqrt.f64 q !reassoc !afn\nret r",
+        true,
+    );
+    let vectors = CASES.iter().find(|case| case.pass == "idiom-vector-products" && case.acts).unwrap();
+    for (case, optimises_size, registers, product, rewrites) in [
+        (&sum, false, None, None, true),
+        (&sum, false, Some(1), Some(1), true),
+        (&sum, true, None, None, true),
+        (&sum, true, None, Some(1), true),
+        (&sum, true, Some(2), Some(1), true),
         // Both products are needed at once.
-        (true, Some(1), Some(1), false),
-        // A target on which nothing is saved.
-        (true, None, Some(0), false),
-        (false, None, Some(0), true),
+        (&sum, true, Some(1), Some(1), false),
+        // The sum saves what a multiplication costs.
+        (&sum, true, None, Some(0), false),
+        (&sum, false, None, Some(0), true),
+        // Two multiplications are one and `fabs`.
+        (&root, true, None, None, true),
+        (&root, true, None, Some(2), true),
+        (&root, true, None, Some(1), false),
+        (&root, false, None, Some(1), true),
+        (&root, false, None, Some(0), false),
+        (vectors, true, None, Some(1), true),
+        (vectors, false, Some(1), Some(1), true),
+        (vectors, true, Some(1), Some(1), false),
     ] {
         let host = TestHost { optimises_size, registers, product };
-        let plan = plan_of("idiom-factorize", &model, &host);
-        assert_eq!(!plan.is_empty(), rewrites, "{optimises_size} {registers:?} {product:?}");
+        let plan = plan_of(case.pass, &model(case), &host);
+        assert_eq!(!plan.is_empty(), rewrites, "{} {optimises_size} {registers:?} {product:?}", case.pass);
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! In reading order: [`entry`] is what the host loads and refuses a host of another LLVM; `pipeline`
 //! registers names and extension points from the table of passes; `settings` is the environment; `run`
-//! is the work behind each pass object; `session` collects findings and writes reports; `tell` makes
+//! is the work behind each pass object, `rules` that of `idiom-rules`; `session` collects findings and writes reports; `tell` makes
 //! remarks and log lines of them; `stderr` is for what the host's diagnostics cannot say.
 
 pub mod entry;
 mod parameters;
 mod pipeline;
+mod rules;
 mod run;
 mod session;
 mod settings;

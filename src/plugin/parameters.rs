@@ -12,6 +12,11 @@ use std::path::PathBuf;
 pub(super) struct Given {
     pub(super) idioms: Vec<String>,
     pub(super) specs: Vec<PathBuf>,
+    /// Files of rules.
+    pub(super) rules: Vec<PathBuf>,
+    /// The file of verdicts.
+    pub(super) proofs: Option<PathBuf>,
+    pub(super) unproven: bool,
     pub(super) report: Option<PathBuf>,
     pub(super) budget: Option<u64>,
     /// In bytes.
@@ -59,6 +64,9 @@ fn take(entry: &Entry, part: &str, given: &mut Given) -> Result<(), String> {
     // The `=` of an index value, `SumChain[N=4]`, belongs to the name.
     match part.split_once('=').filter(|(key, _)| !key.contains('[')) {
         Some(("spec", file)) if allowed(Parameter::Spec) => given.specs.push(file.into()),
+        Some(("file", file)) if allowed(Parameter::File) => given.rules.push(file.into()),
+        Some(("proofs", file)) if allowed(Parameter::Proofs) => given.proofs = Some(file.into()),
+        None if allowed(Parameter::Unproven) && part == "unproven" => given.unproven = true,
         Some(("report", file)) if allowed(Parameter::Report) => given.report = Some(file.into()),
         Some(("budget", steps)) if allowed(Parameter::Budget) => {
             given.budget = Some(parse_budget(steps).map_err(|why| bad_value(&why))?);
@@ -108,6 +116,9 @@ fn unknown(entry: &Entry, part: &str) -> String {
 pub(super) fn print(slot: usize, given: &Given) -> String {
     let mut parts: Vec<String> = given.idioms.clone();
     parts.extend(given.specs.iter().map(|s| format!("spec={}", s.display())));
+    parts.extend(given.rules.iter().map(|r| format!("file={}", r.display())));
+    parts.extend(given.proofs.iter().map(|p| format!("proofs={}", p.display())));
+    parts.extend(given.unproven.then(|| "unproven".to_string()));
     parts.extend(given.mode.map(|m| format!("mode={}", m.name())));
     parts.extend(given.report.iter().map(|r| format!("report={}", r.display())));
     parts.extend(given.budget.map(|b| format!("budget={b}")));
@@ -132,6 +143,8 @@ mod tests {
             "idiom-detect<explain>",
             "idiom-detect<budget=7;memory=3;findings=9;no-explain>",
             "idiom-sqrt-of-square<mode=detect;no-clean-up>",
+            "idiom-rules",
+            "idiom-rules<file=a.opt;file=b/c.opt;proofs=p.jsonl;unproven;mode=detect;report=f.json>",
             "print<idiom>",
             "print<idiom-model>",
         ] {
@@ -147,6 +160,7 @@ mod tests {
             ("idiom-detect<budget=many>", &["budget=many"]),
             ("idiom-sqrt-of-square<bogus>", &["`bogus`", "mode=rewrite|detect"]),
             ("idiom-sqrt-of-square<explain>", &["`explain`", "[no-]clean-up"]),
+            ("idiom-rules<spec=a>", &["`spec`", "file=FILE", "unproven"]),
             ("idiom-sqrt-of-square<mode=off>", &["rewrite, detect"]),
             ("print<idiom><x>", &[]),
             ("idiom-detect<x", &["`>` is missing"]),

@@ -76,6 +76,9 @@ impl Pipeline {
             if matches!(entry.work, Work::Open) {
                 return (point == default || self.begins_a_link(point)) && self.needs_opening();
             }
+            if matches!(entry.work, Work::Rules) && self.settings.rules.is_empty() {
+                return false;
+            }
             let moves = match (self.settings.point, default) {
                 (Some(_), _) => false,
                 (None, ExtensionPoint::VectorizerStart) => last_chance,
@@ -105,8 +108,11 @@ impl Pipeline {
     /// specifications to check.
     fn needs_opening(&self) -> bool {
         let s = &self.settings;
-        let something =
-            s.report.is_some() || !s.apply.is_empty() || !s.specs.is_empty() || s.idioms.is_some();
+        let something = s.report.is_some()
+            || !s.apply.is_empty()
+            || !s.specs.is_empty()
+            || s.idioms.is_some()
+            || !s.rules.is_empty();
         !s.errors.is_empty() || (s.mode != Mode::Off && something)
     }
 

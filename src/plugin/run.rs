@@ -17,13 +17,13 @@ use std::sync::{Arc, OnceLock};
 /// The state of one pass object.
 pub(super) struct Runner {
     slot: usize,
-    given: Given,
+    pub(super) given: Given,
     /// Named in a pipeline, rather than added at an extension point.
-    named: bool,
+    pub(super) named: bool,
     /// In the link step of LTO, where the compile step has opened the report.
     links: bool,
     text: String,
-    session: Arc<Session>,
+    pub(super) session: Arc<Session>,
 }
 
 impl Runner {
@@ -42,11 +42,11 @@ impl Runner {
         Budget { steps: self.given.budget.unwrap_or(steps), memory: self.given.memory.unwrap_or(memory) }
     }
 
-    fn most_findings(&self) -> usize {
+    pub(super) fn most_findings(&self) -> usize {
         self.given.findings.unwrap_or(self.session.settings.most_findings)
     }
 
-    fn mode(&self) -> Mode {
+    pub(super) fn mode(&self) -> Mode {
         self.given.mode.unwrap_or(self.session.settings.mode)
     }
 
@@ -161,7 +161,7 @@ impl Runner {
     }
 
     /// Whether what is found goes anywhere.
-    fn is_heard(&self, unit: &FunctionUnit<'_>) -> bool {
+    pub(super) fn is_heard(&self, unit: &FunctionUnit<'_>) -> bool {
         unit.remarks_wanted() || self.session.records(self.given.report.as_deref())
     }
 
@@ -201,7 +201,7 @@ impl Runner {
                 answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
             }
             answer.limit(most_findings);
-            tell(unit, &self.session, library, report, &answer, rewritten);
+            tell(unit, &self.session, Some(library), report, &answer, rewritten);
             rewritten += answer.hits.len();
             if answer.plan.is_empty() {
                 break;
@@ -217,7 +217,7 @@ impl Runner {
     }
 
     /// Takes the plan out of an answer that is not to be carried out, and says why.
-    fn restrain(&self, unit: &FunctionUnit<'_>, answer: &mut Answer) {
+    pub(super) fn restrain(&self, unit: &FunctionUnit<'_>, answer: &mut Answer) {
         let rewritten = |hits: &mut Vec<Hit>, outcome, reason: Option<String>| {
             for hit in hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
                 hit.outcome = outcome;
@@ -264,7 +264,7 @@ impl PassState for Runner {
             Work::Detect(run) if self.somebody_listens(unit) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
                     note_searched(unit, &self.session, self.given.report.as_deref());
-                    tell(unit, &self.session, &library, self.given.report.as_deref(), &answer, 0);
+                    tell(unit, &self.session, Some(&library), self.given.report.as_deref(), &answer, 0);
                 }
             }
             Work::Rewrite { run, idioms, interest, rounds, combines }
@@ -291,6 +291,7 @@ impl PassState for Runner {
                     unit.clean_up(self.given.clean_up == Some(true));
                 }
             }
+            Work::Rules => self.apply_rules(unit),
             Work::Normalise(steps) => self.normalise(unit, steps),
             Work::PrintFound(run) => {
                 if let Some((library, answer)) = self.detect(unit, run) {
@@ -313,6 +314,9 @@ impl PassState for Runner {
         }
         if !settings.apply.is_empty() {
             self.applied(unit);
+        }
+        if !settings.rules.is_empty() {
+            self.rules(unit);
         }
         self.session.make_report_folder(unit);
         if !self.links {

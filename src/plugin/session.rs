@@ -3,6 +3,7 @@
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
+use super::rules::LoadedRules;
 use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
@@ -26,6 +27,9 @@ type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 /// What is applied: names and files, and the files that declare it.
 type AppliedKey = (Apply, Vec<PathBuf>);
 
+/// Which rules were loaded.
+type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
+
 /// Shared by the pass objects of one pipeline.
 pub(super) struct Session {
     pub(super) settings: Arc<Settings>,
@@ -39,6 +43,8 @@ struct State {
     libraries: Vec<(LibraryKey, Arc<Library>)>,
     /// What is applied; none where it has errors, which were told.
     applied: Vec<(AppliedKey, Option<Arc<Applied>>)>,
+    /// Rules by their files, the file of verdicts, and whether they need any; none where they have errors.
+    rules: Vec<(RulesKey, Option<Arc<LoadedRules>>)>,
     /// Errors already reported, so that each is shown once.
     told: FxHashSet<String>,
     /// What was found before, so that a pass that runs again tells nothing twice.
@@ -167,6 +173,25 @@ impl Session {
             }
         }
         Some(Applied::new(library, certificates))
+    }
+
+    /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors, which are then reported.
+    pub(super) fn rules(
+        &self,
+        module: &ModuleUnit<'_>,
+        files: &[PathBuf],
+        proofs: Option<&Path>,
+        unproven: bool,
+    ) -> Option<Arc<LoadedRules>> {
+        let key = (files.to_vec(), proofs.map(Path::to_path_buf), unproven);
+        let known = self.state().rules.iter().find(|(k, _)| *k == key).map(|(_, rules)| rules.clone());
+        known.unwrap_or_else(|| {
+            let loaded = LoadedRules::load(files, proofs, unproven);
+            let loaded =
+                loaded.map_err(|why| self.error(module, &format!("idiom: {why}"))).ok().map(Arc::new);
+            self.state().rules.push((key, loaded.clone()));
+            loaded
+        })
     }
 
     fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
@@ -302,6 +327,22 @@ impl Session {
         }
     }
 
+    /// Counts rewrites by a peephole rule in the reports of its module.
+    pub(super) fn note_rule(
+        &self,
+        source: &str,
+        parameter: Option<&Path>,
+        (rule, place): (&str, &str),
+        rewritten: u64,
+    ) {
+        for path in self.report_paths(source, parameter) {
+            let mut state = self.state();
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.note_rule(rule, place, rewritten);
+        }
+    }
+
     /// Adds a near miss to the reports of its module.
     pub(super) fn record_miss(&self, source: &str, parameter: Option<&Path>, miss: &NearMiss) {
         let paths = self.report_paths(source, parameter);
@@ -351,7 +392,7 @@ fn told_as(name: &str, finding: &Finding) -> String {
 }
 
 /// The file, or a little more than the most that a file of specifications may have: it is refused later, in words.
-fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
+pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)

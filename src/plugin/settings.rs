@@ -67,6 +67,12 @@ pub(super) struct Settings {
     pub(super) specs: Vec<PathBuf>,
     pub(super) idioms: Option<Vec<String>>,
     pub(super) apply: Apply,
+    /// Files of peephole rules.
+    pub(super) rules: Vec<PathBuf>,
+    /// Whether rules are applied where nobody has proven them.
+    pub(super) rules_unproven: bool,
+    /// The file of verdicts, where it is not the usual one.
+    pub(super) rules_proofs: Option<PathBuf>,
     pub(super) report: Option<PathBuf>,
     pub(super) budget: Budget,
     pub(super) most_findings: usize,
@@ -84,6 +90,9 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_SPEC", "files of specifications, separated by `:`"),
     ("IDIOM_IDIOMS", "names of specifications, separated by `,`"),
     ("IDIOM_APPLY", "rewrites to apply: names and files of specifications, separated by `,`"),
+    ("IDIOM_RULES", "files of peephole rules, separated by `:`"),
+    ("IDIOM_RULES_PROOFS", "the file of verdicts that `idiom rules prove` keeps"),
+    ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
     ("IDIOM_REPORT", "a directory for JSON reports"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
@@ -95,7 +104,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
 ];
 
 /// Names that other parts of the project read.
-const OTHERS: &[&str] = &["IDIOM_PLUGIN_DIR", "IDIOM_BLESS", "IDIOM_CORPUS"];
+const OTHERS: &[&str] = &["IDIOM_PLUGIN_DIR", "IDIOM_BLESS", "IDIOM_CORPUS", "IDIOM_RULES_CORPUS"];
 
 impl Settings {
     /// Reads the process's environment.
@@ -111,6 +120,9 @@ impl Settings {
             specs: Vec::new(),
             idioms: None,
             apply: Apply::default(),
+            rules: Vec::new(),
+            rules_unproven: false,
+            rules_proofs: None,
             report: None,
             budget: Budget::default(),
             most_findings: MOST_FINDINGS,
@@ -144,6 +156,9 @@ impl Settings {
             "IDIOM_SPEC" => self.specs = std::env::split_paths(&value).collect(),
             "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
             "IDIOM_APPLY" => self.apply = Apply::parse(&text),
+            "IDIOM_RULES" => self.rules = std::env::split_paths(&value).collect(),
+            "IDIOM_RULES_PROOFS" => self.rules_proofs = Some(value.into()),
+            "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
             "IDIOM_REPORT" => self.report = Some(value.into()),
             "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,

@@ -16,11 +16,11 @@ use std::cell::LazyCell;
 use std::path::Path;
 
 /// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before` hits were
-/// told of this function in earlier rounds of the same pass.
+/// told of this function in earlier rounds of the same pass. Without a library the findings are of no specification.
 pub(super) fn tell(
     unit: &FunctionUnit<'_>,
     session: &Session,
-    library: &Library,
+    library: Option<&Library>,
     report: Option<&Path>,
     answer: &Answer,
     before: usize,
@@ -52,6 +52,9 @@ pub(super) fn tell(
         let at = anchors.get(&copies.first.fingerprint).copied().flatten();
         remark(unit, copies, at);
     }
+    let Some(library) = library else {
+        return session.record(&unit.module().source(), report, fresh);
+    };
     session.note_found(library, &fresh);
     let source = unit.module().source();
     session.record(&source, report, fresh);

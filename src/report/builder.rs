@@ -60,6 +60,11 @@ impl ReportBuilder {
         self.report.near_misses.push(miss);
     }
 
+    /// Counts rewrites by a peephole rule.
+    pub fn note_rule(&mut self, rule: &str, place: &str, rewritten: u64) {
+        self.report.note_rule(rule, place, rewritten);
+    }
+
     /// Counts a function that is searched.
     pub fn note_searched(&mut self, function: &str, optnone: bool) {
         self.report.note_searched(function, optnone);

@@ -31,6 +31,21 @@ pub struct Report {
     /// Which of them are `optnone`, as all are at -O0: LLVM optimises them not, and nothing is rewritten there.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub optnone: Vec<String>,
+    /// How often each peephole rule was applied: those that were, in the order of their first time.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub rules: Vec<RuleCount>,
+}
+
+/// How often a peephole rule was applied.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct RuleCount {
+    /// Its name, or its place where it has none.
+    pub rule: String,
+    /// `file:line`.
+    pub place: String,
+    /// The rewrites.
+    pub rewritten: u64,
 }
 
 impl Report {
@@ -46,6 +61,7 @@ impl Report {
             near_misses: Vec::new(),
             functions: 0,
             optnone: Vec::new(),
+            rules: Vec::new(),
         }
     }
 
@@ -54,6 +70,14 @@ impl Report {
         self.functions += 1;
         if optnone {
             self.optnone.push(function.to_owned());
+        }
+    }
+
+    /// Counts rewrites by a peephole rule.
+    pub fn note_rule(&mut self, rule: &str, place: &str, rewritten: u64) {
+        match self.rules.iter_mut().find(|known| known.rule == rule && known.place == place) {
+            Some(known) => known.rewritten += rewritten,
+            None => self.rules.push(RuleCount { rule: rule.to_owned(), place: place.to_owned(), rewritten }),
         }
     }
 

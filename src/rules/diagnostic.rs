@@ -65,6 +65,11 @@ codes! {
     Refuted = Error "R0402",
     /// A rule that the solver did not decide.
     Undecided = Warning "R0403",
+    /// A rule that is to be applied and is proven nowhere.
+    Unproven = Error "R0404",
+
+    /// Rules that undo each other.
+    Cycle = Error "R0501",
 }
 
 /// A diagnostic about a rule.

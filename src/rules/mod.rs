@@ -2,8 +2,10 @@
 //!
 //! The stages: [`parse`](parser::parse) reads a file, [`resolve`](resolve::resolve) makes of each rule a graph whose nodes have
 //! width classes, [`typings`](widths::typings) lists widths for the classes, and [`prove`] asks a solver at each of them whether
-//! the target refines the source. [`read`] does the first two.
+//! the target refines the source. [`read`] does the first two. Rules that are proven are found in code by [`matching`] and applied by
+//! [`applying`], by the [`verdicts`] that the prover has left.
 
+pub mod applying;
 pub mod ast;
 pub mod diagnostic;
 pub mod form;
@@ -12,6 +14,8 @@ pub mod parser;
 pub mod printer;
 pub mod prove;
 pub mod resolve;
+pub mod termination;
+pub mod verdicts;
 pub mod widths;
 
 mod classes;

@@ -83,6 +83,15 @@ fn search(rule: &Rule, classes: &[ClassId], pool: &[u32]) -> Vec<Typing> {
     search.found
 }
 
+/// A node of each class that typings give a width, in their order.
+pub(super) fn classes_of_values(rule: &Rule) -> Vec<NodeId> {
+    let of = |class: ClassId| {
+        let first = rule.ids().find(|(_, node)| rule.classes.root(node.class) == class);
+        first.map(|(id, _)| id)
+    };
+    searched(rule).into_iter().filter_map(of).collect()
+}
+
 /// The classes of source and target, and those in an order with them.
 fn searched(rule: &Rule) -> Vec<ClassId> {
     let of_sides = rule.nodes.iter().filter(|node| node.part != Part::Precondition);

@@ -9,19 +9,24 @@ use super::code::{
 };
 use super::frame::Frame;
 use super::later::Later;
-use super::plan::{CallStep, CollectStep, Gather, Hint, Output, Plan, Slot, Source, Step, Test, Wider};
+use super::plan::{CallStep, CollectStep, Gather, Hint, Lookup, Output, Plan, Slot, Source, Step, Test};
 use super::planner::Plans;
-use super::problem::{Origin, Relation, VarId};
+use super::problem::{Origin, Relation};
 use rustc_hash::FxHashMap;
 
 /// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of collects in a definition.
 pub(super) fn assemble<R: Relation>(
     plans: &Plans<R>,
-    wider: Vec<Vec<Wider>>,
+    lookups: Vec<Option<Lookup>>,
     frames: &[Later<Frame>],
     sites: &[[u32; 2]],
 ) -> Code<R> {
-    let wider = Widers::of(wider);
+    let mut last = 0;
+    let numbers = lookups.iter().map(|lookup| {
+        last += u32::from(lookup.is_some());
+        if lookup.is_some() { last } else { 0 }
+    });
+    let numbers: Vec<u32> = numbers.collect();
     let mut relations = Relations { all: Vec::new(), known: FxHashMap::default() };
     let mut origins = vec![Origin(0); plans.gathers.len()];
     let mut programs = Vec::new();
@@ -29,7 +34,7 @@ pub(super) fn assemble<R: Relation>(
         let frame = frames[plan.def.index()].get();
         let assembler = Assembler {
             relations: &mut relations,
-            wider: &wider,
+            lookups: &numbers,
             origins: &mut origins,
             ops: Vec::new(),
             numbers: Vec::new(),
@@ -37,31 +42,13 @@ pub(super) fn assemble<R: Relation>(
         programs.push(Later::Here(assembler.program(plan, frame, sites[plan.def.index()])));
     }
     let gathers = plans.gathers.iter().zip(origins).map(|(gather, origin)| {
-        let plan = plans.plan(gather.plan);
-        Later::Here(gathering(
-            gather,
-            plan,
-            &frames[plan.def.index()].get().interface[..gather.outer],
-            origin,
-        ))
+        let Gather { plan, limit, outer, ref shared } = *gather;
+        let (limit, outer) = (limit as u32, outer as u32);
+        Later::Here(Gathering { plan, limit, outer, shared: shared.to_vec(), origin })
     });
     let gathers = gathers.collect();
-    let wider = wider.all.into_iter().map(Later::Here).collect();
-    Code { root: plans.root, gathers, relations: relations.all, programs, wider }
-}
-
-fn gathering<R>(gather: &Gather, plan: &Plan<R>, outer: &[VarId], origin: Origin) -> Gathering {
-    let is_local = |id: usize| !outer.iter().any(|variable| variable.index() == id);
-    let locals = plan.slots.iter().enumerate().filter(|(id, _)| is_local(*id)).map(|(_, slot)| *slot);
-    Gathering {
-        plan: gather.plan,
-        limit: gather.limit as u32,
-        outer: gather.outer as u32,
-        shared: gather.shared.to_vec(),
-        is_certain: gather.is_certain,
-        locals: locals.collect(),
-        origin,
-    }
+    let lookups = lookups.into_iter().flatten().map(Later::Here).collect();
+    Code { root: plans.root, gathers, relations: relations.all, programs, lookups }
 }
 
 /// The relations met, each once, in the order met.
@@ -82,37 +69,11 @@ impl<R: Relation> Relations<R> {
     }
 }
 
-/// All plans that are wider than others.
-struct Widers {
-    /// Those that are wider than one stand together.
-    all: Vec<Wider>,
-    /// By plan, where those begin that are wider than it; then where all end.
-    from: Vec<u32>,
-}
-
-impl Widers {
-    fn of(by_plan: Vec<Vec<Wider>>) -> Self {
-        let mut from = vec![0];
-        by_plan.iter().for_each(|wider| from.push(from[from.len() - 1] + wider.len() as u32));
-        Self { all: by_plan.into_iter().flatten().collect(), from }
-    }
-
-    /// Those of a call: the first, behind the last, and one more than the number of the sibling.
-    fn of_call(&self, call: &CallStep) -> [u32; 3] {
-        let at = call.plan.0 as usize;
-        let (from, to) = match call.tabled {
-            true => (self.from[at], self.from[at + 1]),
-            false => (0, 0),
-        };
-        let sibling = (from..to).find(|&k| Some(self.all[k as usize].plan) == call.sibling);
-        [from, to, sibling.map_or(0, |k| k + 1)]
-    }
-}
-
 /// A program under way.
 struct Assembler<'a, R> {
     relations: &'a mut Relations<R>,
-    wider: &'a Widers,
+    /// By plan, one more than the number of its look-up, or 0.
+    lookups: &'a [u32],
     origins: &'a mut Vec<Origin>,
     ops: Vec<Op>,
     numbers: Vec<u32>,
@@ -188,9 +149,6 @@ impl<R: Relation> Assembler<'_, R> {
                 self.slots(&witness.locals);
                 Op::Quantified(WitnessOp { body, looked_at, wanted: witness.wanted })
             }
-            Step::Unless(unless) => {
-                Op::Unless(self.branches(&unless.tests), unless.site.map(|site| site as u32))
-            }
         }
     }
 
@@ -234,7 +192,7 @@ impl<R: Relation> Assembler<'_, R> {
     fn call(&mut self, call: &CallStep) -> Op {
         let output = |output: &Output| [output.variable.0, output.told as u32, output.slot.0];
         let outputs = self.list(call.outputs.iter().map(output));
-        self.numbers.extend(self.wider.of_call(call));
+        self.numbers.push(if call.tabled { self.lookups[call.plan.0 as usize] } else { 0 });
         Op::Call(CallOp {
             plan: call.plan,
             inputs: self.slots(&call.inputs),
@@ -255,7 +213,6 @@ impl<R: Relation> Assembler<'_, R> {
             inputs: self.slots(&collect.inputs),
             copies: self.list(copies),
             site: collect.site.map(|site| site as u32),
-            tabled: collect.tabled,
         })
     }
 }

@@ -10,7 +10,6 @@ use super::problem::{Relation, World};
 use super::rows::{Row, RowRef, held_rows};
 use super::search::{Env, Search};
 use super::table::{Answers, Asked};
-use std::ops::Range;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
@@ -19,9 +18,14 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let key = self.push(program.slots(call.inputs), env);
         let keeping = self.keeping;
         self.keeping &= !self.program(call.plan).is_projected;
-        let answers = match call.tabled {
-            true => self.tabled(call.plan, key, program.wider(call))?,
-            false => self.searched(call.plan, key)?,
+        let looked_up = match program.lookup(call).filter(|_| !self.keeping) {
+            Some(number) => self.looked_up(number, key)?,
+            None => None,
+        };
+        let answers = match looked_up {
+            Some(answers) => answers,
+            None if call.tabled => self.tabled(call.plan, key)?,
+            None => self.searched(call.plan, key)?,
         };
         self.keeping = keeping;
         self.values.truncate(key);
@@ -29,28 +33,15 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     }
 
     /// As the tables know it, or else found now; `key` is where the inputs begin.
-    pub(super) fn tabled(
-        &mut self,
-        plan: PlanId,
-        key: usize,
-        (wider, sibling): (Range<u32>, Option<u32>),
-    ) -> Result<Answers, Exhausted> {
-        let asked = self.asked(plan, key);
+    pub(super) fn tabled(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {
+        let asked = Asked::new(plan.0 * 2 + u32::from(!self.keeping), &self.values[key..]);
         if let Some(answers) = self.answers.get(asked, &self.values[key..]) {
             return Ok(answers.clone());
         }
         let before = self.meter.taken();
-        let answers = match self.among_wider(key, wider, sibling)? {
-            Some(answers) => answers,
-            None => self.searched(plan, key)?,
-        };
+        let answers = self.searched(plan, key)?;
         self.answers.insert(asked, &self.values[key..], answers.clone(), self.meter.taken() - before);
         Ok(answers)
-    }
-
-    /// What the tables are asked for the answers to a plan.
-    pub(super) fn asked(&self, plan: PlanId, key: usize) -> Asked {
-        Asked::new(plan.0 * 2 + u32::from(!self.keeping), &self.values[key..])
     }
 
     fn searched(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {

@@ -10,11 +10,10 @@
 //! ```
 
 use super::later::Later;
-use super::plan::{CollectId, Known, Output, PlanId, Slot, Wider};
+use super::plan::{CollectId, Known, Lookup, Output, PlanId, Slot};
 use super::problem::{DefId, Origin, VarId};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
 /// All plans of a problem, by their numbers.
 #[derive(Debug, Deserialize, Serialize)]
@@ -26,8 +25,8 @@ pub(super) struct Code<R> {
     /// Most are not run in most searches.
     pub(super) programs: Vec<Later<Program>>,
     pub(super) gathers: Vec<Later<Gathering>>,
-    /// Those of a plan stand together.
-    pub(super) wider: Vec<Later<Wider>>,
+    /// By the numbers that calls have for them.
+    pub(super) lookups: Vec<Later<Lookup>>,
 }
 
 impl<R> Code<R> {
@@ -39,8 +38,8 @@ impl<R> Code<R> {
         self.gathers[id.0 as usize].get()
     }
 
-    pub(super) fn wider(&self, number: u32) -> &Wider {
-        self.wider[number as usize].get()
+    pub(super) fn lookup(&self, number: u32) -> &Lookup {
+        self.lookups[number as usize].get()
     }
 
     pub(super) fn relation(&self, id: RelationId) -> &R {
@@ -100,8 +99,6 @@ pub(super) enum Op {
     Collect(CollectOp),
     /// Whether there is a witness of the operations, as is wanted or not.
     Quantified(WitnessOp),
-    /// None of the branches listed holds; where its rows, of which there are none, are kept.
-    Unless(List, Option<u32>),
 }
 
 /// How a witness is looked for.
@@ -122,7 +119,7 @@ pub(super) struct CallOp {
     pub(super) plan: PlanId,
     /// The slots of the bound interface variables.
     pub(super) inputs: List,
-    /// What goes to which slot; behind that list, which plans are wider.
+    /// What goes to which slot; behind that list, where the answers are looked up.
     pub(super) outputs: List,
     /// Where the row is kept.
     pub(super) site: Option<u32>,
@@ -141,8 +138,6 @@ pub(super) struct CollectOp {
     pub(super) copies: List,
     /// Where the rows are kept.
     pub(super) site: Option<u32>,
-    /// Whether they are kept for the next time.
-    pub(super) tabled: bool,
 }
 
 /// A plan.
@@ -271,11 +266,10 @@ impl Program {
         outputs(self.list(call.outputs, 3))
     }
 
-    /// The numbers of the plans that are wider than that of a call, and of the one that is worth being run for it.
-    pub(super) fn wider(&self, call: &CallOp) -> (Range<u32>, Option<u32>) {
+    /// The number of the look-up that answers a call, if there is one.
+    pub(super) fn lookup(&self, call: &CallOp) -> Option<u32> {
         let at = call.outputs.0 as usize;
-        let behind = &self.numbers[at + 1 + 3 * self.numbers[at] as usize..];
-        (behind[0]..behind[1], behind[2].checked_sub(1))
+        self.numbers[at + 1 + 3 * self.numbers[at] as usize].checked_sub(1)
     }
 
     pub(super) fn copies(&self, collect: &CollectOp) -> impl Iterator<Item = CopyOp> {
@@ -333,10 +327,6 @@ pub(super) struct Gathering {
     pub(super) outer: u32,
     /// The body's variables that come first in the order of rows.
     pub(super) shared: Vec<VarId>,
-    /// Whether a local variable holds a value in every solution of the body, so that each is a member.
-    pub(super) is_certain: bool,
-    /// The slots of the body's variables but the outer ones.
-    pub(super) locals: Vec<Slot>,
     /// Where it was written.
     pub(super) origin: Origin,
 }

@@ -4,14 +4,13 @@
 //! appearance. A row whose locals are all unused is no member.
 
 use super::budget::{Exhausted, Held};
-use super::code::{CollectOp, Gathering, List, Program};
+use super::code::{CollectOp, Gathering, Program};
 use super::compiled::LimitReached;
 use super::explain::Misfit;
-use super::plan::Slot;
 use super::problem::{Relation, Value, VarId, World};
 use super::rows::{RowRef, Rows, flatten, held_rows};
 use super::search::{Env, Search};
-use super::table::{Asked, Gathered};
+use super::table::Asked;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.
@@ -22,24 +21,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         env: Env,
     ) -> Result<bool, Exhausted> {
         let key = self.push(program.slots(step.inputs), env);
-        let gathered = match step.tabled {
-            true => self.remembered(step, key)?,
-            false => self.gather(step, key)?,
-        };
+        let rows = self.gathered(step, key)?;
         self.values.truncate(key);
-        let rows = match gathered {
-            Gathered::Nothing => None,
-            Gathered::Rows(rows) => Some(rows),
-            Gathered::TooMany => {
-                if EXPLAIN {
-                    self.notes.misfit(Misfit::TooMany, None);
-                }
-                return Ok(false);
+        let Some(rows) = rows else {
+            if EXPLAIN {
+                self.notes.misfit(Misfit::TooMany, None);
             }
+            return Ok(false);
         };
-        let members: &[RowRef] = rows.as_ref().map_or(&[], |rows| rows);
         for copy in program.copies(step) {
-            let value = members.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
+            let value = rows.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
             if copy.compare && self.value(copy.slot, env) != value {
                 if EXPLAIN {
                     self.notes.misfit(Misfit::Differs, Some(copy.slot));
@@ -48,37 +39,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             }
             self.bind(copy.slot, value, env);
         }
-        self.keep(step.site, rows);
-        Ok(true)
-    }
-
-    /// Whether there is no row.
-    pub(super) fn unless(
-        &mut self,
-        program: &'a Program,
-        (branches, site): (List, Option<u32>),
-        env: Env,
-    ) -> Result<bool, Exhausted> {
-        if self.either(program, branches, env)? {
-            if EXPLAIN {
-                self.notes.misfit(Misfit::TooMany, None);
-            }
-            return Ok(false);
-        }
-        self.keep(site, None);
-        Ok(true)
-    }
-
-    /// Keeps the rows of a collect, which may be none, where rows are kept.
-    fn keep(&mut self, site: Option<u32>, rows: Option<Rows>) {
-        if let Some(site) = site.filter(|_| self.keeping) {
+        if let Some(site) = step.site.filter(|_| self.keeping) {
             let kept = self.kept.last().copied().unwrap_or_default();
-            self.collects[kept.collects + site as usize] = Some(rows.unwrap_or_else(|| self.no_rows.clone()));
+            self.collects[kept.collects + site as usize] = Some(rows);
         }
+        Ok(true)
     }
 
-    /// As the table knows it; `key` is where the outer values begin.
-    fn remembered(&mut self, step: &CollectOp, key: usize) -> Result<Gathered, Exhausted> {
+    /// The rows, if there are no more than the limit: as the table knows them, or found now; `key` is where
+    /// the outer values begin.
+    fn gathered(&mut self, step: &CollectOp, key: usize) -> Result<Option<Rows>, Exhausted> {
         let asked = Asked::new(step.id.0, &self.values[key..]);
         if let Some(gathered) = self.gathered.get(asked, &self.values[key..]) {
             return Ok(gathered.clone());
@@ -89,12 +59,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(gathered)
     }
 
-    fn gather(&mut self, step: &CollectOp, key: usize) -> Result<Gathered, Exhausted> {
+    fn gather(&mut self, step: &CollectOp, key: usize) -> Result<Option<Rows>, Exhausted> {
         let gather = self.compiled.code.gathering(step.id);
-        // With no copies at all a collect says that there is none; nothing is cut off.
-        if gather.limit == 0 {
-            return Ok(if self.has_member(gather, key)? { Gathered::TooMany } else { Gathered::Nothing });
-        }
         let mut members = Vec::new();
         let keeping = std::mem::replace(&mut self.keeping, true);
         self.run(gather.plan, key, &mut |search, env| {
@@ -111,49 +77,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             if !self.limits_reached.contains(&reached) {
                 self.limits_reached.push(reached);
             }
-            return Ok(Gathered::TooMany);
-        }
-        if members.is_empty() {
-            return Ok(Gathered::Nothing);
+            return Ok(None);
         }
         members.sort_by(|a, b| a.0.cmp(&b.0));
         let rows = members.into_iter().map(|(_, row)| row).collect();
-        Ok(Gathered::Rows(held_rows(rows, self.meter.ledger())))
-    }
-
-    /// Whether there is a member; what it is, is all the same. A solution whose locals are all unused is none.
-    fn has_member(&mut self, gather: &Gathering, key: usize) -> Result<bool, Exhausted> {
-        let is_known = self.is_member(gather, &self.values[key..]);
-        let mut is_sure = false;
-        let keeping = std::mem::replace(&mut self.keeping, !is_known);
-        self.run(gather.plan, key, &mut |search, env| {
-            is_sure = is_known || search.has_own_value(gather, env) || search.has_value(gather, env);
-            !is_sure
-        })?;
-        self.keeping = keeping;
-        Ok(is_sure)
-    }
-
-    /// Whether every solution of the body is a member, as some local variable holds a value in each: for one reason or
-    /// another, or since it is an outer one that does.
-    fn is_member(&self, gather: &Gathering, key: &[Value]) -> bool {
-        if gather.is_certain {
-            return true;
-        }
-        let program = self.program(gather.plan);
-        let is_used = |at: &Slot| program.entry().zip(key).any(|((slot, _), v)| slot == *at && v.is_used());
-        gather.locals.iter().any(is_used)
-    }
-
-    /// Whether a local variable of the body itself holds a value; those of its calls are not looked at.
-    fn has_own_value(&self, gather: &Gathering, env: Env) -> bool {
-        gather.locals.iter().any(|slot| self.value(*slot, env).is_used())
-    }
-
-    /// Whether some local variable does, of the calls too.
-    fn has_value(&self, gather: &Gathering, env: Env) -> bool {
-        let row = self.row_of(self.program(gather.plan), env);
-        self.order_of(gather, &row).iter().any(|value| value.is_used())
+        Ok(Some(held_rows(rows, self.meter.ledger())))
     }
 
     /// What the rows of a collect are sorted by: its locals, the shared ones first.

@@ -93,9 +93,9 @@ impl<R: Relation> Compiled<R> {
         }
         let frames = problem.definitions.iter().zip(&mut shapes).map(|(d, shape)| Frame::new(d, shape));
         let frames: Vec<Later<Frame>> = frames.map(Later::Here).collect();
-        let (plans, wider) = plans(&problem, &shapes, &frames);
+        let (plans, lookups) = plans(&problem, &shapes, &frames);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
-        let code = assemble(&plans, wider, &frames, &sites);
+        let code = assemble(&plans, lookups, &frames, &sites);
         let root = problem.root;
         Ok(Self { root, frames, code, given: Later::Here(Given { problem, shapes, plans }) })
     }

@@ -217,7 +217,7 @@ impl Notes {
             }
             _ => None,
         };
-        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_) | Step::Unless(_)));
+        let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
         let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
         let satisfied = plan.done[at].saturating_add(inside);
         let Some(Open { best, .. }) = self.open.last_mut() else { return };

@@ -30,13 +30,13 @@ mod packed;
 mod plan;
 mod planner;
 mod problem;
+mod relations;
 mod rows;
 mod search;
 mod selected;
 mod shape;
 mod table;
 mod tuples;
-mod wider;
 mod witness;
 
 pub use budget::{Budget, Exhausted};

@@ -113,13 +113,12 @@ fn op_numbers(op: &Op) -> [u32; OP] {
         }
         Op::Either(branches) => [12, branches.0, 0, 0, 0],
         Op::Each(branches, slots) => [13, branches.0, slots.0, 0, 0],
-        Op::Collect(CollectOp { id, inputs, copies, site, tabled }) => {
-            [14, id.0, inputs.0, copies.0, keeping(site, tabled)]
+        Op::Collect(CollectOp { id, inputs, copies, site }) => {
+            [14, id.0, inputs.0, copies.0, keeping(site, false)]
         }
         Op::Fork(branches) => [15, branches.0, 0, 0, 0],
-        Op::Unless(branches, site) => [16, branches.0, 0, 0, keeping(site, false)],
         Op::Quantified(WitnessOp { body, looked_at, wanted }) => {
-            [17, body.from, body.to, looked_at.0, u32::from(wanted)]
+            [16, body.from, body.to, looked_at.0, u32::from(wanted)]
         }
     }
 }
@@ -141,10 +140,9 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
         11 => Op::Call(CallOp { plan: PlanId(a), inputs: List(b), outputs: List(c), site, tabled }),
         12 => Op::Either(List(a)),
         13 => Op::Each(List(a), List(b)),
-        14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site, tabled }),
+        14 => Op::Collect(CollectOp { id: CollectId(a), inputs: List(b), copies: List(c), site }),
         15 => Op::Fork(List(a)),
-        16 => Op::Unless(List(a), site),
-        17 => {
+        16 => {
             let (body, looked_at) = (Block { from: a, to: b }, List(c));
             Op::Quantified(WitnessOp { body, looked_at, wanted: d == 1 })
         }
@@ -164,8 +162,7 @@ mod tests {
     fn program(number: u32) -> Program {
         let call =
             |site, tabled| CallOp { plan: PlanId(number), inputs: List(1), outputs: List(2), site, tabled };
-        let collect =
-            CollectOp { id: CollectId(3), inputs: List(4), copies: List(5), site: Some(0), tabled: true };
+        let collect = CollectOp { id: CollectId(3), inputs: List(4), copies: List(5), site: Some(0) };
         Program {
             def: DefId(7),
             variables: 8,
@@ -202,8 +199,6 @@ mod tests {
                     looked_at: List(2),
                     wanted: true,
                 }),
-                Op::Unless(List(number), None),
-                Op::Unless(List(4), Some(2)),
             ],
             numbers: vec![0, 2, number, 5],
         }

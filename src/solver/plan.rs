@@ -102,8 +102,6 @@ pub(super) enum Step<R> {
     Fork(Vec<Vec<Step<R>>>),
     /// The copies hold the rows of the body.
     Collect(CollectStep),
-    /// The tests do not all hold: a collect without copies whose body is no more than they are.
-    Unless(Unless<R>),
     /// There is a witness, or there is none: a semi-join or an anti-join in the frame of the caller.
     Quantified(WitnessStep<R>),
 }
@@ -130,7 +128,6 @@ impl<R> Step<R> {
                 let origin = literals.first()?.0;
                 (origin, literals.into_iter().flat_map(|(_, slots)| slots).collect())
             }
-            Step::Unless(unless) => (unless.origin, unless.inputs.to_vec()),
             Step::Quantified(witness) => (witness.origin, witness.outer.to_vec()),
             Step::Collect(collect) => {
                 let copies = collect.copies.iter().map(|copy| copy.slot);
@@ -164,36 +161,19 @@ pub(super) struct CallStep {
     pub(super) site: Option<usize>,
     /// Whether its answers are kept for the next time.
     pub(super) tabled: bool,
-    /// A plan that binds less and answers this call, too, and is worth being run for it.
-    pub(super) sibling: Option<PlanId>,
     /// Where the call was written.
     pub(super) origin: Origin,
 }
 
-/// A plan of the same formula that binds no more than another: all answers to the other are among its own.
+/// Where the answers to a plan are, once all rows of its formula are known.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Wider {
-    /// Which.
-    pub(super) plan: PlanId,
-    /// Which inputs of the other one are its inputs.
-    pub(super) inputs: Box<[u32]>,
-    /// Of which variables of its interface the other one has the inputs, by position.
+pub(super) struct Lookup {
+    /// The plan of the formula that is entered with nothing bound.
+    pub(super) relation: PlanId,
+    /// By variable of the interface, its place in a row of that plan, flattened.
+    pub(super) columns: Box<[u32]>,
+    /// Of the columns, those that are bound.
     pub(super) bound: Box<[u32]>,
-    /// By variable of the other one's interface, where its value is.
-    pub(super) reads: Box<[Read]>,
-    /// Whether the rows are those of the other one.
-    pub(super) has_its_rows: bool,
-}
-
-/// Where a value is among those of an answer.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Read {
-    /// In a row, through which of its calls, by site.
-    pub(super) path: Box<[u32]>,
-    /// The variable of the row there.
-    pub(super) variable: VarId,
-    /// Its position where rows are not kept, if it is told then.
-    pub(super) told: Option<u32>,
 }
 
 /// A value that a call binds.
@@ -218,21 +198,6 @@ pub(super) struct CollectStep {
     /// the slot is bound already and to be compared.
     pub(super) copies: Box<[Copy]>,
     /// Where the rows are kept.
-    pub(super) site: Option<usize>,
-    /// Whether they are kept for the next time.
-    pub(super) tabled: bool,
-    /// Where it was written.
-    pub(super) origin: Origin,
-}
-
-/// A collect that says that there is no row, where all that a row needs is tested.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-pub(super) struct Unless<R> {
-    /// One branch, of tests.
-    pub(super) tests: Vec<Vec<Step<R>>>,
-    /// The slots of the outer variables.
-    pub(super) inputs: Box<[Slot]>,
-    /// Where its rows, of which there are none, are kept.
     pub(super) site: Option<usize>,
     /// Where it was written.
     pub(super) origin: Origin,
@@ -275,8 +240,6 @@ pub(super) struct Gather {
     pub(super) outer: usize,
     /// The body's variables that come first in the order of rows.
     pub(super) shared: Box<[VarId]>,
-    /// Whether a local variable holds a value in every solution of the body, so that each is a member.
-    pub(super) is_certain: bool,
 }
 
 /// A definition's steps for one way of being entered.
@@ -295,8 +258,6 @@ pub(super) struct Plan<R> {
     /// For a plan that leaves out what it cannot decide yet: the interface variables it binds. Its rows
     /// are a superset of the definition's, narrowed to these.
     pub(super) partial: Option<Box<[VarId]>>,
-    /// Whether in every solution some variable that is not of the interface holds a value.
-    pub(super) is_certain: bool,
     /// The most that a step expects to run through.
     pub(super) class: Supply,
     /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a scan.

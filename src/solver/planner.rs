@@ -8,20 +8,17 @@
 //! [`Modes`] derives can be planned.
 
 mod branches;
-mod certain;
 mod choice;
+mod closed;
 mod hints;
-mod nothing;
 mod ordering;
 mod tabling;
-mod wider;
 
 use super::frame::Frame;
 use super::later::Later;
 use super::modes::{BOUND, Modes, Signature};
 use super::plan::{
-    CallStep, CollectId, CollectStep, Copy, Gather, Output, Plan, PlanId, Slot, Step, Unless, Wider,
-    WitnessStep,
+    CallStep, CollectId, CollectStep, Copy, Gather, Lookup, Output, Plan, PlanId, Slot, Step, WitnessStep,
 };
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape, Witness, with_limits};
@@ -70,12 +67,12 @@ impl<R> Plans<R> {
     }
 }
 
-/// Plans a problem that is safe. By plan, those that are wider.
+/// Plans a problem that is safe. By plan, where its answers are looked up.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
     shapes: &[Shape<R>],
     frames: &[Later<Frame>],
-) -> (Plans<R>, Vec<Vec<Wider>>) {
+) -> (Plans<R>, Vec<Option<Lookup>>) {
     let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
     let mut planner = Planner {
@@ -92,10 +89,10 @@ pub(super) fn plans<R: Relation>(
     };
     let width = problem.definitions[problem.root.index()].interface.len();
     let root = planner.plan(problem.root, &Signature::free(width), false);
-    tabling::choose(&mut planner.plans, &planner.gathers);
-    let wider = wider::wider(&planner, root, frames);
+    tabling::choose(&mut planner.plans);
+    let lookups = closed::lookups(&planner, root, frames);
     let plans = planner.plans.into_iter().map(Later::Here).collect();
-    (Plans { root, plans, gathers: planner.gathers }, wider)
+    (Plans { root, plans, gathers: planner.gathers }, lookups)
 }
 
 impl<'a, R: Relation> Planner<'a, R> {
@@ -122,10 +119,6 @@ impl<'a, R: Relation> Planner<'a, R> {
         let slots: Box<[Slot]> = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
         let Ordering { steps, class, work, done: (mut done, all), .. } = literals;
         done.push(all);
-        let own = certain::slots_but(&slots, interface);
-        // Of a projected definition no variable but those of the interface is part of anything.
-        let is_certain = !self.problem.definitions[def.index()].is_projected
-            && certain::holds_a_value(&steps, &own, &self.plans);
         self.plans.push(Plan {
             def,
             slots,
@@ -133,7 +126,6 @@ impl<'a, R: Relation> Planner<'a, R> {
             steps,
             done: done.into(),
             partial,
-            is_certain,
             class,
             work,
         });
@@ -201,22 +193,13 @@ impl<'a, R: Relation> Planner<'a, R> {
                 }
                 let plan = self.plan(*callee, &signature, false);
                 let interface = &self.problem.definitions[callee.index()].interface;
-                let sibling = self.sibling(ordering, plan, &signature);
                 let step = call_step(plan, (&slots, &signature), (interface, interface), *site, *origin);
-                let step = CallStep { sibling, ..step };
                 let class = self.plans[plan.0 as usize].class;
                 let rank = Rank::within(class);
                 Some(ordering.finish(rank, class, literal, Step::Call(step)))
             }
             Literal::Collect(collect, site) => {
                 let step = self.collect(ordering, collect, *site)?;
-                let gather = &self.gathers[step.id.0 as usize];
-                if let Some(tests) = nothing::tests(gather, &self.plans[gather.plan.0 as usize], &step.inputs)
-                {
-                    let CollectStep { inputs, site, origin, .. } = step;
-                    let step = Step::Unless(Unless { tests: vec![tests], inputs, site, origin });
-                    return Some(ordering.finish(Rank::CheckOr, Supply::One, literal, step));
-                }
                 Some(ordering.finish(Rank::Collect, Supply::Few, literal, Step::Collect(step)))
             }
             Literal::Quantified(witness) => self.quantified(ordering, literal, witness),
@@ -260,34 +243,6 @@ impl<'a, R: Relation> Planner<'a, R> {
         let Witness { wanted, origin, .. } = *witness;
         let step = WitnessStep { wanted, steps: inner.steps, looked_at, locals, outer, origin };
         Some(ordering.finish(rank, Supply::Few, literal, Step::Quantified(step)))
-    }
-
-    /// A plan of the callee that a call before enters with less bound. Its answers are in the table, or will be of use there: that those are
-    /// looked up which fit costs less than to search anew for each way of being more precise. Not of a callee with limits: one may be
-    /// reached for what nobody asks about.
-    fn sibling(&self, ordering: &Ordering<'_, 'a, R>, own: PlanId, signature: &Signature) -> Option<PlanId> {
-        let plan = |id: PlanId| &self.plans[id.0 as usize];
-        let is_less = |entered: &Signature| {
-            let mut pairs = entered.0.iter().zip(&signature.0);
-            pairs.all(|(&theirs, &ours)| theirs != BOUND || ours == BOUND)
-        };
-        let called = ordering.steps.iter().filter_map(|step| match step {
-            Step::Call(call) => Some(call.plan),
-            _ => None,
-        });
-        let mut fitting = called.filter(|&id| {
-            let entered = &self.signatures[id.0 as usize];
-            plan(id).def == plan(own).def
-                && plan(id).partial.is_none()
-                && plan(id).class <= Supply::Few
-                && id != own
-                && entered.is_distinct()
-                && is_less(entered)
-        });
-        let is_worth_it = |_: &PlanId| {
-            plan(own).class == Supply::Few && signature.is_distinct() && !self.limited[plan(own).def.index()]
-        };
-        fitting.next().filter(is_worth_it)
     }
 
     /// The branches as steps, when each binds all the `wanted` slots.
@@ -379,8 +334,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             }
         }
         let inputs = collect.outer.iter().map(|&outer| Slot(slot(outer) as u32)).collect();
-        let (copies, tabled) = (copies.into(), true);
-        Some(CollectStep { id, inputs, copies, site, tabled, origin: collect.origin })
+        Some(CollectStep { id, inputs, copies: copies.into(), site, origin: collect.origin })
     }
 
     fn gather(&mut self, collect: &Collect) -> CollectId {
@@ -390,10 +344,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         let columns = collect.columns.iter().zip(&interface[outer..]);
         let shared: Box<[VarId]> =
             columns.filter(|(column, _)| column.shared).map(|(_, &variable)| variable).collect();
-        let body = &self.plans[plan.0 as usize];
-        let locals = certain::slots_but(&body.slots, &interface[..outer]);
-        let is_certain = certain::holds_a_value(&body.steps, &locals, &self.plans);
-        let gather = Gather { plan, limit: collect.limit as usize, outer, shared, is_certain };
+        let gather = Gather { plan, limit: collect.limit as usize, outer, shared };
         let gathers = &mut self.gathers;
         *self.gathered.entry((gather.clone(), collect.origin)).or_insert_with(|| {
             gathers.push(gather);
@@ -434,5 +385,5 @@ fn call_step(
     };
     let inputs = among(true).map(|(slot, _)| slot).collect();
     let outputs = among(false).filter_map(outputs).collect();
-    CallStep { plan, inputs, outputs, site, tabled: true, sibling: None, origin }
+    CallStep { plan, inputs, outputs, site, tabled: true, origin }
 }

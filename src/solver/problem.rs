@@ -200,7 +200,7 @@ pub struct Quantified<R> {
 /// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are `unused`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Collect {
-    /// n.
+    /// n, which is not 0: that there are no rows is what a [`Quantified`] says.
     pub limit: u32,
     /// F, as a definition whose interface is `outer` followed by the columns.
     pub body: DefId,

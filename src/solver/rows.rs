@@ -120,10 +120,6 @@ impl Flat<'_> {
 
     /// The outer variables, then each local with its copies.
     fn collect(&mut self, collect: &Collect, rows: &[RowRef], ids: &[usize]) {
-        let is_shown = |outer: &VarId| self.met[ids[outer.index()]].1;
-        if collect.limit == 0 && collect.outer.iter().all(is_shown) {
-            return;
-        }
         let interface = &self.frames[collect.body.index()].get().interface;
         let place = |id: usize| interface.iter().position(|variable| variable.index() == id);
         let copies: Vec<_> = (0..collect.limit as usize)

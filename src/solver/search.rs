@@ -11,9 +11,9 @@ use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::plan::{PlanId, Slot};
 use super::problem::{Relation, Value, World};
-use super::rows::{RowRef, Rows, flatten, held_rows};
-use super::table::{Answers, Gathered, Table};
-use super::wider::Sorted;
+use super::relations::Index;
+use super::rows::{RowRef, Rows, flatten};
+use super::table::{Answers, Table};
 use smallvec::SmallVec;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -36,11 +36,9 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
     pub(super) answers: Table<Answers>,
-    /// By wider plan of a call, what was found with everything kept, then what was found otherwise.
-    pub(super) sorted: Table<Rc<Held<Sorted>>>,
-    /// What most collects gather.
-    pub(super) no_rows: Rows,
-    /// Whether rows are kept, with what they stand on. Within a collect without copies it is enough that there are some.
+    /// By look-up.
+    pub(super) indices: Vec<Option<Rc<Held<Index>>>>,
+    /// Whether rows are kept, with what they stand on. Within a quantifier and in what is projected it is enough that there are some.
     pub(super) keeping: bool,
     /// The values of the runs under way, by slot, each behind those it was entered with.
     pub(super) values: Vec<Value>,
@@ -61,7 +59,8 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     /// The solutions of the root, as found: assignments as [`Solutions`](super::Solutions) has them.
     pub(super) found: Vec<Arc<[Value]>>,
     found_charge: Charge,
-    pub(super) gathered: Table<Gathered>,
+    /// By collect, its rows in the defined order; none where there are more than its limit.
+    pub(super) gathered: Table<Option<Rows>>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
     pub(super) notes: Notes,
@@ -75,16 +74,15 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         // What another search in this world had not counted is none of this one's.
         world.take_work();
         let ledger = meter.ledger();
-        let (answers, sorted, gathered) = (Table::new(ledger), Table::new(ledger), Table::new(ledger));
+        let (answers, gathered) = (Table::new(ledger), Table::new(ledger));
         let notes = Notes::new(EXPLAIN.then(|| compiled.plans()), ledger);
-        let (no_rows, found_charge) = (held_rows(Box::new([]), ledger), Charge::new(ledger));
+        let found_charge = Charge::new(ledger);
         Self {
             compiled,
             world,
             meter,
             answers,
-            sorted,
-            no_rows,
+            indices: Vec::new(),
             keeping: true,
             values: Vec::new(),
             kept: Vec::new(),
@@ -288,7 +286,6 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             Op::Either(branches) => self.either(program, *branches, env)?,
             Op::Collect(collect) => self.collect(program, collect, env)?,
             Op::Quantified(witness) => self.quantified(program, witness, env)?,
-            Op::Unless(branches, site) => self.unless(program, (*branches, *site), env)?,
             // It ends the steps, which go on with its branches themselves.
             Op::Fork(_) => false,
             Op::Generate(slot, sources, hints) => {

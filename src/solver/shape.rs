@@ -246,13 +246,13 @@ pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// For each definition whether it, or one that it calls or collects, has a collect with copies: there can be more rows than those.
+/// For each definition whether it, or one that it calls or collects, has a collect: there can be more rows than it has copies.
 pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut limited = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
         let body = &problem.definitions[def.index()].body;
         let mut has_limit = false;
-        each_collect(body, &mut |collect| has_limit |= collect.limit > 0);
+        each_collect(body, &mut |_| has_limit = true);
         each_callee(body, &mut |callee, _| has_limit |= limited[callee.index()]);
         limited[def.index()] = has_limit;
     }
@@ -273,13 +273,13 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     private
 }
 
-/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`] visits, but
-/// for the bodies of collects without copies, which only say that there is none.
+/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`] visits outside of
+/// quantifiers.
 fn each_kept<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_kept(part, visit)),
         Formula::Call(callee, ..) => visit(*callee),
-        Formula::Collect(collect) if collect.limit > 0 => visit(collect.body),
+        Formula::Collect(collect) => visit(collect.body),
         _ => {}
     }
 }
@@ -422,7 +422,7 @@ impl Flat<'_> {
             for literal in branch {
                 let (callee, origin) = match literal {
                     Literal::Call(callee, _, origin, _) => (*callee, *origin),
-                    Literal::Collect(collect, _) if collect.limit > 0 => (collect.body, collect.origin),
+                    Literal::Collect(collect, _) => (collect.body, collect.origin),
                     _ => continue,
                 };
                 if self.private[callee.index()] {

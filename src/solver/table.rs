@@ -31,16 +31,6 @@ pub(super) enum Answers {
 }
 
 impl Answers {
-    /// How many there are.
-    pub(super) fn count(&self) -> usize {
-        match self {
-            Answers::Holds(holds) => usize::from(*holds),
-            Answers::Few(few, width) => few.as_slice().len() / usize::from(*width),
-            Answers::Told(values, width) => values.len() / width,
-            Answers::Whole(rows) => rows.len(),
-        }
-    }
-
     /// Of values, so many to each answer.
     pub(super) fn told(values: &[Value], width: usize, ledger: &Ledger) -> Answers {
         match (Few::of(values), u8::try_from(width)) {
@@ -70,17 +60,6 @@ impl Few {
     pub(super) fn as_slice(&self) -> &[Value] {
         &self.values[..usize::from(self.len)]
     }
-}
-
-/// What a collect gathers for given outer values.
-#[derive(Clone, Debug)]
-pub(super) enum Gathered {
-    /// Nothing.
-    Nothing,
-    /// Its rows, in the defined order.
-    Rows(Rows),
-    /// More than its limit.
-    TooMany,
 }
 
 /// What took so many steps is kept. In tests problems are small, and entries shall make way there, too.

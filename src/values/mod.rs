@@ -8,6 +8,7 @@
 pub(crate) mod address;
 pub(crate) mod bounds;
 pub(crate) mod branches;
+pub(crate) mod facts;
 mod induction;
 pub(crate) mod interval;
 pub(crate) mod known_bits;

@@ -23,10 +23,27 @@ fn fmt_rewrites_and_checks() {
 
 #[test]
 fn fmt_works_as_a_filter() {
-    let folder = Folder::new(&[]);
-    let mut command = folder.command(&["fmt", "-"]);
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
-    child.stdin.take().unwrap().write_all(GOOD.replace('\n', " ").as_bytes()).unwrap();
-    let run = Run::of(child.wait_with_output().unwrap());
+    let run = filter(&["fmt", "-"], &GOOD.replace('\n', " "));
     assert_eq!((run.code, run.out.as_str()), (Some(0), GOOD));
+}
+
+/// The command with a text on stdin.
+fn filter(arguments: &[&str], input: &str) -> Run {
+    let folder = Folder::new(&[]);
+    let mut command = folder.command(arguments);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    Run::of(child.wait_with_output().unwrap())
+}
+
+#[test]
+fn stdin_is_checked_and_searched() {
+    let run = filter(&["check", "-"], "Constraint A opcode{x} = ad End");
+    assert!(run.code == Some(1) && run.out.contains("<stdin>:1:26"), "{}", run.out);
+    assert_eq!(filter(&["check", "-"], GOOD).code, Some(0));
+    let ir = "define i32 @f(i32 %a, i32 %b, i32 %c) {\n  %s = add i32 %a, %b\n  %t = add i32 %s, %c\n  ret i32 %t\n}\n";
+    let run = filter(&["find", "--idiom", "SumChain[N=2]", "-"], ir);
+    assert!(run.code == Some(0) && run.out.contains("%t"), "{}", run.out);
+    let run = filter(&["find", "--idiom", "SumChain[N=2]", "-"], "no IR");
+    assert!(run.code == Some(2) && run.out.is_empty(), "{}", run.out);
 }

@@ -37,6 +37,37 @@ fn check_tells_all_at_once() {
     folder.run(&["rules", "check", "absent.opt"]).expect(2, &[], &["absent.opt"]);
 }
 
+/// `(x & C1) | C` and `(x | C) & C1` become each other where one bit is in both masks.
+const OR_LAST: &str = "Name: or last\nPre: C & C1 == C && C != 0\n%a = or %x, C\n%r = and %a, C1\n  =>\n%b = and %x, C1\n%r = or %b, C\n";
+const AND_LAST: &str = "Name: and last\nPre: C & C1 != 0\n%a = and %x, C1\n%r = or %a, C\n  =>\n%b = or %x, C\n%r = and %b, C | C1\n";
+/// Written first, it comes first, and after it neither of the others matches.
+const CLEARED: &str = "Name: cleared\nPre: C & C1 == C && C != 0\n%a = and %x, C1\n%r = or %a, C\n  =>\n%b = and %x, C1 & ~C\n%r = or %b, C\n";
+
+#[test]
+fn rules_that_undo_each_other_are_named() {
+    let both = format!("{OR_LAST}\n{AND_LAST}");
+    let negated = "Name: swap\nPre: abs(C) == C || C < 0\n%a = sub %x, %y\n%r = mul %a, C\n  =>\n%b = sub %y, %x\n%r = mul %b, -C\n";
+    let once = negated.replace("abs(C) == C || C < 0", "C < 0 && C != -C");
+    let prevented = format!("{CLEARED}\n{both}");
+    let folder = Folder::new(&[
+        ("both.opt", &both),
+        ("one.opt", OR_LAST),
+        ("swap.opt", negated),
+        ("once.opt", &once),
+        ("prevented.opt", &prevented),
+    ]);
+    let out = [
+        "error[R0501]: `or last` and `and last` undo each other at i4",
+        "and(or(%p0, 1), 1) → or(and(%p0, 1), 1) → and(or(%p0, 1), 1)",
+    ];
+    folder.run(&["rules", "check", "both.opt"]).expect(1, &out, &["2 rules, 1 error"]);
+    folder.run(&["rules", "check", "one.opt"]).expect(0, &[], &["1 rule\n"]);
+    let out = ["error[R0501]: `swap` undoes itself at i4", "→ mul(sub(%p1, %p0), "];
+    folder.run(&["rules", "check", "swap.opt"]).expect(1, &out, &["1 error"]);
+    folder.run(&["rules", "check", "once.opt"]).expect(0, &[], &["1 rule\n"]);
+    folder.run(&["rules", "check", "prevented.opt"]).expect(0, &[], &["3 rules\n"]);
+}
+
 #[test]
 fn fmt_rewrites_what_it_understands() {
     let folder =

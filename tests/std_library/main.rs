@@ -220,6 +220,11 @@ fn reductions() {
 }
 
 #[test]
+fn blocks() {
+    check("blocks");
+}
+
+#[test]
 fn vectors() {
     check("vectors");
 }
@@ -238,8 +243,19 @@ fn the_language_itself() {
 #[test]
 fn every_building_block_has_both_kinds_of_cases() {
     let mut cases: BTreeMap<String, [bool; 2]> = BTreeMap::new();
-    for name in ["loops", "shapes", "regions", "memory", "affine", "chains", "products", "reductions", "scop"]
-    {
+    let names = [
+        "loops",
+        "shapes",
+        "regions",
+        "memory",
+        "affine",
+        "chains",
+        "products",
+        "reductions",
+        "blocks",
+        "scop",
+    ];
+    for name in names {
         let text = fs::read_to_string(folder().join(format!("{name}.expect"))).unwrap();
         for section in text.split("== ").skip(1) {
             let mut lines = section.lines().filter(|line| !line.starts_with(['#', 'l']) && !line.is_empty());

@@ -2,8 +2,8 @@
 
 use super::super::compile::compile;
 use super::super::diagnostic::Diagnostics;
+use super::super::flatten::flatten;
 use super::super::instantiate::Request;
-use super::super::simplify::{Simplified, simplify};
 use super::super::sources::Sources;
 use super::super::vocabulary::AnyWord;
 use super::*;
@@ -131,46 +131,9 @@ fn growth_is_blamed_on_an_include() {
     assert_eq!(expanded(deep, "T").unwrap_err().code, Code::ExpansionTooLarge);
 }
 
-fn simplified(text: &str) -> Simplified {
-    simplify(expanded(text, "T").unwrap())
-}
-
-fn check_simplified(text: &str, expect: &str, merged: &[(&str, &str)]) {
-    let simplified = simplified(text);
-    assert_eq!(show(&simplified.formula), expect, "{text}");
-    let shown: Vec<_> =
-        simplified.merged.iter().map(|(gone, kept)| (gone.to_string(), kept.to_string())).collect();
-    let expected: Vec<_> =
-        merged.iter().map(|(gone, kept)| ((*gone).to_owned(), (*kept).to_owned())).collect();
-    assert_eq!(shown, expected, "{text}");
-}
-
 #[test]
-fn simplification_flattens() {
-    check_simplified(
-        "Constraint T (({a} ∈ {b}.args ∧ ({c} ∈ {d}.args ∧ {e} ∈ {f}.args)) ∧ ({a} ∈ {e}.args ∨ ({b} ∈ {e}.args ∨ {c} ∈ {e}.args))) End",
-        "(InArgs a b & InArgs c d & InArgs e f & (InArgs a e | InArgs b e | InArgs c e))",
-        &[],
-    );
-}
-
-#[test]
-fn equal_variables_become_one_where_that_holds_everywhere() {
-    check_simplified(
-        "Constraint T ({x} = {y} ∧ {y} = {z} ∧ opcode{x} = add ∧ {z} ∈ {w}.args) End",
-        "(Opcode x & InArgs x w)",
-        &[("y", "x"), ("z", "x")],
-    );
-    // Not under a disjunction, not the copies of a collect, not where nothing else mentions them.
-    check_simplified(
-        "Constraint T (({x} = {y} ∨ opcode{x} = add) ∧ {x} ∈ {y}.args) End",
-        "((Equal x y | Opcode x) & InArgs x y)",
-        &[],
-    );
-    check_simplified(
-        "Constraint T ({x} = {a[0]} ∧ {y} ∈ {x}.args ∧ collect i 2 ({a[i]} ∈ {y}.args)) End",
-        "(InArgs y a[0] & collect 2 [a[*]: a[0] a[1]] InArgs a[*] y)",
-        &[("x", "a[0]")],
-    );
-    check_simplified("Constraint T ({x} = {y} ∧ {a} ∈ {b}.args) End", "(Equal x y & InArgs a b)", &[]);
+fn nested_conjunctions_and_disjunctions_are_flattened() {
+    let nested = "Constraint T (({a} ∈ {b}.args ∧ ({c} ∈ {d}.args ∧ {e} ∈ {f}.args)) ∧ ({a} ∈ {e}.args ∨ ({b} ∈ {e}.args ∨ {c} ∈ {e}.args))) End";
+    let flat = "(InArgs a b & InArgs c d & InArgs e f & (InArgs a e | InArgs b e | InArgs c e))";
+    assert_eq!(show(&flatten(expanded(nested, "T").unwrap())), flat);
 }

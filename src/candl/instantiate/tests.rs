@@ -114,6 +114,22 @@ fn ranges_unroll() {
     assert_eq!(unrolled("Constraint C {e[i+i-1]} = {f} for i=2 End", "C"), "C: Equal e[3] f");
 }
 
+/// Sets of words are disjunctions, and `not` is `none` but for dominations.
+#[test]
+fn sets_and_negations_are_written_out() {
+    for (formula, expect) in [
+        ("opcode{x} ∈ {add, phi}", "(Opcode x | Opcode x)"),
+        ("opcode{x} ∈ {add}", "Opcode x"),
+        ("( opcode{x} = add ∧ not {x} before {x} )", "(Opcode x & none Before x x)"),
+        ("( opcode{x} = add ∧ not domination({x}, {x}) )", "(Opcode x & Domination x x)"),
+        ("data flow from {x} to {x} through only {add, phi}", "FlowsThrough x x"),
+    ] {
+        let text = format!("Constraint C {formula} End");
+        assert_eq!(unrolled(&text, "C"), format!("C: {expect}"), "{text}");
+    }
+    refused("Constraint C opcode{x} ∈ {add, ad} End", None, Code::UnknownOpcode, "ad");
+}
+
 /// A branch leaves out what it does not mention, unless something conjoined anywhere around mentions it.
 #[test]
 fn branches_hide_what_they_do_not_mention() {

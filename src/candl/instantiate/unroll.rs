@@ -3,9 +3,10 @@
 use std::rc::Rc;
 
 use super::super::ast::{self, Argument, FormulaKind, Listed, Name, Quantifier, Repetition};
+use super::super::atom_table::AtomKind;
 use super::super::core::{
     Atom, Collect, Constant, Formula, Hidden, Include, InstanceId, Part, Placing, Quantified, Relation,
-    SlotId, Span, VarName,
+    SlotId, Span, Symbol, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::pattern::{self, tree::Pattern};
@@ -122,6 +123,14 @@ impl Unroller<'_, '_> {
             let diagnostic = Diagnostic::new(Code::EmptyRangeBackwards, span, message)
                 .note("`a..b` runs from a to b - 1; `a..a` is empty");
             return self.all.fail(diagnostic);
+        }
+        let is_number =
+            |index: &ast::Index| index.terms.iter().all(|(_, term)| matches!(term, ast::Term::Number(..)));
+        if from == to && is_number(&repetition.from) && is_number(&repetition.to) {
+            let span = repetition.from.span.to(repetition.to.span);
+            let diagnostic = Diagnostic::new(Code::EmptyRange, span, "this range is empty")
+                .note("`a..b` runs from a to b - 1; `foreach` over an empty range is true, `forany` false");
+            self.all.diagnostics.push(diagnostic);
         }
         let copy = |unroller: &mut Self| unroller.placed(&repetition.body, &repetition.placing);
         (from..to).map(|value| self.with(&repetition.index, Binding::Number(value), copy)).collect()
@@ -333,10 +342,33 @@ impl Unroller<'_, '_> {
                     constants.push(Constant::Number(self.evaluate(|e| e.ordinal(index))?));
                 }
                 Argument::Symbol(symbol) => constants.push(Constant::Symbol(symbol.clone())),
+                Argument::Words(words) => constants.push(Constant::Words(words.clone())),
             }
         }
         let relation = Relation { kind: atom.kind, negated: atom.negated, constants };
-        Ok(Formula::Atom(Atom { relation, variables }, span))
+        Ok(self.written_out(Atom { relation, variables }, span))
+    }
+
+    /// An atom about a set of words is one of several, and of atoms that only test the opposite is `none`.
+    fn written_out(&mut self, mut atom: Atom, span: Span) -> Formula {
+        if let (Some(kind), Some(words)) = (atom.relation.kind.of_each(), atom.relation.words()) {
+            let of_word = |word: &Symbol| {
+                let constants = vec![Constant::Symbol(word.clone())];
+                let relation = Relation { kind, negated: false, constants };
+                Formula::Atom(Atom { relation, variables: atom.variables.clone() }, span)
+            };
+            let mut parts: Vec<Formula> = words.iter().map(of_word).collect();
+            return if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) };
+        }
+        let is_domination = matches!(atom.relation.kind, AtomKind::Domination(_));
+        if !atom.relation.negated || is_domination {
+            return Formula::Atom(atom, span);
+        }
+        atom.relation.negated = false;
+        let id = SlotId(self.slots);
+        self.slots += 1;
+        let body = Box::new(Formula::Atom(atom, span));
+        Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span })
     }
 }
 

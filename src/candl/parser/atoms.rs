@@ -30,13 +30,11 @@ impl Parser<'_> {
         }
         let negated = self.eat_word("not");
         let start = self.peek();
-        let fits = |template: &&'static Template| !negated || can_be_negated(template.row.kind);
-        let left = TEMPLATES.iter().filter(fits).collect();
-        let mut reading = Reading { left, at: 0, arguments: Vec::new() };
+        let mut reading = Reading { left: TEMPLATES.iter().collect(), at: 0, arguments: Vec::new() };
         while self.read_piece(&mut reading)? {}
         match reading.left.iter().find(|template| template.pieces.len() == reading.at) {
             Some(template) => self.finish(template, reading, negated, start),
-            None if reading.at == 0 => self.no_beginning(negated, &reading),
+            None if reading.at == 0 => self.no_beginning(&reading),
             None => self.incomplete(&reading, start),
         }
     }
@@ -75,7 +73,9 @@ impl Parser<'_> {
             (PieceKind::Sign(TokenKind::In), _) => token.kind == TokenKind::In || self.is_word("in"),
             (PieceKind::Sign(TokenKind::Phi), _) => is_phi(token, self.word_of(token)),
             (PieceKind::Sign(sign), _) => token.kind == sign,
-            (_, Some((_, ArgumentKind::Variable | ArgumentKind::Set))) => token.kind == TokenKind::OpenBrace,
+            (_, Some((_, ArgumentKind::Variable | ArgumentKind::Set | ArgumentKind::Words(_)))) => {
+                token.kind == TokenKind::OpenBrace
+            }
             (_, Some((_, ArgumentKind::Index))) => is_name || token.kind == TokenKind::Number,
             (_, Some((_, ArgumentKind::Word(_)))) => is_name || token.kind == TokenKind::Text,
             (_, Some((_, ArgumentKind::Number))) => {
@@ -91,8 +91,20 @@ impl Parser<'_> {
             ArgumentKind::Set => Argument::Set(self.set()?),
             ArgumentKind::Index => Argument::Index(self.index()?),
             ArgumentKind::Word(kind) => Argument::Symbol(self.symbol(noun(kind))?),
+            ArgumentKind::Words(kind) => Argument::Words(self.words(noun(kind))?),
             ArgumentKind::Number => Argument::Symbol(self.signed_number()?),
         })
+    }
+
+    /// `{add, sub}`
+    fn words(&mut self, expected: &str) -> Parse<Vec<Symbol>> {
+        let open = self.expect(TokenKind::OpenBrace)?.span;
+        let mut words = vec![self.symbol(expected)?];
+        while self.eat(TokenKind::Comma) {
+            words.push(self.symbol(expected)?);
+        }
+        self.close(TokenKind::CloseBrace, open)?;
+        Ok(words)
     }
 
     /// A number with its sign, as written.
@@ -107,6 +119,9 @@ impl Parser<'_> {
     /// The arguments in the order of the row.
     fn finish(&mut self, template: &Template, reading: Reading, negated: bool, start: Token) -> Parse<Atom> {
         self.refuse_member_of_list(template, start)?;
+        if negated && !template.row.kind.can_be_negated() {
+            return self.refuse_not(template.row.kind, start);
+        }
         let positions = (0..reading.at).filter_map(|at| template.argument(at));
         let mut arguments = Vec::new();
         for ((position, kind), argument) in positions.zip(reading.arguments) {
@@ -151,6 +166,20 @@ impl Parser<'_> {
         Ok(())
     }
 
+    /// `not` before an atom that binds, or that has an opposite of its own.
+    fn refuse_not<T>(&mut self, kind: AtomKind, start: Token) -> Parse<T> {
+        let span = start.span.to(self.last_span());
+        let written = &self.text[span.range()];
+        let message = "`not` stands before constraints that only test";
+        let diagnostic = Diagnostic::new(Code::UnexpectedToken, span, message);
+        self.report(match kind {
+            AtomKind::Equal => diagnostic.help("values that differ are written `{x} != {y}`"),
+            AtomKind::Differ => diagnostic.help("equal values are written `{x} = {y}`"),
+            _ => diagnostic
+                .help(format!("write `none ( {written} )`; other constraints have to bind its variables")),
+        })
+    }
+
     fn wants_list<T>(&mut self, start: Token) -> Parse<T> {
         let span = start.span.to(self.last_span());
         let message = "`∈` wants a list: `.args` or `.successors`";
@@ -160,13 +189,10 @@ impl Parser<'_> {
     }
 
     /// Nothing begins with what stands here.
-    fn no_beginning(&mut self, negated: bool, reading: &Reading) -> Parse<Atom> {
+    fn no_beginning(&mut self, reading: &Reading) -> Parse<Atom> {
         let token = self.peek();
         let mut beginnings: Vec<&str> = reading.left.iter().map(|template| template.pieces[0].text).collect();
         beginnings.dedup();
-        if negated {
-            return self.unexpected_word("a domination behind `not`", &beginnings);
-        }
         let word = self.word_of(token);
         let diagnostic =
             Diagnostic::new(Code::UnknownConstraint, token.span, format!("unknown constraint `{word}`"));
@@ -214,6 +240,7 @@ impl Parser<'_> {
             let shown = match (template.pieces.get(at), template.argument(at)) {
                 (_, Some((_, ArgumentKind::Variable))) => "a variable in braces".to_owned(),
                 (_, Some((_, ArgumentKind::Set))) => "a set of variables in braces".to_owned(),
+                (_, Some((_, ArgumentKind::Words(_)))) => "words in braces: `{a, b}`".to_owned(),
                 (_, Some((_, ArgumentKind::Index))) => "an index: a name or a number".to_owned(),
                 (_, Some((_, ArgumentKind::Word(kind)))) => noun(kind).to_owned(),
                 (_, Some((_, ArgumentKind::Number))) => "a number".to_owned(),
@@ -253,10 +280,6 @@ impl Parser<'_> {
                 .help("sets stand only in `… is the same set as …` and in `calculated_from(…)`");
         self.report(diagnostic)
     }
-}
-
-fn can_be_negated(kind: AtomKind) -> bool {
-    matches!(kind, AtomKind::Domination(_))
 }
 
 fn is_phi(token: Token, word: &str) -> bool {

@@ -183,6 +183,15 @@ impl Parser<'_> {
 
     fn stray_in_parentheses(&mut self) -> Parse<()> {
         match self.peek().kind {
+            TokenKind::Comma => {
+                let diagnostic = Diagnostic::new(
+                    Code::UnexpectedToken,
+                    self.peek().span,
+                    "expected `∧`, `∨` or `)`, found `,`",
+                )
+                .help("constraints that must all hold are joined by `∧`, or `and`");
+                self.report(diagnostic)
+            }
             TokenKind::Word => {
                 self.unexpected_word("`∧`, `∨` or `)`", &["and", "or", "foreach", "forany", "for"])
             }
@@ -285,7 +294,21 @@ impl Parser<'_> {
         self.advance();
         let index = self.name("the name of an index")?;
         let limit = self.index()?;
+        let is_open = self.is(TokenKind::OpenParen);
         let body = Box::new(self.formula()?);
+        let is_closed = is_open && self.tokens[self.at.saturating_sub(1)].kind == TokenKind::CloseParen;
+        if let FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) = &body.kind
+            && !is_closed
+        {
+            let span = repetition.index.span.to(repetition.to.span);
+            let message =
+                "this belongs to the body of the collect, each of whose solutions has to satisfy all copies";
+            self.diagnostics.push(
+                Diagnostic::new(Code::SuffixInCollect, span, message)
+                    .also(index.span, "the collect")
+                    .help("put parentheses around the body with it, or around the whole collect"),
+            );
+        }
         Ok(FormulaKind::Collect { index, limit, body })
     }
 }

@@ -81,6 +81,13 @@ fn every_atom_in_every_spelling() {
         ("{a} reaches phi node {c} from {b}", "{a} -> {b} Φ {c}"),
         ("domination({a},{b})", "domination({a}, {b})"),
         ("not strict_post_domination({a},{b})", "not strict_post_domination({a}, {b})"),
+        ("not {a} before {b}", "not {a} before {b}"),
+        ("opcode{a} in {add,sub}", "opcode{a} ∈ {add, sub}"),
+        ("{a} has a flag of { slt , sle }", "{a} has a flag of {slt, sle}"),
+        (
+            "data flow from {a} to {b} through only {fadd,call}",
+            "data flow from {a} to {b} through only {fadd, call}",
+        ),
         (
             "all control flow from {a} to {b} passes through {c}",
             "all control flow from {a} to {b} passes through {c}",
@@ -155,7 +162,7 @@ fn no_word_is_reserved() {
 fn suffixes_bind_to_the_primary_before_them() {
     let kind = |formula: &str| {
         let (parsed, _, diagnostics) = parsed(&format!("Constraint T {formula} End"));
-        assert!(diagnostics.is_empty(), "{formula}: {diagnostics:?}");
+        assert!(!diagnostics.has_errors(), "{formula}: {diagnostics:?}");
         parsed.file.specifications[0].formula.kind.clone()
     };
     let FormulaKind::Collect { body, .. } = kind("collect j N {a[j]} = {b[i]} forany i=0..N") else {
@@ -200,7 +207,10 @@ fn single_errors() {
     refused("{a} = {b} forall i=0..2", Code::UnexpectedToken, "forall");
     refused("{a} = {b} for i=0..2", Code::UnexpectedToken, "..");
     refused("{a} is the same as {b}", Code::UnexpectedToken, "as");
-    refused("not {a} = {b}", Code::UnexpectedToken, "{");
+    refused("not {a} = {b}", Code::UnexpectedToken, "{a} = {b}");
+    refused("not opcode{a} = add", Code::UnexpectedToken, "opcode{a} = add");
+    refused("opcode{a} ∈ add", Code::UnexpectedToken, "add");
+    refused("opcode{a} ∈ {add, }", Code::UnexpectedToken, "}");
     refused("{a[1.5]} = {b}", Code::UnexpectedToken, "1.5");
     refused("{a[99999999999999999999]} = {b}", Code::NumberTooLarge, "99999999999999999999");
     refused("if N=0 then {a} = {b} endif", Code::UnexpectedToken, "endif");

@@ -44,7 +44,7 @@ impl Expansion<'_> {
         let mut ways = Vec::new();
         for (operation, a, b) in [(operation, a, b), (exchanged(operation), b, a)] {
             let mut way = Scope::default();
-            self.comparison(v, (operation, reading), (a, b), &mut way);
+            self.comparison(v, predicates(operation, reading, false), (a, b), &mut way);
             ways.push(way);
             // `x <= 4` of integers is written `x < 5`.
             let strict = match operation {
@@ -55,7 +55,7 @@ impl Expansion<'_> {
             if let (Some((strict, step)), Some(bound)) = (strict, whole(b)) {
                 let bound = Operand::Number(bound.saturating_add(step).to_string());
                 let mut way = Scope::default();
-                self.comparison(v, (strict, reading), (a, &bound), &mut way);
+                self.comparison(v, predicates(strict, reading, true), (a, &bound), &mut way);
                 ways.push(way);
             }
         }
@@ -65,13 +65,13 @@ impl Expansion<'_> {
     fn comparison(
         &mut self,
         v: &VarName,
-        (operation, reading): (Operation, Reading),
+        (opcodes, predicates): (Vec<&str>, Vec<&str>),
         (a, b): (&Operand, &Operand),
         scope: &mut Scope,
     ) {
         let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
-        self.opcodes(v, &["icmp"], scope);
-        self.flags(v, &predicates(operation, reading), scope);
+        self.opcodes(v, &opcodes, scope);
+        self.flags(v, &predicates, scope);
         self.in_order((&a, &b), v, scope);
     }
 
@@ -204,14 +204,23 @@ fn opposite(operation: Operation) -> Option<Operation> {
     })
 }
 
-/// The predicates of integers that say so.
-fn predicates(operation: Operation, reading: Reading) -> Vec<&'static str> {
-    match operation {
-        Operation::Equal => vec!["eq"],
-        Operation::Differ => vec!["ne"],
-        Operation::Less => by_reading(reading, "slt", "ult", &[]),
-        Operation::LessEqual => by_reading(reading, "sle", "ule", &[]),
-        Operation::Greater => by_reading(reading, "sgt", "ugt", &[]),
-        _ => by_reading(reading, "sge", "uge", &[]),
+/// The opcodes and predicates that say so; of integers alone if they are whole numbers, or read with or without sign.
+fn predicates(
+    operation: Operation,
+    reading: Reading,
+    is_whole: bool,
+) -> (Vec<&'static str>, Vec<&'static str>) {
+    let (integer, floating) = match operation {
+        Operation::Equal => (vec!["eq"], ["oeq", "ueq"]),
+        Operation::Differ => (vec!["ne"], ["one", "une"]),
+        Operation::Less => (by_reading(reading, "slt", "ult", &[]), ["olt", "ult"]),
+        Operation::LessEqual => (by_reading(reading, "sle", "ule", &[]), ["ole", "ule"]),
+        Operation::Greater => (by_reading(reading, "sgt", "ugt", &[]), ["ogt", "ugt"]),
+        _ => (by_reading(reading, "sge", "uge", &[]), ["oge", "uge"]),
+    };
+    if is_whole || reading != Reading::Any {
+        return (vec!["icmp"], integer);
     }
+    let more = floating.into_iter().filter(|predicate| !integer.contains(predicate)).collect::<Vec<_>>();
+    (vec!["icmp", "fcmp"], [integer, more].concat())
 }

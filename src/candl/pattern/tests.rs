@@ -3,9 +3,9 @@
 use crate::candl::compile::check;
 use crate::candl::diagnostic::{Code, Diagnostics};
 use crate::candl::expand::expand;
+use crate::candl::flatten::flatten;
 use crate::candl::parser::parse;
 use crate::candl::printer::{Spelling, print_formula};
-use crate::candl::simplify::flatten;
 use crate::candl::sources::Sources;
 use crate::candl::vocabulary::AnyWord;
 use crate::candl::written::specification;

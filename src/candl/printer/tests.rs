@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::super::ast::*;
-use super::super::atom_table::{ArgumentKind, AtomKind, Row, TABLE};
+use super::super::atom_table::{ArgumentKind, Row, TABLE};
 use super::super::diagnostic::Diagnostics;
 use super::super::parser::{Parsed, parse};
 use super::super::sources::Sources;
@@ -33,13 +33,17 @@ fn parts_stand_on_lines() {
         "Constraint Loop\n( include SESE\n∧ {begin} ∈ {end}.successors)\nEnd\n",
     );
     check(
-        "Constraint A collect i 8 ( ( {a[i]} != {b} or opcode{x}=or ) and {s[0..4],t} is the same set as {{a,b}[1..N+1].c} ) foreach k=0..2 ({u}->{v},{w}->{x[k]})@{p[k]} End",
+        "Constraint A (collect i 8 ( ( {a[i]} != {b} or opcode{x}=or ) and {s[0..4],t} is the same set as {{a,b}[1..N+1].c} )) foreach k=0..2 ({u}->{v},{w}->{x[k]})@{p[k]} End",
         "Constraint A
-collect i 8 ( ( {a[i]} ≠ {b}
-              ∨ opcode{x} = or)
-            ∧ {s[0..4], t} is the same set as {{a, b}[1..N+1].c}) foreach k=0..2({u}->{v}, {w}->{x[k]}) @ {p[k]}
+(collect i 8 ( ( {a[i]} ≠ {b}
+               ∨ opcode{x} = or)
+             ∧ {s[0..4], t} is the same set as {{a, b}[1..N+1].c})) foreach k=0..2({u}->{v}, {w}->{x[k]}) @ {p[k]}
 End
 ",
+    );
+    check(
+        "Constraint A collect i 8 ({a[i]} = {b[k]} foreach k=0..2) End",
+        "Constraint A\ncollect i 8 ({a[i]} = {b[k]} foreach k=0..2)\nEnd\n",
     );
     check(
         "Constraint B (if N=0 then {a}={b} else include B[N=N-1] endif for N=3 if not otherwise specified) End",
@@ -162,6 +166,7 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
         ArgumentKind::Set => set().prop_map(Argument::Set).boxed(),
         ArgumentKind::Index => index().prop_map(Argument::Index).boxed(),
         ArgumentKind::Word(_) => symbol().prop_map(Argument::Symbol).boxed(),
+        ArgumentKind::Words(_) => prop::collection::vec(symbol(), 1..4).prop_map(Argument::Words).boxed(),
         ArgumentKind::Number => number().prop_map(Argument::Symbol).boxed(),
     }
 }
@@ -170,7 +175,7 @@ fn argument(kind: ArgumentKind) -> BoxedStrategy<Argument> {
 fn atom() -> BoxedStrategy<Atom> {
     let of_row = |(row, negated): (&'static Row, bool)| {
         let arguments: Vec<_> = row.arguments.iter().map(|(_, kind)| argument(*kind)).collect();
-        let negated = negated && matches!(row.kind, AtomKind::Domination(_));
+        let negated = negated && row.kind.can_be_negated();
         arguments.prop_map(move |arguments| Atom { kind: row.kind, negated, arguments })
     };
     let rows: Vec<&'static Row> = TABLE.iter().collect();

@@ -77,6 +77,14 @@ impl Printer<'_> {
         }
     }
 
+    fn words(&mut self, words: &[Symbol]) {
+        for (position, word) in words.iter().enumerate() {
+            self.push(if position == 0 { "{" } else { ", " });
+            self.symbol(word);
+        }
+        self.push("}");
+    }
+
     fn symbol(&mut self, symbol: &Symbol) {
         if symbol.quoted {
             self.push("\"");
@@ -135,6 +143,7 @@ impl Printer<'_> {
                     Some(Argument::Set(set)) => self.set(set),
                     Some(Argument::Index(index)) => self.index(index),
                     Some(Argument::Symbol(symbol)) => self.symbol(symbol),
+                    Some(Argument::Words(words)) => self.words(words),
                     None => {}
                 },
             }

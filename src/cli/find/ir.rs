@@ -3,11 +3,25 @@
 use super::progress::Progress;
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
+use crate::cli::specs;
 use idiom::library::Library;
 use idiom::llvm::{Module, own_version};
 use idiom::passes::{Settings, Spelling, findings, near_misses, search};
 use idiom::report::Report;
 use std::path::Path;
+
+/// The module in a file, or from stdin where that is `-`.
+pub(super) fn read(input: &Path) -> Result<Module, Failure> {
+    let module = match input == Path::new("-") {
+        true => Module::parse(&specs::read_all_of_stdin().map_err(Failure::Usage)?, &name_of(input)),
+        false => Module::read(input),
+    };
+    module.map_err(|error| Failure::Usage(error.to_string()))
+}
+
+fn name_of(input: &Path) -> String {
+    if input == Path::new("-") { "<stdin>".to_owned() } else { input.display().to_string() }
+}
 
 /// Everything found in a module, function by function in its order.
 pub(super) fn find(
@@ -16,7 +30,7 @@ pub(super) fn find(
     library: &Library,
     progress: &Progress,
 ) -> Result<Report, Failure> {
-    let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
+    let module = read(input)?;
     let folder = std::env::current_dir().unwrap_or_default();
     let (budget, explain) = (arguments.bounds(), arguments.explain);
     let most_findings = arguments.findings as usize;
@@ -30,7 +44,7 @@ pub(super) fn find(
         later: &[],
         applied: None,
     };
-    let mut report = Report::new(input.display().to_string(), own_version());
+    let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
         progress.visit(input, &function.name());

@@ -121,6 +121,12 @@ fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
 }
 
 fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
+    if input == Path::new("-") {
+        return match arguments.at.is_some() {
+            true => Err(Failure::Usage("stdin is searched as it is; --at needs a file".to_owned())),
+            false => Ok(Kind::Ir),
+        };
+    }
     match std::fs::metadata(input) {
         Err(error) => return Err(Failure::Usage(format!("cannot read {}: {error}", input.display()))),
         Ok(data) if data.is_dir() => {

@@ -13,7 +13,7 @@ use crate::cli::arguments::Find;
 use crate::cli::console::{Console, Failure};
 use idiom::atoms::ModelWorld;
 use idiom::library::{ConstraintCounts, Idiom, Library, summed};
-use idiom::llvm::{Module, own_version};
+use idiom::llvm::own_version;
 use idiom::passes::View;
 use idiom::passes::normalise::normalised;
 use idiom::report::Report;
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Res
     let mut totals: Vec<Total> = library.idioms().iter().map(|_| Total::default()).collect();
     for input in &arguments.inputs {
         let mut searched = Report::new(input.display().to_string(), own_version());
-        let module = Module::read(input).map_err(|error| Failure::Usage(error.to_string()))?;
+        let module = super::ir::read(input)?;
         let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
         for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
             searched.note_searched(&function.name(), function.is_optnone());

@@ -7,6 +7,8 @@
 //!   sqrt_call = %2                        x.c:2:29
 //! ```
 
+use super::super::console::painted;
+use anstyle::Style;
 use idiom::report::{
     Copies, Finding, NearMiss, Place, Report, by_place, describe_place, paragraph, shown_name, summary,
 };
@@ -37,7 +39,7 @@ fn near_miss(miss: &NearMiss, source: &str, colour: bool, files: &mut Files) -> 
 }
 
 fn bold(text: &str, colour: bool) -> String {
-    if colour { format!("\u{1b}[1m{text}\u{1b}[0m") } else { text.to_owned() }
+    painted(text, Style::new().bold(), colour)
 }
 
 fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Files) -> String {

@@ -1,62 +1,37 @@
-//! Verdicts that are kept from run to run: a file of JSON lines.
+//! Verdicts that are kept from run to run: the file of [`verdicts`], read for one solver and appended to.
 //!
-//! The key is a hash of the rule's text, the widths, the version of the encoding and the solver's, so that an entry is never stale.
 //! What was not decided is not kept: with more time it may be.
 
 use idiom::rules::form::Rule;
-use idiom::rules::prove::{Counterexample, ENCODING_VERSION, Verdict};
+use idiom::rules::prove::Verdict;
+use idiom::rules::verdicts::{self, Entry};
 use idiom::rules::widths::Typing;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-/// A line of the file.
-#[derive(Clone, Debug, Deserialize, Serialize)]
-struct Entry {
-    key: String,
-    rule: String,
-    widths: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    refuted: Option<Counterexample>,
-}
-
 /// The verdicts of earlier runs, and those of this one.
 pub(super) struct Cache {
     path: Option<PathBuf>,
-    known: BTreeMap<String, Entry>,
+    /// Those of this solver, by key and widths.
+    known: BTreeMap<(String, Vec<u32>), Entry>,
     fresh: Mutex<Vec<Entry>>,
     solver: String,
 }
 
 impl Cache {
-    /// Reads a file, if there is one. Lines that are not understood are left out: they are proven again.
+    /// Reads a file, if there is one.
     pub(super) fn open(path: Option<PathBuf>, solver: String) -> Cache {
         let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
-        let entries = text.lines().filter_map(|line| serde_json::from_str::<Entry>(line).ok());
-        let known = entries.map(|entry| (entry.key.clone(), entry)).collect();
+        let of_it = verdicts::parse(&text).filter(|entry| entry.solver == solver);
+        let known = of_it.map(|entry| ((entry.key.clone(), entry.at.clone()), entry)).collect();
         Cache { path, known, fresh: Mutex::new(Vec::new()), solver }
-    }
-
-    fn key(&self, rule: &Rule, typing: &Typing) -> String {
-        let mut text = format!("{ENCODING_VERSION}\n{}\n", self.solver);
-        for width in typing.widths() {
-            let _ = write!(text, "{width} ");
-        }
-        text.push('\n');
-        text.push_str(&rule.canonical);
-        // FNV-1a of 128 bits: the same on every machine and of every version of Rust.
-        let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
-            (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
-        });
-        format!("{hash:032x}")
     }
 
     /// The verdict of an earlier run.
     pub(super) fn find(&self, rule: &Rule, typing: &Typing) -> Option<Verdict> {
-        let entry = self.known.get(&self.key(rule, typing))?;
+        let entry = self.known.get(&(verdicts::key(rule), typing.widths().collect()))?;
         Some(entry.refuted.clone().map_or(Verdict::Proven, Verdict::Refuted))
     }
 
@@ -67,8 +42,14 @@ impl Cache {
             Verdict::Proven => None,
             Verdict::Refuted(counterexample) => Some(counterexample.clone()),
         };
-        let (key, widths) = (self.key(rule, typing), typing.describe(rule));
-        let entry = Entry { key, rule: rule.name.clone(), widths, refuted };
+        let entry = Entry {
+            key: verdicts::key(rule),
+            at: typing.widths().collect(),
+            solver: self.solver.clone(),
+            rule: rule.name.clone(),
+            widths: typing.describe(rule),
+            refuted,
+        };
         if let Ok(mut fresh) = self.fresh.lock() {
             fresh.push(entry);
         }
@@ -97,9 +78,8 @@ fn append(path: &Path, entries: &[Entry]) -> std::io::Result<()> {
     std::fs::OpenOptions::new().create(true).append(true).open(path)?.write_all(lines.as_bytes())
 }
 
-/// The file where nobody says which: in the user's cache folder.
+/// The file where nobody says which.
 pub(super) fn default_path() -> Option<PathBuf> {
-    let folder = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let cache = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")))?;
-    Some(cache.join("idiom").join("proofs.jsonl"))
+    let chosen = std::env::var_os("IDIOM_RULES_PROOFS").filter(|path| !path.is_empty()).map(PathBuf::from);
+    chosen.or_else(|| verdicts::default_path(|name| std::env::var_os(name)))
 }

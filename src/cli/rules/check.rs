@@ -1,4 +1,4 @@
-//! `idiom rules check FILE…`: syntax, names and widths.
+//! `idiom rules check FILE…`: syntax, names, widths, and rules that undo each other.
 
 use super::super::Verdict;
 use super::super::arguments::{Check, Format};
@@ -7,7 +7,9 @@ use super::{Read, counted};
 use idiom::candl::diagnostic::Severity;
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
-    let read = Read::files(&arguments.files)?;
+    let mut read = Read::files(&arguments.files)?;
+    super::termination::check(&read.rules, &mut read.diagnostics);
+    read.diagnostics.sort();
     let count = |severity| read.diagnostics.iter().filter(|d| d.severity() == severity).count();
     match arguments.format {
         Format::Text => {

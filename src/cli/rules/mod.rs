@@ -6,6 +6,7 @@ mod fmt;
 mod prove;
 mod report;
 pub(super) mod solver;
+mod termination;
 
 use super::arguments::RulesCommand;
 use super::console::{Console, Failure};

@@ -9,9 +9,11 @@ use crate::model::{
 
 /// Whether a type that a plan brings in is of numbers, and in the shape of a type that the model has.
 pub(super) fn is_in_shape(new: &NewType, model: &Model) -> bool {
-    let shape = model.types().get(new.shape.index());
-    let is_shape = |ty: &&Type| ty.class.is_some() && ty.lane_class().is_some();
-    shape.filter(is_shape).is_some_and(|shape| shape.with_lane(new.lane) == new.ty)
+    let is_like = |shape: &Type| shape.lanes().is_some() && shape.with_lane(new.lane) == new.ty;
+    match new.shape {
+        None => new.lane.scalar() == new.ty,
+        Some(shape) => model.types().get(shape.index()).is_some_and(is_like),
+    }
 }
 
 /// Whether the types of its operands are those that it needs.

@@ -3,9 +3,9 @@
 //! In: the record of a `phi` whose operand range holds (0, constant 0, from block 0) and (1, instruction 5, from
 //! block 2). Out: an instruction with these operands and the parallel list of blocks.
 
-use super::opcodes::opcode;
 use super::values::path;
 use crate::llvm::ffi::extract::{InstructionRecord, LocationRecord, Reading};
+use crate::llvm::ffi::numbers::{opcode, value_kind};
 use crate::model::{
     BlockId, Effects, Flags, GepForm, InstructionHead, ModelBuilder, Opcode, SourceLocation, TypeId,
     ValueKind,
@@ -85,9 +85,9 @@ fn location(record: &LocationRecord, files: &[Arc<str>]) -> Option<SourceLocatio
 
 fn kind(code: u32) -> ValueKind {
     match code {
-        0 => ValueKind::Parameter,
-        1 => ValueKind::Instruction,
-        2 => ValueKind::Global,
+        value_kind::PARAMETER => ValueKind::Parameter,
+        value_kind::INSTRUCTION => ValueKind::Instruction,
+        value_kind::GLOBAL => ValueKind::Global,
         _ => ValueKind::Constant,
     }
 }

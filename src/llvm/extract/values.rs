@@ -3,9 +3,9 @@
 //! In: the record of `splat (i8 -1)` with format integer, width 8 and the word 0xff. Out:
 //! `Constant::Splat(Number::Int { width: 8, words: [0xff] })`.
 
-use super::opcodes::opcode;
 use crate::llvm::ffi::Text;
 use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
+use crate::llvm::ffi::numbers::{form, format, opcode, type_class};
 use crate::model::{
     Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Type,
     TypeClass, TypeId, ValueId, Words, canonical_name,
@@ -47,7 +47,7 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> 
             None => Base::Value(ValueId(record.global)),
             Some(at) => Base::Hidden(at as u32),
         };
-        let (offset, width, flags) = (record.offset, record.width, Flags(record.flags));
+        let (offset, width, flags) = (record.offset, record.width, Flags(u64::from(record.flags)));
         let address = ConstantAddress { offset, base, index_type: ty(record.index_type), width, flags };
         builder.constant_address(record.constant, address);
     }
@@ -56,10 +56,10 @@ pub(super) fn add(reading: &Reading, builder: &mut ModelBuilder) -> Vec<TypeId> 
 
 fn class(code: u32) -> Option<TypeClass> {
     match code {
-        1 => Some(TypeClass::Integer),
-        2 => Some(TypeClass::Float),
-        3 => Some(TypeClass::Vector),
-        4 => Some(TypeClass::Pointer),
+        type_class::INTEGER => Some(TypeClass::Integer),
+        type_class::FLOAT => Some(TypeClass::Float),
+        type_class::VECTOR => Some(TypeClass::Vector),
+        type_class::POINTER => Some(TypeClass::Pointer),
         _ => None,
     }
 }
@@ -88,14 +88,14 @@ pub(super) fn sorted_texts(reading: &Reading, texts: &[Text]) -> Vec<String> {
 
 fn constant(record: &ConstantRecord, words: &[u64]) -> Constant {
     match record.kind {
-        0 => Constant::Scalar(number(record, words)),
-        1 => Constant::Splat(number(record, words)),
-        2 => Constant::Null,
-        3 => Constant::Zero,
-        4 => Constant::Undef,
-        5 => Constant::Poison,
-        6 => Constant::Aggregate,
-        7 => Constant::Expression(opcode(record.opcode)),
+        form::SCALAR => Constant::Scalar(number(record, words)),
+        form::SPLAT => Constant::Splat(number(record, words)),
+        form::NULL => Constant::Null,
+        form::ZERO => Constant::Zero,
+        form::UNDEF => Constant::Undef,
+        form::POISON => Constant::Poison,
+        form::AGGREGATE => Constant::Aggregate,
+        form::EXPRESSION => Constant::Expression(opcode(record.opcode)),
         _ => Constant::Other,
     }
 }
@@ -103,13 +103,13 @@ fn constant(record: &ConstantRecord, words: &[u64]) -> Constant {
 fn number(record: &ConstantRecord, words: &[u64]) -> Number {
     let words = Words::from_slice(words);
     let kind = match record.format {
-        0 => return Number::Int { width: record.width, words },
-        1 => FloatKind::Half,
-        2 => FloatKind::BFloat,
-        3 => FloatKind::Float,
-        4 => FloatKind::Double,
-        5 => FloatKind::X86Fp80,
-        6 => FloatKind::Fp128,
+        format::INTEGER => return Number::Int { width: record.width, words },
+        format::HALF => FloatKind::Half,
+        format::BFLOAT => FloatKind::BFloat,
+        format::FLOAT => FloatKind::Float,
+        format::DOUBLE => FloatKind::Double,
+        format::X86_FP80 => FloatKind::X86Fp80,
+        format::FP128 => FloatKind::Fp128,
         _ => FloatKind::PpcFp128,
     };
     Number::Float { kind, words }

@@ -2,7 +2,7 @@
 //! `shim/variables.cpp`: the variables of the source that they are.
 //!
 //! Ranges are given by their ends: an element's range begins where that of the element before it ends. The
-//! meaning of the numbers (kinds, opcodes, bits) is said at the top of that header.
+//! numbers have their names in [`numbers`](super::numbers).
 
 use super::{Slice, Text, readable};
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
@@ -39,8 +39,8 @@ impl OperandRecord {
 #[repr(C)]
 pub(in crate::llvm) struct InstructionRecord {
     pub(in crate::llvm) handle: LLVMValueRef,
+    pub(in crate::llvm) flags: u64,
     pub(in crate::llvm) ty: u32,
-    pub(in crate::llvm) flags: u32,
     pub(in crate::llvm) names_end: u32,
     pub(in crate::llvm) operands_end: u32,
     pub(in crate::llvm) size: u32,

@@ -35,8 +35,15 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_cost(
         function: LLVMValueRef,
         analyses: *mut c_void,
-        opcode: Text,
+        what: Text,
         like: LLVMValueRef,
+        of_size: bool,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_cost_of(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        value: LLVMValueRef,
+        of_size: bool,
     ) -> i64;
     pub(in crate::llvm) fn idiom_registers(
         function: LLVMValueRef,
@@ -99,6 +106,7 @@ unsafe extern "C" {
         before: LLVMValueRef,
     ) -> LLVMValueRef;
     pub(in crate::llvm) fn idiom_new_freeze(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_scalar_type(any: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
     pub(in crate::llvm) fn idiom_number_type(shape: LLVMTypeRef, width: u32, float: Text) -> LLVMTypeRef;
     pub(in crate::llvm) fn idiom_new_intrinsic(
         name: Text,
@@ -140,13 +148,14 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_set_operand(user: LLVMValueRef, n: u32, value: LLVMValueRef);
     pub(in crate::llvm) fn idiom_finish_new(
         new: LLVMValueRef,
-        flags: u32,
+        flags: u64,
         name: Text,
         sources: *const LLVMValueRef,
         count: usize,
     );
     pub(in crate::llvm) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_takes_any_float(call: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_is_defined(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_has_uses(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
     pub(in crate::llvm) fn idiom_erase(old: LLVMValueRef);

@@ -14,7 +14,8 @@ using namespace llvm;
 
 namespace {
 
-enum Flag : uint32_t { InBounds = 1 << 10, Nusw = 1 << 13, Nuw = 1 << 8 };
+using idiom::flag::InBounds;
+using idiom::flag::Nusw;
 
 // Constant expressions nest; deeper ones stay as they are.
 constexpr unsigned Deepest = 64;

@@ -4,6 +4,7 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
@@ -22,23 +23,20 @@ using namespace llvm;
 namespace {
 StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
 
-// The bits of model::Flags.
-enum : uint32_t { Reassoc = 1, NoNaNs = 2, NoInfs = 4, NoSignedZeros = 8, AllowReciprocal = 16, AllowContract = 32,
-                  ApproxFunc = 64, NoSignedWrap = 128, NoUnsignedWrap = 256, Exact = 512, InBounds = 1024,
-                  Disjoint = 2048, NonNegative = 4096, UnsignedSigned = 8192, SameSign = 16384 };
+namespace flag = idiom::flag;
 
 void putBefore(Instruction *I, Instruction *Before) { I->insertInto(Before->getParent(), Before->getIterator()); }
 
 void setGepFlags(GetElementPtrInst &gep, uint32_t Flags) {
 #if IDIOM_LLVM_MAJOR >= 19
-  GEPNoWrapFlags Wrap = Flags & InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
-  if (Flags & UnsignedSigned)
+  GEPNoWrapFlags Wrap = Flags & flag::InBounds ? GEPNoWrapFlags::inBounds() : GEPNoWrapFlags::none();
+  if (Flags & flag::Nusw)
     Wrap |= GEPNoWrapFlags::noUnsignedSignedWrap();
-  if (Flags & NoUnsignedWrap)
+  if (Flags & flag::Nuw)
     Wrap |= GEPNoWrapFlags::noUnsignedWrap();
   gep.setNoWrapFlags(Wrap);
 #else
-  gep.setIsInBounds(Flags & InBounds);
+  gep.setIsInBounds(Flags & flag::InBounds);
 #endif
 }
 
@@ -46,19 +44,19 @@ void setGepFlags(GetElementPtrInst &gep, uint32_t Flags) {
 void setNewerFlags(Instruction *I, uint32_t Flags) {
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *Or = dyn_cast<PossiblyDisjointInst>(I))
-    Or->setIsDisjoint(Flags & Disjoint);
+    Or->setIsDisjoint(Flags & flag::Disjoint);
   if (isa<PossiblyNonNegInst>(I))
-    I->setNonNeg(Flags & NonNegative);
+    I->setNonNeg(Flags & flag::NNeg);
 #endif
 #if IDIOM_LLVM_MAJOR >= 19
   if (isa<TruncInst>(I)) {
-    I->setHasNoSignedWrap(Flags & NoSignedWrap);
-    I->setHasNoUnsignedWrap(Flags & NoUnsignedWrap);
+    I->setHasNoSignedWrap(Flags & flag::Nsw);
+    I->setHasNoUnsignedWrap(Flags & flag::Nuw);
   }
 #endif
 #if IDIOM_LLVM_MAJOR >= 20
   if (auto *Compare = dyn_cast<ICmpInst>(I))
-    Compare->setSameSign(Flags & SameSign);
+    Compare->setSameSign(Flags & flag::SameSign);
 #endif
   (void)I;
   (void)Flags;
@@ -67,21 +65,21 @@ void setNewerFlags(Instruction *I, uint32_t Flags) {
 void setFlags(Instruction *I, uint32_t Flags) {
   if (isa<FPMathOperator>(I)) {
     FastMathFlags FMF;
-    FMF.setAllowReassoc(Flags & Reassoc);
-    FMF.setNoNaNs(Flags & NoNaNs);
-    FMF.setNoInfs(Flags & NoInfs);
-    FMF.setNoSignedZeros(Flags & NoSignedZeros);
-    FMF.setAllowReciprocal(Flags & AllowReciprocal);
-    FMF.setAllowContract(Flags & AllowContract);
-    FMF.setApproxFunc(Flags & ApproxFunc);
+    FMF.setAllowReassoc(Flags & flag::Reassoc);
+    FMF.setNoNaNs(Flags & flag::NNan);
+    FMF.setNoInfs(Flags & flag::NInf);
+    FMF.setNoSignedZeros(Flags & flag::NSz);
+    FMF.setAllowReciprocal(Flags & flag::ARcp);
+    FMF.setAllowContract(Flags & flag::Contract);
+    FMF.setApproxFunc(Flags & flag::Afn);
     I->copyFastMathFlags(FMF);
   }
   if (isa<OverflowingBinaryOperator>(I)) {
-    I->setHasNoSignedWrap(Flags & NoSignedWrap);
-    I->setHasNoUnsignedWrap(Flags & NoUnsignedWrap);
+    I->setHasNoSignedWrap(Flags & flag::Nsw);
+    I->setHasNoUnsignedWrap(Flags & flag::Nuw);
   }
   if (isa<PossiblyExactOperator>(I))
-    I->setIsExact(Flags & Exact);
+    I->setIsExact(Flags & flag::Exact);
   if (auto *gep = dyn_cast<GetElementPtrInst>(I))
     setGepFlags(*gep, Flags);
   setNewerFlags(I, Flags);
@@ -208,22 +206,26 @@ IDIOM_EXPORT LLVMValueRef idiom_new_splat(LLVMValueRef Scalar, LLVMTypeRef To, L
   return wrap(Shuffle);
 }
 
-// The integer type of that width, or for a width of 0 the float type of that name, in the shape of a type: a scalar, or a
-// vector of as many lanes. The name is one of `model::FloatKind`.
+// The integer type of that width, or for a width of 0 the float type of that name, which is one of `model::FloatKind`. `Any` is
+// a type of the same context.
+IDIOM_EXPORT LLVMTypeRef idiom_scalar_type(LLVMTypeRef Any, uint32_t Width, IdiomText Float) {
+  LLVMContext &Context = unwrap(Any)->getContext();
+  if (Width)
+    return wrap(Type::getIntNTy(Context, Width));
+  return wrap(StringSwitch<Type *>(ref(Float))
+                  .Case("half", Type::getHalfTy(Context))
+                  .Case("bfloat", Type::getBFloatTy(Context))
+                  .Case("float", Type::getFloatTy(Context))
+                  .Case("x86_fp80", Type::getX86_FP80Ty(Context))
+                  .Case("fp128", Type::getFP128Ty(Context))
+                  .Case("ppc_fp128", Type::getPPC_FP128Ty(Context))
+                  .Default(Type::getDoubleTy(Context)));
+}
+
+// The same as a vector with the lanes of a vector type.
 IDIOM_EXPORT LLVMTypeRef idiom_number_type(LLVMTypeRef Shape, uint32_t Width, IdiomText Float) {
-  LLVMContext &Context = unwrap(Shape)->getContext();
-  Type *Lane = Width ? Type::getIntNTy(Context, Width)
-                     : StringSwitch<Type *>(ref(Float))
-                           .Case("half", Type::getHalfTy(Context))
-                           .Case("bfloat", Type::getBFloatTy(Context))
-                           .Case("float", Type::getFloatTy(Context))
-                           .Case("x86_fp80", Type::getX86_FP80Ty(Context))
-                           .Case("fp128", Type::getFP128Ty(Context))
-                           .Case("ppc_fp128", Type::getPPC_FP128Ty(Context))
-                           .Default(Type::getDoubleTy(Context));
-  if (auto *Vector = dyn_cast<VectorType>(unwrap(Shape)))
-    return wrap(VectorType::get(Lane, Vector->getElementCount()));
-  return wrap(Lane);
+  Type *Lane = unwrap(idiom_scalar_type(Shape, Width, Float));
+  return wrap(VectorType::get(Lane, unwrap<VectorType>(Shape)->getElementCount()));
 }
 
 // A number of that type, or a vector of equal ones; the bits least significant word first.
@@ -248,7 +250,7 @@ IDIOM_EXPORT void idiom_set_operand(LLVMValueRef User, uint32_t N, LLVMValueRef 
 }
 
 // Flags, name and the merged debug location of `Sources`.
-IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint32_t Flags, IdiomText Name, LLVMValueRef *Sources,
+IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint64_t Flags, IdiomText Name, LLVMValueRef *Sources,
                                    size_t Count) {
   auto *I = unwrap<Instruction>(New);
   setFlags(I, Flags);
@@ -299,6 +301,9 @@ IDIOM_EXPORT bool idiom_takes_any_float(LLVMValueRef Call) {
   return true;
 #endif
 }
+
+// Whether a value is certainly neither undef nor poison: what LLVM infers from the value itself, as from `noundef` of a parameter.
+IDIOM_EXPORT bool idiom_is_defined(LLVMValueRef Value) { return isGuaranteedNotToBeUndefOrPoison(unwrap(Value)); }
 
 IDIOM_EXPORT bool idiom_has_uses(LLVMValueRef Value) { return !unwrap(Value)->use_empty(); }
 

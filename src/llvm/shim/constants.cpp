@@ -9,18 +9,19 @@ using namespace llvm;
 
 namespace {
 
-enum Form : uint32_t { Scalar, Splat, Null, Zero, Undef, Poison, Aggregate, Expression, Other };
+namespace form = idiom::form;
+namespace format = idiom::format;
 
 uint32_t formatOf(const Type *type) {
   switch (type->getTypeID()) {
-  case Type::IntegerTyID: return 0;
-  case Type::HalfTyID: return 1;
-  case Type::BFloatTyID: return 2;
-  case Type::FloatTyID: return 3;
-  case Type::DoubleTyID: return 4;
-  case Type::X86_FP80TyID: return 5;
-  case Type::FP128TyID: return 6;
-  default: return 7;
+  case Type::IntegerTyID: return format::Integer;
+  case Type::HalfTyID: return format::Half;
+  case Type::BFloatTyID: return format::BFloat;
+  case Type::FloatTyID: return format::Float;
+  case Type::DoubleTyID: return format::Double;
+  case Type::X86_FP80TyID: return format::X86Fp80;
+  case Type::FP128TyID: return format::Fp128;
+  default: return format::PpcFp128;
   }
 }
 
@@ -28,27 +29,27 @@ class ConstantReader {
 public:
   ConstantReader(idiom::ConstantRecord &record, std::vector<uint64_t> &words) : record(record), words(words) {}
 
-  Form formOf(Constant *constant) {
+  uint32_t formOf(Constant *constant) {
     bool isVector = constant->getType()->isVectorTy();
     if (readNumber(constant))
-      return isVector ? Splat : Scalar;
+      return isVector ? form::Splat : form::Scalar;
     if (isa<PoisonValue>(constant))
-      return Poison;
+      return form::Poison;
     if (isa<UndefValue>(constant))
-      return Undef;
+      return form::Undef;
     if (isa<ConstantPointerNull>(constant))
-      return Null;
+      return form::Null;
     if (isVector && readSplat(constant))
-      return Splat;
+      return form::Splat;
     if (isa<ConstantAggregateZero>(constant))
-      return Zero;
+      return form::Zero;
     if (isa<ConstantAggregate>(constant) || isa<ConstantDataSequential>(constant))
-      return Aggregate;
+      return form::Aggregate;
     if (isa<ConstantExpr>(constant)) {
       record.opcode = LLVMGetConstOpcode(wrap(constant));
-      return Expression;
+      return form::Expression;
     }
-    return Other;
+    return form::Other;
   }
 
 private:
@@ -92,7 +93,7 @@ namespace idiom {
 
 void readConstant(Value *value, ConstantRecord &record, std::vector<uint64_t> &words) {
   auto *constant = dyn_cast<Constant>(value);
-  record.kind = constant ? ConstantReader(record, words).formOf(constant) : Other;
+  record.kind = constant ? ConstantReader(record, words).formOf(constant) : form::Other;
 }
 
 } // namespace idiom

@@ -14,13 +14,20 @@ using namespace llvm;
 
 namespace {
 
+TargetTransformInfo::TargetCostKind kind(bool OfSize) {
+  return OfSize ? TargetTransformInfo::TCK_CodeSize : TargetTransformInfo::TCK_RecipThroughput;
+}
+
 // A number, optional up to LLVM 20 or so.
-template <typename T> int64_t plain(T Value) {
+template <typename T> int64_t number(T Value) {
   if constexpr (std::is_integral_v<T>)
     return Value;
   else
     return *Value;
 }
+
+// A cost as a number, negative when the target does not say.
+int64_t plain(const InstructionCost &Cost) { return Cost.isValid() ? number(Cost.getValue()) : -1; }
 
 const TargetTransformInfo &target(Function &F, void *Analyses) {
   return static_cast<FunctionAnalysisManager *>(Analyses)->getResult<TargetIRAnalysis>(F);
@@ -31,18 +38,28 @@ const TargetTransformInfo &target(Function &F, void *Analyses) {
 // Whether the function is compiled for size: -Os, -Oz.
 IDIOM_EXPORT bool idiom_optimises_size(LLVMValueRef Fn) { return unwrap<Function>(Fn)->hasOptSize(); }
 
-// The cost of an arithmetic instruction of the type of `Like`: of code size where the function is compiled for that, else of
-// throughput. Negative when the target does not say.
-IDIOM_EXPORT int64_t idiom_cost(LLVMValueRef Fn, void *Analyses, IdiomText Opcode, LLVMValueRef Like) {
-  auto &F = *unwrap<Function>(Fn);
-  auto Kind = F.hasOptSize() ? TargetTransformInfo::TCK_CodeSize : TargetTransformInfo::TCK_RecipThroughput;
-  StringRef Name(Opcode.data, Opcode.length);
+// The cost of a new instruction of the type of `Like`: a binary operator by its name in textual IR, or an intrinsic
+// (`llvm.fabs`) of one such operand. Of code size or else of throughput; negative when the target does not say.
+IDIOM_EXPORT int64_t idiom_cost(LLVMValueRef Fn, void *Analyses, IdiomText What, LLVMValueRef Like, bool OfSize) {
+  const TargetTransformInfo &TTI = target(*unwrap<Function>(Fn), Analyses);
+  StringRef Name(What.data, What.length);
+  Type *Ty = unwrap(Like)->getType();
+  if (Name.starts_with("llvm.")) {
+    unsigned Id = LLVMLookupIntrinsicID(What.data, What.length);
+    return Id ? plain(TTI.getIntrinsicInstrCost(IntrinsicCostAttributes(Id, Ty, {Ty}), kind(OfSize))) : -1;
+  }
   for (unsigned Op = Instruction::UnaryOpsBegin; Op != Instruction::BinaryOpsEnd; ++Op)
-    if (Name == Instruction::getOpcodeName(Op)) {
-      InstructionCost Cost = target(F, Analyses).getArithmeticInstrCost(Op, unwrap(Like)->getType(), Kind);
-      return Cost.isValid() ? plain(Cost.getValue()) : -1;
-    }
+    if (Name == Instruction::getOpcodeName(Op))
+      return plain(TTI.getArithmeticInstrCost(Op, Ty, kind(OfSize)));
   return -1;
+}
+
+// The cost of an instruction of the function, likewise.
+IDIOM_EXPORT int64_t idiom_cost_of(LLVMValueRef Fn, void *Analyses, LLVMValueRef Value, bool OfSize) {
+  auto *I = dyn_cast<Instruction>(unwrap(Value));
+  if (!I)
+    return -1;
+  return plain(target(*unwrap<Function>(Fn), Analyses).getInstructionCost(I, kind(OfSize)));
 }
 
 // How many registers the target has for values of the type of `Like`.

@@ -14,11 +14,12 @@ using namespace llvm;
 
 namespace {
 
-enum Flag : uint32_t {
-  Reassoc = 1 << 0, NNan = 1 << 1, NInf = 1 << 2, NSz = 1 << 3, ARcp = 1 << 4, Contract = 1 << 5, Afn = 1 << 6,
-  Nsw = 1 << 7, Nuw = 1 << 8, Exact = 1 << 9, InBounds = 1 << 10, Disjoint = 1 << 11, NNeg = 1 << 12,
-  Nusw = 1 << 13, SameSign = 1 << 14, Volatile = 1 << 15, Atomic = 1 << 16, FirstPredicate = 1 << 17,
-};
+using namespace idiom::flag;
+using namespace idiom::effect;
+
+// The bit of an fcmp's predicate, by LLVM's order; 0 for those that compare nothing. Four have the names of predicates of
+// integers.
+constexpr unsigned FloatPredicates[] = {0, 27, 28, 29, 30, 31, 32, 33, 34, 35, 19, 20, 21, 22, 36, 0};
 
 uint32_t fastMathFlags(FastMathFlags f) {
   return (f.allowReassoc() ? Reassoc : 0) | (f.noNaNs() ? NNan : 0) | (f.noInfs() ? NInf : 0) |
@@ -40,10 +41,16 @@ uint32_t gepFlags(const GEPOperator &gep) {
   return flags;
 }
 
-// The predicates of an icmp, a flag each, in LLVM's order: eq, ne, ugt, uge, ult, ule, sgt, sge, slt, sle.
-static uint32_t predicateFlag(CmpInst::Predicate predicate) {
-  return FirstPredicate << (predicate - CmpInst::FIRST_ICMP_PREDICATE);
+// The predicates of an icmp, a flag each, in LLVM's order.
+static constexpr uint32_t predicateFlag(CmpInst::Predicate predicate) {
+  return Eq << (predicate - CmpInst::FIRST_ICMP_PREDICATE);
 }
+
+static_assert(predicateFlag(CmpInst::ICMP_EQ) == Eq && predicateFlag(CmpInst::ICMP_NE) == Ne);
+static_assert(predicateFlag(CmpInst::ICMP_UGT) == Ugt && predicateFlag(CmpInst::ICMP_UGE) == Uge);
+static_assert(predicateFlag(CmpInst::ICMP_ULT) == Ult && predicateFlag(CmpInst::ICMP_ULE) == Ule);
+static_assert(predicateFlag(CmpInst::ICMP_SGT) == Sgt && predicateFlag(CmpInst::ICMP_SGE) == Sge);
+static_assert(predicateFlag(CmpInst::ICMP_SLT) == Slt && predicateFlag(CmpInst::ICMP_SLE) == Sle);
 
 // Of loads, stores and the atomic instructions.
 static uint32_t accessFlags(const Instruction &I) {
@@ -77,7 +84,7 @@ bool isLeftOutCall(const Instruction &call) {
   }
 }
 
-uint32_t flagsOf(const Instruction &I) {
+uint64_t flagsOf(const Instruction &I) {
   // Most instructions of a function without floating point have none, or those of accesses alone.
   switch (I.getOpcode()) {
   case Instruction::Br:
@@ -92,7 +99,7 @@ uint32_t flagsOf(const Instruction &I) {
   default:
     break;
   }
-  uint32_t flags = 0;
+  uint64_t flags = 0;
   if (isa<FPMathOperator>(I))
     flags |= fastMathFlags(I.getFastMathFlags());
   if (auto *op = dyn_cast<OverflowingBinaryOperator>(&I))
@@ -103,6 +110,9 @@ uint32_t flagsOf(const Instruction &I) {
     flags |= gepFlags(*gep);
   if (auto *comparison = dyn_cast<ICmpInst>(&I))
     flags |= predicateFlag(comparison->getPredicate());
+  if (auto *comparison = dyn_cast<FCmpInst>(&I))
+    if (unsigned bit = FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE])
+      flags |= uint64_t(1) << bit;
   flags |= accessFlags(I);
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))

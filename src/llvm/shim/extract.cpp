@@ -17,7 +17,7 @@ using namespace llvm;
 
 namespace idiom {
 
-enum Kind : uint32_t { Parameter, InstructionKind, Global, ConstantKind };
+namespace kind = idiom::value_kind;
 
 constexpr uint32_t None = ~0u;
 
@@ -103,7 +103,7 @@ private:
   // Parameters, instructions and blocks get their numbers first: phis and dead code use what comes later.
   void numberValues() {
     for (Argument &argument : F.args()) {
-      refs[&argument] = {Parameter, (uint32_t)parameters.size()};
+      refs[&argument] = {kind::Parameter, (uint32_t)parameters.size()};
       parameters.push_back({&argument, text(argument.getName()), types.id(argument.getType())});
     }
     uint32_t position = 0, number = 0;
@@ -115,7 +115,7 @@ private:
       blockIds[&block] = number++;
       for (Instruction &I : block)
         if (!isLeftOut(I)) {
-          refs[&I] = {InstructionKind, position++};
+          refs[&I] = {kind::Instruction, position++};
           uses += I.getNumOperands();
         } else {
           leavesOut = true;
@@ -217,12 +217,12 @@ private:
   Ref refOf(Value *value) {
     if (isa<Instruction>(value))
       if (auto *found = recent(value))
-        return {InstructionKind, (uint32_t)(found - instructions.data())};
+        return {kind::Instruction, (uint32_t)(found - instructions.data())};
     auto found = refs.find(value);
     if (found != refs.end())
       return found->second;
-    Ref ref = isa<GlobalValue>(value) ? Ref{Global, (uint32_t)globals.size()}
-                                      : Ref{ConstantKind, (uint32_t)constants.size()};
+    Ref ref = isa<GlobalValue>(value) ? Ref{kind::Global, (uint32_t)globals.size()}
+                                      : Ref{kind::Constant, (uint32_t)constants.size()};
     if (auto *global = dyn_cast<GlobalValue>(value))
       readGlobal(*global);
     else
@@ -235,15 +235,15 @@ private:
     // Most instructions just compute.
     if (!function.strictfp && isa<BinaryOperator, CmpInst, CastInst, GetElementPtrInst, PHINode, SelectInst>(I))
       return 0;
-    uint32_t effects = (I.mayReadFromMemory() ? Reads : 0) | (I.mayWriteToMemory() ? Writes : 0) |
-                       (I.willReturn() ? 0 : MayNotReturn);
+    uint32_t effects = (I.mayReadFromMemory() ? effect::Reads : 0) | (I.mayWriteToMemory() ? effect::Writes : 0) |
+                       (I.willReturn() ? 0 : effect::MayNotReturn);
     auto *call = dyn_cast<CallBase>(&I);
     if (call ? !call->doesNotThrow() : I.mayThrow())
-      effects |= Unwinds;
+      effects |= effect::Unwinds;
     if (function.strictfp && (call || touchesFloats(I)))
-      effects |= Opaque;
+      effects |= effect::Opaque;
     if (call && isOpaque(*call))
-      effects |= Opaque;
+      effects |= effect::Opaque;
     return effects;
   }
 
@@ -313,7 +313,7 @@ private:
 
   // Its position among the globals; it is no value.
   uint32_t hidden(const GlobalValue &base) {
-    refs[&base] = {Global, (uint32_t)globals.size()};
+    refs[&base] = {kind::Global, (uint32_t)globals.size()};
     function.hiddenGlobals++;
     readGlobal(const_cast<GlobalValue &>(base));
     return refs[&base].index;

@@ -1,8 +1,6 @@
 // The border of extraction: the arrays that describe a function, and what the parts of its reader share.
 //
-// Numbers at the border: value kinds 0 parameter, 1 instruction, 2 global, 3 constant; opcodes are
-// those of llvm-c/Core.h, which never change; flags and effects are the bits of model/flags.rs;
-// type classes are 0 none, 1 integer, 2 float, 3 vector, 4 pointer.
+// Numbers at the border (kinds, classes, forms, formats, flags, effects, opcodes) have their names from layout.txt.
 #pragma once
 
 #include "shim.h"
@@ -29,7 +27,7 @@ template <typename T> struct Slice {
 struct TypeRecord {
   llvm::Type *handle;
   IdiomText name;
-  uint32_t klass;
+  uint32_t klass; // idiom::type_class
   uint32_t element;
 };
 
@@ -41,8 +39,8 @@ struct OperandRecord {
 
 struct InstructionRecord {
   llvm::Value *handle;
+  uint64_t flags;
   uint32_t type;
-  uint32_t flags;
   uint32_t names_end;    // in the bytes of all names
   uint32_t operands_end; // in the operand array; begins where the one before ends
   uint32_t size;         // of a load or store: the bytes it accesses, 0 when that is no constant
@@ -106,13 +104,11 @@ struct GlobalRecord {
   uint8_t isIntrinsic;
 };
 
-// kind: 0 scalar, 1 splat, 2 null, 3 zero, 4 undef, 5 poison, 6 aggregate, 7 expression, 8 other.
-// format: 0 integer, 1 half, 2 bfloat, 3 float, 4 double, 5 x86_fp80, 6 fp128, 7 ppc_fp128.
 struct ConstantRecord {
   llvm::Value *handle;
   uint32_t type;
-  uint32_t kind;
-  uint32_t format;
+  uint32_t kind;   // idiom::form
+  uint32_t format; // idiom::format
   uint32_t width;
   uint32_t opcode;
   uint32_t words_end;
@@ -165,8 +161,6 @@ struct View {
   Slice<FileRecord> files;
 };
 
-enum Effect : uint32_t { Reads = 1, Writes = 2, Unwinds = 4, MayNotReturn = 8, Opaque = 16 };
-
 inline IdiomText text(llvm::StringRef s) { return {s.data(), s.size()}; }
 
 // Texts that LLVM does not keep; a deque, so that they stay where they are.
@@ -209,7 +203,7 @@ bool isLeftOutCall(const llvm::Instruction &call);
 inline bool isLeftOut(const llvm::Instruction &I) {
   return I.getOpcode() == llvm::Instruction::Call && isLeftOutCall(I);
 }
-uint32_t flagsOf(const llvm::Instruction &I);
+uint64_t flagsOf(const llvm::Instruction &I);
 uint32_t gepFlags(const llvm::GEPOperator &gep);
 uint32_t effectsOfCalling(const llvm::GlobalValue &global);
 bool isConstrained(const llvm::Function &F);

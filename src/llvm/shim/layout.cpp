@@ -1,9 +1,11 @@
 // The compiler's check that the data at the border looks the same to Rust. No code comes of it.
 //
-// The assertions are made by build.rs from src/llvm/layout.txt, and Rust's beside them.
+// The assertions are made from src/llvm/layout.txt by build.rs, and Rust's beside them.
 
 #include "extract.h"
 #include "shim.h"
+
+#include "llvm-c/Core.h"
 
 #if IDIOM_LLVM_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"

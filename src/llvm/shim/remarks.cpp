@@ -45,14 +45,14 @@ IDIOM_EXPORT bool idiom_remarks_shown(LLVMValueRef Fn, uint32_t Kind) {
   auto *Handler = unwrap<Function>(Fn)->getContext().getDiagHandlerPtr();
   if (!Handler)
     return false;
-  if (Kind == 0)
+  if (Kind == idiom::remark::Passed)
     return Handler->isPassedOptRemarkEnabled("idiom");
-  if (Kind == 1)
+  if (Kind == idiom::remark::Missed)
     return Handler->isMissedOptRemarkEnabled("idiom");
   return Handler->isAnalysisRemarkEnabled("idiom");
 }
 
-// Kind: 0 passed, 1 missed, 2 analysis. `At` is an instruction or null for the function as a whole. Without a
+// `At` is an instruction or null for the function as a whole. Without a
 // location of its own a remark stands where the function does.
 IDIOM_EXPORT void idiom_remark(LLVMValueRef Fn, LLVMValueRef At, uint32_t Kind, IdiomText Name,
                                const RemarkPart *Args, size_t Count) {
@@ -68,9 +68,9 @@ IDIOM_EXPORT void idiom_remark(LLVMValueRef Fn, LLVMValueRef At, uint32_t Kind, 
   }
   // Remarks keep the names as pointers: the Rust side passes names of static lifetime.
   const char *Pass = "idiom";
-  if (Kind == 0)
+  if (Kind == idiom::remark::Passed)
     emit(ORE, OptimizationRemark(Pass, ref(Name), Loc, Block), Args, Count);
-  else if (Kind == 1)
+  else if (Kind == idiom::remark::Missed)
     emit(ORE, OptimizationRemarkMissed(Pass, ref(Name), Loc, Block), Args, Count);
   else
     emit(ORE, OptimizationRemarkAnalysis(Pass, ref(Name), Loc, Block), Args, Count);

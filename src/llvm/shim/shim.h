@@ -14,6 +14,9 @@
 __asm__(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE");
 #endif
 
+// Numbers by name, made of src/llvm/layout.txt for both sides of the border: namespaces of constants.
+#include "numbers.inc"
+
 #define IDIOM_EXPORT extern "C" __attribute__((visibility("hidden")))
 
 // A borrowed piece of text, not NUL-terminated.

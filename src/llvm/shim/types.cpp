@@ -20,12 +20,12 @@ constexpr unsigned Longest = 10000, Deepest = 256;
 
 uint32_t classOf(const Type *type) {
   if (type->isIntegerTy())
-    return 1;
+    return idiom::type_class::Integer;
   if (type->isFloatingPointTy())
-    return 2;
+    return idiom::type_class::Float;
   if (type->isVectorTy())
-    return 3;
-  return type->isPointerTy() ? 4 : 0;
+    return idiom::type_class::Vector;
+  return type->isPointerTy() ? idiom::type_class::Pointer : idiom::type_class::None;
 }
 
 constexpr StringLiteral Address = "%\"type ";

@@ -12,7 +12,7 @@ use super::ring::Ring;
 use super::terms::{Atom, Term};
 use super::tree::Tree;
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Number, Opcode, Operand, ValueId};
-use crate::passes::host::Host;
+use crate::passes::host::{Host, Instruction};
 use crate::passes::regroup::common_flags;
 use crate::passes::target;
 use smallvec::smallvec;
@@ -71,8 +71,10 @@ impl Rewrite {
 
     /// Whether it pays on the target.
     pub(super) fn pays(&self, model: &Model, host: &dyn Host) -> bool {
-        let new: Vec<_> = self.new.iter().map(|(opcode, ..)| (*opcode, self.root)).collect();
-        target::pays(model, host, self.root, &new, self.gone.iter().copied())
+        let new: Vec<_> =
+            self.new.iter().map(|(opcode, ..)| Instruction::Binary(*opcode, self.root)).collect();
+        target::pays(model, host, &new, self.gone.iter().copied())
+            && !target::may_spill(model, host, self.root)
     }
 
     fn number(&self, model: &Model, number: i128) -> Option<Number> {
@@ -313,18 +315,30 @@ impl<'a> Emit<'a> {
         }
     }
 
-    /// The product of a term without its sign: first what is computed elsewhere, sums last.
+    /// The product of a term without its sign, sums last.
+    ///
+    /// Factors computed elsewhere come first where there are two, a constant being one of them: their product can leave a
+    /// loop. A single one comes behind those computed here: to begin with it, it would have to be copied.
     fn product(&mut self, term: &Term) -> Option<Part> {
         let home = self.model.block_of(self.root);
-        let rank = |atom: &Atom| match atom {
-            Atom::Value(value) => u8::from(self.model.block_of(*value) == home),
-            Atom::Sum(_) => 2,
-        };
+        let is_outside =
+            |atom: &Atom| matches!(atom, Atom::Value(value) if self.model.block_of(*value) != home);
         let mut factors = term.factors.clone();
+        let outside = factors.iter().filter(|atom| is_outside(atom)).count();
+        let begins = outside + usize::from(term.coefficient.unsigned_abs() > 1) >= 2;
+        let rank = |atom: &Atom| match atom {
+            Atom::Sum(_) => 3,
+            atom if is_outside(atom) => {
+                if begins {
+                    0
+                } else {
+                    2
+                }
+            }
+            Atom::Value(_) => 1,
+        };
         factors.sort_by_key(rank);
-        let outside = factors.iter().filter(|atom| rank(atom) == 0).count();
-        // A constant belongs to what is computed elsewhere, if there is any.
-        let scale_at = if outside > 0 { outside } else { factors.len() };
+        let scale_at = if begins && outside > 0 { outside } else { factors.len() };
         let mut product: Option<Part> = None;
         for (at, atom) in factors.into_iter().enumerate() {
             let factor = match atom {

@@ -84,7 +84,7 @@ fn judge(model: &Model, host: &dyn Host, solution: &Solution) -> Result<Product,
     if product.splits() && !host.takes_any_float(call) {
         return Err(not_legal("the function is declared to take or give no NaN or infinity (`nofpclass`)"));
     }
-    product.check_profit(model)?;
+    product.check_profit(model, host)?;
     Ok(product)
 }
 

@@ -9,10 +9,14 @@
 use super::sign::{Sign, sign_of};
 use super::{Refusal, not_legal};
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, ValueId};
-use crate::passes::host::Host;
+use crate::passes::host::{Host, Instruction};
 use crate::passes::regroup::with_dead;
+use crate::passes::target;
 use crate::report::Outcome;
 use smallvec::smallvec;
+
+/// The intrinsic for the absolute value.
+const ABSOLUTE: &str = "llvm.fabs";
 
 /// More factors than this are left under the root.
 const MOST_FACTORS: usize = 64;
@@ -147,22 +151,26 @@ impl Product {
         }
     }
 
-    /// A root that goes away pays; one that stays must save multiplications.
-    pub(super) fn check_profit(&self, model: &Model) -> Result<(), Refusal> {
+    /// A root that stays must save multiplications, and the target must not lose by any.
+    pub(super) fn check_profit(&self, model: &Model, host: &dyn Host) -> Result<(), Refusal> {
         let (outside, inside) = (self.outside().len(), self.inside().len());
-        if inside == 0 {
-            return Ok(());
-        }
-        let made = (outside - 1) + (inside - 1) + 1;
         let kept = self.factors.iter().map(|(factor, _)| *factor).collect();
-        let saved = with_dead(model, vec![self.call], self.parts.clone(), &kept).len() - 1;
-        if made < saved {
-            return Ok(());
+        let gone = with_dead(model, vec![self.call], self.parts.clone(), &kept);
+        let made = (outside - 1) + inside.saturating_sub(1) + usize::from(inside > 0);
+        let saved = gone.len() - 1;
+        if inside > 0 && made >= saved {
+            let reason = format!(
+                "the root stays, {saved} multiplications would go and {made} come: the product has other uses"
+            );
+            return Err(Refusal(Outcome::NotProfitable, reason));
         }
-        let reason = format!(
-            "the root stays, {saved} multiplications would go and {made} come: the product has other uses"
-        );
-        Err(Refusal(Outcome::NotProfitable, reason))
+        let mut new = vec![Instruction::Binary(Opcode::FMul, self.call); made];
+        new.push(Instruction::Intrinsic(ABSOLUTE, self.call));
+        new.extend((inside > 0).then_some(Instruction::Like(self.call)));
+        match target::pays(model, host, &new, gone) {
+            true => Ok(()),
+            false => Err(Refusal(Outcome::NotProfitable, "the target does not gain by it".into())),
+        }
     }
 
     /// Adds fabs(outside) * sqrt(inside) to the plan, in place of the call.
@@ -178,7 +186,7 @@ impl Product {
         let (many_outside, many_inside) = (outside.len() > 1, inside.len() > 1);
 
         let factor = self.multiply(plan, &outside, regrouped);
-        let absolute = NewKind::Intrinsic("llvm.fabs", vec![factor]);
+        let absolute = NewKind::Intrinsic(ABSOLUTE, vec![factor]);
         let absolute = self.add(plan, absolute, flags_over(many_outside, all), "abs");
         let result = if inside.is_empty() {
             absolute

@@ -46,7 +46,7 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let by_top = find(&regrouping, settings, &mut answer);
     let mut rewritten = Vec::new();
     for group in groups(&regrouping, by_top.keys().copied()) {
-        match group.place(&regrouping) {
+        match group.place(&regrouping, host) {
             Ok(place) => {
                 group.write(model, place, &mut answer.plan);
                 answer.hits.extend(
@@ -71,13 +71,13 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
 }
 
 /// Whether some product would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
-pub(super) fn is_worth_it(model: &Model, _: &dyn Host) -> bool {
+pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let open = |value| is_open(&regrouping, value);
     let mut known = FxHashMap::default();
     let products = model.instructions().filter(|value| open(*value));
     let tops: BTreeSet<ValueId> = products.map(|value| regrouping.top(value, &open, &mut known)).collect();
-    groups(&regrouping, tops).iter().any(|group| group.place(&regrouping).is_ok())
+    groups(&regrouping, tops).iter().any(|group| group.place(&regrouping, host).is_ok())
 }
 
 /// All solutions, by the top of the product that each is part of.
@@ -176,6 +176,9 @@ fn why_not(
         Some(Stays::MoreOutside) => {
             let reason = "more would be computed outside of the loop that the product is in";
             return (Outcome::NotProfitable, reason.into());
+        }
+        Some(Stays::NoGain) => {
+            return (Outcome::NotProfitable, "the target does not gain by it".into());
         }
         Some(Stays::NothingToMultiply) | None => {}
     }

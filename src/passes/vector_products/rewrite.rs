@@ -11,7 +11,9 @@ use super::splat::{Scalar, Splat};
 use crate::model::{
     Constant, EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, Operand, TypeId, ValueId,
 };
+use crate::passes::host::{Host, Instruction};
 use crate::passes::regroup::{Regrouping, common_flags, with_dead};
+use crate::passes::target;
 use rustc_hash::FxHashSet;
 use smallvec::smallvec;
 
@@ -32,11 +34,35 @@ pub(super) enum Stays {
     NoFewerInstructions,
     /// More would be computed before a loop than saved there, and it may not be entered.
     MoreOutside,
+    /// The target has no lower cost for what would be computed.
+    NoGain,
 }
 
 impl Group {
-    /// Before which instruction the scalars are multiplied and widened, if that pays.
-    pub(super) fn place(&self, regrouping: &Regrouping<'_>) -> Result<ValueId, Stays> {
+    /// Before which instruction the scalars are multiplied and widened, if that pays on the target too.
+    pub(super) fn place(&self, regrouping: &Regrouping<'_>, host: &dyn Host) -> Result<ValueId, Stays> {
+        let place = self.cheaper(regrouping)?;
+        let (model, top) = (regrouping.model, self.products[0].top);
+        let gone = self.gone(model);
+        let scalar = self.scalars.iter().find_map(|scalar| match scalar {
+            Scalar::Value(value) => Some(*value),
+            Scalar::Lanes(_) => None,
+        });
+        let scalar = scalar.ok_or(Stays::NothingToMultiply)?;
+        let mut new = vec![Instruction::Binary(Opcode::FMul, scalar); self.scalars.len() - 1];
+        let own: usize = self.products.iter().map(Product::remaining).sum();
+        new.extend(std::iter::repeat_n(Instruction::Binary(Opcode::FMul, top), own));
+        // The new splat costs what one that goes did.
+        let of_splat = |opcode| gone.iter().find(|value| model.opcode(**value) == Some(opcode));
+        let splat = [Opcode::InsertElement, Opcode::ShuffleVector].into_iter().filter_map(of_splat);
+        new.extend(splat.map(|value| Instruction::Like(*value)));
+        let pays = target::pays(model, host, &new, gone.iter().copied());
+        let is_better = pays && !target::may_spill(model, host, top);
+        if is_better { Ok(place) } else { Err(Stays::NoGain) }
+    }
+
+    /// Before which instruction they are, if fewer vector multiplications and no more instructions remain.
+    fn cheaper(&self, regrouping: &Regrouping<'_>) -> Result<ValueId, Stays> {
         let is_value = |scalar: &Scalar| matches!(scalar, Scalar::Value(_));
         if self.scalars.len() < 2 || !self.scalars.iter().any(is_value) {
             return Err(Stays::NothingToMultiply);

@@ -25,6 +25,7 @@ pub use pattern::{Literal, Pattern, PatternId, Patterns};
 pub use set::{Ranked, Refusal, RuleId, RuleSet, Variant, VariantId};
 pub use subject::{Shape, Subject, Symbol};
 pub use subject_of_model::ModelSubject;
+pub(in crate::rules) use variants::symbol;
 
 /// Lists the patterns whose structure a value has.
 pub trait Engine<S: Subject> {

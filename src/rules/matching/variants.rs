@@ -12,7 +12,7 @@ pub(super) const MAX_ORIENTATIONS: usize = 64;
 pub(super) type Orientation = Vec<bool>;
 
 /// The symbol that an action has in code; `None` of one that stands for several.
-pub(super) fn symbol(action: Action) -> Option<Symbol> {
+pub(in crate::rules) fn symbol(action: Action) -> Option<Symbol> {
     use crate::model::Opcode;
     use crate::rules::form::CastKind;
     Some(match action {

@@ -67,7 +67,6 @@ fn is_test<R>(step: &Step<R>) -> bool {
     match step {
         Step::Test(_) | Step::Same(..) | Step::Differ(..) | Step::IsUnused(..) => true,
         Step::Either(branches) => branches.iter().flatten().all(is_test),
-        Step::Unless(unless) => unless.tests.iter().flatten().all(is_test),
         Step::Quantified(witness) => witness.steps.iter().all(is_test),
         _ => false,
     }

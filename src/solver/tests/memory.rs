@@ -6,7 +6,7 @@ use super::toys::{alone, atom, definition, table};
 use crate::solver::budget::Meter;
 use crate::solver::search::Search;
 use crate::solver::{
-    Budget, Collect, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Value, VarId,
+    Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Quantified, Value, VarId,
 };
 use proptest::prelude::*;
 
@@ -65,15 +65,14 @@ fn rows_of_a_call_are_held() {
 
 #[test]
 fn repeats_take_no_memory() {
-    // Within a collect without copies the callee tells its one interface variable, 300 values over and over.
+    // Within a quantifier the callee tells its one interface variable, 300 values over and over.
     let callee = definition("Unconnected", 4, 1, Formula::And(values(0..4)));
     let differ = Formula::Differ(VarId(0), VarId(0), HERE);
-    let body = Formula::And(vec![Formula::Call(DefId(2), vec![VarId(0)], HERE), differ]);
-    let body = definition("Body", 1, 0, body);
-    let collect = Collect { limit: 0, body: DefId(1), outer: Vec::new(), columns: Vec::new(), origin: HERE };
-    let root =
-        definition("Root", 1, 0, Formula::And([values(0..1), vec![Formula::Collect(collect)]].concat()));
-    let problem = Problem { definitions: vec![root, body, callee], root: DefId(0) };
+    let body = Box::new(Formula::And(vec![Formula::Call(DefId(1), vec![VarId(0)], HERE), differ]));
+    let (locals, looked_at) = (vec![VarId(0)], Vec::new());
+    let none = Quantified { wanted: false, body, locals, looked_at, origin: HERE };
+    let root = definition("Root", 1, 0, Formula::Quantified(none));
+    let problem = Problem { definitions: vec![root, callee], root: DefId(0) };
     ends(problem, budget(300_000, 1), Exhausted::Steps);
 }
 

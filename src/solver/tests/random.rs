@@ -105,8 +105,8 @@ impl Writer<'_> {
 
     /// A collect over one local family, sometimes the same as an earlier one's.
     fn collect(&mut self, scope: &mut Scope, spine: bool) -> Formula<Table> {
-        if self.draw.one_in(3) || !scope.locals.is_empty() {
-            return self.nothing(scope);
+        if !scope.locals.is_empty() {
+            return self.quantified(scope, 1);
         }
         let outer_count = self.draw.below(2);
         let outer = self.variables(scope, outer_count);
@@ -169,22 +169,6 @@ impl Writer<'_> {
     fn local(&mut self) -> VarId {
         self.local += 1;
         VarId(FIRST_LOCAL + self.local)
-    }
-
-    /// A collect without copies, mostly of calls.
-    fn nothing(&mut self, scope: &mut Scope) -> Formula<Table> {
-        let outer_count = 1 + self.draw.below(2);
-        let outer = self.variables(scope, outer_count);
-        let interface = outer.len() as u32;
-        let mut inner = Scope {
-            variables: interface + self.draw.below(3) as u32,
-            families: Vec::new(),
-            locals: Vec::new(),
-        };
-        let mut body = vec![self.call(&mut inner)];
-        body.extend((0..self.draw.below(2)).map(|_| self.formula(&mut inner, 0, true)));
-        let body = self.define(Formula::And(body), inner.variables, interface);
-        Formula::Collect(Collect { limit: 0, body, outer, columns: Vec::new(), origin: self.origin() })
     }
 
     /// Another definition of the same formula, of which more or fewer variables are seen.
@@ -333,24 +317,23 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
             parts.push(Formula::Call(callee, args, writer.origin()));
             continue;
         }
-        // There is none with the outer variables.
-        let outer_count = 1 + writer.draw.below(2);
-        let outer = writer.variables(&root, outer_count);
-        let inner =
-            Scope { variables: outer_count as u32 + count as u32, families: Vec::new(), locals: Vec::new() };
-        let args = (0..count)
-            .map(|k| match writer.draw.below(2) {
-                0 => VarId(writer.draw.below(outer_count) as u32),
-                _ => VarId((outer_count + k) as u32),
-            })
-            .collect();
+        // There is none with some variables from outside.
+        let mut inner = Scope { variables: root.variables, families: Vec::new(), locals: Vec::new() };
+        let mut args = writer.variables(&inner, count);
+        for arg in &mut args {
+            if writer.draw.one_in(2) {
+                *arg = writer.local();
+                inner.locals.push(*arg);
+            }
+        }
         let mut body = vec![Formula::Call(callee, args, writer.origin())];
         if writer.draw.one_in(2) {
             body.push(writer.atom(&inner));
         }
-        let body = writer.define(Formula::And(body), inner.variables, outer_count as u32);
-        let (columns, origin) = (Vec::new(), writer.origin());
-        parts.push(Formula::Collect(Collect { limit: 0, body, outer, columns, origin }));
+        let (body, locals) = (Box::new(Formula::And(body)), inner.locals);
+        let looked_at = if writer.draw.one_in(2) { locals.clone() } else { Vec::new() };
+        let (wanted, origin) = (false, writer.origin());
+        parts.push(Formula::Quantified(Quantified { wanted, body, locals, looked_at, origin }));
     }
     let root = writer.define(Formula::And(parts), root.variables, 0);
     (Problem { definitions: writer.definitions, root }, world)
@@ -614,7 +597,7 @@ fn random_problems_are_interesting() {
             definitions.for_each(|definition| each_quantifier(&definition.body, &mut |_| decides = true));
             quantified += usize::from(decides && !found.is_empty());
             let compiled = Compiled::new(problem).unwrap();
-            widened += usize::from(!compiled.code.wider.is_empty());
+            widened += usize::from(!compiled.code.lookups.is_empty());
         }
     }
     assert!(accepted > 150 && solved > 60 && collecting > 15, "{accepted} {solved} {collecting}");

@@ -3,7 +3,8 @@
 use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table, tuples};
 use crate::solver::{
-    ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Relation, Supply, Value, VarId,
+    ArgSet, Budget, Compiled, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
+    Supply, Value, VarId,
 };
 
 const HERE: Origin = Origin(0);
@@ -58,17 +59,34 @@ fn chains_of_different_lengths_are_walked_once() {
     check(chain(6), &ladder(0), 1, 2);
 }
 
+/// Two edges behind each other, of which callers see the first `shown` of their three ends.
+fn way(shown: u32, formula: Option<FormulaId>) -> Definition<Table> {
+    let parts = vec![atom(&edge(), &[0, 1]), atom(&edge(), &[1, 2])];
+    Definition { formula, ..definition("Way", 3, shown, Formula::And(parts)) }
+}
+
 #[test]
-fn a_second_call_with_more_bound_looks_through_the_answers_of_the_first() {
-    // Two ways of less than five edges to one end, by a private way on which they may differ.
-    let way = definition("Way", 6, 2, Formula::Or(reached(5)));
-    let call = |end| Formula::Call(DefId(1), vec![VarId(0), VarId(end)], HERE);
-    let both = |end| {
-        let root = Formula::And(vec![atom(&table(1, 1, true), &[0]), call(1), call(end)]);
-        Problem { definitions: vec![definition("Root", end + 1, 0, root), way.clone()], root: DefId(0) }
+fn where_all_of_something_is_known_some_of_it_is_looked_up() {
+    // All ways of two edges, from the end of which another one goes on, or none.
+    let call =
+        |def, args: &[u32]| Formula::Call(DefId(def), args.iter().map(|arg| VarId(*arg)).collect(), HERE);
+    let problem = |wanted, formula| {
+        let (body, locals) = (Box::new(call(2, &[2, 3])), vec![VarId(3)]);
+        let goes_on = Quantified { wanted, body, locals, looked_at: Vec::new(), origin: HERE };
+        let root = Formula::And(vec![call(1, &[0, 1, 2]), Formula::Quantified(goes_on)]);
+        let definitions = vec![definition("Root", 4, 0, root), way(3, formula), way(2, formula)];
+        Problem { definitions, root: DefId(0) }
     };
-    // To the seven ends there are 1, 1, 2, 2, 4, 3 and 4 ways, found once; then each pair is a step, of the same end or of any two.
-    let found = 1 + (1 + 16 + 17) + 17;
-    check(both(1), &ladder(3), 51, found + 51);
-    check(both(2), &ladder(3), 17 * 17, found + 17 * 17);
+    for (wanted, rows) in [(true, 91), (false, 5)] {
+        // They are known to be one formula, or not.
+        let steps = [Some(FormulaId(0)), None].map(|formula| {
+            let compiled = Compiled::new(problem(wanted, formula)).unwrap();
+            assert_eq!(compiled.code.lookups.is_empty(), formula.is_none());
+            let solutions = compiled.solve(&ladder(20), Budget::default());
+            assert_eq!(solutions.assignments.len(), rows);
+            solutions.steps
+        });
+        // From each of 39 nodes a search takes two steps at least.
+        assert!(steps[0] + 78 <= steps[1], "{steps:?}");
+    }
 }

@@ -1,0 +1,361 @@
+//! Constraints that never hold together, and names that look like misspelt ones: what is accepted and finds nothing, or too much.
+//!
+//! Looked at are the conjunctions of one specification as unrolled, of the user's files alone; what includes bring is known by
+//! name only.
+//!
+//! ```text
+//! ( opcode{x} = fadd ∧ {y} = {x}.args[2] )   =>   W0504: an instruction `fadd` has no argument 2
+//! ```
+
+use super::atom_table::AtomKind;
+use super::core::{Atom, Formula, Part, Program, Span, VarName};
+use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::scope_names::{NameSets, Names, is_pattern};
+use super::sources::Sources;
+use super::vocabulary::{Vocabulary, WordKind};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// Specifications with more names than these are not searched for misspelt ones.
+const MAX_NAMES: usize = 1_000;
+
+/// Names are not gathered where an instance might have more than these.
+const MAX_WORK: usize = 20_000;
+
+/// Shorter names are alike by chance.
+const MIN_LETTERS: usize = 3;
+
+/// Warns of the mistakes in all instances of the user's specifications.
+pub(super) fn check(
+    program: &Program,
+    sources: &Sources,
+    vocabulary: &dyn Vocabulary,
+    diagnostics: &mut Diagnostics,
+) {
+    let own = |span: Span| !sources.file(span.file).is_builtin();
+    let names = if has_few_names(program) { NameSets::of(program).ok() } else { None };
+    for instance in program.instances.iter().filter(|instance| own(instance.span)) {
+        Walk { vocabulary, diagnostics, known: FxHashMap::default(), order: Vec::new() }
+            .conjunction(&[&instance.formula]);
+        if let Some(names) = &names {
+            used_once(&instance.formula, names, diagnostics);
+        }
+    }
+}
+
+/// Whether no instance can have more names than are looked at.
+fn has_few_names(program: &Program) -> bool {
+    let mut known: Vec<usize> = Vec::new();
+    for instance in &program.instances {
+        known.push(name_bound(&instance.formula, &known));
+    }
+    known.iter().all(|count| *count <= MAX_WORK)
+}
+
+/// An upper bound on the number of names of a formula. `known` has those of the instances before.
+fn name_bound(formula: &Formula, known: &[usize]) -> usize {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().fold(0, |sum, part| sum.saturating_add(name_bound(part, known)))
+        }
+        Formula::Atom(atom, _) => atom.variables.len(),
+        Formula::Include(include) => known.get(include.instance.index()).copied().unwrap_or(usize::MAX),
+        Formula::Collect(collect) => {
+            name_bound(&collect.body, known).saturating_mul(collect.limit as usize + 1)
+        }
+        Formula::Quantified(quantified) => name_bound(&quantified.body, known),
+        Formula::Hidden(hidden) => name_bound(&hidden.body, known),
+    }
+}
+
+/// A fact about a variable that a conjunction around states.
+struct Fact {
+    name: VarName,
+    kind: AtomKind,
+    /// One of these words.
+    words: Vec<String>,
+    span: Span,
+}
+
+struct Walk<'a> {
+    vocabulary: &'a dyn Vocabulary,
+    diagnostics: &'a mut Diagnostics,
+    /// By variable.
+    known: FxHashMap<VarName, Vec<Fact>>,
+    /// The variables of the facts, in the order in which they were met.
+    order: Vec<VarName>,
+}
+
+impl Walk<'_> {
+    /// The parts of a conjunction, with what each says known to all.
+    fn conjunction(&mut self, parts: &[&Formula]) {
+        let before = self.order.len();
+        let mut flat: Vec<&Formula> = Vec::new();
+        parts.iter().for_each(|part| flatten(part, &mut flat));
+        for part in &flat {
+            if let Some(fact) = fact(part) {
+                self.know(fact);
+            }
+        }
+        for part in flat {
+            match part {
+                Formula::Atom(atom, span) => self.atom(atom, *span),
+                Formula::Or(branches) => branches.iter().for_each(|branch| self.conjunction(&[branch])),
+                Formula::Collect(collect) => self.conjunction(&[&collect.body]),
+                Formula::Quantified(quantified) => self.conjunction(&[&quantified.body]),
+                Formula::Hidden(hidden) => self.conjunction(&[&hidden.body]),
+                Formula::And(_) | Formula::Include(_) => {}
+            }
+        }
+        for name in self.order.drain(before..) {
+            self.known.entry(name).and_modify(|facts| {
+                facts.pop();
+            });
+        }
+    }
+
+    fn known(&self, name: &VarName, kind: AtomKind) -> Option<&Fact> {
+        self.known.get(name)?.iter().find(|fact| fact.kind == kind)
+    }
+
+    /// Two opcodes of one value exclude each other, if no instruction has both.
+    fn know(&mut self, fact: Fact) {
+        let first = self.known(&fact.name, fact.kind).filter(|_| fact.kind == AtomKind::Opcode);
+        let meet = |a: &String| fact.words.iter().any(|b| self.vocabulary.can_be_both(a, b));
+        if let Some(first) = first.filter(|first| first.span != fact.span && !first.words.iter().any(meet)) {
+            let message = format!(
+                "`{}` cannot be `{}` and `{}`",
+                fact.name,
+                first.words.join("` or `"),
+                fact.words.join("` or `")
+            );
+            let diagnostic = Diagnostic::new(Code::NeverHolds, fact.span, message)
+                .also(first.span, "the other opcode")
+                .help("alternatives are written `opcode{x} ∈ {add, sub}`");
+            self.diagnostics.push(diagnostic);
+        }
+        self.order.push(fact.name.clone());
+        self.known.entry(fact.name.clone()).or_default().push(fact);
+    }
+
+    fn never(&mut self, span: Span, message: String, reason: Option<Span>) -> Diagnostic {
+        let diagnostic = Diagnostic::new(Code::NeverHolds, span, message);
+        match reason.filter(|reason| *reason != span) {
+            Some(reason) => diagnostic.also(reason, "by this"),
+            None => diagnostic,
+        }
+    }
+
+    fn atom(&mut self, atom: &Atom, span: Span) {
+        for name in &atom.variables {
+            self.list_in_name(name, span);
+        }
+        match (atom.relation.kind, atom.variables.as_slice()) {
+            (AtomKind::ArgNumber | AtomKind::OperandNumber, [x, y]) => {
+                let number = atom.relation.number().unwrap_or_default();
+                self.argument_of(y, number, span);
+                if number == 0 {
+                    self.callee(x, y, span);
+                }
+            }
+            (AtomKind::HasFlag, [x]) => self.flag(atom, x, span),
+            (AtomKind::HasAttribute | AtomKind::FunctionName, [x]) => self.function(atom, x, span),
+            (AtomKind::Literal | AtomKind::IntegerZero | AtomKind::FloatZero, [x]) => {
+                let found =
+                    self.known(x, AtomKind::Opcode).map(|fact| (fact.words.join("` or `"), fact.span));
+                if let Some((words, reason)) = found {
+                    let message = format!("`{x}` is an instruction `{words}`, and so no constant");
+                    let diagnostic = self.never(span, message, Some(reason));
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// `{x.args[0]}` is a variable of that name.
+    fn list_in_name(&mut self, name: &VarName, span: Span) {
+        let is_list = |part: &Part| matches!(part, Part::Field(word) if ["args", "operands", "successors"].contains(&&**word));
+        let lists = name.0.windows(2).any(|pair| is_list(&pair[0]) && matches!(pair[1], Part::Number(_)));
+        if lists && !name.0.first().is_some_and(is_list) {
+            let message = format!("`{{{name}}}` is a variable of that name, and no argument of anything");
+            let diagnostic = Diagnostic::new(Code::ListInName, span, message)
+                .help("name the argument by a constraint of its own: `{y} = {x}.args[0]`");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn argument_of(&mut self, y: &VarName, number: u32, span: Span) {
+        let Some(fact) = self.known(y, AtomKind::Opcode) else { return };
+        let count = |word: &String| self.vocabulary.argument_count(word);
+        let counts: Option<Vec<u32>> = fact.words.iter().map(count).collect();
+        let Some(most) = counts.and_then(|counts| counts.into_iter().max()) else { return };
+        if number >= most {
+            let words = fact.words.join("` or `");
+            let reason = Some(fact.span);
+            let message = format!("an instruction `{words}` has no argument {number}");
+            let plural = if most == 1 { "" } else { "s" };
+            let diagnostic = self.never(span, message, reason);
+            self.diagnostics
+                .push(diagnostic.note(format!("it has {most} argument{plural}, numbered from 0")));
+        }
+    }
+
+    /// The callee of a call is a function or a pointer to one.
+    fn callee(&mut self, x: &VarName, call: &VarName, span: Span) {
+        let is_call = |fact: &Fact| fact.words.iter().all(|word| matches!(word.as_str(), "call" | "invoke"));
+        let (Some(callee), Some(_)) = (
+            self.known(x, AtomKind::Opcode),
+            self.known(call, AtomKind::Opcode).filter(|fact| is_call(fact)),
+        ) else {
+            return;
+        };
+        if callee.words.iter().all(|word| self.vocabulary.is_computation(word)) {
+            let message = format!("`{x}` is called, and cannot be `{}`", callee.words.join("` or `"));
+            let reason = Some(callee.span);
+            let diagnostic = self.never(span, message, reason);
+            self.diagnostics
+                .push(diagnostic.note("argument 0 of a call is what is called; the actual arguments follow"));
+        }
+    }
+
+    fn flag(&mut self, atom: &Atom, x: &VarName, span: Span) {
+        let Some(flag) = atom.relation.symbol() else { return };
+        let Some(fact) = self.known(x, AtomKind::Opcode) else { return };
+        if fact.words.iter().any(|word| self.vocabulary.can_carry(word, &flag.text)) {
+            return;
+        }
+        let opcodes = self.vocabulary.words(WordKind::Opcode);
+        let can = opcodes.iter().filter(|word| self.vocabulary.can_carry(word, &flag.text));
+        let can: Vec<String> = can.map(|word| format!("`{word}`")).collect();
+        let words = fact.words.join("` or `");
+        let reason = Some(fact.span);
+        let message = format!("no `{words}` carries the flag `{}`", flag.text);
+        let diagnostic = self.never(span, message, reason);
+        self.diagnostics.push(diagnostic.note(format!("{} can", can.join(", "))));
+    }
+
+    /// Names and attributes are those of functions and globals.
+    fn function(&mut self, atom: &Atom, x: &VarName, span: Span) {
+        let opcode = self.known(x, AtomKind::Opcode);
+        let kind = self.known(x, AtomKind::IrType);
+        let is_other = |fact: &&Fact| fact.words.iter().all(|word| word != "preexecution");
+        let Some(fact) = opcode.or(kind.filter(is_other)) else { return };
+        let (words, reason) = (fact.words.join("` or `"), Some(fact.span));
+        let is_name = atom.relation.kind == AtomKind::FunctionName;
+        let what = if is_name { "names" } else { "attributes" };
+        let message = format!("these are the {what} of functions, and `{x}` is `{words}`");
+        let diagnostic = self.never(span, message, reason);
+        let is_call = words == "call";
+        self.diagnostics.push(match is_call {
+            true => diagnostic.help(format!("name what is called: `{{callee}} = {{{x}}}.args[0]`")),
+            false => diagnostic,
+        });
+    }
+}
+
+/// The parts of a conjunction and of those in it, in the order written.
+fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::And(parts) => parts.iter().for_each(|part| flatten(part, out)),
+        other => out.push(other),
+    }
+}
+
+/// What a part of a conjunction says of one variable: an atom, or a disjunction of such.
+fn fact(formula: &Formula) -> Option<Fact> {
+    let one = |formula: &Formula| match formula {
+        Formula::Atom(atom, span) if matches!(atom.relation.kind, AtomKind::Opcode | AtomKind::IrType) => {
+            let words = vec![atom.relation.symbol()?.text.clone()];
+            Some(Fact { name: atom.variables.first()?.clone(), kind: atom.relation.kind, words, span: *span })
+        }
+        _ => None,
+    };
+    match formula {
+        Formula::Or(branches) => {
+            let mut facts = branches.iter().map(one).collect::<Option<Vec<Fact>>>()?.into_iter();
+            let mut all = facts.next()?;
+            for fact in facts {
+                if fact.name != all.name || fact.kind != all.kind {
+                    return None;
+                }
+                all.words.extend(fact.words);
+            }
+            Some(all)
+        }
+        other => one(other),
+    }
+}
+
+/// Warns of variables that one constraint alone mentions, and whose name is nearly that of another.
+fn used_once(formula: &Formula, names: &NameSets, diagnostics: &mut Diagnostics) {
+    let all = names.formula(formula);
+    if all.len() > MAX_NAMES {
+        return;
+    }
+    let mut uses = Uses::default();
+    uses.gather(formula, names);
+    for (name, (span, is_once)) in &uses.found {
+        let Some(span) = span.filter(|_| *is_once) else { continue };
+        if let Some(near) = nearest(name, &all, &uses) {
+            let message = format!("`{name}` stands here alone; did you mean `{near}`?");
+            let diagnostic = Diagnostic::new(Code::UsedOnce, span, message);
+            diagnostics.push(diagnostic.note("a variable that nothing else mentions restricts nothing else"));
+        }
+    }
+}
+
+/// The places where names stand.
+#[derive(Default)]
+struct Uses {
+    /// By name the atom that mentions it, if the first mention is an atom's, and whether there is no other.
+    found: IndexMap<VarName, (Option<Span>, bool), FxBuildHasher>,
+}
+
+impl Uses {
+    fn gather(&mut self, formula: &Formula, names: &NameSets) {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().for_each(|part| self.gather(part, names))
+            }
+            Formula::Atom(atom, span) => atom.variables.iter().for_each(|name| self.add(name, Some(*span))),
+            Formula::Include(_) => names.formula(formula).iter().for_each(|name| self.add(name, None)),
+            Formula::Collect(collect) => {
+                self.gather(&collect.body, names);
+                names.formula(formula).iter().for_each(|name| self.add(name, None));
+            }
+            Formula::Quantified(quantified) => self.gather(&quantified.body, names),
+            Formula::Hidden(hidden) => self.gather(&hidden.body, names),
+        }
+    }
+
+    fn add(&mut self, name: &VarName, span: Option<Span>) {
+        let first = self.found.entry(name.clone()).or_insert((span, true));
+        first.1 &= span.is_some() && first.0 == span;
+    }
+}
+
+/// A name that stands in several places and differs in one or two letters.
+fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
+    let is_plain = |name: &VarName| {
+        let is_named = |part: &Part| matches!(part, Part::Field(_) | Part::Number(_) | Part::Local(_));
+        !is_pattern(name) && name.0.iter().all(is_named)
+    };
+    if !is_plain(name) {
+        return None;
+    }
+    let letters = |name: &VarName| name.to_string().replace(|c: char| c.is_ascii_digit(), "");
+    let own = letters(name);
+    let is_near = |other: &&VarName| {
+        let theirs = letters(other);
+        let least = own.len().min(theirs.len());
+        let allowed = (least / MIN_LETTERS).min(2);
+        let is_part = own.starts_with(theirs.as_str()) || theirs.starts_with(own.as_str());
+        theirs != own
+            && !is_part
+            && own.len().abs_diff(theirs.len()) <= allowed
+            && strsim::damerau_levenshtein(&own, &theirs) <= allowed
+    };
+    let is_used = |other: &&VarName| uses.found.get(*other).is_none_or(|(_, is_once)| !is_once);
+    all.iter().filter(|other| is_plain(other)).filter(is_used).find(is_near).map(ToString::to_string)
+}

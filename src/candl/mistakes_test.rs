@@ -1,0 +1,127 @@
+//! Mistakes that are accepted: each is told, and what looks like it and is none is not.
+
+use super::compile::check;
+use super::diagnostic::Code;
+use super::relations::ModelWords;
+use super::sources::Sources;
+
+/// Codes and marked texts of all warnings about a specification.
+fn told(formula: &str) -> Vec<(Code, String)> {
+    let mut sources = Sources::new();
+    sources.add("test.candl", format!("Constraint T {formula} End"));
+    let compiled = check(&sources, &ModelWords);
+    compiled.diagnostics.iter().map(|d| (d.code, sources.text(d.primary.span).to_owned())).collect()
+}
+
+fn warned(formula: &str, code: Code, marked: &str) {
+    assert_eq!(told(formula), [(code, marked.to_owned())], "{formula}");
+}
+
+fn fine(formula: &str) {
+    assert_eq!(told(formula), [], "{formula}");
+}
+
+#[test]
+fn arguments_that_no_such_instruction_has() {
+    warned("( opcode{x} = fadd ∧ {y} = {x}.args[2] )", Code::NeverHolds, "{y} = {x}.args[2]");
+    warned("( opcode{x} = store ∧ {x}.args[2] = {y} )", Code::NeverHolds, "{x}.args[2] = {y}");
+    warned("( opcode{x} ∈ {fadd, load} ∧ {y} = {x}.operands[2] )", Code::NeverHolds, "{y} = {x}.operands[2]");
+    // In a branch, by what stands around it.
+    warned(
+        "( opcode{x} = load ∧ ( {y} = {x}.args[1] ∨ {y} = {x}.args[0] ) )",
+        Code::NeverHolds,
+        "{y} = {x}.args[1]",
+    );
+    fine("( opcode{x} = fadd ∧ {y} = {x}.args[1] )");
+    fine("( opcode{x} ∈ {fadd, select} ∧ {y} = {x}.args[2] )");
+    fine("( opcode{x} = call ∧ {y} = {x}.args[20] )");
+    fine("( ( opcode{x} = fadd ∧ {y} = {x}.args[1] ) ∨ {y} = {x}.args[2] )");
+}
+
+#[test]
+fn opcodes_that_exclude_each_other() {
+    warned("( opcode{x} = add ∧ opcode{x} = mul )", Code::NeverHolds, "opcode{x} = mul");
+    warned("( opcode{x} ∈ {add, sub} ∧ opcode{x} = mul )", Code::NeverHolds, "opcode{x} = mul");
+    warned("( opcode{x} = add ∧ literal{x} = 1 )", Code::NeverHolds, "literal{x} = 1");
+    fine("( opcode{x} = branch ∧ opcode{x} = br )");
+    fine("( opcode{x} = call ∧ opcode{x} = invoke )");
+    fine("( opcode{x} ∈ {add, sub} ∧ opcode{x} = sub )");
+    fine("( opcode{x} = add ∨ opcode{x} = mul )");
+}
+
+#[test]
+fn flags_that_no_such_instruction_carries() {
+    warned("( opcode{x} = fmul ∧ {x} has flag nsw )", Code::NeverHolds, "{x} has flag nsw");
+    warned("( opcode{x} = fcmp ∧ {x} has flag slt )", Code::NeverHolds, "{x} has flag slt");
+    warned("( opcode{x} = icmp ∧ {x} has flag olt )", Code::NeverHolds, "{x} has flag olt");
+    fine("( opcode{x} = fcmp ∧ {x} has flag olt )");
+    fine("( opcode{x} = fcmp ∧ {x} has a flag of {olt, ult, fast} )");
+    fine("( opcode{x} ∈ {icmp, fcmp} ∧ {x} has flag slt )");
+    fine("( opcode{x} = shl ∧ {x} has flag nsw )");
+}
+
+#[test]
+fn functions_that_are_none() {
+    warned(
+        "( ir_type{p} = argument ∧ {p} has attribute noalias )",
+        Code::NeverHolds,
+        "{p} has attribute noalias",
+    );
+    warned("( opcode{c} = call ∧ function_name{c} = sqrt )", Code::NeverHolds, "function_name{c} = sqrt");
+    warned(
+        "( opcode{c} = call ∧ opcode{f} = fmul ∧ {f} = {c}.args[0] )",
+        Code::NeverHolds,
+        "{f} = {c}.args[0]",
+    );
+    fine("( opcode{c} = call ∧ {f} = {c}.args[0] ∧ {f} has attribute pure ∧ function_name{f} = sqrt )");
+    fine("( opcode{c} = call ∧ opcode{f} = fmul ∧ {f} = {c}.args[1] )");
+    fine("( opcode{c} = call ∧ opcode{f} = load ∧ {f} = {c}.args[0] )");
+    fine("( opcode{b} = branch ∧ opcode{f} = icmp ∧ {f} = {b}.args[0] )");
+    fine("( opcode{s} = store ∧ opcode{f} = fmul ∧ {f} = {s}.args[0] )");
+}
+
+#[test]
+fn names_that_look_like_something_else() {
+    warned(
+        "( opcode{x} = add ∧ {x} ∈ {y}.args ∧ literal{x.args[0]} = 1 )",
+        Code::ListInName,
+        "literal{x.args[0]} = 1",
+    );
+    warned(
+        "( opcode{left} = add ∧ {left} ∈ {right}.args ∧ {lift} ∈ {right}.args )",
+        Code::UsedOnce,
+        "{lift} ∈ {right}.args",
+    );
+    // What an include brings is known, too.
+    let loops = "( include For @ {loop} ∧ {x} ∈ {loop.iteratr}.args ∧ opcode{x} = add )";
+    let mut sources = Sources::new();
+    sources.add("test.candl", format!("Constraint For ( opcode{{iterator}} = phi ∧ {{begin}} ∈ {{iterator}}.args ) End Constraint T {loops} End"));
+    let compiled = check(&sources, &ModelWords);
+    let codes: Vec<Code> = compiled.diagnostics.iter().map(|d| d.code).collect();
+    assert_eq!(codes, [Code::UsedOnce]);
+    fine("( opcode{left} = add ∧ {left} ∈ {right}.args ∧ {other} ∈ {right}.args )");
+    fine("( {arg1} = {sum}.args[0] ∧ {arg2} = {sum}.args[1] ∧ opcode{sum} = add )");
+    fine("( opcode{x} = add ∧ {y} ∈ {x}.args )");
+    fine("( opcode{min} = add ∧ {max} ∈ {min}.args )");
+}
+
+#[test]
+fn ranges_and_suffixes() {
+    warned("( opcode{x} = add ∧ {x} ∈ {y[i]}.args foreach i=2..2 )", Code::EmptyRange, "2..2");
+    let behind = "( opcode{x[0]} = add ∧ collect i 2 {a[i]} ∈ {x[j]}.args foreach j=0..1 )";
+    warned(behind, Code::SuffixInCollect, "j=0..1");
+    fine("( opcode{x[0]} = add ∧ collect i 2 ( {a[i]} ∈ {x[j]}.args foreach j=0..1 ) )");
+    fine("( opcode{x[0]} = add ∧ ( collect i 2 {a[i][j]} ∈ {x[j]}.args ) foreach j=0..1 )");
+}
+
+#[test]
+fn words_of_other_languages() {
+    for (formula, word) in [("opcode{x} = multiply", "`mul`"), ("data_type{x} = int", "`i32`")] {
+        let mut sources = Sources::new();
+        sources.add("test.candl", format!("Constraint T {formula} End"));
+        let compiled = check(&sources, &ModelWords);
+        let help: Vec<&String> = compiled.diagnostics.iter().flat_map(|d| &d.help).collect();
+        assert!(help.len() == 1 && help[0].contains(word), "{help:?}");
+    }
+    assert_eq!(told("( opcode{x} = add, opcode{y} = add )")[0], (Code::UnexpectedToken, ",".to_owned()));
+}

@@ -1,0 +1,146 @@
+//! Rules that undo each other, found by applying them: as the pass does, to the sources of the rules of each cycle.
+//!
+//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back to what it was. The code runs
+//! through extraction, a round of the rules and commit, like any function, so that priorities and preconditions count as they do in the
+//! pass. Preconditions about registers are answered of parameters, of which nothing is known.
+
+use idiom::llvm::Module;
+use idiom::model::{Model, Opcode, ValueId};
+use idiom::rules::applying::{ActiveRules, Host, round};
+use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
+use idiom::rules::form::Rule;
+use idiom::rules::matching::LinearScan;
+use idiom::rules::termination::{Example, examples, suspects};
+use idiom::rules::verdicts::Verdicts;
+
+/// Rewrites of one example: a cycle has fewer.
+const MOST_ROUNDS: usize = 12;
+
+/// Texts of code longer than this are not compared.
+const MOST_TEXT: usize = 2_000;
+
+/// Reports every rule whose source comes back to itself.
+pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) {
+    for component in suspects(rules) {
+        let members: Vec<Rule> = rules.to_vec();
+        let verdicts = vec![Verdicts::default(); members.len()];
+        let active = ActiveRules::new(members, verdicts, true);
+        let mut told: Vec<Vec<usize>> = Vec::new();
+        for at in component {
+            let cycle = examples(&rules[at]).iter().find_map(|example| cycle(&active, example));
+            let Some(cycle) = cycle else { continue };
+            let mut among = cycle.rules.clone();
+            among.sort_unstable();
+            among.dedup();
+            if !told.contains(&among) {
+                diagnostics.push(diagnose(rules, &cycle));
+                told.push(among);
+            }
+        }
+    }
+}
+
+/// Code that comes back to what it was.
+struct Cycle {
+    /// The rules that are applied on the way, in order.
+    rules: Vec<usize>,
+    /// The code after each of them, the first again last.
+    texts: Vec<String>,
+    widths: String,
+}
+
+struct Unknown;
+
+impl Host for Unknown {
+    fn cost(&self, _: Opcode, _: ValueId) -> Option<u64> {
+        None
+    }
+
+    fn is_defined(&self, _: ValueId) -> bool {
+        true
+    }
+}
+
+/// Applies the rules to an example until nothing matches, or code comes back.
+fn cycle(rules: &ActiveRules, example: &Example) -> Option<Cycle> {
+    let mut module = Module::parse(example.ir.as_bytes(), "example").ok()?;
+    let (mut texts, mut applied): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
+    for _ in 0..MOST_ROUNDS {
+        let (text, plan, rule) = {
+            let extraction = module.function("f")?.extract();
+            let model = &extraction.model;
+            let text = returned(model)?;
+            let step = round(rules, &LinearScan, model, &Unknown, (1, false));
+            (text, step.plan, step.applied.first().map(|it| it.rule.index()))
+        };
+        if let Some(first) = texts.iter().position(|known| *known == text) {
+            texts.push(text);
+            let widths = example.widths.clone();
+            return Some(Cycle { rules: applied.split_off(first), texts: texts.split_off(first), widths });
+        }
+        texts.push(text);
+        applied.push(rule?);
+        module.commit("f", &plan)?.ok()?;
+    }
+    None
+}
+
+/// What a function of one block returns, as an expression; `None` of one that is too long.
+fn returned(model: &Model) -> Option<String> {
+    let last = model.instructions().last()?;
+    let mut text = String::new();
+    spell(model, model.operand(last, 0)?, &mut text).then_some(text)
+}
+
+/// Spells a value, operands in parentheses. False once the text is too long, which also bounds the depth.
+fn spell(model: &Model, value: ValueId, text: &mut String) -> bool {
+    if text.len() > MOST_TEXT {
+        return false;
+    }
+    let Some(opcode) = model.opcode(value) else {
+        match model.constant(value).and_then(|constant| constant.signed()) {
+            Some(number) => text.push_str(&number.to_string()),
+            None => text.push_str(&format!("%{}", model.name(value))),
+        }
+        return true;
+    };
+    let operands: Vec<ValueId> = model.operands(value).iter().map(|operand| operand.to).collect();
+    let (word, operands) = match model.predicate(value) {
+        _ if opcode == Opcode::Call => match model.global(operands[0]) {
+            Some(callee) => (callee.canonical.trim_start_matches("llvm.").to_owned(), &operands[1..]),
+            None => (opcode.name().to_owned(), &operands[..]),
+        },
+        Some(predicate) => (format!("icmp {}", predicate.name()), &operands[..]),
+        None => (opcode.name().to_owned(), &operands[..]),
+    };
+    text.push_str(&word);
+    text.push('(');
+    for (at, operand) in operands.iter().enumerate() {
+        if at > 0 {
+            text.push_str(", ");
+        }
+        if !spell(model, *operand, text) {
+            return false;
+        }
+    }
+    text.push(')');
+    true
+}
+
+fn diagnose(rules: &[Rule], cycle: &Cycle) -> Diagnostic {
+    let first = &rules[cycle.rules[0]];
+    let mut titles: Vec<String> = cycle.rules.iter().map(|at| rules[*at].title()).collect();
+    titles.dedup();
+    let message = match titles.as_slice() {
+        [one] => format!("{one} undoes itself at {}", cycle.widths),
+        several => format!("{} undo each other at {}", several.join(" and "), cycle.widths),
+    };
+    let mut diagnostic = Diagnostic::new(Code::Cycle, first.span, message).note(cycle.texts.join(" → "));
+    for at in &cycle.rules[1..] {
+        let span = rules[*at].span;
+        if span != first.span {
+            diagnostic = diagnostic.also(span, "this one");
+        }
+    }
+    diagnostic.help("a precondition that excludes these constants, or a rule that comes before")
+}

@@ -1,0 +1,81 @@
+//! What an instruction of an opcode can have: so many arguments, these flags. For diagnostics about what never holds.
+
+use super::{Flags, Opcode};
+
+impl Opcode {
+    /// The number of its arguments, if all instructions of it have as many.
+    pub fn argument_count(self) -> Option<u32> {
+        use Opcode::*;
+        Some(match self {
+            Unreachable | Fence => 0,
+            FNeg | Load | Trunc | ZExt | SExt | FPToUI | FPToSI | UIToFP | SIToFP | FPTrunc | FPExt
+            | PtrToInt | PtrToAddr | IntToPtr | BitCast | AddrSpaceCast | ExtractValue | Freeze | Resume => 1,
+            Add | FAdd | Sub | FSub | Mul | FMul | UDiv | SDiv | FDiv | URem | SRem | FRem | Shl | LShr
+            | AShr | And | Or | Xor | Store | ICmp | FCmp | AtomicRmw | ExtractElement | InsertValue => 2,
+            Select | CmpXchg | InsertElement | ShuffleVector => 3,
+            _ => return None,
+        })
+    }
+
+    /// The flags that an instruction of it may carry.
+    pub fn possible_flags(self) -> Flags {
+        use Opcode::*;
+        let integer = Flags::EQ | Flags::NE | Flags::SGT | Flags::SGE | Flags::SLT | Flags::SLE;
+        let shared = Flags::UGT | Flags::UGE | Flags::ULT | Flags::ULE;
+        let ordered =
+            Flags::OEQ | Flags::OGT | Flags::OGE | Flags::OLT | Flags::OLE | Flags::ONE | Flags::ORD;
+        match self {
+            FNeg | FAdd | FSub | FMul | FDiv | FRem | Phi | Select | Call | FPTrunc | FPExt => Flags::FAST,
+            FCmp => Flags::FAST | shared | ordered | Flags::UNO | Flags::UEQ | Flags::UNE,
+            ICmp => Flags::SAMESIGN | integer | shared,
+            Add | Sub | Mul | Shl | Trunc => Flags::NSW | Flags::NUW,
+            UDiv | SDiv | LShr | AShr => Flags::EXACT,
+            GetElementPtr => Flags::INBOUNDS | Flags::NUSW | Flags::NUW,
+            Or => Flags::DISJOINT,
+            ZExt | UIToFP => Flags::NNEG,
+            Load | Store | AtomicRmw | CmpXchg => Flags::VOLATILE | Flags::ATOMIC,
+            Fence => Flags::ATOMIC,
+            _ => Flags::NONE,
+        }
+    }
+
+    /// Whether its result is a number by what it computes, and so never a function that is called.
+    pub fn is_computation(self) -> bool {
+        use Opcode::*;
+        matches!(
+            self,
+            FNeg | Add
+                | FAdd
+                | Sub
+                | FSub
+                | Mul
+                | FMul
+                | UDiv
+                | SDiv
+                | FDiv
+                | URem
+                | SRem
+                | FRem
+                | Shl
+                | LShr
+                | AShr
+                | And
+                | Or
+                | Xor
+                | ICmp
+                | FCmp
+                | Trunc
+                | ZExt
+                | SExt
+                | FPToUI
+                | FPToSI
+                | UIToFP
+                | SIToFP
+                | FPTrunc
+                | FPExt
+                | Store
+                | Br
+                | Ret
+        )
+    }
+}

@@ -1,0 +1,221 @@
+//! The pass `idiom-rules`: reads rule files and their verdicts, and applies the rules to a function until none matches.
+//!
+//! In: `mine.opt`, and the file of verdicts that `idiom rules prove` has left. Out: rewritten functions; remarks and findings that name
+//! the rules. Nothing is proven here: the plugin runs no solver. A rule that is proven at no widths is an error of the compilation.
+//!
+//! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is told.
+
+use super::run::Runner;
+use super::session::read_bounded;
+use super::settings::Mode;
+use super::tell::tell;
+use crate::candl::render::render_text;
+use crate::candl::sources::Sources;
+use crate::library::Solution;
+use crate::llvm::{FunctionUnit, ModuleUnit};
+use crate::model::{Opcode, ValueId};
+use crate::passes::{Answer, Hit};
+use crate::report::Outcome;
+use crate::rules::applying::{ActiveRules, Applied, Host, Refused, Round, round};
+use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::rules::matching::{LinearScan, RuleId};
+use crate::rules::verdicts;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Rewrites of one function: so many for each of its instructions, and so many more.
+const REWRITES_PER_INSTRUCTION: usize = 4;
+const MORE_REWRITES: usize = 64;
+
+/// Rounds over one function, each of which reads it anew.
+const MOST_ROUNDS: usize = 64;
+
+/// Rules of some files.
+pub(super) struct LoadedRules {
+    rules: ActiveRules,
+    /// By rule, its name as it is told and `file:line`.
+    names: Vec<(String, String)>,
+}
+
+impl LoadedRules {
+    /// Reads the files. In words why the rules cannot be applied.
+    pub(super) fn load(
+        files: &[PathBuf],
+        proofs: Option<&Path>,
+        unproven: bool,
+    ) -> Result<LoadedRules, String> {
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let mut rules = Vec::new();
+        for path in files {
+            let bytes = read_bounded(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
+            let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
+            rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
+        }
+        let usual = || verdicts::default_path(|name| std::env::var_os(name));
+        let path = proofs.map(Path::to_path_buf).or_else(usual);
+        let text = match &path {
+            Some(path) => match std::fs::read_to_string(path) {
+                Ok(text) => text,
+                Err(why) if why.kind() == std::io::ErrorKind::NotFound && proofs.is_none() => String::new(),
+                Err(why) => return Err(format!("cannot read the verdicts in {}: {why}", path.display())),
+            },
+            None => String::new(),
+        };
+        let verdicts = verdicts::about(&rules, &text);
+        let rules = ActiveRules::new(rules, verdicts, unproven);
+        if !unproven {
+            note_unproven(&rules, files, path.as_deref(), &mut diagnostics);
+        }
+        diagnostics.sort();
+        let rendered = render_text(&sources, &diagnostics, false);
+        if diagnostics.has_errors() {
+            return Err(format!("the rules have errors\n{}", rendered.trim_end()));
+        }
+        if !rendered.is_empty() {
+            log::warn!("{}", rendered.trim_end());
+        }
+        for refusal in rules.set().refused() {
+            log::warn!("{}: {}", rules.set().rule(refusal.rule).title(), refusal.reason);
+        }
+        let names = rules.set().rules().map(|(_, rule)| {
+            let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
+            let place = format!("{file}:{line}");
+            (if rule.name.is_empty() { place.clone() } else { rule.name.clone() }, place)
+        });
+        let names = names.collect();
+        Ok(LoadedRules { rules, names })
+    }
+
+    fn hit(&self, rule: RuleId, outcome: Outcome, why: &str, bindings: &[(String, ValueId)]) -> Hit {
+        let (name, place) = &self.names[rule.index()];
+        let reason = if why.is_empty() {
+            format!("by the rule at {place}")
+        } else {
+            format!("{why}; the rule at {place}")
+        };
+        Hit::new(name, &Solution::new(bindings.iter().cloned()), outcome, Some(reason))
+    }
+
+    fn answer(&self, round: Round) -> Answer {
+        let of_applied = |it: &Applied| self.hit(it.rule, Outcome::Rewritten, "", &it.bindings);
+        let of_refused = |it: &Refused| {
+            let outcome = if it.is_of_cost { Outcome::NotProfitable } else { Outcome::NotLegal };
+            self.hit(it.rule, outcome, &it.reason, &it.bindings)
+        };
+        let hits = round.applied.iter().map(of_applied).chain(round.refused.iter().map(of_refused));
+        Answer { hits: hits.collect(), plan: round.plan, ..Answer::default() }
+    }
+}
+
+/// Reports the rules that are proven nowhere.
+fn note_unproven(
+    rules: &ActiveRules,
+    files: &[PathBuf],
+    proofs: Option<&Path>,
+    diagnostics: &mut Diagnostics,
+) {
+    let of_file =
+        |file: u32| files.get(file as usize).map(|path| path.display().to_string()).unwrap_or_default();
+    for (_, rule) in rules.unproven() {
+        let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
+        let message = format!("{} is proven at no widths, by the verdicts kept {kept}", rule.title());
+        let help = format!("`idiom rules prove {}` proves it", of_file(rule.span.file));
+        diagnostics.push(Diagnostic::new(Code::Unproven, rule.span, message).help(help));
+    }
+}
+
+impl Runner {
+    /// The rules to apply: what the pipeline names, else the environment.
+    pub(super) fn rules(&self, module: &ModuleUnit<'_>) -> Option<Arc<LoadedRules>> {
+        let settings = &self.session.settings;
+        let files = if self.given.rules.is_empty() { &settings.rules } else { &self.given.rules };
+        if files.is_empty() {
+            let message = "idiom: no rules to apply: `file=FILE` or IDIOM_RULES names them";
+            self.session.error(module, message);
+            return None;
+        }
+        let proofs = self.given.proofs.as_deref().or(settings.rules_proofs.as_deref());
+        let unproven = self.given.unproven || settings.rules_unproven;
+        self.session.rules(module, files, proofs, unproven)
+    }
+
+    /// Applies rules to a function, round by round.
+    pub(super) fn apply_rules(&self, unit: &mut FunctionUnit<'_>) {
+        let Some(loaded) = self.rules(&unit.module()) else { return };
+        if !loaded.rules.may_match(unit.opcodes()) {
+            return;
+        }
+        let told = self.is_heard(unit);
+        let mut left = MORE_REWRITES + REWRITES_PER_INSTRUCTION * unit.model().instruction_count();
+        let mut told_before = 0;
+        for at in 1.. {
+            let answer = {
+                let most = if at > MOST_ROUNDS { 0 } else { left };
+                round(&loaded.rules, &LinearScan, unit.model(), &*unit, (most, told))
+            };
+            left -= answer.applied.len();
+            let is_cut = answer.is_cut;
+            let applied = answer.applied.clone();
+            let mut answer = loaded.answer(answer);
+            self.restrain(unit, &mut answer);
+            if is_cut {
+                answer.hits.push(ran_out(unit, at > MOST_ROUNDS));
+            } else if !answer.plan.is_empty() {
+                // What was refused is looked at again.
+                answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
+            }
+            answer.limit(self.most_findings());
+            tell(unit, &self.session, None, self.given.report.as_deref(), &answer, told_before);
+            told_before += answer.hits.len();
+            if answer.plan.is_empty() {
+                break;
+            }
+            if let Err(why) = unit.commit(&answer.plan) {
+                log::error!("{}: rules not applied after all: {why}", unit.name());
+                break;
+            }
+            self.count(unit, &loaded, &applied);
+            if is_cut || self.mode() == Mode::Detect {
+                break;
+            }
+        }
+        if unit.changed() && self.given.clean_up != Some(false) {
+            unit.clean_up(self.given.clean_up == Some(true));
+        }
+    }
+
+    /// Counts what was applied by rule.
+    fn count(&self, unit: &FunctionUnit<'_>, loaded: &LoadedRules, applied: &[Applied]) {
+        let report = self.given.report.as_deref();
+        if !self.session.records(report) {
+            return;
+        }
+        let source = unit.module().source();
+        for (rule, place) in applied.iter().map(|it| &loaded.names[it.rule.index()]) {
+            self.session.note_rule(&source, report, (rule, place), 1);
+        }
+    }
+}
+
+impl Host for FunctionUnit<'_> {
+    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
+        FunctionUnit::cost(self, opcode, like)
+    }
+
+    fn is_defined(&self, value: ValueId) -> bool {
+        FunctionUnit::is_defined(self, value)
+    }
+}
+
+/// Says that rules were still matching when the rewrites of a function were used up.
+fn ran_out(unit: &FunctionUnit<'_>, of_rounds: bool) -> Hit {
+    let bound = match of_rounds {
+        true => format!("{MOST_ROUNDS} rounds"),
+        false => {
+            format!("{REWRITES_PER_INSTRUCTION} rewrites for each instruction, and {MORE_REWRITES} more")
+        }
+    };
+    let text = format!("rules still match in {} after {bound}; some may undo each other", unit.name());
+    log::warn!("{text}");
+    Hit::about("idiom-rules", Outcome::BudgetExhausted, text)
+}

@@ -1,0 +1,96 @@
+//! Rules applied to a function: one round over the model of a function gives a plan.
+//!
+//! In: `%t = add i32 %a, %a` in a model, and the rule `add %x, %x => shl %x, 1`, proven at 32 bits. Out: a plan that makes `shl i32 %a, 1`,
+//! puts it in the place of `%t` and erases `%t`; and which rule did it. Rewrites of one round do not touch each other: a match that
+//! contains what an earlier rewrite of the round takes away waits for the next round, which reads the function anew.
+//!
+//! [`ActiveRules`] are rules with their verdicts; [`round`] does the rest.
+
+mod facts;
+mod profit;
+mod round;
+mod target;
+
+#[cfg(test)]
+mod tests;
+
+pub use round::{Applied, Host, Refused, Round, round};
+
+use super::form::{NodeId, NodeKind, Part, Rule};
+use super::matching::{Match, RuleId, RuleSet, Symbol};
+use super::verdicts::{State, Verdicts};
+use super::widths::classes_of_values;
+use crate::model::{Opcode, OpcodeSet, ValueId};
+
+/// Rules that may be applied, and where.
+#[derive(Debug)]
+pub struct ActiveRules {
+    set: RuleSet,
+    /// By rule.
+    of_rules: Vec<OfRule>,
+    /// Whether rules may be applied where nobody has decided about them.
+    allows_unproven: bool,
+}
+
+#[derive(Debug)]
+struct OfRule {
+    verdicts: Verdicts,
+    /// A node of each class that verdicts are by.
+    representatives: Vec<NodeId>,
+    /// The opcodes that a function has to have.
+    needed: OpcodeSet,
+}
+
+impl ActiveRules {
+    /// Rules with the verdicts about them, in the same order.
+    pub fn new(rules: Vec<Rule>, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
+        let of_rules = rules.iter().zip(verdicts).map(|(rule, verdicts)| OfRule {
+            verdicts,
+            representatives: classes_of_values(rule),
+            needed: needed(rule),
+        });
+        let of_rules = of_rules.collect();
+        ActiveRules { set: RuleSet::new(rules), of_rules, allows_unproven }
+    }
+
+    /// The rules.
+    pub fn set(&self) -> &RuleSet {
+        &self.set
+    }
+
+    /// Rules that cannot be applied anywhere: proven at no widths.
+    pub fn unproven(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
+        self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven))
+    }
+
+    /// Whether some rule's source has no opcode beside these.
+    pub fn may_match(&self, opcodes: OpcodeSet) -> bool {
+        self.of_rules.iter().any(|rule| rule.needed.0 & !opcodes.0 == 0)
+    }
+
+    /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a proof will do.
+    fn is_allowed(&self, found: &Match<'_, ValueId>) -> bool {
+        let rule = &self.of_rules[found.id.index()];
+        let widths: Vec<u32> = rule.representatives.iter().map(|node| found.width(*node)).collect();
+        match rule.verdicts.at(&widths) {
+            State::Proven => true,
+            State::Refuted => false,
+            State::Unknown => self.allows_unproven && !rule.verdicts.has(State::Refuted),
+        }
+    }
+}
+
+/// The opcodes of a rule's source.
+fn needed(rule: &Rule) -> OpcodeSet {
+    let mut all = OpcodeSet::default();
+    for node in rule.nodes.iter().filter(|node| node.part == Part::Source) {
+        if let NodeKind::Instruction(action, _) = &node.kind {
+            all = all.with(match super::matching::symbol(*action) {
+                Some(Symbol::Instruction(opcode)) => OpcodeSet::of(&[opcode]),
+                Some(Symbol::Intrinsic(_)) => OpcodeSet::of(&[Opcode::Call]),
+                _ => OpcodeSet::default(),
+            });
+        }
+    }
+    all
+}

@@ -1,0 +1,275 @@
+//! Which rules may undo each other, and examples on which to see it.
+//!
+//! In: `%r = add %x, C => %r = sub %x, -C` and its converse. Out: one component of both, and for each source and choice of constants a
+//! function in textual IR. An edge leads from a rule to each one whose source overlaps what it makes: the source unifies with a part of the
+//! target, or a part of the source with the target. Rules of no cycle of this graph cannot undo each other. Whether those of a cycle do is
+//! seen by running them (`cli/rules/termination.rs`), as the pass does, on the examples: what is applied first, and what a precondition
+//! forbids, then counts as it does in the pass.
+
+use super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
+use super::matching::{Symbol, symbol};
+use super::widths::{Typing, typings};
+use crate::model::{Flags, components_of};
+use rustc_hash::FxHashSet;
+use std::fmt::Write as _;
+
+/// The rules that may undo each other, by their places in `rules`: the components of the graph that have a cycle.
+pub fn suspects(rules: &[Rule]) -> Vec<Vec<usize>> {
+    let keeps: Vec<bool> = rules.iter().map(|rule| !shrinks(rule)).collect();
+    let to = |rule: &Rule| (0..rules.len()).filter(|to| keeps[*to] && enables(rule, &rules[*to])).collect();
+    let edges: Vec<Vec<usize>> =
+        rules.iter().zip(&keeps).map(|(rule, keeps)| if *keeps { to(rule) } else { Vec::new() }).collect();
+    let component = components_of(rules.len(), |from, n| edges[from].get(n).copied());
+    let count = component.iter().max().map_or(0, |last| *last as usize + 1);
+    let mut members: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (rule, of) in component.iter().enumerate() {
+        members[*of as usize].push(rule);
+    }
+    let has_cycle = |rules: &Vec<usize>| rules.len() > 1 || edges[rules[0]].contains(&rules[0]);
+    let mut cyclic: Vec<Vec<usize>> = members.into_iter().filter(|rules| has_cycle(rules)).collect();
+    cyclic.sort();
+    cyclic
+}
+
+/// Whether a rule takes away more instructions than it makes. No rewrite makes more than it takes away, so that none of a cycle does.
+fn shrinks(rule: &Rule) -> bool {
+    let made = parts(rule, rule.target, |part| part == Part::Target).len();
+    made < parts(rule, rule.source, |_| true).len()
+}
+
+/// Whether what `first` makes may be part of a match of `second`.
+fn enables(first: &Rule, second: &Rule) -> bool {
+    let made = parts(first, first.target, |part| part == Part::Target);
+    let matched = parts(second, second.source, |_| true);
+    made.iter().any(|of_target| unify(first, *of_target, second, second.source))
+        || matched.iter().any(|of_source| unify(first, first.target, second, *of_source))
+}
+
+/// The instructions below a node that belong to such a part of the rule.
+fn parts(rule: &Rule, root: NodeId, wanted: impl Fn(Part) -> bool) -> Vec<NodeId> {
+    let (mut all, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![root]);
+    while let Some(id) = open.pop() {
+        let node = rule.node(id);
+        if let NodeKind::Instruction(_, operands) = &node.kind
+            && seen.insert(id)
+        {
+            if wanted(node.part) {
+                all.push(id);
+            }
+            open.extend(operands);
+        }
+    }
+    all
+}
+
+/// Whether some instance of one node is an instance of the other, repeated names left out of account.
+fn unify(left: &Rule, a: NodeId, right: &Rule, b: NodeId) -> bool {
+    let mut open = vec![(a, b)];
+    while let Some((a, b)) = open.pop() {
+        let (of_left, of_right) = (&left.node(a).kind, &right.node(b).kind);
+        let (NodeKind::Instruction(x, below_x), NodeKind::Instruction(y, below_y)) = (of_left, of_right)
+        else {
+            match (of_left, of_right) {
+                (NodeKind::Input { .. }, _) | (_, NodeKind::Input { .. }) => continue,
+                (NodeKind::Instruction(..), _) | (_, NodeKind::Instruction(..)) => return false,
+                _ => continue,
+            }
+        };
+        let (of_x, of_y) = (symbol(*x), symbol(*y));
+        let may_be_any = of_x.is_none() || of_y.is_none();
+        if !may_be_any && of_x != of_y {
+            return false;
+        }
+        // In any order: what is below operands that commute is left out of account.
+        if !may_be_any && !of_x.is_some_and(Symbol::commutes) {
+            open.extend(below_x.iter().copied().zip(below_y.iter().copied()));
+        }
+    }
+    true
+}
+
+/// So many choices of constants are tried for one source.
+const MOST_CHOICES: usize = 512;
+
+/// The width of the examples, unless the rule needs another one.
+const WIDTH: u32 = 4;
+
+/// A function that is the source of a rule.
+#[derive(Clone, Debug)]
+pub struct Example {
+    /// Textual IR; the function is `@f`.
+    pub ir: String,
+    /// The widths: `i4`.
+    pub widths: String,
+    /// The constants: `C = 3, C1 = 1`.
+    pub constants: String,
+}
+
+/// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has no functions.
+pub fn examples(rule: &Rule) -> Vec<Example> {
+    let Some(typing) = typings(rule, &[WIDTH], &[WIDTH]).into_iter().next() else { return Vec::new() };
+    let of_source = |kind: &NodeKind| matches!(kind, NodeKind::Constant);
+    let constants: Vec<NodeId> = rule
+        .ids()
+        .filter(|(_, node)| node.part == Part::Source && of_source(&node.kind))
+        .map(|(id, _)| id)
+        .collect();
+    let mut choices: Vec<Vec<u128>> = vec![Vec::new()];
+    for constant in &constants {
+        let numbers = numbers(typing.width(rule, *constant), constants.len() as u32);
+        let with = |choice: &Vec<u128>, number: u128| [choice.as_slice(), &[number]].concat();
+        choices = choices
+            .iter()
+            .flat_map(|choice| numbers.iter().map(move |number| with(choice, *number)))
+            .collect();
+    }
+    choices.iter().filter_map(|choice| example(rule, &typing, &constants, choice)).collect()
+}
+
+/// The numbers to be tried for one of so many constants: all of that width, or else as many of those at the edges as there may be.
+fn numbers(width: u32, constants: u32) -> Vec<u128> {
+    let each = (1..=MOST_CHOICES).take_while(|count| count.pow(constants.max(1)) <= MOST_CHOICES).last();
+    let each = each.unwrap_or(1);
+    if width <= WIDTH && 1 << width <= each {
+        return (0..1 << width).collect();
+    }
+    let all = u128::MAX >> (128 - width);
+    let mut chosen: Vec<u128> = Vec::new();
+    for number in [1, all, 3, 0, 1 << (width - 1), 2, all >> 1, all - 1] {
+        if !chosen.contains(&(number & all)) {
+            chosen.push(number & all);
+        }
+    }
+    chosen.truncate(each);
+    chosen
+}
+
+fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) -> Option<Example> {
+    let width = |id: NodeId| typing.width(rule, id);
+    let signed = |bits: u128, width: u32| (bits << (128 - width)) as i128 >> (128 - width);
+    let (mut names, mut parameters, mut lines) =
+        (vec![String::new(); rule.nodes.len()], Vec::new(), String::new());
+    for (id, node) in rule.ids().filter(|(_, node)| node.part == Part::Source) {
+        let at = id.0 as usize;
+        names[at] = match &node.kind {
+            NodeKind::Input { noundef } => {
+                let attribute = if *noundef { "noundef " } else { "" };
+                parameters.push(format!("i{} {attribute}%p{at}", width(id)));
+                format!("%p{at}")
+            }
+            NodeKind::Constant => {
+                let chosen = constants.iter().position(|constant| *constant == id)?;
+                signed(choice[chosen], width(id)).to_string()
+            }
+            NodeKind::Number { negative, magnitude } => {
+                let bits = if *negative { magnitude.wrapping_neg() } else { *magnitude };
+                signed(bits, width(id)).to_string()
+            }
+            NodeKind::Undef => "undef".to_owned(),
+            // It depends on the others, and seldom is any of those that are tried.
+            NodeKind::Computed(..) => return None,
+            NodeKind::Instruction(action, operands) => {
+                let operand = |of: &NodeId| (width(*of), names[of.0 as usize].as_str());
+                let operands: Vec<(u32, &str)> = operands.iter().map(operand).collect();
+                let line = instruction(*action, width(id), &operands)?;
+                let _ = writeln!(lines, "  %v{at} = {line}");
+                format!("%v{at}")
+            }
+        };
+    }
+    let (of_root, root) = (width(rule.source), &names[rule.source.0 as usize]);
+    let header = format!("define i{of_root} @f({}) {{", parameters.join(", "));
+    let told = constants.iter().zip(choice).map(|(id, bits)| {
+        format!("{} = {}", rule.node(*id).name.as_deref().unwrap_or_default(), signed(*bits, width(*id)))
+    });
+    Some(Example {
+        ir: format!("{header}\n{lines}  ret i{of_root} {root}\n}}\n"),
+        widths: typing.describe(rule),
+        constants: told.collect::<Vec<_>>().join(", "),
+    })
+}
+
+/// An instruction in textual IR.
+fn instruction(action: Action, width: u32, operands: &[(u32, &str)]) -> Option<String> {
+    let flags = |flags: Flags| {
+        let set = Flags::NAMED.iter().filter(|(flag, _)| flags.contains(*flag));
+        set.map(|(_, name)| format!("{name} ")).collect::<String>()
+    };
+    let (of, first) = *operands.first()?;
+    let typed = |(width, name): &(u32, &str)| format!("i{width} {name}");
+    Some(match action {
+        Action::Binary(opcode, set) => {
+            format!("{} {}i{of} {first}, {}", opcode.name(), flags(set), operands.get(1)?.1)
+        }
+        Action::Compare(comparison, set) => {
+            let predicate = match comparison {
+                Comparison::Is(predicate) => predicate.name(),
+                Comparison::Variable(_) => "slt",
+            };
+            format!("icmp {}{predicate} i{of} {first}, {}", flags(set), operands.get(1)?.1)
+        }
+        Action::Select => format!("select {}", operands.iter().map(typed).collect::<Vec<_>>().join(", ")),
+        Action::Cast(CastKind::Is(opcode), set) => {
+            format!("{} {}i{of} {first} to i{width}", opcode.name(), flags(set))
+        }
+        Action::Cast(CastKind::ZExtOrTrunc, _) => return None,
+        Action::Freeze => format!("freeze i{of} {first}"),
+        Action::Intrinsic(intrinsic) => {
+            let operands = operands.iter().map(typed).collect::<Vec<_>>().join(", ");
+            format!("call i{width} @llvm.{}.i{width}({operands})", intrinsic.name())
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candl::sources::Sources;
+    use crate::rules::diagnostic::Diagnostics;
+
+    fn rules(text: &str) -> Vec<Rule> {
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let file = sources.add("r.opt", text);
+        let rules = crate::rules::read(&sources, file, &mut diagnostics);
+        assert!(diagnostics.is_empty());
+        rules
+    }
+
+    #[test]
+    fn rules_of_a_cycle_are_suspects() {
+        for (text, expected) in [
+            ("%r = add %x, C\n=>\n%r = sub %x, -C\n", vec![]),
+            ("%r = add %x, %y\n=>\n%r = add %y, %x\n", vec![vec![0]]),
+            (
+                "%r = add %x, C\n=>\n%r = sub %x, -C\n\nName: b\n%r = sub %x, C\n=>\n%r = add %x, -C\n",
+                vec![vec![0, 1]],
+            ),
+            ("%r = add %x, C\n=>\n%r = sub %x, -C\n\nName: b\n%r = sub %x, C\n=>\n%r = xor %x, -C\n", vec![]),
+            // What takes away more than it makes comes to an end.
+            ("%a = add %x, %y\n%r = add %a, 0\n=>\n%r = add %y, %x\n", vec![]),
+            // Under something else: the target of the first is a part of the second's source, and the other way round.
+            (
+                "%r = add %x, 1\n=>\n%r = sub %x, -1\n\nName: b\n%a = sub %x, -1\n%r = mul %a, %y\n=>\n%b = add %x, 1\n%r = mul %b, %y\n",
+                vec![vec![0, 1]],
+            ),
+            ("%a = xor %x, -1\n%r = xor %a, -1\n=>\n%r = %x\n", vec![]),
+        ] {
+            assert_eq!(suspects(&rules(text)), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn examples_have_all_choices_of_constants() {
+        let all = examples(&rules("%a = and %x, C\n%r = or %a, C1\n=>\n%r = %x\n")[0]);
+        assert_eq!(all.len(), 256);
+        let one = all.iter().find(|example| example.constants == "C = 3, C1 = 1").unwrap();
+        assert_eq!(
+            one.ir,
+            "define i4 @f(i4 %p0) {\n  %v2 = and i4 %p0, 3\n  %v4 = or i4 %v2, 1\n  ret i4 %v4\n}\n"
+        );
+        let many = examples(
+            &rules("%a = and %x, C\n%b = or %a, C1\n%d = xor %b, C2\n%r = mul %d, C3\n=>\n%r = %x\n")[0],
+        );
+        assert_eq!(many.len(), 256, "four numbers for each of four constants");
+    }
+}

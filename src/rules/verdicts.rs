@@ -1,0 +1,168 @@
+//! Verdicts of proofs, as the command keeps them for the plugin: a file of JSON lines.
+//!
+//! In: a line `{"key":"6f1…","at":[8],"solver":"Z3 version 4.8.12",…}`. Out: the rule with that text is proven at 8 bits. The key is a
+//! hash of the rule's text and the version of the encoding, so that no entry is ever stale: another rule, or another way to ask, has
+//! another key. A proof holds whichever solver found it; the prover alone compares solvers, so that a new one is asked again.
+
+use super::form::Rule;
+use super::prove::{Counterexample, ENCODING_VERSION};
+use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// A line of the file: one verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Entry {
+    /// Hash of the rule's text and the version of the encoding.
+    pub key: String,
+    /// The width of each class of the rule's values, in the order of the classes.
+    pub at: Vec<u32>,
+    /// The solver that answered, with its version.
+    pub solver: String,
+    /// The name of the rule, for people.
+    pub rule: String,
+    /// The widths, for people.
+    pub widths: String,
+    /// The counterexample, if the rule is wrong there.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub refuted: Option<Counterexample>,
+}
+
+/// The key of a rule.
+pub fn key(rule: &Rule) -> String {
+    let text = format!("{ENCODING_VERSION}\n{}", rule.canonical);
+    // FNV-1a of 128 bits: the same on every machine and of every version of Rust.
+    let hash = text.bytes().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d_u128, |hash, byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    });
+    format!("{hash:032x}")
+}
+
+/// The entries of a file. Lines that are not understood are left out: their rules are proven again.
+pub fn parse(text: &str) -> impl Iterator<Item = Entry> {
+    text.lines().filter_map(|line| serde_json::from_str(line).ok())
+}
+
+/// The state of a rule at some widths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum State {
+    /// Some solver proved it, and none refuted it.
+    Proven,
+    /// Some solver refuted it.
+    Refuted,
+    /// No solver has decided it.
+    Unknown,
+}
+
+/// The verdicts of one rule.
+#[derive(Clone, Debug, Default)]
+pub struct Verdicts {
+    by_widths: FxHashMap<Vec<u32>, State>,
+}
+
+impl Verdicts {
+    /// The state at the widths of the classes.
+    pub fn at(&self, widths: &[u32]) -> State {
+        self.by_widths.get(widths).copied().unwrap_or(State::Unknown)
+    }
+
+    /// Whether there are widths with that state.
+    pub fn has(&self, state: State) -> bool {
+        self.by_widths.values().any(|known| *known == state)
+    }
+
+    fn note(&mut self, entry: &Entry) {
+        let state = if entry.refuted.is_some() { State::Refuted } else { State::Proven };
+        let known = self.by_widths.entry(entry.at.clone()).or_insert(state);
+        if state == State::Refuted {
+            *known = state;
+        }
+    }
+}
+
+/// The verdicts about each of the rules, from a file's text.
+pub fn about(rules: &[Rule], text: &str) -> Vec<Verdicts> {
+    let mut by_key: FxHashMap<String, Verdicts> = FxHashMap::default();
+    for entry in parse(text) {
+        by_key.entry(entry.key.clone()).or_default().note(&entry);
+    }
+    rules.iter().map(|rule| by_key.get(&key(rule)).cloned().unwrap_or_default()).collect()
+}
+
+/// The file where nobody says which: in the user's cache folder. `variable` reads the environment.
+pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    let folder = |name: &str| variable(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let cache = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")))?;
+    Some(cache.join("idiom").join("proofs.jsonl"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candl::sources::Sources;
+    use crate::rules::diagnostic::Diagnostics;
+
+    fn rules(text: &str) -> Vec<Rule> {
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let file = sources.add("r.opt", text);
+        let rules = crate::rules::read(&sources, file, &mut diagnostics);
+        assert!(diagnostics.is_empty());
+        rules
+    }
+
+    fn line(rule: &Rule, at: &[u32], refuted: bool) -> String {
+        let counterexample = Counterexample {
+            widths: String::new(),
+            inputs: Vec::new(),
+            source: None,
+            target: String::new(),
+            by_undef: false,
+            freeze: None,
+        };
+        let entry = Entry {
+            key: key(rule),
+            at: at.to_vec(),
+            solver: "s".into(),
+            rule: rule.name.clone(),
+            widths: String::new(),
+            refuted: refuted.then_some(counterexample),
+        };
+        serde_json::to_string(&entry).unwrap()
+    }
+
+    #[test]
+    fn a_rule_has_the_verdicts_of_its_text() {
+        let both =
+            rules("Name: a\n%r = add %x, %x\n=>\n%r = shl %x, 1\n\nName: b\n%r = add %x, 0\n=>\n%r = %x");
+        let same = rules("Name: other\n%r = add   %x, %x ; a comment\n=>\n%r = shl %x, 1\n");
+        assert_eq!(key(&both[0]), key(&same[0]));
+        assert_ne!(key(&both[0]), key(&both[1]));
+        let text = [line(&both[0], &[8], false), "no JSON".into(), line(&both[0], &[1], true)].join("\n");
+        let found = about(&both, &text);
+        let states = |of: &Verdicts| [1, 8, 16].map(|width| of.at(&[width]));
+        assert_eq!(states(&found[0]), [State::Refuted, State::Proven, State::Unknown]);
+        assert_eq!(states(&found[1]), [State::Unknown; 3]);
+        assert!(found[0].has(State::Proven) && !found[1].has(State::Proven));
+    }
+
+    /// Whatever the order of the lines.
+    #[test]
+    fn a_refutation_outweighs_a_proof() {
+        let rule = rules("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
+        let lines = [line(&rule[0], &[8], false), line(&rule[0], &[8], true)];
+        for text in [lines.join("\n"), [&lines[1], "\n", &lines[0]].concat()] {
+            assert_eq!(about(&rule, &text)[0].at(&[8]), State::Refuted);
+        }
+    }
+
+    #[test]
+    fn the_file_lies_in_the_cache_folder() {
+        let path = |set: &[(&str, &str)]| {
+            default_path(|name| set.iter().find(|(known, _)| *known == name).map(|(_, value)| value.into()))
+        };
+        assert_eq!(path(&[("HOME", "/h")]), Some("/h/.cache/idiom/proofs.jsonl".into()));
+        assert_eq!(path(&[("HOME", "/h"), ("XDG_CACHE_HOME", "/c")]), Some("/c/idiom/proofs.jsonl".into()));
+        assert_eq!(path(&[("HOME", "")]), None);
+    }
+}

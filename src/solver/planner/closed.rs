@@ -1,0 +1,118 @@
+//! Which calls are look-ups in the relation of a closed definition, one that some plan enters with nothing
+//! bound.
+//!
+//! The two need not be one definition: of a formula that is included in several places each place sees other
+//! variables. Expanded, all its definitions have the same variables in the same order, so that a variable of
+//! the one is a column of the other's rows.
+//!
+//! ```text
+//! For sees {begin}, {end}, nothing bound                     the relation
+//! For sees {end}, {step}, with {end} bound                   columns end and step of it, looked up by end
+//! ```
+
+use super::super::frame::Frame;
+use super::super::later::Later;
+use super::super::modes::BOUND;
+use super::super::plan::{Gather, Lookup, PlanId, Step};
+use super::super::problem::{DefId, FormulaId, Relation};
+use super::super::rows::flatten;
+use super::super::shape::{Mention, callees_first};
+use super::Planner;
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
+
+/// A definition with more mentions than these, those of callees included, is no relation: its rows would be
+/// long.
+const MOST_MENTIONS: usize = 1_000;
+
+/// By plan, where its answers are looked up.
+pub(super) fn lookups<R: Relation>(
+    planner: &Planner<'_, R>,
+    root: PlanId,
+    frames: &[Later<Frame>],
+) -> Vec<Option<Lookup>> {
+    let mentions = mentions(planner, frames);
+    let called = called(planner, root);
+    let mut relations: FxHashMap<Result<FormulaId, DefId>, PlanId> = FxHashMap::default();
+    let formula = |def: DefId| planner.problem.definitions[def.index()].formula.ok_or(def);
+    let candidates = (0..planner.plans.len() as u32).map(PlanId).filter(|id| {
+        let (plan, signature) = (&planner.plans[id.0 as usize], &planner.signatures[id.0 as usize]);
+        // Of what has limits one may be reached for what nobody asks about.
+        let is_whole = plan.partial.is_none() && !planner.limited[plan.def.index()];
+        let is_projected = planner.problem.definitions[plan.def.index()].is_projected;
+        let is_small = mentions[plan.def.index()] <= MOST_MENTIONS;
+        let shows_some = !signature.0.is_empty() && signature.is_distinct();
+        called[id.0 as usize] && is_whole && !is_projected && is_small && shows_some
+    });
+    let candidates: Vec<PlanId> = candidates.collect();
+    for &id in &candidates {
+        if !planner.signatures[id.0 as usize].0.contains(&BOUND) {
+            relations.entry(formula(planner.plans[id.0 as usize].def)).or_insert(id);
+        }
+    }
+    let mut out = vec![None; planner.plans.len()];
+    for id in candidates {
+        if relations.values().any(|&relation| relation == id) {
+            continue;
+        }
+        let def = planner.plans[id.0 as usize].def;
+        let Some(&relation) = relations.get(&formula(def)) else { continue };
+        let places: FxHashMap<usize, u32> =
+            flatten(frames, def, None).iter().zip(0..).map(|(&(variable, _), at)| (variable, at)).collect();
+        let interface = &frames[def.index()].get().interface;
+        let columns: Option<_> = interface.iter().map(|v| places.get(&v.index()).copied()).collect();
+        let entries = planner.signatures[id.0 as usize].0.iter().zip(0..);
+        let bound = entries.filter(|(entry, _)| **entry == BOUND).map(|(_, at)| at).collect();
+        out[id.0 as usize] = columns.map(|columns| Lookup { relation, columns, bound });
+    }
+    out
+}
+
+/// By plan, whether a plan that is run calls it and keeps the answers. Many were made only to see what they
+/// would be.
+fn called<R: Relation>(planner: &Planner<'_, R>, root: PlanId) -> Vec<bool> {
+    let mut called = vec![false; planner.plans.len()];
+    let mut reached = FixedBitSet::with_capacity(planner.plans.len());
+    let mut left = vec![root];
+    while let Some(id) = left.pop() {
+        if !reached.put(id.0 as usize) {
+            each_plan(&planner.plans[id.0 as usize].steps, &planner.gathers, &mut |id, is_kept| {
+                called[id.0 as usize] |= is_kept;
+                left.push(id);
+            });
+        }
+    }
+    called
+}
+
+/// Calls `visit` with the plans that steps run, and whether answers are kept.
+fn each_plan<R>(steps: &[Step<R>], gathers: &[Gather], visit: &mut dyn FnMut(PlanId, bool)) {
+    for step in steps {
+        match step {
+            Step::Call(call) => visit(call.plan, call.tabled),
+            Step::Collect(collect) => visit(gathers[collect.id.0 as usize].plan, false),
+            Step::Quantified(witness) => each_plan(&witness.steps, gathers, visit),
+            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+                branches.iter().for_each(|branch| each_plan(branch, gathers, visit));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// By definition, how often it mentions something, callees included.
+fn mentions<R: Relation>(planner: &Planner<'_, R>, frames: &[Later<Frame>]) -> Vec<usize> {
+    let mut out = vec![0usize; frames.len()];
+    for def in callees_first(planner.problem) {
+        let weigh = |mention: &Mention| match mention {
+            Mention::Variable(_) => 1,
+            Mention::Call(callee, ..) => out[callee.index()],
+            Mention::Collect(collect, _) => {
+                out[collect.body.index()].saturating_mul(collect.limit as usize + 1)
+            }
+        };
+        let frame = frames[def.index()].get();
+        out[def.index()] = frame.mentions.iter().map(weigh).fold(1, usize::saturating_add);
+    }
+    out
+}
