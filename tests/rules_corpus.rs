@@ -134,3 +134,23 @@ fn the_verdicts_of_the_suite() {
     assert!(undecided.len() <= 8, "{undecided:?}");
     assert_eq!(of("proven").len(), 391 - undecided.len());
 }
+
+#[test]
+fn the_suite_as_a_decision_dag() {
+    use idiom::rules::matching::{Dag, RuleSet, match_sets, read_back, store};
+    let Some(corpus) = corpus() else { return };
+    let text = std::fs::read_to_string(corpus.join("llvm-pass/suite.opt")).unwrap();
+    let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("suite.opt", text.as_str());
+    let rules = RuleSet::new(idiom::rules::read(&sources, file, &mut diagnostics));
+    assert_eq!((rules.rules().count(), rules.variants().count()), (414, 791));
+    assert_eq!(rules.refused(), []);
+    let dag = Dag::new(&rules);
+    let figures = dag.figures();
+    assert_eq!((figures.nodes, figures.edges, figures.leaves), (9324, 13459, 3348));
+    assert_eq!(figures.scanned, []);
+    let (_, again) = read_back(&store(&rules, &dag).unwrap()).unwrap();
+    assert_eq!(again, dag);
+    // As many as the thesis on bottom-up tables has for these rules, each combination of opcode and flags a symbol of its own.
+    assert_eq!(match_sets(rules.rules().map(|(_, rule)| rule)), Some(1399));
+}

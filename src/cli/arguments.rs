@@ -194,6 +194,24 @@ pub(super) enum RulesCommand {
     /// Put rules into their canonical form; comments stay
     #[command(after_help = "Example:\n  idiom rules fmt --check mine.opt")]
     Fmt(RulesFmt),
+    /// Print the figures of the patterns and of the decision DAG
+    #[command(
+        after_help = "Example:\n  idiom rules stats mine.opt\n  idiom rules stats --dot mine.opt | dot -Tsvg > rules.svg"
+    )]
+    Stats(RulesStats),
+    /// Write rules with their decision DAG as bytes that are read back at once
+    #[command(after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt")]
+    Build(RulesBuild),
+    /// Say for each rule which instruction comes nearest to it, and what is missing
+    #[command(
+        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that an analysis answers are taken not to hold."
+    )]
+    Explain(RulesExplain),
+    /// Match each rule against code made from its own source
+    #[command(
+        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 when a rule is matched by no code that was tried."
+    )]
+    Test(RulesTest),
     /// Prove by an SMT solver that the target of each rule refines its source
     #[command(after_help = "Example:
   idiom rules prove mine.opt
@@ -213,6 +231,43 @@ pub(super) struct RulesFmt {
     /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
     #[arg(long)]
     pub(super) check: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesStats {
+    /// Files of rules, which make one set
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Print the DAG as a graph for Graphviz instead
+    #[arg(long)]
+    pub(super) dot: bool,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesBuild {
+    /// Files of rules, which make one set
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesExplain {
+    /// A file of rules; may be given several times
+    #[arg(long, required = true, value_name = "FILE")]
+    pub(super) rules: Vec<PathBuf>,
+    /// Files of LLVM IR, as text or bitcode
+    #[arg(required = true, value_name = "IR")]
+    pub(super) inputs: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RulesTest {
+    /// Files of rules, which make one set
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -187,7 +187,7 @@ impl FunctionUnit<'_> {
     }
 
     /// The target's cost of an instruction, as [`cost`](Self::cost).
-    pub fn cost_of(&self, value: ValueId) -> Option<u64> {
+    pub fn cost_of_value(&self, value: ValueId) -> Option<u64> {
         if self.analyses.is_null() || self.model().position(value).is_none() {
             return None;
         }

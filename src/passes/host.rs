@@ -90,7 +90,7 @@ impl Host for FunctionUnit<'_> {
     }
 
     fn cost_of(&self, value: ValueId) -> Option<u64> {
-        FunctionUnit::cost_of(self, value)
+        FunctionUnit::cost_of_value(self, value)
     }
 
     fn cost_of_new(&self, what: &str, types: &str) -> Option<u64> {

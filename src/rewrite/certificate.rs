@@ -29,7 +29,7 @@ pub struct Entry {
     /// FNV-1a of text and flags, in hexadecimal digits: what is told.
     pub id: String,
     /// The flags that the source must have, line by line.
-    pub flags: Vec<u32>,
+    pub flags: Vec<u64>,
     /// The rule, line by line.
     pub form: Vec<String>,
 }

@@ -70,6 +70,13 @@ codes! {
 
     /// Rules that undo each other.
     Cycle = Error "R0501",
+
+    /// Two rules that match one piece of code, with nothing to say which comes first.
+    Overlap = Warning "R0601",
+    /// A rule that never applies, since another one does first.
+    NeverApplies = Warning "R0602",
+    /// A rule that is not matched, or not in all orders of its operands.
+    NotMatched = Warning "R0603",
 }
 
 /// A diagnostic about a rule.

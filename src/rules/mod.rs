@@ -7,6 +7,7 @@
 
 pub mod applying;
 pub mod ast;
+pub mod conflicts;
 pub mod diagnostic;
 pub mod form;
 pub mod matching;

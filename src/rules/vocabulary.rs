@@ -270,6 +270,11 @@ impl Function {
         Function::ALL.iter().copied().find(|function| function.name() == name)
     }
 
+    /// Whether an analysis answers it, of constants as well.
+    pub(super) fn is_analysis(self) -> bool {
+        matches!(self, Function::KnownOnes | Function::KnownZeros | Function::SignBits)
+    }
+
     /// Whether it is a predicate.
     pub fn is_test(self) -> bool {
         self.shape() == Shape::Test

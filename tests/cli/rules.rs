@@ -240,3 +240,67 @@ fn the_rules_of_our_own_hold_and_need_their_preconditions() {
     let run = prove("1,4", "weak.opt").expect(1, &[], &[]);
     assert!(!run.err.contains(" proven") && run.err.contains("refuted"), "{run:?}");
 }
+
+/// Two rules that ask for as much, one that never applies, and one whose constant nothing says.
+const CONFLICTS: &str = "Name: a\n%r = add nuw %x, %y\n=>\n%r = or %x, %y\n
+Name: b\n%r = add nsw %x, %y\n=>\n%r = xor %x, %y\n
+Name: c\n%r = sub %x, C\n=>\n%r = add %x, -C\n
+Name: d\n%r = sub %y, C2\n=>\n%r = xor %y, C2\n
+Name: e\n%r = mul %x, C + 1\n=>\n%r = %x\n";
+
+#[test]
+fn check_tells_of_rules_that_take_code_from_each_other() {
+    let apart =
+        CONFLICTS.replace("add nsw", "mul nsw").replace("sub %y, C2", "and %y, C2").replace(", C + 1", ", 3");
+    let folder = Folder::new(&[("c.opt", CONFLICTS), ("apart.opt", &apart)]);
+    let out = [
+        "warning[R0601]: `a` and `b` match the same code",
+        "c.opt:6:1",
+        "warning[R0602]: `d` never applies: `c` does first",
+        "c.opt:16:1",
+        "warning[R0603]: `e` is never matched: `C` is no operand of the source",
+    ];
+    folder.run(&["rules", "check", "c.opt"]).expect(0, &out, &["5 rules, 3 warnings"]);
+    let run = folder.run(&["rules", "check", "--format", "json", "apart.opt"]).expect(0, &[], &[]);
+    assert_eq!(run.reports()[0], serde_json::json!([]));
+}
+
+#[test]
+fn a_rule_is_tested_by_its_own_source() {
+    let never = "Name: f\nPre: C == 1 && C == 2\n%r = shl %x, C\n=>\n%r = %x\n";
+    let folder = Folder::new(&[("good.opt", GOOD), ("c.opt", CONFLICTS), ("never.opt", never)]);
+    folder.run(&["rules", "test", "good.opt"]).expect(0, &[], &["1 rule matches its source"]);
+    let out = ["c.opt:16: `d` matches its own source, but `c` comes first", "c.opt:21: `e`: no code"];
+    folder.run(&["rules", "test", "c.opt"]).expect(1, &out, &["3 rules match their sources"]);
+    folder.run(&["rules", "test", "never.opt"]).expect(
+        1,
+        &["never.opt:1: `f`"],
+        &["1 was matched by no code"],
+    );
+}
+
+#[test]
+fn stats_and_build() {
+    let folder = Folder::new(&[("c.opt", CONFLICTS), ("bad.opt", "%r = ad %x\n=>\n%r = 0\n")]);
+    let out = ["5  rules\n", "4  orders of operands\n", "nodes of the DAG"];
+    folder.run(&["rules", "stats", "c.opt"]).expect(0, &out, &[]);
+    folder.run(&["rules", "stats", "--dot", "c.opt"]).expect(0, &["digraph", "root?"], &[]);
+    folder.run(&["rules", "stats", "bad.opt"]).expect(2, &[], &["error[R0201]"]);
+    folder.run(&["rules", "build", "-o", "c.bin", "c.opt"]).expect(0, &[], &["c.bin: 5 rules"]);
+    folder.run(&["rules", "build", "-o", "absent/c.bin", "c.opt"]).expect(2, &[], &["absent/c.bin"]);
+}
+
+#[test]
+fn explain_names_what_is_missing() {
+    let rule = "Name: sum\n%t = add nsw %x, %y\n%r = sub %t, %x\n=>\n%r = %y\n";
+    let code = "define i8 @f(i8 %x, i8 %y) {\n  %t = add i8 %x, %y\n  %r = sub i8 %t, %x\n  ret i8 %r\n}\n";
+    let folder = Folder::new(&[
+        ("r.opt", rule),
+        ("near.ll", code),
+        ("full.ll", &code.replace("add i8", "add nsw i8")),
+    ]);
+    let explain = |file| folder.run(&["rules", "explain", "--rules", "r.opt", file]);
+    explain("near.ll").expect(0, &["r.opt:1: sum: `", "%t", "has no `nsw` in f: "], &[]);
+    explain("full.ll").expect(0, &["r.opt:1: sum: matches in f: "], &[]);
+    explain("absent.ll").expect(2, &[], &["absent.ll"]);
+}

@@ -1,15 +1,17 @@
-//! `idiom rules check FILE…`: syntax, names, widths, and rules that undo each other.
+//! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code from each other.
 
 use super::super::Verdict;
 use super::super::arguments::{Check, Format};
 use super::super::console::{Console, Failure};
 use super::{Read, counted};
 use idiom::candl::diagnostic::Severity;
+use idiom::rules::conflicts;
+use idiom::rules::matching::RuleSet;
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
     let mut read = Read::files(&arguments.files)?;
     super::termination::check(&read.rules, &mut read.diagnostics);
-    read.diagnostics.sort();
+    conflicts::report(&RuleSet::new(read.rules.clone()), &mut read.diagnostics);
     let count = |severity| read.diagnostics.iter().filter(|d| d.severity() == severity).count();
     match arguments.format {
         Format::Text => {

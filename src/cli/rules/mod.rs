@@ -1,12 +1,16 @@
 //! `idiom rules …`: peephole rules in Alive's language.
 
+mod build;
 mod cache;
 mod check;
+mod explain;
 mod fmt;
 mod prove;
 mod report;
 pub(super) mod solver;
+mod stats;
 mod termination;
+mod test;
 
 use super::arguments::RulesCommand;
 use super::console::{Console, Failure};
@@ -15,11 +19,16 @@ use idiom::candl::render::{render_json, render_text};
 use idiom::candl::sources::Sources;
 use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::form::Rule;
+use idiom::rules::matching::RuleSet;
 use std::path::PathBuf;
 
 pub(super) fn run(command: &RulesCommand, console: &Console) -> Result<Verdict, Failure> {
     match command {
         RulesCommand::Check(arguments) => check::run(arguments, console),
+        RulesCommand::Stats(arguments) => stats::run(arguments, console),
+        RulesCommand::Build(arguments) => build::run(arguments, console),
+        RulesCommand::Explain(arguments) => explain::run(arguments, console),
+        RulesCommand::Test(arguments) => test::run(arguments, console),
         RulesCommand::Fmt(arguments) => fmt::run(arguments, console),
         RulesCommand::Prove(arguments) => prove::run(arguments, console),
     }
@@ -41,6 +50,17 @@ impl Read {
             read.rules.extend(idiom::rules::read(&read.sources, file, &mut read.diagnostics));
         }
         Ok(read)
+    }
+
+    /// The rules of files without errors, ready to be matched.
+    fn set(paths: &[PathBuf], console: &Console) -> Result<(Read, RuleSet), Failure> {
+        let read = Read::files(paths)?;
+        if read.diagnostics.has_errors() {
+            console.say(&read.text(console.colour));
+            return Err(Failure::Told);
+        }
+        let rules = RuleSet::new(read.rules.clone());
+        Ok((read, rules))
     }
 
     fn text(&self, colour: bool) -> String {

@@ -1,12 +1,10 @@
 //! A match: what the nodes of a rule stand for at a value, and whether the precondition holds there.
 
-use super::evaluate::is_analysis;
 use super::set::{RuleId, RuleSet, VariantId};
 use super::subject::Subject;
 use crate::model::IntPredicate;
 use crate::rules::form::{ConstantOperation, NodeId, NodeKind, Part, Rule};
 use crate::rules::vocabulary::Function;
-use crate::rules::widths::COUNT;
 use std::fmt::Debug;
 
 /// An argument of a question to an analysis.
@@ -136,37 +134,6 @@ impl RuleSet {
         let mut found = Match { rules: self, id: chosen.rule, variant, values, widths, numbers, predicates };
         found.compute(subject).then_some(found)
     }
-
-    /// The width of each node; `None` where what the rule says of widths does not hold.
-    fn widths<V: Copy>(
-        &self,
-        id: RuleId,
-        width: impl Fn(NodeId) -> Option<u32>,
-        values: &[Option<V>],
-    ) -> Option<Vec<u32>> {
-        let (rule, roots) = (self.rule(id), &self.rules[id.index()].roots);
-        let mut by_class = vec![0; rule.classes.len()];
-        for (node, _) in rule.ids().filter(|(node, _)| values[node.0 as usize].is_some()) {
-            let (own, known) = (width(node)?, &mut by_class[roots[node.0 as usize].0 as usize]);
-            if *known != 0 && *known != own {
-                return None;
-            }
-            *known = own;
-        }
-        for root in roots {
-            let (known, own) = (rule.classes.known(*root), &mut by_class[root.0 as usize]);
-            let fixed = known.fixed.map(|(width, _)| width);
-            if *own == 0 {
-                *own = fixed.unwrap_or(COUNT.max(known.least.0));
-            }
-            if fixed.is_some_and(|fixed| fixed != *own) || *own < known.least.0 {
-                return None;
-            }
-        }
-        let of = |class| by_class[rule.classes.root(class).0 as usize];
-        let is_ordered = rule.classes.narrower.iter().all(|edge| of(edge.narrow) < of(edge.wide));
-        is_ordered.then(|| roots.iter().map(|root| by_class[root.0 as usize]).collect())
-    }
 }
 
 impl<V: Copy + Debug> Match<'_, V> {
@@ -198,7 +165,7 @@ fn asks_analysis(rule: &Rule, id: NodeId) -> bool {
     let mut open = vec![id];
     while let Some(id) = open.pop() {
         match &rule.node(id).kind {
-            NodeKind::Computed(ConstantOperation::Function(function), _) if is_analysis(*function) => {
+            NodeKind::Computed(ConstantOperation::Function(function), _) if function.is_analysis() => {
                 return true;
             }
             NodeKind::Computed(_, operands) => open.extend(operands),

@@ -26,7 +26,7 @@ impl<V: Copy + Debug> Match<'_, V> {
             return Some(u128::from(self.width(operands[0])) & (u128::MAX >> (128 - width)));
         }
         if let ConstantOperation::Function(function) = operation
-            && is_analysis(function)
+            && function.is_analysis()
         {
             return facts.bits(function, self.argument(operands[0]), width);
         }
@@ -113,9 +113,4 @@ impl<V: Copy + Debug> Match<'_, V> {
             self.numbers[id.0 as usize] = bits;
         }
     }
-}
-
-/// Whether an analysis answers a function, of constants as well.
-pub(super) fn is_analysis(function: Function) -> bool {
-    matches!(function, Function::KnownOnes | Function::KnownZeros | Function::SignBits)
 }

@@ -20,19 +20,30 @@ impl<S: Subject> Engine<S> for LinearScan {
 
 /// Whether the structural tests of a variant hold.
 pub(super) fn holds<S: Subject>(rules: &RuleSet, variant: &Variant, subject: &S, root: S::Value) -> bool {
+    has_structure(rules, variant.pattern, subject, root) && repeats_agree(rules, variant, subject, root)
+}
+
+/// Whether what is repeated in a source is one value, or one predicate.
+pub(super) fn repeats_agree<S: Subject>(
+    rules: &RuleSet,
+    variant: &Variant,
+    subject: &S,
+    root: S::Value,
+) -> bool {
     let value = |path: PathId| rules.paths().value(subject, root, path);
-    has_structure(rules, variant.pattern, subject, root)
-        && variant.same.iter().all(|(a, b)| match (value(*a), value(*b)) {
-            (Some(a), Some(b)) => subject.is_same(a, b),
-            _ => false,
-        })
-        && variant.same_predicate.iter().all(|(a, b, swapped)| match (value(*a), value(*b)) {
-            (Some(a), Some(b)) => {
-                let (a, b) = (subject.shape(a).predicate, subject.shape(b).predicate);
-                a.is_some() && a == if *swapped { b.map(|b| b.swapped()) } else { b }
-            }
-            _ => false,
-        })
+    variant.same.iter().all(|(a, b)| match (value(*a), value(*b)) {
+        (Some(a), Some(b)) => subject.is_same(a, b),
+        _ => false,
+    }) && variant.same_predicate.iter().all(|(a, b, swapped)| match (value(*a), value(*b)) {
+        (Some(a), Some(b)) => is_same_predicate(subject, a, b, *swapped),
+        _ => false,
+    })
+}
+
+/// Whether two comparisons have one predicate, one of them swapped if so said.
+fn is_same_predicate<S: Subject>(subject: &S, a: S::Value, b: S::Value, swapped: bool) -> bool {
+    let (a, b) = (subject.shape(a).predicate, subject.shape(b).predicate);
+    a.is_some() && a == if swapped { b.map(|b| b.swapped()) } else { b }
 }
 
 /// Whether a value has the structure of a pattern, whose depth the length of a rule bounds.

@@ -6,25 +6,47 @@
 //! the [`LinearScan`] is the one that the others are tested against.
 
 mod bindings;
+mod code;
+mod dag;
 mod evaluate;
+mod exact;
+mod implied;
 mod linear;
+mod near;
+mod order;
 mod path;
 mod pattern;
 mod set;
+mod stored;
 mod subject;
 mod subject_of_model;
+mod tables;
+mod test;
 mod variants;
+mod widths;
+mod witness;
 
+#[cfg(test)]
+mod random_test;
+#[cfg(test)]
+mod tables_test;
 #[cfg(test)]
 mod tests;
 
 pub use bindings::{Argument, Facts, Match, NoFacts};
+pub use dag::{Dag, Figures};
+pub use exact::match_sets;
 pub use linear::LinearScan;
+pub use near::{Lack, NearMiss, near_misses};
+pub use order::{Conflict, OwnTest};
 pub use path::{PathId, Paths};
 pub use pattern::{Literal, Pattern, PatternId, Patterns};
 pub use set::{Ranked, Refusal, RuleId, RuleSet, Variant, VariantId};
+pub use stored::{StoredError, read_back, store};
 pub use subject::{Shape, Subject, Symbol};
 pub use subject_of_model::ModelSubject;
+pub use tables::Tables;
+pub use test::Test;
 pub(in crate::rules) use variants::symbol;
 
 /// Lists the patterns whose structure a value has.

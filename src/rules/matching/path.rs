@@ -31,6 +31,23 @@ impl Paths {
         PathId(self.steps.insert_full((parent, at)).0 as u32 + 1)
     }
 
+    /// Operand `at` of the value at `parent`, if any pattern has it.
+    pub(super) fn find(&self, parent: PathId, at: u8) -> Option<PathId> {
+        self.steps.get_index_of(&(parent, at)).map(|at| PathId(at as u32 + 1))
+    }
+
+    /// Whether `path` goes through `above` and further.
+    pub(super) fn is_below(&self, path: PathId, above: PathId) -> bool {
+        let mut at = path;
+        while let Some((parent, _)) = self.step(at) {
+            if parent == above {
+                return true;
+            }
+            at = parent;
+        }
+        false
+    }
+
     /// The parent of a path and the operand number there; `None` of the root.
     pub fn step(&self, path: PathId) -> Option<(PathId, u8)> {
         self.steps.get_index(path.index().checked_sub(1)?).copied()
@@ -66,5 +83,13 @@ impl Paths {
             at = parent;
         }
         numbers.iter().rev().fold("root".to_owned(), |told, number| format!("{told}.{number}"))
+    }
+
+    pub(super) fn steps(&self) -> Vec<(PathId, u8)> {
+        self.steps.iter().copied().collect()
+    }
+
+    pub(super) fn from_steps(steps: Vec<(PathId, u8)>) -> Paths {
+        Paths { steps: steps.into_iter().collect() }
     }
 }

@@ -37,6 +37,12 @@ impl Literal {
     }
 }
 
+impl std::fmt::Display for Literal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}{}", if self.negative { "-" } else { "" }, self.magnitude)
+    }
+}
+
 /// One level of a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Pattern {
@@ -90,5 +96,9 @@ impl Patterns {
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
+    }
+
+    pub(super) fn from_nodes(nodes: Vec<Pattern>) -> Patterns {
+        Patterns { nodes: nodes.into_iter().collect() }
     }
 }

@@ -3,11 +3,14 @@
 //! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules with more tests first,
 //! then those written first. A rule that tests all that another one does, and more, thereby comes before it.
 
+use super::implied::widths_follow;
 use super::path::{PathId, Paths};
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::variants::{self, MAX_ORIENTATIONS, Orientation};
 use crate::model::IntPredicate;
-use crate::rules::form::{Action, ClassId, Comparison, Guard, NodeId, NodeKind, Part, Rule};
+use crate::rules::form::{
+    Action, ClassId, Comparison, ConstantOperation, Guard, Node, NodeId, NodeKind, Part, Rule,
+};
 use crate::rules::vocabulary::Function;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -52,18 +55,20 @@ pub struct Variant {
 }
 
 /// A rule of a set.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Ranked {
     /// The rule.
     pub rule: Rule,
     /// The number of tests of its source.
     pub tests: u32,
-    /// The width classes that its target needs, and the precondition's, are all known from the source.
+    /// Whether it applies wherever its source has the structure of a value.
+    pub is_certain: bool,
+    /// By node, the class that stands for its width.
     pub(super) roots: Vec<ClassId>,
 }
 
 /// A rule that is not matched, or not in all orientations.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Refusal {
     /// The rule.
     pub rule: RuleId,
@@ -80,7 +85,7 @@ pub struct RuleSet {
     pub(super) patterns: Patterns,
     pub(super) paths: Paths,
     pub(super) variants: Vec<Variant>,
-    refused: Vec<Refusal>,
+    pub(super) refused: Vec<Refusal>,
 }
 
 impl RuleSet {
@@ -119,6 +124,11 @@ impl RuleSet {
     /// A variant.
     pub fn variant(&self, id: VariantId) -> &Variant {
         &self.variants[id.index()]
+    }
+
+    /// Whether a rule applies wherever one of its variants is found.
+    pub fn is_certain(&self, id: RuleId) -> bool {
+        self.rules[id.index()].is_certain
     }
 
     /// The patterns of all variants.
@@ -161,7 +171,8 @@ impl RuleSet {
             let reason = format!("only {MAX_ORIENTATIONS} orders of its operands are looked for");
             self.refused.push(Refusal { rule: id, reason, is_partial: true });
         }
-        self.rules.push(Ranked { rule, tests, roots });
+        let is_certain = is_certain(&rule);
+        self.rules.push(Ranked { rule, tests, is_certain, roots });
     }
 }
 
@@ -169,6 +180,29 @@ impl RuleSet {
 pub(super) fn is_unconditional(rule: &Rule) -> bool {
     let promises = rule.nodes.iter().any(|node| node.kind == NodeKind::Input { noundef: true });
     matches!(rule.guard, Guard::Is(true)) && !promises
+}
+
+/// Whether a rule applies wherever its source has the structure of a value: nothing else is asked.
+fn is_certain(rule: &Rule) -> bool {
+    let is_computed = |node: &Node| matches!(node.kind, NodeKind::Computed(..));
+    is_unconditional(rule)
+        && always_pays(rule)
+        && !rule.nodes.iter().any(|node| node.part == Part::Source && is_computed(node))
+        && !rule.nodes.iter().any(asks_analysis)
+        && widths_follow(rule)
+}
+
+/// Whether a target is never too dear, since one instruction at least is replaced.
+pub(super) fn always_pays(rule: &Rule) -> bool {
+    let made = rule.nodes.iter().filter(|node| node.part == Part::Target);
+    made.filter(|node| matches!(node.kind, NodeKind::Instruction(..))).count() <= 1
+}
+
+fn asks_analysis(node: &Node) -> bool {
+    match node.kind {
+        NodeKind::Computed(ConstantOperation::Function(function), _) => function.is_analysis(),
+        _ => false,
+    }
 }
 
 /// Why a rule cannot be matched.

@@ -235,3 +235,130 @@ fn bindings_are_the_values_at_their_places() {
         found.rule().ids().find(|(_, node)| matches!(node.kind, NodeKind::Computed(..))).unwrap().0;
     assert_eq!(found.bits(computed), Some(4));
 }
+
+const MIXED: &str = "Name: a\n%r = add nsw %x, 1\n=>\n%r = sub %x, -1\n
+Name: b\nPre: isPowerOf2(C)\n%a = shl %x, C\n%r = add %a, %x\n=>\n%r = mul %x, C\n
+Name: c\n%c = icmp ult %x, %y\n%r = select %c, %x, %y\n=>\n%r = umin %x, %y\n";
+
+#[test]
+fn a_stored_set_is_read_back() {
+    let set = rules(MIXED);
+    let dag = super::Dag::new(&set);
+    let bytes = super::store(&set, &dag).unwrap();
+    let (again, same) = super::read_back(&bytes).unwrap();
+    assert_eq!(same, dag);
+    assert_eq!(super::store(&again, &same).unwrap(), bytes);
+    let code = "a:i8 = shl x8 i8:2\nr:i8 = add a x8";
+    assert_eq!(matched(&again, &same, code), "b");
+    let error = |bytes: &[u8]| super::read_back(bytes).map(|_| ()).unwrap_err();
+    assert_eq!(error(b"Name: a"), super::StoredError::Foreign);
+    assert_eq!(error(&bytes[..bytes.len() - 1]), super::StoredError::Damaged);
+    for at in [bytes.len() / 2, bytes.len() - 1] {
+        let mut changed = bytes.clone();
+        changed[at] ^= 1;
+        assert_eq!(error(&changed), super::StoredError::Damaged);
+    }
+}
+
+#[test]
+fn near_misses_name_the_one_thing_that_is_missing() {
+    use super::{Lack, Literal, Symbol, near_misses};
+    use crate::model::{Flags, IntPredicate, Opcode};
+    let set = rules(MIXED);
+    let lack = |code: &str, rule: usize| {
+        let model = function(code);
+        let subject = ModelSubject::new(&model);
+        let all = near_misses(&set, &subject, model.instructions(), &NoFacts);
+        all.into_iter().find(|near| near.rule.index() == rule).map(|near| {
+            let name = |at| model.name(at).to_owned();
+            match near.lack {
+                Lack::Symbol(at, symbol) => (name(at), Lack::Symbol((), symbol)),
+                Lack::Predicate(at, predicate) => (name(at), Lack::Predicate((), predicate)),
+                Lack::Flag(at, flag) => (name(at), Lack::Flag((), flag)),
+                Lack::Literal(at, literal) => (name(at), Lack::Literal((), literal)),
+                Lack::Nothing => (name(near.root), Lack::Nothing),
+                Lack::Repeat => (name(near.root), Lack::Repeat),
+                Lack::Widths => (name(near.root), Lack::Widths),
+                Lack::Precondition => (name(near.root), Lack::Precondition),
+            }
+        })
+    };
+    let one = Literal { negative: false, magnitude: 1 };
+    for (code, rule, expected) in [
+        ("r:i8 = add x8 i8:1 !nsw", 0, Some(("r", Lack::Nothing))),
+        ("r:i8 = add x8 i8:1", 0, Some(("r", Lack::Flag((), Flags::NSW)))),
+        ("r:i8 = add x8 i8:2 !nsw", 0, Some(("", Lack::Literal((), one)))),
+        // Two things are missing, or nearly everything is.
+        ("r:i8 = add x8 i8:2", 0, None),
+        ("r:i8 = sub x8 i8:1 !nsw", 0, None),
+        ("a:i8 = shl x8 i8:3\nr:i8 = add a x8", 1, Some(("r", Lack::Precondition))),
+        ("a:i8 = shl x8 i8:2\nr:i8 = add a y8", 1, Some(("r", Lack::Repeat))),
+        ("a:i8 = shl x8 y8\nr:i8 = add a x8", 1, Some(("y8", Lack::Symbol((), Symbol::Constant)))),
+        (
+            "a:i1 = icmp x8 y8 !slt\nr:i8 = select a x8 y8",
+            2,
+            Some(("a", Lack::Predicate((), IntPredicate::Ult))),
+        ),
+        ("r:i8 = select x1 x8 y8", 2, None),
+    ] {
+        let expected = expected.map(|(name, lack)| (name.to_owned(), lack));
+        assert_eq!(lack(code, rule), expected, "{code}");
+    }
+    assert_eq!(Symbol::Instruction(Opcode::ICmp).word(), "icmp");
+}
+
+#[test]
+fn rules_that_take_code_from_each_other() {
+    let names = |set: &RuleSet, conflicts: Vec<super::Conflict>| {
+        let told = conflicts
+            .iter()
+            .map(|conflict| format!("{}>{}", set.rule(conflict.first).name, set.rule(conflict.second).name));
+        told.collect::<Vec<_>>().join(" ")
+    };
+    let dead = |text: &str| {
+        let set = rules(text);
+        let conflicts = set.never_apply();
+        names(&set, conflicts)
+    };
+    let overlaps = |text: &str| {
+        let set = rules(text);
+        let (conflicts, is_all) = set.overlaps();
+        assert!(is_all);
+        names(&set, conflicts)
+    };
+    let (a, b) = (
+        "Name: a\n%r = add %x, C\n=>\n%r = sub %x, -C\n\n",
+        "Name: b\n%r = add %y, C2\n=>\n%r = xor %y, C2\n\n",
+    );
+    assert_eq!(dead(&format!("{a}{b}")), "a>b");
+    // A precondition, another width, a target that may be too dear: the first need not apply.
+    assert_eq!(dead(&format!("{}{b}", a.replace("a\n%r", "a\nPre: C != 1\n%r"))), "");
+    assert_eq!(dead(&format!("{}{b}", a.replace("add %x", "add i8 %x"))), "");
+    assert_eq!(dead(&format!("{}{b}", a.replace("%r = sub", "%s = sub %x, 1\n%r = sub"))), "");
+    // The same precondition by other names.
+    let pre = |text: &str, pre: &str| text.replacen("\n%r", &format!("\nPre: {pre}\n%r"), 1);
+    assert_eq!(dead(&format!("{}{}", pre(a, "C != 1"), pre(b, "C2 != 1"))), "a>b");
+    assert_eq!(dead(&format!("{}{}", pre(a, "C != 1"), pre(b, "C2 != 2"))), "");
+    // What tests more comes first, and takes nothing from all of what tests less.
+    assert_eq!(dead(&format!("{b}{}", a.replace("C\n", "1\n"))), "");
+
+    let nuw = "Name: n\n%r = add nuw %x, %y\n=>\n%r = or %x, %y\n\n";
+    let nsw = "Name: s\n%r = add nsw %x, %y\n=>\n%r = xor %x, %y\n\n";
+    assert_eq!(overlaps(&format!("{nuw}{nsw}")), "n>s");
+    assert_eq!(overlaps(&format!("{nuw}{}", nsw.replace("add", "sub"))), "");
+    assert_eq!(overlaps(&format!("{}{}", pre(a, "C u< 3"), pre(b, "C2 u> 1"))), "a>b");
+    assert_eq!(overlaps(&format!("{}{}", pre(a, "C u< 3"), pre(b, "C2 u> 4"))), "");
+    assert_eq!(overlaps(&format!("{b}{}", a.replace("C\n", "1\n"))), "", "one tests more");
+}
+
+#[test]
+fn every_engine_passes_the_cases_of_the_dag() {
+    let set = rules(MIXED);
+    let dag = super::Dag::new(&set);
+    for code in ["r:i8 = add x8 i8:1 !nsw", "a:i8 = shl x8 i8:2\nr:i8 = add x8 a", "r:i8 = udiv x8 y8"] {
+        assert_eq!(matched(&set, &dag, code), matched(&set, &LinearScan, code), "{code}");
+    }
+    let figures = dag.figures();
+    assert!(figures.scanned.is_empty() && figures.widest <= 2, "{figures:?}");
+    assert!(dag.dot(&set).starts_with("digraph"));
+}

@@ -1,6 +1,6 @@
 //! The orientations of a source: in which operations that commute the operands are exchanged.
 //!
-//! Optimised code has constants on the right, so that a constant is never looked for on the left of a value.
+//! An operand that is a constant is looked for where the rule has it.
 
 use super::subject::Symbol;
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
@@ -25,34 +25,27 @@ pub(in crate::rules) fn symbol(action: Action) -> Option<Symbol> {
     })
 }
 
-/// The orders that the operands of a node may be looked for in: as written, exchanged.
-fn orders(rule: &Rule, node: NodeId) -> (bool, bool) {
-    let NodeKind::Instruction(action, operands) = &rule.node(node).kind else { return (true, false) };
-    let (Some(symbol), &[left, right]) = (symbol(*action), operands.as_slice()) else { return (true, false) };
-    if !symbol.commutes() || left == right {
-        return (true, false);
-    }
+/// Whether the operands of a node are looked for in both orders.
+fn may_be_exchanged(rule: &Rule, node: NodeId) -> bool {
+    let NodeKind::Instruction(action, operands) = &rule.node(node).kind else { return false };
+    let (Some(symbol), &[left, right]) = (symbol(*action), operands.as_slice()) else { return false };
     let is_constant = |id: NodeId| {
         matches!(rule.node(id).kind, NodeKind::Constant | NodeKind::Number { .. } | NodeKind::Computed(..))
     };
-    match (is_constant(left), is_constant(right)) {
-        (_, true) => (true, false),
-        (true, false) => (false, true),
-        (false, false) => (true, true),
-    }
+    // Optimised code has constants on the right, and a rule that has one on the left is there to bring it over.
+    symbol.commutes() && left != right && !is_constant(left) && !is_constant(right)
 }
 
 /// All orientations of a rule's source, that nearest to the text first; whether there are more than are listed.
 pub(super) fn orientations(rule: &Rule) -> (Vec<Orientation>, bool) {
     let mut all = vec![vec![false; rule.nodes.len()]];
     let mut is_cut = false;
-    for (id, _) in rule.ids().filter(|(_, node)| node.part == Part::Source) {
+    let source = rule.ids().filter(|(_, node)| node.part == Part::Source);
+    for (id, _) in source.filter(|(id, _)| may_be_exchanged(rule, *id)) {
         let at = id.0 as usize;
-        match orders(rule, id) {
-            (true, false) => {}
-            (false, _) => all.iter_mut().for_each(|orientation| orientation[at] = true),
-            (true, true) if all.len() * 2 > MAX_ORIENTATIONS => is_cut = true,
-            (true, true) => {
+        match all.len() * 2 > MAX_ORIENTATIONS {
+            true => is_cut = true,
+            false => {
                 let exchanged: Vec<Orientation> = all
                     .iter()
                     .map(|orientation| {

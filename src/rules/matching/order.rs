@@ -1,0 +1,212 @@
+//! The order of rules: which of them take code from each other.
+//!
+//! In: a rule set. Out: rules that never apply, since an earlier one does wherever they would, and pairs that match one piece of
+//! code while neither tests more than the other, so that only their order in the file decides.
+
+use super::pattern::{Pattern, PatternId};
+use super::set::{RuleId, RuleSet, Variant, VariantId, always_pays};
+use super::witness::witness;
+use crate::rules::form::{Guard, NodeId, NodeKind};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// A rule that takes code from another one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Conflict {
+    /// The rule that comes first.
+    pub first: RuleId,
+    /// The rule that comes behind it.
+    pub second: RuleId,
+}
+
+/// So many pairs of rules are searched for code that both match.
+const MAX_PAIRS: usize = 20_000;
+
+impl RuleSet {
+    /// Rules that never apply, each with one that takes all their code.
+    pub fn never_apply(&self) -> Vec<Conflict> {
+        let mut dead = Vec::new();
+        for (second, _) in self.rules() {
+            let mut others =
+                self.rules().map(|(first, _)| first).filter(|first| self.is_before(*first, second));
+            if let Some(first) = others.find(|first| self.takes_all(*first, second)) {
+                dead.push(Conflict { first, second });
+            }
+        }
+        dead
+    }
+
+    /// Pairs of rules with code that both match and as many tests each; whether all pairs were looked at.
+    pub fn overlaps(&self) -> (Vec<Conflict>, bool) {
+        let dead: BTreeSet<RuleId> = self.never_apply().iter().map(|conflict| conflict.second).collect();
+        let (mut found, mut tried) = (BTreeSet::new(), 0);
+        for (a, first) in self.variants() {
+            for (b, second) in self.variants().skip(a.index() + 1) {
+                if self.tests(first.rule) != self.tests(second.rule) {
+                    break;
+                }
+                let conflict = Conflict { first: first.rule, second: second.rule };
+                let is_news =
+                    first.rule != second.rule && !dead.contains(&second.rule) && !found.contains(&conflict);
+                if !is_news || !self.has_one_root(first, second) {
+                    continue;
+                }
+                tried += 1;
+                if tried > MAX_PAIRS {
+                    return (found.into_iter().collect(), false);
+                }
+                if witness(self, &[a, b]).is_some() {
+                    found.insert(conflict);
+                }
+            }
+        }
+        (found.into_iter().collect(), true)
+    }
+
+    fn has_one_root(&self, a: &Variant, b: &Variant) -> bool {
+        match (self.patterns().get(a.pattern), self.patterns().get(b.pattern)) {
+            (Pattern::Instruction { symbol: a, .. }, Pattern::Instruction { symbol: b, .. }) => a == b,
+            _ => false,
+        }
+    }
+
+    fn is_before(&self, first: RuleId, second: RuleId) -> bool {
+        let key = |rule| (std::cmp::Reverse(self.tests(rule)), rule);
+        key(first) < key(second)
+    }
+
+    /// Whether a rule applies wherever another one would.
+    fn takes_all(&self, first: RuleId, second: RuleId) -> bool {
+        let of = |rule| self.variants().filter(move |(_, variant)| variant.rule == rule);
+        let is_matched = |rule| of(rule).next().is_some();
+        if !is_matched(first) || !is_matched(second) || !always_pays(self.rule(first)) {
+            return false;
+        }
+        let is_certain = self.is_certain(first);
+        of(second).all(|(_, b)| {
+            of(first).any(|(_, a)| {
+                let is_asked = || self.conditions(a) == self.conditions(b);
+                self.covers(a, b) && (is_certain || is_asked())
+            })
+        })
+    }
+
+    /// Whether a variant has no test that another one lacks.
+    fn covers(&self, a: &Variant, b: &Variant) -> bool {
+        let repeats = |pair| b.same.contains(pair);
+        self.is_wider(a.pattern, b.pattern)
+            && a.same.iter().all(repeats)
+            && a.same_predicate.iter().all(|pair| b.same_predicate.contains(pair))
+    }
+
+    fn is_wider(&self, a: PatternId, b: PatternId) -> bool {
+        let mut open = vec![(a, b)];
+        while let Some((a, b)) = open.pop() {
+            match (self.patterns().get(a), self.patterns().get(b)) {
+                (Pattern::Any, _) | (Pattern::Constant, Pattern::Constant | Pattern::Literal(_)) => {}
+                (
+                    Pattern::Instruction { symbol, flags, predicate, operands },
+                    Pattern::Instruction { symbol: other, flags: given, predicate: asked, operands: below },
+                ) if symbol == other
+                    && given.contains(*flags)
+                    && (predicate.is_none() || predicate == asked) =>
+                {
+                    open.extend(operands.iter().copied().zip(below.iter().copied()));
+                }
+                (a, b) if a == b => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// All that a variant asks besides its structure, with places in place of names.
+    fn conditions(&self, variant: &Variant) -> String {
+        let rule = self.rule(variant.rule);
+        let mut text = String::new();
+        for (id, node) in rule.ids() {
+            let known = rule.classes.known(node.class);
+            if let Some((_, path)) = variant.places.iter().find(|(place, _)| *place == id) {
+                let fixed = known.fixed.map(|(width, _)| width);
+                let is_promise = node.kind == NodeKind::Input { noundef: true };
+                let _ = write!(text, "{path:?} {fixed:?} {is_promise} {}", known.least.0);
+                if let NodeKind::Computed(..) = node.kind {
+                    self.expression(variant, id, &mut text);
+                }
+            }
+        }
+        self.guard(variant, &rule.guard, &mut text);
+        text
+    }
+
+    fn guard(&self, variant: &Variant, guard: &Guard, text: &mut String) {
+        match guard {
+            Guard::Is(holds) => {
+                let _ = write!(text, "{holds}");
+            }
+            Guard::Compare(predicate, a, b) => {
+                let _ = write!(text, "{predicate:?}");
+                [a, b].into_iter().for_each(|side| self.expression(variant, *side, text));
+            }
+            Guard::Test(function, arguments) => {
+                text.push_str(function.name());
+                arguments.iter().for_each(|argument| self.expression(variant, *argument, text));
+            }
+            Guard::Not(inner) => {
+                text.push('!');
+                self.guard(variant, inner, text);
+            }
+            Guard::All(parts) | Guard::Any(parts) => {
+                text.push_str(if matches!(guard, Guard::All(_)) { "all(" } else { "any(" });
+                parts.iter().for_each(|part| self.guard(variant, part, text));
+                text.push(')');
+            }
+        }
+    }
+
+    fn expression(&self, variant: &Variant, id: NodeId, text: &mut String) {
+        let is_leaf = |kind: &NodeKind| !matches!(kind, NodeKind::Computed(..));
+        let kind = &self.rule(variant.rule).node(id).kind;
+        match variant.places.iter().find(|(place, _)| *place == id && is_leaf(kind)) {
+            Some((_, path)) => {
+                let _ = write!(text, " {path:?}");
+            }
+            None => match kind {
+                NodeKind::Computed(operation, operands) => {
+                    let _ = write!(text, " {operation:?}(");
+                    operands.iter().for_each(|operand| self.expression(variant, *operand, text));
+                    text.push(')');
+                }
+                other => {
+                    let _ = write!(text, " {other:?}");
+                }
+            },
+        }
+    }
+}
+
+impl RuleSet {
+    /// Whether made-up code shows that a rule can match; `None` where none is found.
+    pub fn own_test(&self, id: RuleId) -> Option<OwnTest> {
+        for (variant, _) in self.variants().filter(|(_, variant)| variant.rule == id) {
+            let Some(code) = witness(self, &[variant]) else { continue };
+            let earlier = self.variants().map(|(other, _)| other).take(variant.index());
+            let taken = earlier
+                .map(|other: VariantId| (other, self.variant(other).rule))
+                .filter(|(_, rule)| *rule != id);
+            let by = taken
+                .filter(|(other, _)| super::witness::applies(self, *other, &code))
+                .map(|(_, rule)| rule)
+                .next();
+            return Some(OwnTest { taken_by: by });
+        }
+        None
+    }
+}
+
+/// What became of the source of a rule as code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnTest {
+    /// An earlier rule that matches it as well.
+    pub taken_by: Option<RuleId>,
+}
