@@ -283,6 +283,11 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("rules::matching::bindings", "rules::matching::evaluate"),
     ("semantics::arithmetic", "semantics::term"),
     ("solver::compiled", "solver::search"),
+    ("solver::relations", "solver::search"),
+    // One item each, which belongs into a third file: the questions that rules ask of the host, the reading of files.
+    ("rules::applying::facts", "rules::applying::round"),
+    ("rules::applying::profit", "rules::applying::round"),
+    ("plugin::rules", "plugin::session"),
     // The table of passes, and the one that leaves out what others act on.
     ("passes::detect", "passes::registry"),
 ];

@@ -73,6 +73,7 @@ pub enum AtomKind {
     HasFlag,
     HasFlagOf,
     Unused,
+    Keeps,
     SameSet,
     Read,
     Write,
@@ -413,6 +414,12 @@ pub const TABLE: &[Row] = &[
         "x carries one of these flags: `{x} has a flag of {slt, sle}`",
     ),
     binding(AtomKind::Unused, &["{x} is unused"], X, "x holds nothing"),
+    binding(
+        AtomKind::Keeps,
+        &["{x} keeps"],
+        X,
+        "`{x.init} is unused`: an array whose element is updated begins as it was",
+    ),
     testing(
         AtomKind::SameSet,
         &["{s} is the same set as {t}"],

@@ -54,7 +54,8 @@ impl Walk<'_> {
             FormulaKind::Collect { body, .. } => self.formula(body),
             FormulaKind::Pattern(pattern) => {
                 self.variable(&pattern.root);
-                pattern.expression.each_variable(&mut |variable| self.variable(variable));
+                let each = &mut |variable: &Variable| self.variable(variable);
+                pattern.expressions().for_each(|expression| expression.each_variable(each));
             }
             FormulaKind::Hide { variables, body } => {
                 variables.iter().for_each(|variable| self.variable(variable));

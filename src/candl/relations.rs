@@ -150,7 +150,8 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         | AtomKind::DataTypeIn
         | AtomKind::IrTypeIn
         | AtomKind::FunctionNameIn
-        | AtomKind::HasFlagOf => return None,
+        | AtomKind::HasFlagOf
+        | AtomKind::Keeps => return None,
     })
 }
 
@@ -295,7 +296,11 @@ mod tests {
             };
             let text: Vec<&str> = (0..template.pieces.len()).map(piece).collect();
             let (relation, arity) = relation(&text.join(" "));
-            assert_eq!(relation.kind, template.row.kind.of_each().unwrap_or(template.row.kind));
+            let kind = match template.row.kind {
+                AtomKind::Keeps => AtomKind::Unused,
+                kind => kind.of_each().unwrap_or(kind),
+            };
+            assert_eq!(relation.kind, kind);
             if let Some(atom) = atom(&relation, arity) {
                 assert_eq!(atom.arity(), arity, "{atom:?}");
                 let binds = (0..arity).all(|k| atom.supply(k, ArgSet::default()).is_some());

@@ -46,7 +46,9 @@ impl Resolver<'_> {
             }
             FormulaKind::Atom(atom) => self.atom(atom),
             FormulaKind::Include(include) => self.include(include),
-            FormulaKind::Pattern(pattern) => self.expression(&pattern.expression),
+            FormulaKind::Pattern(pattern) => {
+                pattern.expressions().for_each(|expression| self.expression(expression));
+            }
             FormulaKind::If { then, otherwise, .. } => {
                 self.formula(then);
                 self.formula(otherwise);

@@ -28,12 +28,12 @@ pub(crate) fn files(table: &str, major: u32) -> Result<BTreeMap<String, String>,
             ["codes", name] => {
                 let codes = numbers(&section.lines, major)?;
                 add(&mut files, "numbers.rs", codes_in_rust(name, &codes));
-                add(&mut files, "numbers.inc", in_cpp(name, &codes, ""));
+                add(&mut files, "numbers.inc", in_cpp(name, &codes, "uint32_t", ""));
             }
             ["bits", rust, cpp] => {
                 let bits = numbers(&section.lines, major)?;
                 add(&mut files, "numbers.rs", bits_in_rust(rust, &bits));
-                add(&mut files, "numbers.inc", in_cpp(cpp, &bits, "1u << "));
+                add(&mut files, "numbers.inc", in_cpp(cpp, &bits, "uint64_t", "1ull << "));
             }
             ["opcodes"] => {
                 let opcodes = numbers(&section.lines, major)?;
@@ -171,10 +171,10 @@ fn bits_in_rust(set: &str, bits: &[Number<'_>]) -> String {
 }
 
 /// A namespace of constants.
-fn in_cpp(namespace: &str, numbers: &[Number<'_>], before: &str) -> String {
+fn in_cpp(namespace: &str, numbers: &[Number<'_>], ty: &str, before: &str) -> String {
     let one = |number: &Number<'_>| format!("  {} = {before}{},\n", number.cpp, number.value);
     let all: String = numbers.iter().map(one).collect();
-    format!("namespace idiom::{namespace} {{\nenum : uint32_t {{\n{all}}};\n}}\n")
+    format!("namespace idiom::{namespace} {{\nenum : {ty} {{\n{all}}};\n}}\n")
 }
 
 /// The opcode of the model by its number in LLVM's C API.

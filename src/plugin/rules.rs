@@ -199,7 +199,7 @@ impl Runner {
 
 impl Host for FunctionUnit<'_> {
     fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64> {
-        FunctionUnit::cost(self, opcode.name(), like, self.optimises_size())
+        FunctionUnit::cost(self, opcode.name(), like, FunctionUnit::optimises_size(self))
     }
 
     fn is_defined(&self, value: ValueId) -> bool {

@@ -131,6 +131,7 @@ impl<S: Scope> Builder<'_, S> {
             ExpressionKind::Call(name, operands) => self.call(&name.text, operands, wanted),
             ExpressionKind::External(name, operands) => self.external(&name.text, operands),
             ExpressionKind::Load(_)
+            | ExpressionKind::Made(_)
             | ExpressionKind::Associative(..)
             | ExpressionKind::Element(_)
             | ExpressionKind::Named(..) => Err(Unfit::new("this can be matched, not made")),

@@ -65,7 +65,11 @@ fn rules_that_undo_each_other_are_named() {
     let out = ["error[R0501]: `swap` undoes itself at i4", "→ mul(sub(%p1, %p0), "];
     folder.run(&["rules", "check", "swap.opt"]).expect(1, &out, &["1 error"]);
     folder.run(&["rules", "check", "once.opt"]).expect(0, &[], &["1 rule\n"]);
-    folder.run(&["rules", "check", "prevented.opt"]).expect(0, &[], &["3 rules\n"]);
+    folder.run(&["rules", "check", "prevented.opt"]).expect(
+        0,
+        &["warning[R0601]: `cleared` and `and last`"],
+        &["3 rules, 1 warning"],
+    );
 }
 
 #[test]

@@ -305,11 +305,12 @@ impl Unroller<'_, '_> {
             Some(_) => Some(self.building_block(pattern::REDUCTION, pattern.root.span)?),
         };
         let mut problem = None;
-        pattern.expression.each_variable(&mut |variable| {
+        let check = &mut |variable: &ast::Variable| {
             if let Err(diagnostic) = Evaluator::new(&self.bindings, &self.locals).variable(variable) {
                 problem = problem.take().or(Some(diagnostic));
             }
-        });
+        };
+        pattern.expressions().for_each(|expression| expression.each_variable(check));
         if let Some(diagnostic) = problem {
             return self.all.fail(*diagnostic);
         }
@@ -359,6 +360,10 @@ impl Unroller<'_, '_> {
             };
             let mut parts: Vec<Formula> = words.iter().map(of_word).collect();
             return if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) };
+        }
+        if atom.relation.kind == AtomKind::Keeps {
+            atom.relation.kind = AtomKind::Unused;
+            atom.variables.iter_mut().for_each(|name| *name = name.join(&[Part::Field("init".into())]));
         }
         let is_domination = matches!(atom.relation.kind, AtomKind::Domination(_));
         if !atom.relation.negated || is_domination {

@@ -27,7 +27,8 @@ impl Parser<'_> {
                 TokenKind::OpenBrace => open += 1,
                 TokenKind::CloseBrace if open == 1 => {
                     let is_description = matches!(self.word_of(self.ahead(at + 1)), "~" | "matches");
-                    return is_description || self.update_ahead(at + 1).is_some();
+                    let behind = self.behind_subscripts(at + 1);
+                    return is_description || self.update_ahead(behind).is_some();
                 }
                 TokenKind::CloseBrace => open -= 1,
                 TokenKind::Word
@@ -42,6 +43,20 @@ impl Parser<'_> {
         false
     }
 
+    /// How many tokens ahead the subscripts end that begin so many ahead, if any do.
+    fn behind_subscripts(&self, from: usize) -> usize {
+        let (mut at, mut open) = (from, 0u32);
+        loop {
+            match self.ahead(at).kind {
+                TokenKind::OpenBracket => open += 1,
+                TokenKind::CloseBracket if open > 0 => open -= 1,
+                _ if open == 0 || self.ahead(at).kind == TokenKind::End => return at,
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
     /// `+=` and its like, that many tokens ahead: two tokens without white space between them.
     fn update_ahead(&self, at: usize) -> Option<Update> {
         let (operator, equal) = (self.ahead(at), self.ahead(at + 1));
@@ -49,11 +64,22 @@ impl Parser<'_> {
         Update::from_text(self.word_of(operator)).filter(|_| is_one)
     }
 
-    /// `["not"] var ( "~" | "matches" | update "=" ) expression`
+    /// `["not"] ( var ( "~" | "matches" | update "=" ) | element update "=" ) expression`
     pub(super) fn pattern(&mut self) -> Parse<FormulaKind> {
         let negated = self.eat_word("not");
         let root = self.variable()?;
+        self.parts = 0;
+        let target = match self.is(TokenKind::OpenBracket) {
+            true => {
+                let kind = self.element(root.clone())?;
+                Some(Expression { kind, span: root.span.to(self.last_span()) })
+            }
+            false => None,
+        };
         let update = self.update_ahead(0);
+        if target.is_some() && update.is_none() {
+            return self.unexpected("`+=` or another update behind the element");
+        }
         self.advance();
         if update.is_some() {
             self.advance();
@@ -77,7 +103,7 @@ impl Parser<'_> {
             .help("the variable before `~` names the whole; put parentheses around the part that is named");
             return self.report(diagnostic);
         }
-        Ok(FormulaKind::Pattern(Box::new(Pattern { negated, root, update, expression })))
+        Ok(FormulaKind::Pattern(Box::new(Pattern { negated, root, target, update, expression })))
     }
 
     /// `expression = binary [ "?" expression ":" expression ]`

@@ -65,7 +65,7 @@ fn number(expression: &Expression) -> Option<i64> {
 }
 
 /// A name below another one.
-fn below(of: &VarName, field: &str) -> VarName {
+pub(super) fn below(of: &VarName, field: &str) -> VarName {
     of.join(&[Part::Field(field.into())])
 }
 

@@ -9,7 +9,8 @@
 //!   =>  some r.1 with r = r.1 + a in either order and r.1 = b * c in either order,  or  r = fma(b, c, a)
 //! ```
 //!
-//! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of `s`.
+//! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of `s`; `updates.rs` has
+//! those of elements, `{A}[{i}] += e`.
 
 mod accesses;
 mod arithmetic;
@@ -19,6 +20,7 @@ mod formulas;
 #[cfg(test)]
 mod tests;
 pub mod tree;
+mod updates;
 
 use super::ast::{Span, Variable};
 use super::atom_table::AtomKind;
@@ -43,16 +45,22 @@ pub(super) fn expand(
 ) -> Formula {
     let root = name(&pattern.root);
     let mut counters = Vec::new();
-    accesses::counters(&pattern.expression, &mut counters);
+    pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
     let counters = counters.into_iter().map(name).collect();
-    let mut expansion = Expansion { root: &root, span, slots, name, counters };
+    let mut expansion = Expansion { root: &root, span, slots, name, counters, made: Vec::new() };
     let mut scope = Scope::default();
     match pattern.update.zip(reduction) {
         None => expansion.describe(&root, &pattern.expression, &mut scope),
-        Some((update, instance)) => {
-            let next = expansion.reduction(instance, &mut scope);
-            expansion.describe(&next, &update.next(&pattern.root, &pattern.expression), &mut scope);
-        }
+        Some((update, instance)) => match pattern.target.as_ref().map(|target| &target.kind) {
+            Some(ExpressionKind::Element(target)) => {
+                expansion.update_element(instance, (target, update, &pattern.expression), &mut scope);
+            }
+            _ => {
+                let next = expansion.reduction(instance, &root, &mut scope);
+                let root = Expression::variable(&pattern.root);
+                expansion.describe(&next, &update.next(root, &pattern.expression), &mut scope);
+            }
+        },
     }
     let formula = scope.close(span);
     if pattern.negated { expansion.none(formula) } else { formula }
@@ -66,6 +74,8 @@ struct Expansion<'a> {
     name: &'a dyn Fn(&Variable) -> VarName,
     /// The counters in its subscripts.
     counters: Vec<VarName>,
+    /// Values that the expansion itself puts into expressions.
+    made: Vec<VarName>,
 }
 
 /// An operand in the code: the value behind casts, or, where a cast is asked for, exactly this value.
@@ -103,12 +113,12 @@ impl Expansion<'_> {
         Value { name: self.hidden(scope), is_exact: false }
     }
 
-    /// Includes the building block for the root; the variable for what it is updated to.
-    fn reduction(&mut self, instance: InstanceId, scope: &mut Scope) -> VarName {
+    /// Includes the building block for a phi; the variable for what it is updated to.
+    fn reduction(&mut self, instance: InstanceId, s: &VarName, scope: &mut Scope) -> VarName {
         let update = self.hidden(scope);
         let field = |text: &str| VarName(vec![Part::Field(text.into())]);
-        let below = BELOW.map(|text| (field(text), self.root.join(&field(text).0)));
-        let own = [(field("s"), self.root.clone()), (field("update"), update.clone())];
+        let below = BELOW.map(|text| (field(text), s.join(&field(text).0)));
+        let own = [(field("s"), s.clone()), (field("update"), update.clone())];
         let placing = Placing { renames: own.into_iter().chain(below).collect(), prefix: None };
         scope.parts.push(Formula::Include(Include { instance, placing, span: self.span }));
         update
@@ -131,6 +141,7 @@ impl Expansion<'_> {
         match &expression.kind {
             ExpressionKind::Variable(variable) if is_anything(variable) => self.hidden_value(scope),
             ExpressionKind::Variable(variable) => Value { name: (self.name)(variable), is_exact },
+            ExpressionKind::Made(made) => Value { name: self.made[*made].clone(), is_exact },
             ExpressionKind::Named(of, variable) => {
                 let name = (self.name)(variable);
                 self.describe(&name, of, scope);
@@ -196,6 +207,10 @@ impl Expansion<'_> {
             ExpressionKind::Variable(variable) if is_anything(variable) => {}
             ExpressionKind::Variable(variable) => {
                 let same = atom(AtomKind::Equal, [], [v, &(self.name)(variable)], self.span);
+                scope.parts.push(same);
+            }
+            ExpressionKind::Made(made) => {
+                let same = atom(AtomKind::Equal, [], [v, &self.made[*made]], self.span);
                 scope.parts.push(same);
             }
             ExpressionKind::Named(of, variable) => {

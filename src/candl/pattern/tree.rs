@@ -2,17 +2,26 @@
 
 use super::super::ast::{Name, Span, Symbol, Variable};
 
-/// `[not] {root} ~ expression`, or `[not] {root} += expression`.
+/// `[not] {root} ~ expression`, `[not] {root} += expression`, or `[not] {root}[e, f] += expression`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pattern {
     /// Whether `not` stands before it.
     pub negated: bool,
-    /// The value that is described.
+    /// The value that is described, or the array whose element is updated.
     pub root: Variable,
+    /// The element that is updated.
+    pub target: Option<Expression>,
     /// Of a reduction: how the root takes up the expression in each round of a loop.
     pub update: Option<Update>,
     /// The description.
     pub expression: Expression,
+}
+
+impl Pattern {
+    /// The expressions in it.
+    pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
+        self.target.iter().chain([&self.expression])
+    }
 }
 
 /// What stands before the `=` of a reduction.
@@ -43,10 +52,9 @@ impl Update {
         }
     }
 
-    /// The next value of the variable.
-    pub fn next(self, variable: &Variable, by: &Expression) -> Expression {
+    /// The next value of a variable.
+    pub fn next(self, variable: Expression, by: &Expression) -> Expression {
         let span = by.span;
-        let variable = Expression { kind: ExpressionKind::Variable(variable.clone()), span };
         let kind = match self {
             Update::Operator(operation) => {
                 let operator = BinaryOperator { operation, reading: Reading::Any };
@@ -70,11 +78,25 @@ pub struct Expression {
     pub span: Span,
 }
 
+impl Expression {
+    /// A variable as an expression.
+    pub fn variable(variable: &Variable) -> Expression {
+        Expression { kind: ExpressionKind::Variable(variable.clone()), span: variable.span }
+    }
+
+    /// A value of the expansion's own.
+    pub fn made(number: usize, span: Span) -> Expression {
+        Expression { kind: ExpressionKind::Made(number), span }
+    }
+}
+
 /// The productions of `expression`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
     /// `{x}`; `{_}` is another value at each place.
     Variable(Variable),
+    /// A value that the expansion of the pattern puts here, by its number; no text is read as one.
+    Made(usize),
     /// A number, its sign included.
     Number(Symbol),
     /// `-e`
@@ -235,7 +257,7 @@ impl Expression {
     /// The expressions right below it, in the order written.
     pub fn children(&self) -> Vec<&Expression> {
         match &self.kind {
-            ExpressionKind::Variable(_) | ExpressionKind::Number(_) => Vec::new(),
+            ExpressionKind::Variable(_) | ExpressionKind::Number(_) | ExpressionKind::Made(_) => Vec::new(),
             ExpressionKind::Negative(of)
             | ExpressionKind::Complement(of)
             | ExpressionKind::Load(of)

@@ -10,7 +10,10 @@ const TIGHTEST: u8 = u8::MAX;
 impl Printer<'_> {
     pub(super) fn pattern(&mut self, pattern: &Pattern) {
         self.push(if pattern.negated { "not " } else { "" });
-        self.variable(&pattern.root);
+        match &pattern.target {
+            Some(target) => self.expression(target, 0),
+            None => self.variable(&pattern.root),
+        }
         match pattern.update {
             None => self.push(" ~ "),
             Some(update) => {
@@ -39,6 +42,7 @@ impl Printer<'_> {
         match &expression.kind {
             ExpressionKind::Variable(variable) => self.variable(variable),
             ExpressionKind::Number(number) => self.push(&number.text),
+            ExpressionKind::Made(_) => {}
             ExpressionKind::Negative(of) => self.prefixed("-", of),
             ExpressionKind::Complement(of) => self.prefixed("~", of),
             ExpressionKind::Load(of) => self.prefixed("*", of),

@@ -19,7 +19,10 @@ using namespace idiom::effect;
 
 // The bit of an fcmp's predicate, by LLVM's order; 0 for those that compare nothing. Four have the names of predicates of
 // integers.
-constexpr unsigned FloatPredicates[] = {0, 27, 28, 29, 30, 31, 32, 33, 34, 35, 19, 20, 21, 22, 36, 0};
+constexpr uint64_t FloatPredicates[] = {0,   Oeq, Ogt, Oge, Olt, Ole, One, Ord,
+                                        Uno, Ueq, Ugt, Uge, Ult, Ule, Une, 0};
+static_assert(CmpInst::FCMP_OEQ - CmpInst::FIRST_FCMP_PREDICATE == 1 && CmpInst::FCMP_ORD - CmpInst::FCMP_OEQ == 6);
+static_assert(CmpInst::FCMP_UGT - CmpInst::FCMP_OEQ == 9 && CmpInst::FCMP_UNE - CmpInst::FCMP_OEQ == 13);
 
 uint32_t fastMathFlags(FastMathFlags f) {
   return (f.allowReassoc() ? Reassoc : 0) | (f.noNaNs() ? NNan : 0) | (f.noInfs() ? NInf : 0) |
@@ -111,8 +114,7 @@ uint64_t flagsOf(const Instruction &I) {
   if (auto *comparison = dyn_cast<ICmpInst>(&I))
     flags |= predicateFlag(comparison->getPredicate());
   if (auto *comparison = dyn_cast<FCmpInst>(&I))
-    if (unsigned bit = FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE])
-      flags |= uint64_t(1) << bit;
+    flags |= FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE];
   flags |= accessFlags(I);
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))
