@@ -67,6 +67,7 @@ const SHIM: &[&str] = &[
     "addresses",
     "constants",
     "describe",
+    "rewrites",
     "variables",
     "commit",
     "interest",

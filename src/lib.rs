@@ -17,6 +17,7 @@ pub mod atoms;
 pub mod candl;
 pub mod library;
 
+pub mod rewrite;
 pub mod rules;
 
 pub mod llvm;

@@ -29,13 +29,14 @@ pub use crate::solver::{Budget, Exhausted, Misfit};
 pub use builtin::{BUILTIN, Builtin, Group, builtins};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
-pub use reading::{SELECTION, Told, check, expansion};
+pub use reading::{SELECTION, Told, check, expansion, formula_of};
 
+use crate::candl::ast::Specification;
 use crate::candl::diagnostic::{Code, Diagnostics};
 use crate::candl::render::render_text;
 use crate::candl::sources::Sources;
 use builtin::Index;
-use making::{Made, make};
+use making::{Made, make, make_rewrites};
 use std::sync::OnceLock;
 
 /// Says that files hold [nothing to search for](Library::is_empty), up to what names one of their specifications.
@@ -46,6 +47,7 @@ pub const NOTHING_TO_RUN: &str =
 #[derive(Debug)]
 pub struct Library {
     idioms: Vec<Idiom>,
+    rewrites: Vec<Specification>,
     /// Of prebuilt idioms all built-in files, when they are asked for.
     sources: OnceLock<Sources>,
     diagnostics: Diagnostics,
@@ -64,7 +66,12 @@ impl Library {
         // The user's files may hide what is built in.
         let prebuilt = if user.is_empty() { shelf::select(selection) } else { None };
         match prebuilt {
-            Some(idioms) => Library { idioms, sources: OnceLock::new(), diagnostics: Diagnostics::new() },
+            Some(idioms) => Library {
+                idioms,
+                rewrites: Vec::new(),
+                sources: OnceLock::new(),
+                diagnostics: Diagnostics::new(),
+            },
             None => Library::read(&user, selection),
         }
     }
@@ -86,6 +93,18 @@ impl Library {
             return make(user, &[true; BUILTIN.len()], &wanted, also_own).into();
         }
         first.into()
+    }
+
+    /// Reads the user's files and makes rewrites ready: those named, and all that the files at the positions `whole` declare.
+    pub fn of_rewrites(user: &[(String, Vec<u8>)], names: &[String], whole: &[usize]) -> Library {
+        let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
+        let needed = Index::new().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
+        make_rewrites(user, &needed, &wanted, whole).into()
+    }
+
+    /// The rewrites among what was asked for; of prebuilt idioms none.
+    pub fn rewrites(&self) -> &[Specification] {
+        &self.rewrites
     }
 
     /// The idioms that can be searched for, each once, in the order asked for.
@@ -121,6 +140,7 @@ impl Library {
 
 impl From<Made> for Library {
     fn from(made: Made) -> Library {
-        Library { idioms: made.idioms, sources: made.sources.into(), diagnostics: made.diagnostics }
+        let Made { idioms, rewrites, sources, diagnostics } = made;
+        Library { idioms, rewrites, sources: sources.into(), diagnostics }
     }
 }

@@ -84,7 +84,8 @@ fn outcomes() -> Vec<Outcome> {
         Found => Some(Rewritten),
         Rewritten => Some(NotLegal),
         NotLegal => Some(NotProfitable),
-        NotProfitable => Some(BudgetExhausted),
+        NotProfitable => Some(NotProven),
+        NotProven => Some(BudgetExhausted),
         BudgetExhausted => Some(LimitReached),
         LimitReached => None,
     };

@@ -74,6 +74,7 @@ fn settings(library: &Library) -> Settings<'_> {
         told: true,
         refusals: true,
         later: &[],
+        applied: None,
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::atom_table::AtomKind;
 use super::pattern::tree::Pattern;
+use super::rewrite::Clauses;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -47,7 +48,7 @@ pub struct File {
     pub specifications: Vec<Specification>,
 }
 
-/// `Constraint NAME formula End`.
+/// `Constraint NAME formula End`, or `Rewrite NAME formula clauses End`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Specification {
     /// The `#` comment lines right above, without the `#`: its documentation.
@@ -56,7 +57,9 @@ pub struct Specification {
     pub name: Name,
     /// Its formula.
     pub formula: Formula,
-    /// From `Constraint` to `End`.
+    /// Of a rewrite: what is put in the place of what is found.
+    pub rewrite: Option<Box<Clauses>>,
+    /// From its first word to `End`.
     pub span: Span,
     /// Whether all of it was understood; otherwise parts of the formula are left out.
     pub complete: bool,

@@ -121,6 +121,8 @@ codes! {
     ListedOutside = Error "E0320",
     /// `.args[0]` within the name of a variable.
     ListInName = Warning "W0321",
+    /// A clause of a rewrite that does not go together with its formula, or cannot be carried out.
+    RewriteClause = Error "E0322",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",

@@ -30,6 +30,7 @@ pub mod printer;
 pub mod relations;
 pub mod render;
 pub mod resolve;
+pub mod rewrite;
 pub mod safety;
 pub mod scope;
 mod scope_names;

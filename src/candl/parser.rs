@@ -14,6 +14,7 @@ mod atoms;
 mod formula;
 mod names;
 mod pattern;
+mod rewrite;
 #[cfg(test)]
 mod tests;
 
@@ -60,6 +61,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         depth: 0,
         height: 0,
         parts: 0,
+        in_template: false,
         complete: true,
         gave_up: false,
         diagnostics,
@@ -87,6 +89,7 @@ pub(super) fn parse_request(
         depth: 0,
         height: 0,
         parts: 0,
+        in_template: false,
         complete: true,
         gave_up: false,
         diagnostics,
@@ -128,6 +131,9 @@ fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
     comments[first..above].iter().map(|comment| comment.text.clone()).collect()
 }
 
+/// The words that a specification begins with.
+const KEYWORDS: &[&str] = &["Constraint", "Rewrite"];
+
 /// An error was reported; the caller goes on where it can.
 struct Reported;
 
@@ -145,6 +151,8 @@ struct Parser<'a> {
     height: u32,
     /// How many operands and operators the pattern being parsed has so far.
     parts: u32,
+    /// Whether what is parsed is to be made, not matched.
+    in_template: bool,
     complete: bool,
     /// The rest of the specification was skipped: what it lacks is no news.
     gave_up: bool,
@@ -304,20 +312,24 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether `Constraint` or `End` stands here, or the file ends.
+    /// Whether a specification begins or ends here, or the file ends.
     fn is_boundary(&self) -> bool {
-        self.is(TokenKind::End) || self.is_word("End") || self.is_word("Constraint")
+        self.is(TokenKind::End) || self.is_word("End") || self.begins_specification()
+    }
+
+    fn begins_specification(&self) -> bool {
+        KEYWORDS.iter().any(|word| self.is_word(word))
     }
 
     fn specifications(&mut self) -> Vec<Specification> {
         let mut specifications = Vec::new();
         while !self.is(TokenKind::End) {
-            if self.is_word("Constraint") {
+            if self.begins_specification() {
                 specifications.extend(self.specification());
             } else {
-                let _: Parse<()> = self.unexpected_word("`Constraint`", &["Constraint"]);
+                let _: Parse<()> = self.unexpected_word("`Constraint`", KEYWORDS);
                 self.advance();
-                while !self.is(TokenKind::End) && !self.is_word("Constraint") {
+                while !self.is(TokenKind::End) && !self.begins_specification() {
                     self.advance();
                 }
             }
@@ -325,20 +337,23 @@ impl<'a> Parser<'a> {
         specifications
     }
 
-    /// `Constraint NAME formula End`. Without a usable name there is nothing to keep.
+    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. Without a usable name there is nothing to keep.
     fn specification(&mut self) -> Option<Specification> {
         self.complete = true;
         self.gave_up = false;
         self.depth = 0;
+        let is_rewrite = self.is_word("Rewrite");
         let start = self.advance().span;
         let name = self.name("the name of the specification").ok();
         let formula = if name.is_some() { self.formula().ok() } else { None };
+        let clauses = if is_rewrite && self.complete { self.clauses().ok() } else { None };
         let end = self.end_of_specification(start);
         let nothing = || Formula { kind: FormulaKind::And(Vec::new()), span: start.to(end) };
         Some(Specification {
             doc: Vec::new(),
             name: name?,
             formula: formula.unwrap_or_else(nothing),
+            rewrite: clauses.map(Box::new),
             span: start.to(end),
             complete: self.complete,
         })

@@ -13,6 +13,7 @@
 //! ```
 
 mod pattern;
+mod rewrite;
 mod words;
 
 use super::ast::{Formula, FormulaKind, Listed, Repetition, Specification};
@@ -123,12 +124,15 @@ impl Printer<'_> {
             // Comments that are not its documentation stay apart from it.
             self.push("\n");
         }
-        self.push("Constraint ");
+        self.push(if specification.rewrite.is_some() { "Rewrite " } else { "Constraint " });
         self.push(&specification.name.text);
         self.trailing_comment(specification.formula.span.start);
         self.push("\n");
         self.comments_before(specification.formula.span.start, 0);
         self.formula(&specification.formula, 0);
+        if let Some(clauses) = &specification.rewrite {
+            self.clauses(clauses);
+        }
         self.trailing_comment(specification.span.end);
         self.push("\n");
         self.comments_before(specification.span.end, 0);

@@ -10,6 +10,7 @@ use super::diagnostic::{Code, Diagnostic, Diagnostics, nearest};
 use super::listed::check_listed;
 use super::pattern::operand_count;
 use super::pattern::tree::Expression;
+use super::rewrite::check as check_rewrite;
 use super::scope::check_indices;
 use super::vocabulary::{Vocabulary, WordKind};
 
@@ -22,6 +23,7 @@ pub fn resolve(catalogue: &mut Catalogue, vocabulary: &dyn Vocabulary, diagnosti
         check_listed(&entry.specification.formula, diagnostics);
         let mut resolver = Resolver { catalogue, id, vocabulary, included: &mut included, diagnostics };
         resolver.formula(&entry.specification.formula);
+        check_rewrite(&entry.specification, diagnostics);
     }
     included.into_iter().for_each(|id| catalogue.mark_included(id));
     catalogue.mark_unsound(diagnostics);

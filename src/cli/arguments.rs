@@ -13,7 +13,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check, doctor, rules)
+  1  a check found something (check, fmt --check, doctor, prove, rules)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -108,12 +108,76 @@ Looked at are clang and opt, plain and with a version behind the name, in PATH a
 implementations beside the plugin, or in IDIOM_PLUGIN_DIR. The exit code is 1 when there is no plugin, no LLVM is
 served, or an implementation is there that does not load; an LLVM without one is no failure.")]
     Doctor(Doctor),
+    /// Apply rewrites that are declared in the language to LLVM IR, or to C and C++ sources through clang
+    #[command(after_help = "Example:
+  idiom apply --spec mine.candl x.ll -o y.ll
+  idiom apply --diff --spec mine.candl x.c -- -O3
+  idiom apply --rewrite SaturatedAdd x.ll
+
+IR is rewritten as it is. Sources are compiled with -O2 before the flags behind `--`, and rewritten where the plugin does it by
+itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
+    Apply(Apply),
+    /// Prove by an SMT solver that what rewrites give refines what they replace
+    #[command(after_help = "Example:
+  idiom prove mine.candl
+  idiom prove --in x.ll mine.candl
+  idiom prove --format json mine.candl | jq '.rewrites[].refuted[].counterexample'
+
+What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 1 when a form is refuted.")]
+    Prove(Prove),
     /// Check, format and prove peephole rules in Alive's language
     #[command(after_help = "Example:
   idiom rules check mine.opt
   idiom rules fmt --check mine.opt
   idiom rules prove --widths 1,4,8 mine.opt")]
     Rules(Rules),
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Apply {
+    /// A file of specifications; may be repeated. Without --rewrite all that it declares is applied
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Vec<PathBuf>,
+    /// A rewrite to apply, of the files or built in; may be repeated
+    #[arg(long, value_name = "NAME")]
+    pub(super) rewrite: Vec<String>,
+    /// Show the difference instead of the result
+    #[arg(long, conflicts_with = "output")]
+    pub(super) diff: bool,
+    /// Write the result to this file [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// The plugin to load [default: beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub(super) plugin: Option<PathBuf>,
+    /// LLVM IR (.ll, .bc) or a C or C++ source
+    #[arg(value_name = "INPUT")]
+    pub(super) input: PathBuf,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub(super) flags: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Prove {
+    /// Files of specifications that declare rewrites
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// LLVM IR whose functions are searched too: forms that occur there are proven beside those that the patterns list; may be repeated
+    #[arg(long = "in", value_name = "IR")]
+    pub(super) within: Vec<PathBuf>,
+    /// The widths to prove at, where a rewrite leaves them open
+    #[arg(long, value_name = "BITS", value_delimiter = ',', default_value = "8,16,32,64", value_parser = clap::value_parser!(u32).range(1..=128))]
+    pub(super) widths: Vec<u32>,
+    /// The SMT solver: z3, or a program that takes its arguments
+    #[arg(long, value_name = "PROGRAM", default_value = "z3")]
+    pub(super) solver: String,
+    /// Seconds that the solver has for each question
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) timeout: u64,
+    /// How verdicts are written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
 }
 
 #[derive(Args, Debug)]

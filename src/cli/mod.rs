@@ -4,6 +4,7 @@
 //! another command than `check`; 3 LLVM or clang could not be loaded, or an internal error. Results go to
 //! stdout, everything else to stderr.
 
+mod apply;
 mod arguments;
 mod check;
 mod console;
@@ -13,6 +14,7 @@ mod find;
 mod fmt;
 mod list;
 mod plugin;
+mod prove;
 mod rules;
 mod specs;
 
@@ -67,6 +69,8 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::List(arguments) => list::run(arguments, console),
         Command::Find(arguments) => find::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
+        Command::Apply(arguments) => apply::run(arguments, console),
+        Command::Prove(arguments) => prove::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),
     }
 }

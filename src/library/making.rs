@@ -5,9 +5,13 @@
 
 use super::idiom::Idiom;
 use super::reading::{compile_wanted, make_ready, own, sources};
+use crate::candl::ast::Specification;
+use crate::candl::catalogue::{Catalogue, Entry};
 use crate::candl::compile::Compiled;
 use crate::candl::connected::cross_product;
-use crate::candl::diagnostic::Diagnostics;
+use crate::candl::core::InstanceId;
+use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
+use crate::candl::instantiate::Request;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashSet;
 
@@ -15,21 +19,63 @@ use rustc_hash::FxHashSet;
 #[derive(Debug)]
 pub(super) struct Made {
     pub(super) idioms: Vec<Idiom>,
+    /// Those of what was asked for that declare a rewrite.
+    pub(super) rewrites: Vec<Specification>,
     pub(super) sources: Sources,
     pub(super) diagnostics: Diagnostics,
 }
 
 /// The idioms `wanted`, and if that is asked the user's `own`, from the user's files and the built-in ones that are `needed`.
 pub(super) fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Made {
-    let mut sources = sources(user, needed);
-    let mut compiled = compile_wanted(&mut sources, wanted, |catalogue, requests, diagnostics| {
+    made(user, needed, wanted, |catalogue, requests, diagnostics| {
         if also_own {
             own(catalogue, requests, diagnostics);
         }
-    });
+    })
+}
+
+/// The rewrites `wanted`, and all that the user's files at these positions declare.
+pub(super) fn make_rewrites(
+    user: &[(String, Vec<u8>)],
+    needed: &[bool],
+    wanted: &[&str],
+    whole: &[usize],
+) -> Made {
+    made(user, needed, wanted, |catalogue, requests, diagnostics| {
+        for id in catalogue.ids() {
+            let Entry { specification, builtin, .. } = catalogue.entry(id);
+            let name = &specification.name;
+            let first_user = needed.iter().filter(|needed| **needed).count();
+            let position = (name.span.file as usize).checked_sub(first_user);
+            let is_whole = !builtin && position.is_some_and(|at| whole.contains(&at));
+            if specification.rewrite.is_some() && is_whole {
+                requests.push(Request::of(name));
+            } else if specification.rewrite.is_none() && wanted.contains(&name.text.as_str()) {
+                let message = format!("`{}` is no rewrite", name.text);
+                diagnostics.push(Diagnostic::new(Code::RewriteClause, name.span, message));
+            }
+        }
+    })
+}
+
+fn made(
+    user: &[(String, Vec<u8>)],
+    needed: &[bool],
+    wanted: &[&str],
+    choose: impl FnOnce(&Catalogue, &mut Vec<Request>, &mut Diagnostics),
+) -> Made {
+    let mut sources = sources(user, needed);
+    let mut compiled = compile_wanted(&mut sources, wanted, choose);
     let idioms = idioms(&mut compiled);
+    let roots = compiled.program.roots.iter().flatten();
+    let entry = |id: &InstanceId| {
+        let name = &compiled.program.instance(*id).name;
+        compiled.catalogue.lookup(name, false).map(|id| &compiled.catalogue.entry(id).specification)
+    };
+    let rewrites = roots.filter_map(entry).filter(|specification| specification.rewrite.is_some()).cloned();
+    let rewrites = rewrites.collect();
     compiled.diagnostics.sort();
-    Made { idioms, sources, diagnostics: compiled.diagnostics }
+    Made { idioms, rewrites, sources, diagnostics: compiled.diagnostics }
 }
 
 /// Makes ready what was asked for. One instance asked for twice is one idiom.

@@ -8,7 +8,7 @@ use crate::candl::compile::{Compiled, compile_chosen, report_waiting};
 use crate::candl::connected::cross_product;
 use crate::candl::core::{InstanceId, Program, Relation};
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::candl::expand::expand;
+use crate::candl::expand::{Formula, expand};
 use crate::candl::flatten::flatten;
 use crate::candl::instantiate::Request;
 use crate::candl::relations::{ModelWords, alike, atom};
@@ -155,6 +155,8 @@ pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification
                 let entry = compiled.catalogue.lookup(&instance.name, false);
                 let doc = entry.map(|id| compiled.catalogue.entry(id).specification.doc.clone());
                 written.doc = doc.unwrap_or_default();
+                written.rewrite =
+                    entry.and_then(|id| compiled.catalogue.entry(id).specification.rewrite.clone());
                 return Ok(written);
             }
             Err(error) => compiled.diagnostics.push(*error),
@@ -162,4 +164,12 @@ pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification
     }
     compiled.diagnostics.sort();
     Err(Told { sources, diagnostics: compiled.diagnostics })
+}
+
+/// The formula of the specification `NAME` with every include written out, of atoms alone; `None` where that is not possible.
+pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<Formula> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
+    let root = compiled.program.roots.first().copied().flatten()?;
+    expand(&compiled.program, root).ok()
 }

@@ -183,8 +183,8 @@ impl Drop for AbortOnPanic {
     }
 }
 
-/// Carries out a checked plan.
-pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), CommitError> {
+/// Carries out a checked plan; the instructions that it made.
+pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<Vec<LLVMValueRef>, CommitError> {
     let _guard = AbortOnPanic;
     let types: Vec<LLVMTypeRef> = plan.types.iter().map(|new| number_type(new, extraction)).collect();
     let types = Types { extraction, new: &types };
@@ -226,7 +226,7 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<(), 
             }
         }
     }
-    Ok(())
+    Ok(made)
 }
 
 /// LLVM's types behind those of a plan.
@@ -303,6 +303,11 @@ fn create(new: &NewInstruction, handles: &Handles<'_>) -> LLVMValueRef {
                 ffi::idiom_new_compare(Text::lend(predicate.name()), resolved[0], resolved[1], before)
             }
             NewKind::Freeze(_) => ffi::idiom_new_freeze(resolved[0], before),
+            NewKind::Negate(_) => ffi::idiom_new_negate(resolved[0], before),
+            NewKind::External { name, ty, .. } => {
+                let (name, ty) = (Text::lend(name), handles.types.of(*ty));
+                ffi::idiom_new_external(name, ty, resolved.as_ptr(), resolved.len(), before)
+            }
             NewKind::Intrinsic(name, _) => {
                 ffi::idiom_new_intrinsic(Text::lend(name), resolved.as_ptr(), resolved.len(), before)
             }

@@ -100,7 +100,7 @@ impl Module {
         // SAFETY: a function of this live module, which `self` lends nobody meanwhile.
         let extraction = unsafe { extract(raw) };
         let checked = commit::check(plan, &extraction.model);
-        Some(checked.and_then(|()| commit::carry_out(plan, &extraction)))
+        Some(checked.and_then(|()| commit::carry_out(plan, &extraction).map(|_| ())))
     }
 
     /// The module as textual IR.

@@ -11,6 +11,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent, LLVMGetValueName2,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::ffi::c_void;
@@ -34,6 +35,8 @@ pub struct FunctionUnit<'a> {
     analyses: *mut c_void,
     extraction: OnceCell<Extraction>,
     changed: bool,
+    /// The instructions that commits created. Those that are gone may have given their places to others.
+    made: FxHashSet<LLVMValueRef>,
     host: PhantomData<&'a mut ()>,
 }
 
@@ -41,7 +44,14 @@ impl FunctionUnit<'_> {
     /// # Safety
     /// `function` must be the function the host runs a pass on and `analyses` its function analysis manager.
     pub(super) unsafe fn new(function: LLVMValueRef, analyses: *mut c_void) -> Self {
-        Self { function, analyses, extraction: OnceCell::new(), changed: false, host: PhantomData }
+        Self {
+            function,
+            analyses,
+            extraction: OnceCell::new(),
+            changed: false,
+            made: FxHashSet::default(),
+            host: PhantomData,
+        }
     }
 
     /// The symbol name.
@@ -176,6 +186,46 @@ impl FunctionUnit<'_> {
         Some(unsafe { ffi::idiom_registers(self.function, self.analyses, like) } as usize)
     }
 
+    /// The target's cost of an instruction, as [`cost`](Self::cost).
+    pub fn cost_of_value(&self, value: ValueId) -> Option<u64> {
+        if self.analyses.is_null() || self.model().position(value).is_none() {
+            return None;
+        }
+        let value = self.extraction().handle(value);
+        // SAFETY: the function and the analysis manager of the running pass, and a live instruction.
+        let cost = unsafe { ffi::idiom_cost_of_value(self.function, self.analyses, value) };
+        u64::try_from(cost).ok()
+    }
+
+    /// The target's cost of an instruction, intrinsic or call by its name and the types of result and operands.
+    pub fn cost_of_new(&self, what: &str, types: &str) -> Option<u64> {
+        if self.analyses.is_null() {
+            return None;
+        }
+        let (what, types) = (Text::lend(what), Text::lend(types));
+        // SAFETY: the function and the analysis manager of the running pass; the texts outlive the call.
+        let cost = unsafe { ffi::idiom_cost_of_new(self.function, self.analyses, what, types) };
+        u64::try_from(cost).ok()
+    }
+
+    /// Whether it may call a library's function of that name and those types, or why not.
+    pub fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str> {
+        let (name, types) = (Text::lend(name), Text::lend(types));
+        // SAFETY: the function and the analysis manager of the running pass; the texts outlive the call.
+        match unsafe { ffi::idiom_may_call(self.function, self.analyses, name, types) } {
+            0 => Ok(()),
+            1 => Err("is defined in this module"),
+            2 => Err("is something else in this module: another type, convention or linkage"),
+            3 => Err("may not be called here: the function is compiled without such library functions"),
+            _ => Err("is no function of the target's library"),
+        }
+    }
+
+    /// Whether an earlier commit of this pass made the instruction; of another one in its place too.
+    pub fn is_made(&self, value: ValueId) -> bool {
+        self.model().position(value).is_some() && self.made.contains(&self.extraction().handle(value))
+    }
+
     /// Carries out a plan, whole or not at all.
     ///
     /// Aborts the process when a checked plan turns out impossible half way: the IR would be neither the
@@ -184,7 +234,7 @@ impl FunctionUnit<'_> {
         commit::check(plan, self.model())?;
         if let Some(extraction) = self.extraction.take() {
             self.changed = true;
-            commit::carry_out(plan, &extraction)?;
+            self.made.extend(commit::carry_out(plan, &extraction)?);
         }
         Ok(())
     }

@@ -22,7 +22,10 @@ use std::sync::Arc;
 /// Panics when the plan is not well-formed for the model: see `llvm/commit`.
 pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
     let is_beyond = |new: &NewInstruction| {
-        matches!(new.kind, NewKind::Intrinsic(..) | NewKind::CallLike(..) | NewKind::Splat(..))
+        matches!(
+            new.kind,
+            NewKind::Intrinsic(..) | NewKind::CallLike(..) | NewKind::External { .. } | NewKind::Splat(..)
+        )
     };
     if !plan.types.is_empty() || plan.new.iter().any(is_beyond) {
         return None;
@@ -267,9 +270,10 @@ impl<'m> Copy<'m> {
             NewKind::Compare(..) => Opcode::ICmp,
             NewKind::FloatCompare(..) => Opcode::FCmp,
             NewKind::Freeze(..) => Opcode::Freeze,
+            NewKind::Negate(..) => Opcode::FNeg,
             NewKind::Gep { .. } => Opcode::GetElementPtr,
             NewKind::Select(..) => Opcode::Select,
-            NewKind::Intrinsic(..) | NewKind::CallLike(..) => Opcode::Call,
+            NewKind::Intrinsic(..) | NewKind::CallLike(..) | NewKind::External { .. } => Opcode::Call,
             NewKind::Splat(..) => Opcode::ShuffleVector,
         };
         let mut row = std::mem::take(&mut self.row);

@@ -52,6 +52,18 @@ pub enum NewKind {
     FloatCompare(FloatPredicate, Operand, Operand, TypeId),
     /// A `freeze`.
     Freeze(Operand),
+    /// An `fneg`.
+    Negate(Operand),
+    /// A call of a function of the program by its symbol, which has that type, takes scalars as they are and has no effects. It is
+    /// declared where the module does not know it.
+    External {
+        /// The symbol.
+        name: String,
+        /// The arguments.
+        args: Vec<Operand>,
+        /// The type of the result.
+        ty: TypeId,
+    },
     /// A call of the LLVM intrinsic with this name without its type suffix (`llvm.fabs`), overloaded on
     /// the type of the first argument: see [`IntrinsicShape`](super::IntrinsicShape).
     Intrinsic(&'static str, Vec<Operand>),
@@ -81,8 +93,13 @@ impl NewKind {
             NewKind::Binary(_, left, right)
             | NewKind::Compare(_, left, right, _)
             | NewKind::FloatCompare(_, left, right, _) => smallvec![*left, *right],
-            NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) => SmallVec::from_slice(args),
-            NewKind::Cast(_, from, _) | NewKind::Splat(from, _) | NewKind::Freeze(from) => smallvec![*from],
+            NewKind::Intrinsic(_, args) | NewKind::CallLike(_, args) | NewKind::External { args, .. } => {
+                SmallVec::from_slice(args)
+            }
+            NewKind::Cast(_, from, _)
+            | NewKind::Splat(from, _)
+            | NewKind::Freeze(from)
+            | NewKind::Negate(from) => smallvec![*from],
             NewKind::Gep { base, offset, .. } => smallvec![*base, *offset],
             NewKind::Select(condition, yes, no) => smallvec![*condition, *yes, *no],
         }
@@ -204,7 +221,9 @@ impl EditPlan {
                 Operand::Value(value) | Operand::BaseOf(value) => return Some(model.type_id(value)),
                 Operand::Constant(k) => return Some(self.constants.get(k as usize)?.ty),
                 Operand::New(k) => match &self.new.get(k as usize)?.kind {
-                    NewKind::Binary(_, left, _) | NewKind::Freeze(left) => operand = *left,
+                    NewKind::Binary(_, left, _) | NewKind::Freeze(left) | NewKind::Negate(left) => {
+                        operand = *left;
+                    }
                     NewKind::Select(_, yes, _) => operand = *yes,
                     NewKind::Intrinsic(_, args) => operand = *args.first()?,
                     NewKind::CallLike(call, _) => return Some(model.type_id(*call)),
@@ -212,6 +231,7 @@ impl EditPlan {
                     | NewKind::FloatCompare(.., ty)
                     | NewKind::Cast(.., ty)
                     | NewKind::Gep { ty, .. }
+                    | NewKind::External { ty, .. }
                     | NewKind::Splat(_, ty) => return Some(*ty),
                 },
             }

@@ -44,6 +44,19 @@ pub trait Host {
 
     /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
     fn registers(&self, like: ValueId) -> Option<usize>;
+
+    /// The target's cost of an instruction of the function, as [`cost`](Self::cost).
+    fn cost_of(&self, value: ValueId) -> Option<u64>;
+
+    /// The target's cost of an instruction that there may be: an opcode, an intrinsic without its types, or a function; and the types of
+    /// result and operands, separated by blanks.
+    fn cost_of_new(&self, what: &str, types: &str) -> Option<u64>;
+
+    /// Whether the function may call a library's function of that name and those types, or why not.
+    fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str>;
+
+    /// Whether an earlier round of the same pass made the instruction. It may say so of another one, too.
+    fn is_made(&self, value: ValueId) -> bool;
 }
 
 impl Host for FunctionUnit<'_> {
@@ -74,5 +87,21 @@ impl Host for FunctionUnit<'_> {
 
     fn registers(&self, like: ValueId) -> Option<usize> {
         FunctionUnit::registers(self, like)
+    }
+
+    fn cost_of(&self, value: ValueId) -> Option<u64> {
+        FunctionUnit::cost_of_value(self, value)
+    }
+
+    fn cost_of_new(&self, what: &str, types: &str) -> Option<u64> {
+        FunctionUnit::cost_of_new(self, what, types)
+    }
+
+    fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str> {
+        FunctionUnit::may_call(self, name, types)
+    }
+
+    fn is_made(&self, value: ValueId) -> bool {
+        FunctionUnit::is_made(self, value)
     }
 }

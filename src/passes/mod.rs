@@ -4,6 +4,7 @@
 //! nothing. Who runs it commits the plan and reports.
 
 mod accesses;
+mod apply;
 mod detect;
 mod factorize;
 mod findings;
@@ -25,6 +26,7 @@ mod within;
 mod without_llvm_test;
 
 pub use accesses::accesses;
+pub use apply::{Applied, candidates};
 pub use detect::{any_may_occur, search};
 pub use findings::findings;
 pub use host::Host;

@@ -1,5 +1,6 @@
 //! What a pass is given and what it answers.
 
+use super::apply::Applied;
 use super::host::Host;
 use super::spelling::Spelling;
 use super::view::View;
@@ -32,6 +33,8 @@ pub struct Settings<'a> {
     pub refusals: bool,
     /// Built-in idioms of which a pass tells that runs later on the same functions.
     pub later: &'a [&'a str],
+    /// The rewrites to apply; of the pass that applies them alone.
+    pub applied: Option<&'a Applied>,
 }
 
 /// What a finding of some idiom says beside the variables.

@@ -5,7 +5,7 @@ use super::normalise::{
     ALL, FLATTEN_GEP, HOIST_SELECT, MERGE_PHI, OR_TO_ADD, RESTORE_CASTS, SHL_TO_MUL, Step,
 };
 use super::outcome::Run;
-use super::{detect, factorize, sqrt_of_square, vector_products};
+use super::{apply, detect, factorize, sqrt_of_square, vector_products};
 use crate::llvm::{ExtensionPoint, PassClass, SLOTS};
 use crate::model::Model;
 use std::sync::LazyLock;
@@ -28,6 +28,13 @@ pub enum Work {
         /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes over the whole function,
         /// so that behind everything else it undoes what was chosen there with care.
         combines: bool,
+    },
+    /// Applies rewrites that are declared in the language and that somebody has named.
+    Apply {
+        /// The work.
+        run: Run,
+        /// How often it looks again at a function that it changed.
+        rounds: u32,
     },
     /// Applies the chosen peephole rules until none matches.
     Rules,
@@ -233,6 +240,24 @@ pub const PASSES: &[Entry; SLOTS] = &[
         },
     },
     Entry {
+        name: "idiom-apply",
+        class: "IdiomApplyPass",
+        help: "apply rewrites that are declared in the language, those that are named",
+        parameters: &[
+            Parameter::Idiom,
+            Parameter::Spec,
+            Parameter::Mode,
+            Parameter::Report,
+            Parameter::Budget,
+            Parameter::Memory,
+            Parameter::Findings,
+            Parameter::CleanUp,
+        ],
+        required: false,
+        point: Some(ExtensionPoint::VectorizerStart),
+        work: Work::Apply { run: apply::run, rounds: 16 },
+    },
+    Entry {
         name: "idiom-rules",
         class: "IdiomRulesPass",
         help: "peephole rules from files in Alive's language, where they are proven",
@@ -358,7 +383,10 @@ mod tests {
     #[test]
     fn rewrites_are_not_required_and_detection_is() {
         for entry in PASSES {
-            let rewrites = matches!(entry.work, Work::Rewrite { .. } | Work::Rules | Work::Normalise(_));
+            let rewrites = matches!(
+                entry.work,
+                Work::Rewrite { .. } | Work::Apply { .. } | Work::Rules | Work::Normalise(_)
+            );
             assert_eq!(entry.required, !rewrites, "{}", entry.name);
         }
     }

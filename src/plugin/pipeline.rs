@@ -88,6 +88,9 @@ impl Pipeline {
                 }
                 (None, _) => false,
             };
+            if matches!(entry.work, Work::Apply { .. }) && self.settings.apply.is_empty() {
+                return false;
+            }
             let place = self.settings.point.unwrap_or(default);
             mode != Mode::Off && self.settings.errors.is_empty() && (place == point || moves)
         };
@@ -105,8 +108,11 @@ impl Pipeline {
     /// specifications to check.
     fn needs_opening(&self) -> bool {
         let s = &self.settings;
-        let something =
-            s.report.is_some() || !s.specs.is_empty() || s.idioms.is_some() || !s.rules.is_empty();
+        let something = s.report.is_some()
+            || !s.apply.is_empty()
+            || !s.specs.is_empty()
+            || s.idioms.is_some()
+            || !s.rules.is_empty();
         !s.errors.is_empty() || (s.mode != Mode::Off && something)
     }
 

@@ -2,15 +2,15 @@
 
 use super::parameters::{Given, print};
 use super::session::Session;
-use super::settings::Mode;
+use super::settings::{Apply, Mode};
 use super::stderr::say;
 use super::tell::{findings_of, has_lines, near_misses_of, note_searched, tell, tell_refused};
 use crate::library::{Budget, Idiom, Library};
 use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::{EditPlan, Model};
-use crate::passes::normalise::{MOST_ROUNDS, Refusal, Step};
+use crate::passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
 use crate::passes::registry::{Interest, PASSES, Work, told_at_the_end};
-use crate::passes::{Answer, Hit, Host, Run, Settings, accesses, any_may_occur};
+use crate::passes::{Answer, Applied, Hit, Host, Run, Settings, accesses, any_may_occur};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -61,14 +61,40 @@ impl Runner {
         self.session.library(module, specs, idioms)
     }
 
+    /// The rewrites to apply: what the pipeline names, else the environment.
+    fn applied(&self, module: &ModuleUnit<'_>) -> Option<Arc<Applied>> {
+        let settings = &self.session.settings;
+        let is_given = !self.given.idioms.is_empty() || !self.given.specs.is_empty();
+        match is_given {
+            true => {
+                let files = self.given.specs.clone();
+                let whole = if self.given.idioms.is_empty() { files.clone() } else { Vec::new() };
+                self.session.applied(
+                    module,
+                    &Apply { names: self.given.idioms.clone(), files: whole },
+                    &files,
+                )
+            }
+            false => self.session.applied(module, &settings.apply, &settings.specs),
+        }
+    }
+
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
         let explain = self.given.explain.unwrap_or(self.session.settings.explain);
         let (budget, most_findings, told) = (self.budget(), self.most_findings(), true);
         // One finding is told once: of these there will be more to say.
         let later = if self.named || unit.is_optnone() { &[][..] } else { told_at_the_end() };
-        let settings =
-            Settings { library: &library, budget, most_findings, explain, told, refusals: told, later };
+        let settings = Settings {
+            library: &library,
+            budget,
+            most_findings,
+            explain,
+            told,
+            refusals: told,
+            later,
+            applied: None,
+        };
         let answer = match any_may_occur(unit.opcodes(), &settings) {
             true => run(unit.model(), unit, &settings),
             false => Answer::default(),
@@ -148,14 +174,21 @@ impl Runner {
     }
 
     /// Runs a rewriting pass until nothing changes, at most `rounds` times.
-    fn rewrite(&self, unit: &mut FunctionUnit<'_>, run: Run, library: &Library, rounds: u32) {
+    fn rewrite(
+        &self,
+        unit: &mut FunctionUnit<'_>,
+        run: Run,
+        (library, applied): (&Library, Option<&Applied>),
+        rounds: u32,
+    ) {
         let report = self.given.report.as_deref();
         let told = self.is_heard(unit);
         let names: Vec<&str> = library.idioms().iter().map(Idiom::name).collect();
-        let refusals = told && self.tells_refusals_of(&names);
+        // What is applied was asked for by name.
+        let refusals = told && (applied.is_some() || self.tells_refusals_of(&names));
         let (budget, most_findings) = (self.budget(), self.most_findings());
         let settings =
-            Settings { library, budget, most_findings, explain: false, told, refusals, later: &[] };
+            Settings { library, budget, most_findings, explain: false, told, refusals, later: &[], applied };
         let mut rewritten = 0;
         for round in 1..=rounds {
             let mut answer = run(unit.model(), unit, &settings);
@@ -242,9 +275,20 @@ impl PassState for Runner {
                     // A broken build, seen by the tests; never a pass that silently finds nothing.
                     return self.session.error(&unit.module(), &library.render(false));
                 }
-                self.rewrite(unit, run, library, rounds);
+                self.rewrite(unit, run, (library, None), rounds);
                 if unit.changed() && self.given.clean_up != Some(false) {
                     unit.clean_up(combines || self.given.clean_up == Some(true));
+                }
+            }
+            Work::Apply { run, rounds } => {
+                let Some(applied) = self.applied(&unit.module()) else { return };
+                let may_occur = |idiom: &Idiom| idiom.may_occur(unit.opcodes().with(MAKES));
+                if !applied.library.idioms().iter().any(may_occur) {
+                    return;
+                }
+                self.rewrite(unit, run, (&applied.library, Some(&applied)), rounds);
+                if unit.changed() && self.given.clean_up != Some(false) {
+                    unit.clean_up(self.given.clean_up == Some(true));
                 }
             }
             Work::Rules => self.apply_rules(unit),
@@ -267,6 +311,9 @@ impl PassState for Runner {
         let settings = &self.session.settings;
         if !settings.specs.is_empty() || settings.idioms.is_some() {
             self.library(unit);
+        }
+        if !settings.apply.is_empty() {
+            self.applied(unit);
         }
         if !settings.rules.is_empty() {
             self.rules(unit);

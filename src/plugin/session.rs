@@ -4,14 +4,16 @@
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
 use super::rules::LoadedRules;
-use super::settings::{Settings, start_logging};
+use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
+use crate::passes::Applied;
 use crate::report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries,
 };
+use crate::rewrite::{Certificate, builtin_certificates, certificate_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -21,6 +23,9 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which specifications a library was made of: files and names.
 type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
+
+/// What is applied: names and files, and the files that declare it.
+type AppliedKey = (Apply, Vec<PathBuf>);
 
 /// Which rules were loaded.
 type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
@@ -36,6 +41,8 @@ pub(super) struct Session {
 #[derive(Default)]
 struct State {
     libraries: Vec<(LibraryKey, Arc<Library>)>,
+    /// What is applied; none where it has errors, which were told.
+    applied: Vec<(AppliedKey, Option<Arc<Applied>>)>,
     /// Rules by their files, the file of verdicts, and whether they need any; none where they have errors.
     rules: Vec<(RulesKey, Option<Arc<LoadedRules>>)>,
     /// Errors already reported, so that each is shown once.
@@ -122,6 +129,52 @@ impl Session {
         Some(library)
     }
 
+    /// The rewrites to apply, with the proofs beside the files; loaded once. `None` when they have errors, which are then reported.
+    pub(super) fn applied(
+        &self,
+        module: &ModuleUnit<'_>,
+        apply: &Apply,
+        specs: &[PathBuf],
+    ) -> Option<Arc<Applied>> {
+        let key = (apply.clone(), specs.to_vec());
+        let known = self.state().applied.iter().find(|(k, _)| *k == key).map(|(_, applied)| applied.clone());
+        if let Some(applied) = known {
+            return applied;
+        }
+        let applied = self.load_applied(module, apply, specs).map(Arc::new);
+        self.state().applied.push((key, applied.clone()));
+        applied
+    }
+
+    fn load_applied(&self, module: &ModuleUnit<'_>, apply: &Apply, specs: &[PathBuf]) -> Option<Applied> {
+        let own: Vec<PathBuf> = apply.files.iter().map(|path| real(path)).collect();
+        let others = specs.iter().filter(|path| !own.contains(&real(path)));
+        let paths: Vec<PathBuf> = apply.files.iter().chain(others).cloned().collect();
+        let files = self.read_files(module, &paths)?;
+        let whole: Vec<usize> = (0..apply.files.len()).collect();
+        let library = Library::of_rewrites(&files, &apply.names, &whole);
+        if library.has_errors() {
+            let text = library.render(false);
+            self.error(module, &format!("idiom: the rewrites have errors\n{}", text.trim_end()));
+            return None;
+        }
+        if library.rewrites().is_empty() {
+            self.error(module, "idiom: nothing to apply: the files declare no rewrite");
+            return None;
+        }
+        let mut certificates = builtin_certificates();
+        for path in paths.iter().map(|path| certificate_path(path)) {
+            match read_bounded(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
+                Ok(Ok(certificate)) => certificates.add(&certificate),
+                // Without a proof the rewrites of the file are told and not applied.
+                Err(why) if why.kind() == io::ErrorKind::NotFound => {}
+                Ok(Err(why)) => log::warn!("{} counts for nothing: {why}", path.display()),
+                Err(why) => log::warn!("cannot read {}: {why}", path.display()),
+            }
+        }
+        Some(Applied::new(library, certificates))
+    }
+
     /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors, which are then reported.
     pub(super) fn rules(
         &self,
@@ -142,6 +195,11 @@ impl Session {
     }
 
     fn load(&self, module: &ModuleUnit<'_>, specs: &[PathBuf], idioms: Option<&[String]>) -> Option<Library> {
+        Some(Library::new(self.read_files(module, specs)?, idioms))
+    }
+
+    /// The files with their names; `None` when one cannot be read, which is then reported.
+    fn read_files(&self, module: &ModuleUnit<'_>, specs: &[PathBuf]) -> Option<Vec<(String, Vec<u8>)>> {
         let mut files = Vec::new();
         for path in specs {
             match read_bounded(path) {
@@ -149,7 +207,7 @@ impl Session {
                 Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
             }
         }
-        (files.len() == specs.len()).then(|| Library::new(files, idioms))
+        (files.len() == specs.len()).then_some(files)
     }
 
     /// The findings that were not told before, in order. That something was found is no news once it was told what
@@ -338,6 +396,11 @@ pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// The path without links and detours, where the file is there.
+fn real(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf())
 }
 
 /// The command line of this process, as far as it is the same each time.

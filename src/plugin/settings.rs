@@ -36,6 +36,28 @@ impl Mode {
     }
 }
 
+/// What to apply: rewrites by name, and all that files declare.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Apply {
+    pub(super) names: Vec<String>,
+    pub(super) files: Vec<PathBuf>,
+}
+
+impl Apply {
+    /// Names and files separated by `,`: what has a `/` or ends in `.candl` is a file.
+    fn parse(text: &str) -> Apply {
+        let parts = split_names(text);
+        let is_file = |part: &String| part.contains('/') || part.ends_with(".candl");
+        let (files, names) = parts.into_iter().partition(is_file);
+        let files: Vec<String> = files;
+        Apply { names, files: files.into_iter().map(PathBuf::from).collect() }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.files.is_empty()
+    }
+}
+
 /// What the environment says.
 #[derive(Debug)]
 pub(super) struct Settings {
@@ -44,6 +66,7 @@ pub(super) struct Settings {
     pub(super) point: Option<ExtensionPoint>,
     pub(super) specs: Vec<PathBuf>,
     pub(super) idioms: Option<Vec<String>>,
+    pub(super) apply: Apply,
     /// Files of peephole rules.
     pub(super) rules: Vec<PathBuf>,
     /// Whether rules are applied where nobody has proven them.
@@ -66,6 +89,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_EP", "the name of an extension point"),
     ("IDIOM_SPEC", "files of specifications, separated by `:`"),
     ("IDIOM_IDIOMS", "names of specifications, separated by `,`"),
+    ("IDIOM_APPLY", "rewrites to apply: names and files of specifications, separated by `,`"),
     ("IDIOM_RULES", "files of peephole rules, separated by `:`"),
     ("IDIOM_RULES_PROOFS", "the file of verdicts that `idiom rules prove` keeps"),
     ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
@@ -95,6 +119,7 @@ impl Settings {
             point: None,
             specs: Vec::new(),
             idioms: None,
+            apply: Apply::default(),
             rules: Vec::new(),
             rules_unproven: false,
             rules_proofs: None,
@@ -130,6 +155,7 @@ impl Settings {
             "IDIOM_EP" => self.point = Some(parse_point(&text)?),
             "IDIOM_SPEC" => self.specs = std::env::split_paths(&value).collect(),
             "IDIOM_IDIOMS" => self.idioms = Some(split_names(&text)),
+            "IDIOM_APPLY" => self.apply = Apply::parse(&text),
             "IDIOM_RULES" => self.rules = std::env::split_paths(&value).collect(),
             "IDIOM_RULES_PROOFS" => self.rules_proofs = Some(value.into()),
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
@@ -269,6 +295,7 @@ mod tests {
             ("IDIOM_EP", "optimizer-last"),
             ("IDIOM_SPEC", "a.candl:b.candl"),
             ("IDIOM_IDIOMS", "A,B[N=1,M=2], C"),
+            ("IDIOM_APPLY", "a.candl,Name, b/c"),
             ("IDIOM_BUDGET", "17"),
             ("IDIOM_MEMORY", "3"),
             ("IDIOM_FINDINGS", "5"),
@@ -279,6 +306,10 @@ mod tests {
         assert_eq!((settings.mode, settings.point), (Mode::Detect, Some(ExtensionPoint::OptimizerLast)));
         assert_eq!(settings.specs.len(), 2);
         assert_eq!(settings.idioms.as_deref().unwrap(), ["A", "B[N=1,M=2]", "C"]);
+        assert_eq!(
+            (settings.apply.names.as_slice(), settings.apply.files.len()),
+            (&["Name".to_owned()][..], 2)
+        );
         assert_eq!(settings.budget, Budget { steps: 17, memory: 3 << 20 });
         assert_eq!((settings.most_findings, settings.explain, settings.errors.len()), (5, true, 0));
         assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);

@@ -18,6 +18,8 @@ pub enum Outcome {
     NotLegal,
     /// Might have been rewritten, but nothing would be gained.
     NotProfitable,
+    /// Would have been rewritten, but nobody has proven that it may be.
+    NotProven,
     /// The search gave up; there may be more.
     BudgetExhausted,
     /// A collect had more members somewhere than its limit allows; there may be more.
@@ -32,6 +34,7 @@ impl Outcome {
             Outcome::Rewritten => "IdiomRewritten",
             Outcome::NotLegal => "IdiomNotLegal",
             Outcome::NotProfitable => "IdiomNotProfitable",
+            Outcome::NotProven => "IdiomNotProven",
             Outcome::BudgetExhausted => "BudgetExhausted",
             Outcome::LimitReached => "LimitReached",
         }
@@ -42,7 +45,7 @@ impl Outcome {
         match self {
             Outcome::Found => "found",
             Outcome::Rewritten => "rewrote",
-            Outcome::NotLegal | Outcome::NotProfitable => "did not rewrite",
+            Outcome::NotLegal | Outcome::NotProfitable | Outcome::NotProven => "did not rewrite",
             Outcome::BudgetExhausted => "gave up on",
             Outcome::LimitReached => "reached a limit of",
         }

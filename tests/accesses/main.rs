@@ -319,6 +319,7 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
         told: true,
         refusals: false,
         later: &[],
+        applied: None,
     };
     let answer = search(model, &settings);
     let view = answer.view(model);
@@ -385,6 +386,7 @@ fn settings(library: &Library) -> Settings<'_> {
         told: true,
         refusals: false,
         later: &[],
+        applied: None,
     }
 }
 

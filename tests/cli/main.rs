@@ -11,6 +11,7 @@ mod find;
 mod find_sources;
 mod fmt;
 mod library;
+mod prove;
 mod rules;
 
 use serde_json::Value;

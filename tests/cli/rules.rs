@@ -14,7 +14,7 @@ fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
 
-fn has_z3() -> bool {
+pub(super) fn has_z3() -> bool {
     let there = Command::new("z3").arg("--version").output().is_ok();
     if !there {
         skipped("no z3 in PATH");

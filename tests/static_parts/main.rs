@@ -129,6 +129,7 @@ fn parts_of(
             told: true,
             refusals: true,
             later: &[],
+            applied: None,
         };
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
@@ -336,6 +337,7 @@ exit:
         told: true,
         refusals: true,
         later: &[],
+        applied: None,
     };
     let answer = search(&extraction.model, &settings);
     let part = static_part(&answer.hits[0]).unwrap();

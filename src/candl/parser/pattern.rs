@@ -107,7 +107,7 @@ impl Parser<'_> {
     }
 
     /// `expression = binary [ "?" expression ":" expression ]`
-    fn choice(&mut self) -> Parse<Expression> {
+    pub(super) fn choice(&mut self) -> Parse<Expression> {
         let condition = self.binary(LOOSEST)?;
         if !self.eat_sign("?") {
             return Ok(condition);
@@ -175,7 +175,7 @@ impl Parser<'_> {
         Ok(Some((BinaryOperator { operation, reading }, tokens)))
     }
 
-    fn unary(&mut self) -> Parse<Expression> {
+    pub(super) fn unary(&mut self) -> Parse<Expression> {
         self.count_part()?;
         let start = self.peek();
         let kind: fn(Box<Expression>) -> ExpressionKind = match self.word_of(start) {
@@ -200,6 +200,9 @@ impl Parser<'_> {
 
     fn operand(&mut self) -> Parse<Expression> {
         let start = self.peek();
+        if let Some(kind) = self.template_operand()? {
+            return Ok(Expression { kind, span: start.span.to(self.last_span()) });
+        }
         let kind = match start.kind {
             TokenKind::OpenParen => {
                 self.advance();
@@ -241,7 +244,7 @@ impl Parser<'_> {
     }
 
     /// `"(" [ named { "," named } ] ")"`
-    fn operands(&mut self) -> Parse<Vec<Expression>> {
+    pub(super) fn operands(&mut self) -> Parse<Vec<Expression>> {
         let open = self.expect(TokenKind::OpenParen)?.span;
         let mut operands = Vec::new();
         if !self.is(TokenKind::CloseParen) {

@@ -234,6 +234,8 @@ impl Expansion<'_> {
             ExpressionKind::Binary(operator, a, b) => self.binary(v, *operator, (a, b), scope),
             ExpressionKind::Choice(condition, a, b) => self.choice(v, condition, (a, b), scope),
             ExpressionKind::Element(element) => self.element(v, element, scope),
+            // The parser takes them in the clauses of rewrites alone.
+            ExpressionKind::Cast(..) | ExpressionKind::External(..) => {}
             ExpressionKind::Call(name, operands) => self.call(v, &name.text, operands, scope),
             ExpressionKind::Associative(operator, operands) => {
                 let operands =

@@ -117,6 +117,10 @@ pub enum ExpressionKind {
     Element(Box<Element>),
     /// `e as {x}`, in parentheses or as an argument.
     Named(Box<Expression>, Variable),
+    /// `zext i32 e`, in the clauses of rewrites: a conversion to that type.
+    Cast(Symbol, Symbol, Box<Expression>),
+    /// `call name(a, b)`, in the clauses of rewrites: of a function that an `extern` declares.
+    External(Symbol, Vec<Expression>),
 }
 
 /// An element of an array.
@@ -250,67 +254,51 @@ impl Reading {
 }
 
 impl Expression {
+    /// The expressions right below it, in the order written.
+    pub fn children(&self) -> Vec<&Expression> {
+        match &self.kind {
+            ExpressionKind::Variable(_) | ExpressionKind::Number(_) | ExpressionKind::Made(_) => Vec::new(),
+            ExpressionKind::Negative(of)
+            | ExpressionKind::Complement(of)
+            | ExpressionKind::Load(of)
+            | ExpressionKind::Named(of, _)
+            | ExpressionKind::Cast(_, _, of) => vec![of],
+            ExpressionKind::Binary(_, a, b) => vec![a, b],
+            ExpressionKind::Choice(c, a, b) => vec![c, a, b],
+            ExpressionKind::Call(_, operands)
+            | ExpressionKind::Associative(_, operands)
+            | ExpressionKind::External(_, operands) => operands.iter().collect(),
+            ExpressionKind::Element(element) => element.expressions().collect(),
+        }
+    }
+
     /// Calls `visit` with every variable, in the order written.
     pub fn each_variable(&self, visit: &mut dyn FnMut(&Variable)) {
         match &self.kind {
             ExpressionKind::Variable(variable) => visit(variable),
-            ExpressionKind::Number(_) | ExpressionKind::Made(_) => {}
-            ExpressionKind::Negative(of) | ExpressionKind::Complement(of) | ExpressionKind::Load(of) => {
-                of.each_variable(visit);
-            }
-            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_variable(visit)),
-            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_variable(visit)),
-            ExpressionKind::Call(_, operands) | ExpressionKind::Associative(_, operands) => {
-                operands.iter().for_each(|e| e.each_variable(visit));
-            }
-            ExpressionKind::Element(element) => {
-                visit(&element.base);
-                element.expressions().for_each(|e| e.each_variable(visit));
-            }
-            ExpressionKind::Named(of, name) => {
-                of.each_variable(visit);
-                visit(name);
-            }
+            ExpressionKind::Element(element) => visit(&element.base),
+            _ => {}
+        }
+        self.children().into_iter().for_each(|child| child.each_variable(visit));
+        if let ExpressionKind::Named(_, name) = &self.kind {
+            visit(name);
         }
     }
 
     /// Calls `visit` with every element of an array.
     pub fn each_element<'e>(&'e self, visit: &mut dyn FnMut(&'e Element)) {
-        match &self.kind {
-            ExpressionKind::Variable(_) | ExpressionKind::Number(_) | ExpressionKind::Made(_) => {}
-            ExpressionKind::Negative(of)
-            | ExpressionKind::Complement(of)
-            | ExpressionKind::Load(of)
-            | ExpressionKind::Named(of, _) => of.each_element(visit),
-            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_element(visit)),
-            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_element(visit)),
-            ExpressionKind::Call(_, operands) | ExpressionKind::Associative(_, operands) => {
-                operands.iter().for_each(|e| e.each_element(visit));
-            }
-            ExpressionKind::Element(element) => {
-                visit(element);
-                element.expressions().for_each(|e| e.each_element(visit));
-            }
+        if let ExpressionKind::Element(element) = &self.kind {
+            visit(element);
         }
+        self.children().into_iter().for_each(|child| child.each_element(visit));
     }
 
     /// Calls `visit` with every function that is called, and how many operands it has.
     pub fn each_call(&self, visit: &mut dyn FnMut(&Symbol, usize)) {
-        match &self.kind {
-            ExpressionKind::Variable(_) | ExpressionKind::Number(_) | ExpressionKind::Made(_) => {}
-            ExpressionKind::Negative(of)
-            | ExpressionKind::Complement(of)
-            | ExpressionKind::Load(of)
-            | ExpressionKind::Named(of, _) => of.each_call(visit),
-            ExpressionKind::Binary(_, a, b) => [a, b].into_iter().for_each(|e| e.each_call(visit)),
-            ExpressionKind::Choice(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each_call(visit)),
-            ExpressionKind::Call(name, operands) => {
-                visit(name, operands.len());
-                operands.iter().for_each(|e| e.each_call(visit));
-            }
-            ExpressionKind::Associative(_, operands) => operands.iter().for_each(|e| e.each_call(visit)),
-            ExpressionKind::Element(element) => element.expressions().for_each(|e| e.each_call(visit)),
+        if let ExpressionKind::Call(name, operands) = &self.kind {
+            visit(name, operands.len());
         }
+        self.children().into_iter().for_each(|child| child.each_call(visit));
     }
 }
 

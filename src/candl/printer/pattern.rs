@@ -26,7 +26,7 @@ impl Printer<'_> {
     }
 
     /// An expression where what stands around binds so tightly.
-    fn expression(&mut self, expression: &Expression, around: u8) {
+    pub(super) fn expression(&mut self, expression: &Expression, around: u8) {
         let strength = match &expression.kind {
             ExpressionKind::Choice(..) => 0,
             ExpressionKind::Binary(operator, ..) => operator.operation.strength(),
@@ -72,6 +72,14 @@ impl Printer<'_> {
                 self.operands(operands, &text, operator.operation.strength() + 1);
             }
             ExpressionKind::Element(element) => self.element(element),
+            ExpressionKind::External(name, operands) => {
+                self.push("call ");
+                self.push(&name.text);
+                self.operands(operands, ", ", 0);
+            }
+            ExpressionKind::Cast(operation, to, of) => {
+                self.prefixed(&format!("{} {} ", operation.text, to.text), of)
+            }
             ExpressionKind::Named(of, name) => {
                 self.push("(");
                 self.alias(of, name);

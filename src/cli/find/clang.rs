@@ -32,7 +32,7 @@ impl Clang {
         };
         // clang takes a bare name for one to look up.
         let plugin = std::path::absolute(&plugin).unwrap_or(plugin);
-        Ok(Clang { program: program()?, plugin })
+        Ok(Clang { program: in_path("clang")?, plugin })
     }
 
     /// Compiles an input with the plugin detecting, and reads back what it reported.
@@ -92,12 +92,7 @@ impl Clang {
 
     /// The plugin's environment: ours alone, so that nothing of the caller's changes what is found.
     fn settings(&self, command: &mut Command, arguments: &Find, folder: &Path) -> Result<(), Failure> {
-        let inherited = env::vars_os().map(|(name, _)| name);
-        for name in
-            inherited.filter(|name| name.as_encoded_bytes().starts_with(b"IDIOM_") && name != "IDIOM_LOG")
-        {
-            command.env_remove(name);
-        }
+        without_settings(command);
         command.env("IDIOM_MODE", "detect").env("IDIOM_REPORT", folder.join("reports"));
         command.env("IDIOM_BUDGET", arguments.budget.to_string());
         command.env("IDIOM_MEMORY", arguments.memory.to_string());
@@ -164,19 +159,28 @@ fn as_found(mut finding: Finding) -> Finding {
     finding
 }
 
-/// clang in that LLVM's directory, else in the PATH.
-fn program() -> Result<PathBuf, Failure> {
-    let own = Path::new(BINDIR).join("clang");
+/// Takes all settings but the log's out of the environment of a command.
+pub(in crate::cli) fn without_settings(command: &mut Command) {
+    let inherited = env::vars_os().map(|(name, _)| name);
+    let is_setting = |name: &OsString| name.as_encoded_bytes().starts_with(b"IDIOM_") && name != "IDIOM_LOG";
+    for name in inherited.filter(is_setting) {
+        command.env_remove(name);
+    }
+}
+
+/// A program in that LLVM's directory, else in the PATH.
+pub(in crate::cli) fn in_path(program: &str) -> Result<PathBuf, Failure> {
+    let own = Path::new(BINDIR).join(program);
     if own.is_file() {
         return Ok(own);
     }
-    let name = format!("clang-{MAJOR}");
+    let name = format!("{program}-{MAJOR}");
     let path = env::var_os("PATH").unwrap_or_default();
     let found = env::split_paths(&path).map(|folder| folder.join(&name)).find(|program| program.is_file());
     found.ok_or_else(|| {
         let tried = format!("{} and {name} in PATH", own.display());
         Failure::Internal(format!(
-            "no clang of LLVM {MAJOR}; tried {tried}; on Debian: apt-get install {name}"
+            "no {program} of LLVM {MAJOR}; tried {tried}; on Debian: apt-get install {name}"
         ))
     })
 }

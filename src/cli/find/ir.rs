@@ -34,8 +34,16 @@ pub(super) fn find(
     let folder = std::env::current_dir().unwrap_or_default();
     let (budget, explain) = (arguments.bounds(), arguments.explain);
     let most_findings = arguments.findings as usize;
-    let settings =
-        Settings { library, budget, most_findings, explain, told: true, refusals: true, later: &[] };
+    let settings = Settings {
+        library,
+        budget,
+        most_findings,
+        explain,
+        told: true,
+        refusals: true,
+        later: &[],
+        applied: None,
+    };
     let mut report = Report::new(name_of(input), own_version());
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {

@@ -7,7 +7,7 @@ mod explain;
 mod fmt;
 mod prove;
 mod report;
-mod solver;
+pub(super) mod solver;
 mod stats;
 mod termination;
 mod test;

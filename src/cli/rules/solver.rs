@@ -8,7 +8,7 @@ use std::process::Command;
 const QUERIES_PER_PROCESS: usize = 500;
 
 /// z3, or another program that understands its arguments.
-pub(super) struct Process {
+pub(in crate::cli) struct Process {
     program: String,
     identity: String,
     milliseconds: u64,
@@ -18,7 +18,7 @@ pub(super) struct Process {
 
 impl Process {
     /// Starts nothing yet but to ask the program for its version.
-    pub(super) fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
+    pub(in crate::cli) fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
         let output = Command::new(program).arg("--version").output();
         let output = output.map_err(|error| SolverError(format!("cannot run `{program}`: {error}")))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();

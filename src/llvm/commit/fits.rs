@@ -33,6 +33,13 @@ pub(super) fn fits(new: &NewInstruction, plan: &EditPlan, model: &Model) -> bool
             is_float && of.same(*left, *right) && of.is_truth(*left, *to)
         }
         NewKind::Freeze(from) => of.ty(*from).is_some_and(|ty| ty.class.is_some()),
+        NewKind::Negate(from) => of.ty(*from).and_then(Type::lane_class) == Some(TypeClass::Float),
+        NewKind::External { args, ty, .. } => {
+            let is_number = |ty: Option<&Type>| {
+                ty.is_some_and(|ty| matches!(ty.class, Some(TypeClass::Integer | TypeClass::Float)))
+            };
+            is_number(plan.ty(model, *ty)) && args.iter().all(|arg| is_number(of.ty(*arg)))
+        }
         NewKind::Intrinsic(name, args) => {
             IntrinsicShape::of_name(name).is_some_and(|shape| of.are_of(shape, args))
         }

@@ -50,6 +50,23 @@ unsafe extern "C" {
         analyses: *mut c_void,
         like: LLVMValueRef,
     ) -> u32;
+    pub(in crate::llvm) fn idiom_cost_of_value(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        value: LLVMValueRef,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_cost_of_new(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        what: Text,
+        types: Text,
+    ) -> i64;
+    pub(in crate::llvm) fn idiom_may_call(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        name: Text,
+        types: Text,
+    ) -> u32;
     pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void, combine: bool);
     #[cfg(llvm_ge_18)]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
@@ -78,6 +95,14 @@ unsafe extern "C" {
         predicate: Text,
         left: LLVMValueRef,
         right: LLVMValueRef,
+        before: LLVMValueRef,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_negate(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_new_external(
+        name: Text,
+        result: LLVMTypeRef,
+        args: *const LLVMValueRef,
+        count: usize,
         before: LLVMValueRef,
     ) -> LLVMValueRef;
     pub(in crate::llvm) fn idiom_new_freeze(value: LLVMValueRef, before: LLVMValueRef) -> LLVMValueRef;

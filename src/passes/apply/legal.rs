@@ -1,0 +1,141 @@
+//! Whether a match may be rewritten: the code around it, and a proof or a reason that the user trusts.
+//!
+//! A trusted reason speaks of what a result is, and of nothing else: conversions that the pattern did not ask for, values that would
+//! be used more often, and fast-math flags that are missing are refused whatever it says.
+
+use super::{Outcome, Refusal};
+use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
+use crate::passes::host::Host;
+use crate::rewrite::{Certificates, Declared, Form, Instance, NodeKind, made};
+
+/// Attributes of functions in which nothing is rewritten.
+const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
+
+fn not_legal(reason: impl Into<String>) -> Refusal {
+    Refusal(Outcome::NotLegal, reason.into())
+}
+
+/// Checks what is said of the place rather than of what was found.
+pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+    let function = model.function();
+    let has = |name: &str| function.attributes.iter().any(|attribute| attribute == name);
+    if function.strictfp && instance.has_floats() {
+        return Err(not_legal("the function is `strictfp`"));
+    }
+    if let Some(name) = REFUSED.iter().find(|name| has(name)) {
+        return Err(not_legal(format!("the function is `{name}`")));
+    }
+    if has("noimplicitfloat") && instance.has_floats() {
+        return Err(not_legal("the function is `noimplicitfloat`"));
+    }
+    for value in &instance.matched.instructions {
+        if !model.block_of(*value).is_some_and(|block| model.dominance().is_reachable(block)) {
+            return Err(not_legal(format!("{} cannot be reached from the entry", host.describe(*value))));
+        }
+        if model.opcode(*value) == Some(Opcode::Call) && !host.is_plain_call(*value) {
+            return Err(not_legal(format!(
+                "{} is no plain call of a library function",
+                host.describe(*value)
+            )));
+        }
+    }
+    for node in made(instance) {
+        let NodeKind::Call(name) = &node.kind else { continue };
+        if name.starts_with("llvm.") {
+            continue;
+        }
+        if function.name == *name {
+            return Err(not_legal(format!("this is `{name}` itself")));
+        }
+        let types = instance.types(node);
+        host.may_call(name, &types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
+    }
+    check_dominance(model, host, instance)
+}
+
+/// What is used must be computed before what is replaced.
+fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+    let graph = &instance.matched.graph;
+    for (root, target) in instance.matched.roots.iter().zip(&instance.targets) {
+        let Some(root) = graph.node(*root).value else { continue };
+        if model.opcode(root) == Some(Opcode::Phi) {
+            return Err(not_legal("a phi cannot be replaced"));
+        }
+        let needed = graph.needed(&[*target]);
+        let used = needed.iter().filter_map(|id| graph.node(*id).value);
+        for value in used.filter(|value| model.position(*value).is_some()) {
+            if value == root || !model.dominates(value, root) {
+                let (value, root) = (host.describe(value), host.describe(root));
+                return Err(not_legal(format!("{value} is not computed before {root} on every path")));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why the rewrite may be applied: the proofs of its forms, or the reason that is trusted.
+pub(super) fn licence(
+    model: &Model,
+    host: &dyn Host,
+    (certificates, declared): (&Certificates, &Declared),
+    instance: &Instance,
+) -> Result<String, Refusal> {
+    let forms = instance.forms();
+    if let Ok(forms) = &forms {
+        let proofs: Option<Vec<&str>> =
+            forms.iter().map(|form| certificates.find(&declared.name, form)).collect();
+        if let Some(proofs) = proofs {
+            return Ok(format!("proven ({})", proofs.join(", ")));
+        }
+    }
+    let Some(reason) = declared.trusted() else {
+        return Err(Refusal(Outcome::NotProven, unproven(certificates, declared, forms)));
+    };
+    if let Some(cast) = instance.silent_cast(declared) {
+        let value = host.describe(cast);
+        return Err(not_legal(format!("{value} is a conversion that the pattern does not ask for")));
+    }
+    if let Some(variable) = instance.multiplied() {
+        let why = "is used more often than before, and may be another number at each use if it is undefined";
+        return Err(not_legal(format!("`{{{variable}}}` {why}: freeze it")));
+    }
+    check_flags(model, host, instance)?;
+    Ok(format!("trusting \"{reason}\""))
+}
+
+fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
+    match forms {
+        Err(why) => format!("it is not proven and cannot be: {why}; it would need `trusting`"),
+        Ok(_) if !certificates.knows(&declared.name) => {
+            "nobody has proven it: `idiom prove` does, for the file that declares it".to_owned()
+        }
+        Ok(forms) => {
+            let source =
+                forms.iter().map(|form| form.text.replace('\n', "; ")).collect::<Vec<_>>().join(" and ");
+            format!("this form is not among those proven, `idiom prove --in` the IR tries it: {source}")
+        }
+    }
+}
+
+/// Every floating point operation that goes must leave rounding, zeros' signs, infinities and NaN to whoever rewrites.
+fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+    let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
+    for value in instance.matched.instructions.iter().filter(|value| is_float_operation(model, **value)) {
+        let is_call = model.opcode(*value) == Some(Opcode::Call);
+        let needed = if is_call { needed | Flags::AFN } else { needed };
+        let flags = model.flags(*value);
+        if !flags.contains(needed) {
+            let (name, lacking) = (host.describe(*value), needed.lacking_in(flags));
+            return Err(not_legal(format!("{name} lacks {lacking}")));
+        }
+    }
+    Ok(())
+}
+
+fn is_float_operation(model: &Model, value: ValueId) -> bool {
+    model.has_class(value, TypeClass::Float)
+        && !matches!(
+            model.opcode(value),
+            Some(Opcode::FPExt | Opcode::FPTrunc | Opcode::SIToFP | Opcode::UIToFP)
+        )
+}

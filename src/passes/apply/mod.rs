@@ -1,0 +1,218 @@
+//! `idiom-apply`: rewrites that are declared in the language, those that a user has named.
+//!
+//! `IDIOM_APPLY=mine.candl opt -load-pass-plugin=libidiom.so -passes='default<O2>' x.ll -S`
+//!
+//! In: a function and the rewrites. Out: an edit plan with the best of them that do not overlap, and why the others are left. Where a
+//! rewrite may be applied is for `legal.rs` to say, whether it pays for `profit.rs`. The function is searched as it is and once more
+//! normalised; a solution says no more than where to look, and what is there is read from the function as it is.
+
+mod legal;
+mod profit;
+
+use super::host::Host;
+use super::normalise::normalised;
+use super::outcome::{Answer, Hit, Settings};
+use super::regroup::with_dead;
+use crate::library::{Found, Idiom, Library, Solution};
+use crate::model::{EditPlan, Model, ValueId};
+use crate::report::Outcome;
+use crate::rewrite::{Certificates, Declared, Instance, Replacement, add_to_plan, replacement};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// The rewrites that a user has named, and the proofs beside their files.
+#[derive(Debug)]
+pub struct Applied {
+    /// Their formulas.
+    pub library: Library,
+    /// What they give.
+    pub declared: Vec<Declared>,
+    /// What is proven.
+    pub certificates: Certificates,
+}
+
+impl Applied {
+    /// The rewrites of a library, with the certificates in force.
+    pub fn new(library: Library, certificates: Certificates) -> Applied {
+        let declared = library.rewrites().iter().filter_map(Declared::of).collect();
+        Applied { library, declared, certificates }
+    }
+
+    /// The formula of a rewrite.
+    pub fn idiom(&self, declared: &Declared) -> Option<&Idiom> {
+        self.library.idioms().iter().find(|idiom| idiom.name() == declared.name)
+    }
+}
+
+/// Why a match is not rewritten.
+struct Refusal(Outcome, String);
+
+/// A match that may be rewritten.
+struct Candidate<'a> {
+    declared: &'a Declared,
+    instance: Instance,
+    replacement: Replacement,
+    gain: i64,
+    /// The position of its hit.
+    hit: usize,
+    reason: String,
+}
+
+/// Finds the rewrites, judges each match and plans the best that do not overlap.
+pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> Answer {
+    let mut answer = Answer::default();
+    let Some(applied) = settings.applied else { return answer };
+    let copy = normalised(model);
+    let mut candidates: Vec<Candidate<'_>> = Vec::new();
+    for declared in &applied.declared {
+        let Some(idiom) = applied.idiom(declared) else { continue };
+        let mut judged: FxHashMap<Vec<ValueId>, usize> = FxHashMap::default();
+        for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut answer) {
+            let verdict = judge(model, host, (applied, declared), place.variables);
+            let known = judged.get(&place.roots).copied();
+            let is_better = verdict.is_ok()
+                && known.is_some_and(|at| !matches!(answer.hits[at].outcome, Outcome::Rewritten));
+            if known.is_some() && !is_better {
+                continue;
+            }
+            let at = known.unwrap_or(answer.hits.len());
+            let (outcome, reason, candidate) = match verdict {
+                Ok(candidate) => {
+                    let reason = candidate.reason.clone();
+                    (Outcome::Rewritten, reason, Some(Candidate { hit: at, ..candidate }))
+                }
+                Err(Refusal(outcome, reason)) => (outcome, reason, None),
+            };
+            let hit = Hit::new(&declared.name, &place.solution, outcome, Some(reason));
+            let hit = Hit { of_plain: place.of_plain, ..hit };
+            match known {
+                Some(at) => answer.hits[at] = hit,
+                None => answer.hits.push(hit),
+            }
+            judged.insert(place.roots, at);
+            candidates.extend(candidate);
+        }
+    }
+    let chosen = chosen(candidates);
+    // What overlaps with a better one is looked at again in the next round.
+    let kept: FxHashSet<usize> = chosen.iter().map(|candidate| candidate.hit).collect();
+    let mut at = 0;
+    answer.hits.retain(|hit| {
+        at += 1;
+        hit.outcome != Outcome::Rewritten || kept.contains(&(at - 1))
+    });
+    answer.plan = plan(model, &chosen);
+    answer.copy = copy;
+    answer
+}
+
+/// A solution, with its variables in terms of the function as it is.
+struct Place {
+    solution: Solution,
+    of_plain: bool,
+    roots: Vec<ValueId>,
+    variables: Vec<(String, ValueId)>,
+}
+
+/// Where to look: the solutions in the function as it is, then those in the normalised copy.
+fn places(
+    idiom: &Idiom,
+    declared: &Declared,
+    (model, copy): (&Model, Option<&Model>),
+    settings: &Settings<'_>,
+    answer: &mut Answer,
+) -> Vec<Place> {
+    let mut places = Vec::new();
+    for (searched, of_plain) in [(Some(model), true), (copy, false)] {
+        let Some(searched) = searched.filter(|model| idiom.may_occur(model.opcodes())) else { continue };
+        let found: Found = idiom.find(searched, settings.budget);
+        for solution in &found.solutions {
+            let own = |value: ValueId| if of_plain { Some(value) } else { searched.origin(value) };
+            let variables: Vec<(String, ValueId)> = solution
+                .variables()
+                .filter_map(|(name, value)| Some((name.to_owned(), own(value?)?)))
+                .collect();
+            let value = |name: &String| variables.iter().find(|(known, _)| known == name).map(|(_, v)| *v);
+            let roots: Option<Vec<ValueId>> = declared.roots().map(|root| value(&root)).collect();
+            if let Some(roots) = roots {
+                places.push(Place { solution: solution.clone(), of_plain, roots, variables });
+            }
+        }
+        if of_plain {
+            answer.hits.extend(Hit::of_search(idiom.name(), &found, settings));
+        }
+    }
+    places
+}
+
+/// Decides on one match: possible, legal, proven or trusted, profitable.
+fn judge<'a>(
+    model: &Model,
+    host: &dyn Host,
+    (applied, declared): (&Applied, &'a Declared),
+    variables: Vec<(String, ValueId)>,
+) -> Result<Candidate<'a>, Refusal> {
+    let describe = |value: ValueId| host.describe(value);
+    let instance = declared
+        .instance(model, variables)
+        .map_err(|unfit| Refusal(Outcome::NotLegal, unfit.text(&describe)))?;
+    legal::check_place(model, host, &instance)?;
+    let licence = legal::licence(model, host, (&applied.certificates, declared), &instance)?;
+    let replacement = replacement(&instance);
+    let (gain, costs) = profit::gain(model, host, declared, &instance, &replacement)?;
+    let change = instance.told(&describe);
+    let reason = format!("{change}; {licence}{costs}");
+    Ok(Candidate { declared, instance, replacement, gain, hit: 0, reason })
+}
+
+/// The best candidates of which no two touch the same instruction: by gain, then by place.
+fn chosen(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
+    candidates.sort_by(|a, b| (b.gain, &a.replacement.roots).cmp(&(a.gain, &b.replacement.roots)));
+    let mut taken: FxHashSet<ValueId> = FxHashSet::default();
+    let mut used: FxHashSet<ValueId> = FxHashSet::default();
+    let mut chosen = Vec::new();
+    for candidate in candidates {
+        let Replacement { roots, parts, kept } = &candidate.replacement;
+        let touches = |value: &ValueId| taken.contains(value) || used.contains(value);
+        if roots.iter().chain(parts).any(touches) || kept.iter().any(|value| taken.contains(value)) {
+            continue;
+        }
+        taken.extend(roots.iter().chain(parts));
+        used.extend(kept);
+        chosen.push(candidate);
+    }
+    chosen.sort_by(|a, b| a.replacement.roots.cmp(&b.replacement.roots));
+    chosen
+}
+
+fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
+    let mut plan = EditPlan::default();
+    for candidate in chosen {
+        if add_to_plan(model, &candidate.declared.clauses, &candidate.instance, &mut plan).is_none() {
+            // Checked before: a graph that was built can be made.
+            log::error!("{}: what it gives cannot be made", candidate.declared.name);
+            return EditPlan::default();
+        }
+    }
+    let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
+        chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
+    };
+    let kept: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
+    let (roots, parts) = (all(|replacement| &replacement.roots), all(|replacement| &replacement.parts));
+    plan.erase = with_dead(model, roots.collect(), parts.collect(), &kept);
+    plan
+}
+
+/// What an applied rewrite would have to prove in a function: the forms of its matches there, for `idiom prove`.
+pub fn candidates(model: &Model, applied: &Applied, settings: &Settings<'_>) -> Vec<(String, Instance)> {
+    let copy = normalised(model);
+    let mut all = Vec::new();
+    for declared in &applied.declared {
+        let Some(idiom) = applied.idiom(declared) else { continue };
+        for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut Answer::default()) {
+            if let Ok(instance) = declared.instance(model, place.variables) {
+                all.push((declared.name.clone(), instance));
+            }
+        }
+    }
+    all
+}

@@ -1,0 +1,46 @@
+//! Whether a rewrite pays on the target.
+//!
+//! What goes is the replaced values and what only they needed; a part of the match that something else uses stays and counts for
+//! nothing. Each instruction costs what LLVM's TargetTransformInfo says: its size at -Os and -Oz, its throughput otherwise.
+
+use super::{Outcome, Refusal};
+use crate::model::{Model, ValueId};
+use crate::passes::host::Host;
+use crate::passes::regroup::with_dead;
+use crate::rewrite::{Declared, Instance, Replacement, made};
+use rustc_hash::FxHashSet;
+
+/// What is gained, and the costs in words. What an earlier round made is changed only for the better, so that two rewrites that undo
+/// each other come to an end.
+pub(super) fn gain(
+    model: &Model,
+    host: &dyn Host,
+    declared: &Declared,
+    instance: &Instance,
+    replacement: &Replacement,
+) -> Result<(i64, String), Refusal> {
+    let kept: FxHashSet<ValueId> = replacement.kept.iter().copied().collect();
+    let gone = with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept);
+    let new = made(instance);
+    let cost_of_gone: Option<u64> = gone.iter().map(|value| host.cost_of(*value)).sum();
+    let cost_of_new: Option<u64> =
+        new.iter().map(|node| host.cost_of_new(&instance.operation(node), &instance.types(node))).sum();
+    // Where the target does not say, instructions are counted.
+    let (before, after) = cost_of_gone.zip(cost_of_new).unwrap_or((gone.len() as u64, new.len() as u64));
+    let gain = before as i64 - after as i64;
+    let is_second = replacement.roots.iter().any(|root| host.is_made(*root));
+    // Of equal cost: fewer instructions, so that nothing is put in the place of its like.
+    let is_shorter = gain == 0 && new.len() < gone.len() && !host.optimises_size() && !is_second;
+    if gain > 0 || is_shorter || (declared.clauses.always && !is_second) {
+        return Ok((gain, format!(", cost {before} → {after}")));
+    }
+    let kind = if host.optimises_size() { "code size" } else { "throughput" };
+    let why = format!("the target's cost ({kind}) would go from {before} to {after}");
+    Err(Refusal(
+        Outcome::NotProfitable,
+        match is_second {
+            true => format!("{why}, of what a rewrite in this function has just made"),
+            false => format!("{why}; `always` rewrites nevertheless"),
+        },
+    ))
+}

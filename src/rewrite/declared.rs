@@ -1,0 +1,219 @@
+//! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
+
+use super::form::Form;
+use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::matched::{Matched, Unfit};
+use super::template::build;
+use crate::candl::ast::{Span, Specification};
+use crate::candl::rewrite::{Clauses, described, variable_name};
+use crate::model::{Lane, Model, Opcode, ValueId};
+
+/// A rewrite.
+#[derive(Clone, Debug)]
+pub struct Declared {
+    /// Its name.
+    pub name: String,
+    /// What it gives.
+    pub clauses: Clauses,
+    /// Its name in the file.
+    pub span: Span,
+    /// The variables behind which a match goes on.
+    described: Vec<String>,
+    /// The conversions that its patterns ask for.
+    casts: Vec<String>,
+}
+
+/// A match with what takes its place.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The match; its graph has the nodes to be made too.
+    pub matched: Matched,
+    /// What takes the place of each root.
+    pub targets: Vec<NodeId>,
+}
+
+impl Declared {
+    /// The rewrite that a specification declares, if it is one.
+    pub fn of(specification: &Specification) -> Option<Declared> {
+        let clauses = (**specification.rewrite.as_ref()?).clone();
+        let mut casts = Vec::new();
+        crate::candl::rewrite::each_pattern(&specification.formula, &mut |pattern| {
+            pattern.expression.each_call(&mut |name, _| casts.push(name.text.clone()));
+        });
+        casts.retain(|name| crate::candl::rewrite::CASTS.contains(&name.as_str()));
+        Some(Declared {
+            name: specification.name.text.clone(),
+            clauses,
+            span: specification.name.span,
+            described: described(&specification.formula),
+            casts,
+        })
+    }
+
+    /// Whether it may be applied without a proof, and why.
+    pub fn trusted(&self) -> Option<&str> {
+        self.clauses.trusting.as_ref().map(|reason| reason.text.as_str())
+    }
+
+    /// Whether a variable ends a match.
+    pub fn ends(&self, variable: &str) -> bool {
+        !self.described.iter().any(|known| known == variable)
+    }
+
+    /// The names of the replaced variables.
+    pub fn roots(&self) -> impl Iterator<Item = String> + '_ {
+        self.clauses.gives.iter().filter_map(|(root, _)| variable_name(root))
+    }
+
+    /// Turns a solution into an instance: reads the match from the function and adds what is to be made.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be made there.
+    pub fn instance(&self, model: &Model, variables: Vec<(String, ValueId)>) -> Result<Instance, Unfit> {
+        let value_of =
+            |name: &str| variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let mut roots = Vec::new();
+        for root in self.roots() {
+            roots
+                .push(value_of(&root).ok_or_else(|| Unfit::new(format!("`{{{root}}}` has no value there")))?);
+        }
+        let mut matched = Matched::read(model, &roots, variables, &|name| self.ends(name))?;
+        let mut targets = Vec::new();
+        for (root, (_, expression)) in matched.roots.clone().into_iter().zip(&self.clauses.gives) {
+            targets.push(build(model, &mut matched, &self.clauses, (root, expression))?);
+        }
+        let needed = matched.graph.needed(&targets);
+        if let Some(root) = matched.roots.iter().find(|root| needed.contains(root)) {
+            let reason = "is replaced, and what replaces it is computed from it";
+            return Err(match matched.graph.node(*root).value {
+                Some(value) => Unfit::of(value, reason),
+                None => Unfit::new(reason),
+            });
+        }
+        Ok(Instance { matched, targets })
+    }
+}
+
+impl Instance {
+    /// What is to be proven of it, one form for each replaced value.
+    ///
+    /// # Errors
+    ///
+    /// The operation that proofs do not know.
+    pub fn forms(&self) -> Result<Vec<Form>, String> {
+        let graph = &self.matched.graph;
+        let pairs = self.matched.roots.iter().zip(&self.targets);
+        let forms =
+            pairs.map(|(root, target)| Form::new(graph, *root, *target)).collect::<Result<Vec<_>, _>>()?;
+        let has_choice = |form: &Form| form.text.contains("= freeze ");
+        if forms.len() > 1 && forms.iter().any(has_choice) {
+            return Err(
+                "a `freeze` chooses for several values at once, and each is proven by itself".to_owned()
+            );
+        }
+        Ok(forms)
+    }
+
+    /// A conversion within the match that the patterns did not ask for: a reason that is trusted speaks of none.
+    pub fn silent_cast(&self, declared: &Declared) -> Option<ValueId> {
+        let mut asked = declared.casts.clone();
+        let nodes = self.matched.instructions.iter().filter_map(|value| self.matched.graph.of_value(*value));
+        for node in nodes {
+            let node = self.matched.graph.node(node);
+            let word = match node.kind {
+                NodeKind::Cast(opcode) => opcode.name(),
+                NodeKind::Freeze => Opcode::Freeze.name(),
+                _ => continue,
+            };
+            match asked.iter().position(|name| name == word) {
+                Some(at) => {
+                    asked.swap_remove(at);
+                }
+                None => return node.value,
+            }
+        }
+        None
+    }
+
+    /// A variable that what is made uses more often than the match does: if it is `undef`, it may be another number at each use.
+    pub fn multiplied(&self) -> Option<String> {
+        let graph = &self.matched.graph;
+        let uses = |roots: &[NodeId], leaf: NodeId| {
+            let needed = graph.needed(roots);
+            let operands = needed.iter().flat_map(|id| graph.node(*id).operands.iter());
+            operands.filter(|operand| **operand == leaf).count()
+        };
+        graph.ids().find_map(|id| match &graph.node(id).kind {
+            NodeKind::Leaf(name) if uses(&self.targets, id) > uses(&self.matched.roots, id) => {
+                Some(name.clone())
+            }
+            _ => None,
+        })
+    }
+
+    /// Whether an operation of the match or of what is made computes with floating point numbers.
+    pub fn has_floats(&self) -> bool {
+        let graph = &self.matched.graph;
+        graph.ids().any(|id| matches!(graph.node(id).ty, Lane::Float(_)))
+    }
+
+    /// The name of an operation, as the target's costs are asked for.
+    pub fn operation(&self, node: &Node) -> String {
+        match &node.kind {
+            NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
+            NodeKind::Negate => Opcode::FNeg.name().to_owned(),
+            NodeKind::Compare(_) => Opcode::ICmp.name().to_owned(),
+            NodeKind::Select => Opcode::Select.name().to_owned(),
+            NodeKind::Freeze => Opcode::Freeze.name().to_owned(),
+            NodeKind::Call(name) => name.clone(),
+            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => String::new(),
+        }
+    }
+
+    /// The types of an operation's result and operands, separated by blanks.
+    pub fn types(&self, node: &Node) -> String {
+        let operands = node.operands.iter().map(|operand| self.matched.graph.node(*operand).ty);
+        let types: Vec<String> = [node.ty].into_iter().chain(operands).map(Lane::name).collect();
+        types.join(" ")
+    }
+
+    /// What becomes what, in words: `umin(zext(%a) + zext(%b), 255) → zext(uadd.sat(%a, %b))`.
+    pub fn told(&self, describe: &dyn Fn(ValueId) -> String) -> String {
+        let pairs = self.matched.roots.iter().zip(&self.targets);
+        let told = pairs.map(|(root, target)| {
+            let text = |id: NodeId| expression_text(&self.matched.graph, id, describe, DEEPEST);
+            format!("{} → {}", text(*root), text(*target))
+        });
+        told.collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Expressions are told to this depth.
+const DEEPEST: usize = 8;
+
+fn expression_text(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String, depth: usize) -> String {
+    let node = graph.node(id);
+    let ends = matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_));
+    if let Some(value) = node.value.filter(|_| ends || depth == 0) {
+        // Without the type.
+        let text = describe(value);
+        return text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned());
+    }
+    let operation = match &node.kind {
+        NodeKind::Number(number) => return super::form::number_text(number),
+        NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
+        NodeKind::Negate => "fneg".to_owned(),
+        NodeKind::Compare(predicate) => format!("icmp {}", predicate.name()),
+        NodeKind::Select => "select".to_owned(),
+        NodeKind::Freeze => "freeze".to_owned(),
+        NodeKind::Call(name) => name.trim_start_matches("llvm.").to_owned(),
+        NodeKind::Leaf(name) => return name.clone(),
+        NodeKind::Opaque(_) => return "…".to_owned(),
+    };
+    if depth == 0 {
+        return "…".to_owned();
+    }
+    let operands = node.operands.iter().map(|operand| expression_text(graph, *operand, describe, depth - 1));
+    format!("{operation}({})", operands.collect::<Vec<_>>().join(", "))
+}

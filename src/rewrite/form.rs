@@ -1,0 +1,269 @@
+//! A match and what takes its place as a peephole rule of scalars, in one spelling.
+//!
+//! ```text
+//! %1 = zext i8 %x to i32
+//! %2 = zext i8 %y to i32
+//! %3 = add i32 %1, %2
+//! %r = umin i32 %3, 255
+//! =>
+//! %4 = uadd.sat i8 %x, %y
+//! %r = zext i8 %4 to i32
+//! ```
+//!
+//! Operands of what commutes stand in an order of their own, so that both orders of a sum are one form. Flags are kept apart from
+//! the text: a form that was proven without a flag holds with it, since the flag makes the source poison more often.
+
+use super::graph::{Graph, NodeId, NodeKind};
+use crate::model::{Constant, Flags, Lane, Number};
+use rustc_hash::FxHashMap;
+use std::fmt::Write as _;
+
+/// One replaced value of a match, written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The rule without the flags of the source.
+    pub text: String,
+    /// The flags of the source's instructions, line by line.
+    pub flags: Vec<Flags>,
+}
+
+/// The flags of integer instructions that the meaning of a form depends on.
+const MATTERING: &[(Flags, &str)] = &[
+    (Flags::NUW, "nuw"),
+    (Flags::NSW, "nsw"),
+    (Flags::EXACT, "exact"),
+    (Flags::DISJOINT, "disjoint"),
+    (Flags::NNEG, "nneg"),
+    (Flags::SAMESIGN, "samesign"),
+];
+
+impl Form {
+    /// The form of a graph with a replaced node and what takes its place.
+    ///
+    /// # Errors
+    ///
+    /// The operation that proofs do not know.
+    pub fn new(graph: &Graph, root: NodeId, target: NodeId) -> Result<Form, String> {
+        let order = ordered(graph, root);
+        let mut writer = Writer { graph, names: FxHashMap::default(), text: String::new(), next: 1, root };
+        let mut flags = Vec::new();
+        let name_leaves = |writer: &mut Writer<'_>, nodes: &[NodeId]| {
+            nodes.iter().for_each(|node| writer.leaf(*node));
+        };
+        name_leaves(&mut writer, &order.iter().map(|(node, _)| *node).collect::<Vec<_>>());
+        for (node, operands) in &order {
+            if writer.line(*node, operands, *node == root)? {
+                flags.push(mattering(graph.node(*node).flags));
+            }
+        }
+        writer.text.push_str("=>\n");
+        let made = graph.needed(&[target]);
+        name_leaves(&mut writer, &made);
+        let known: Vec<NodeId> = order.iter().map(|(node, _)| *node).collect();
+        for node in made.iter().filter(|node| !known.contains(node)) {
+            writer.line(*node, &graph.node(*node).operands, *node == target)?;
+        }
+        if known.contains(&target) || writer.is_operand(target) {
+            let line = format!("%r = {}\n", writer.operand(target));
+            writer.text.push_str(&line);
+        }
+        Ok(Form { text: writer.text, flags })
+    }
+
+    /// Whether a proof of this form covers another one: the same operations, with at least these flags.
+    pub fn covers(&self, other: &Form) -> bool {
+        self.text == other.text
+            && self.flags.len() == other.flags.len()
+            && self.flags.iter().zip(&other.flags).all(|(needed, given)| given.contains(*needed))
+    }
+
+    /// The flags in words, for files.
+    pub fn flags_text(&self) -> String {
+        let words = |flags: &Flags| {
+            let has = MATTERING.iter().filter(|(flag, _)| flags.contains(*flag));
+            has.map(|(_, word)| *word).collect::<Vec<_>>().join("+")
+        };
+        self.flags.iter().map(words).collect::<Vec<_>>().join(",")
+    }
+}
+
+/// A form as a rule in Alive's language, flags included.
+pub fn rule_text(name: &str, form: &Form) -> String {
+    let mut text = format!("Name: {name}\n");
+    let mut flags = form.flags.iter();
+    let mut in_source = true;
+    for line in form.text.lines() {
+        in_source &= line != "=>";
+        let words = if in_source { flags.next() } else { None };
+        let words: Vec<&str> = words.map_or_else(Vec::new, |flags| {
+            MATTERING.iter().filter(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word).collect()
+        });
+        match line.split_once(" = ").and_then(|(name, rest)| Some((name, rest.split_once(' ')?))) {
+            Some((register, (head, rest))) if !words.is_empty() => {
+                let _ = writeln!(text, "{register} = {head} {} {rest}", words.join(" "));
+            }
+            _ => {
+                let _ = writeln!(text, "{line}");
+            }
+        }
+    }
+    text
+}
+
+fn mattering(flags: Flags) -> Flags {
+    MATTERING.iter().filter(|(flag, _)| flags.contains(*flag)).fold(Flags::NONE, |all, (flag, _)| all | *flag)
+}
+
+/// The nodes of a source, operands first, each with its operands in the order of the form.
+fn ordered(graph: &Graph, root: NodeId) -> Vec<(NodeId, Vec<NodeId>)> {
+    let needed = graph.needed(&[root]);
+    let mut keys: FxHashMap<NodeId, u64> = FxHashMap::default();
+    let mut operands_of: FxHashMap<NodeId, Vec<NodeId>> = FxHashMap::default();
+    for id in &needed {
+        let node = graph.node(*id);
+        let mut operands = node.operands.clone();
+        if node.kind.commutes() {
+            operands.sort_by_key(|operand| keys.get(operand).copied().unwrap_or_default());
+        }
+        let parts = operands.iter().map(|operand| keys.get(operand).copied().unwrap_or_default());
+        keys.insert(*id, key(&node.kind, node.ty, parts));
+        operands_of.insert(*id, operands);
+    }
+    // Depth first along the sorted operands, so that the order depends on the form alone.
+    let mut order = Vec::new();
+    let mut open = vec![(root, false)];
+    let mut seen: Vec<NodeId> = Vec::new();
+    while let Some((id, is_done)) = open.pop() {
+        let operands = operands_of.get(&id).cloned().unwrap_or_default();
+        if is_done {
+            order.push((id, operands));
+        } else if !seen.contains(&id) {
+            seen.push(id);
+            open.push((id, true));
+            open.extend(operands.iter().rev().map(|operand| (*operand, false)));
+        }
+    }
+    order
+}
+
+/// FNV-1a over what a node is and the keys of its operands.
+fn key(kind: &NodeKind, ty: Lane, operands: impl Iterator<Item = u64>) -> u64 {
+    let of_kind = match kind {
+        NodeKind::Opaque(_) => "opaque".to_owned(),
+        kind => format!("{kind:?}"),
+    };
+    let bytes = of_kind.into_bytes().into_iter().chain(ty.name().into_bytes());
+    let bytes = bytes.chain(operands.flat_map(u64::to_le_bytes));
+    bytes.fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+}
+
+struct Writer<'g> {
+    graph: &'g Graph,
+    names: FxHashMap<NodeId, String>,
+    text: String,
+    next: u32,
+    root: NodeId,
+}
+
+impl Writer<'_> {
+    /// Names a node that ends the match.
+    fn leaf(&mut self, id: NodeId) {
+        if self.names.contains_key(&id) {
+            return;
+        }
+        let base = match &self.graph.node(id).kind {
+            NodeKind::Leaf(name) => {
+                name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+            }
+            NodeKind::Opaque(_) => "any".to_owned(),
+            _ => return,
+        };
+        let mut name = if base == "r" { "r_".to_owned() } else { base };
+        while self.names.values().any(|known| *known == name) {
+            name.push('_');
+        }
+        self.names.insert(id, name);
+    }
+
+    /// Whether a node is written where it is used, without a line of its own.
+    fn is_operand(&self, id: NodeId) -> bool {
+        matches!(self.graph.node(id).kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_))
+    }
+
+    fn operand(&self, id: NodeId) -> String {
+        match (&self.graph.node(id).kind, self.names.get(&id)) {
+            (NodeKind::Number(number), _) => number_text(number),
+            (_, Some(name)) => format!("%{name}"),
+            (_, None) => "undef".to_owned(),
+        }
+    }
+
+    /// Writes the instruction of a node, if it is one.
+    fn line(&mut self, id: NodeId, operands: &[NodeId], is_last: bool) -> Result<bool, String> {
+        if self.is_operand(id) {
+            return Ok(false);
+        }
+        let node = self.graph.node(id);
+        let of = |k: usize| operands.get(k).map(|operand| self.operand(*operand)).unwrap_or_default();
+        let ty_of = |k: usize| operands.get(k).map_or(node.ty, |operand| self.graph.node(*operand).ty);
+        let all_integers = operands.iter().map(|operand| self.graph.node(*operand).ty).chain([node.ty]);
+        if let Some(float) = all_integers.into_iter().find(|ty| matches!(ty, Lane::Float(_))) {
+            return Err(format!("operations of {} are not proven", float.name()));
+        }
+        let list = |from: usize| {
+            let rest: Vec<String> = (from..operands.len()).map(of).collect();
+            rest.join(", ")
+        };
+        let instruction = match &node.kind {
+            NodeKind::Binary(opcode) => format!("{} {} {}", opcode.name(), node.ty.name(), list(0)),
+            NodeKind::Compare(predicate) => {
+                format!("icmp {} {} {}", predicate.name(), ty_of(0).name(), list(0))
+            }
+            NodeKind::Select => {
+                let (ty, arms) = (node.ty.name(), [of(1), of(2)]);
+                format!("select i1 {}, {ty} {}, {ty} {}", of(0), arms[0], arms[1])
+            }
+            NodeKind::Cast(opcode) => {
+                format!("{} {} {} to {}", opcode.name(), ty_of(0).name(), of(0), node.ty.name())
+            }
+            NodeKind::Freeze => format!("freeze {} {}", node.ty.name(), of(0)),
+            NodeKind::Call(name) => {
+                match name.strip_prefix("llvm.").filter(|name| IS_PROVEN.contains(name)) {
+                    Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
+                    None => return Err(format!("calls of `{name}` are not proven")),
+                }
+            }
+            NodeKind::Negate => return Err("operations of floating point numbers are not proven".to_owned()),
+            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => return Ok(false),
+        };
+        let name = if is_last || id == self.root { "r".to_owned() } else { self.number() };
+        let _ = writeln!(self.text, "%{name} = {instruction}");
+        self.names.insert(id, name);
+        Ok(true)
+    }
+
+    fn number(&mut self) -> String {
+        self.next += 1;
+        (self.next - 1).to_string()
+    }
+}
+
+/// The intrinsics that proofs know.
+const IS_PROVEN: &[&str] = &[
+    "umin", "umax", "smin", "smax", "abs", "fshl", "fshr", "ctlz", "cttz", "ctpop", "uadd.sat", "sadd.sat",
+    "usub.sat", "ssub.sat",
+];
+
+pub(super) fn number_text(number: &Number) -> String {
+    let width = match number {
+        Number::Int { width, .. } => *width,
+        Number::Float { .. } => {
+            return number.as_f64().map_or_else(|| "…".to_owned(), |number| number.to_string());
+        }
+    };
+    match (number.bits(), Constant::Scalar(number.clone()).signed()) {
+        (Some(bits), _) if width == 1 => if bits == 1 { "true" } else { "false" }.to_owned(),
+        (_, Some(signed)) => signed.to_string(),
+        _ => "undef".to_owned(),
+    }
+}

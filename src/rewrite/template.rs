@@ -1,0 +1,366 @@
+//! What is to be made, added to the graph of what was matched.
+//!
+//! In: `zext(uadd.sat({x}, {y}))` in the place of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two new nodes, of 8 and of 32 bits. A
+//! number has the type of what stands beside it, and a conversion without a type the one that is wanted of it.
+
+use super::graph::{Graph, Node, NodeId, NodeKind};
+use super::matched::{Matched, Unfit, lane};
+use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
+use crate::candl::rewrite::{Clauses, EXTERN_TYPES, INTRINSICS, variable_name};
+use crate::model::{Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
+use smallvec::smallvec;
+
+/// Adds the nodes of what takes the place of `root`.
+///
+/// # Errors
+///
+/// Why it cannot be made of these values.
+pub(super) fn build(
+    model: &Model,
+    matched: &mut Matched,
+    clauses: &Clauses,
+    (root, expression): (NodeId, &Expression),
+) -> Result<NodeId, Unfit> {
+    let wanted = matched.graph.node(root).ty;
+    let Matched { graph, variables, .. } = matched;
+    let mut builder = Builder { model, graph, variables, clauses };
+    let made = builder.build(expression, Some(wanted))?;
+    let ty = builder.graph.node(made).ty;
+    if ty != wanted {
+        let reason =
+            format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
+        return Err(Unfit::new(reason));
+    }
+    Ok(made)
+}
+
+/// As [`build`], where no function is at hand: every variable is a node of the graph already.
+pub(super) fn build_form(
+    graph: &mut Graph,
+    clauses: &Clauses,
+    (root, expression): (NodeId, &Expression),
+    nodes: &dyn Fn(&str) -> Option<NodeId>,
+) -> Option<NodeId> {
+    let wanted = graph.node(root).ty;
+    let mut builder = Builder { model: &NoFunction(nodes), graph, variables: &[], clauses };
+    let made = builder.build(expression, Some(wanted)).ok()?;
+    (builder.graph.node(made).ty == wanted).then_some(made)
+}
+
+/// Where variables are looked up.
+trait Scope {
+    fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit>;
+}
+
+impl Scope for Model {
+    fn node(&self, graph: &mut Graph, variables: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit> {
+        let known = variables.iter().find(|(known, _)| known == name).map(|(_, value)| *value);
+        let value = known.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+        if let Some(node) = graph.of_value(value) {
+            return Ok(node);
+        }
+        let (kind, ty) = (NodeKind::Leaf(name.to_owned()), lane(self, value)?);
+        Ok(graph.add(Node { kind, ty, operands: Vec::new(), flags: Flags::NONE, value: Some(value) }))
+    }
+}
+
+struct NoFunction<'a>(&'a dyn Fn(&str) -> Option<NodeId>);
+
+impl Scope for NoFunction<'_> {
+    fn node(&self, _: &mut Graph, _: &[(String, ValueId)], name: &str) -> Result<NodeId, Unfit> {
+        (self.0)(name).ok_or_else(|| Unfit::new("no such variable"))
+    }
+}
+
+struct Builder<'a, S> {
+    model: &'a S,
+    graph: &'a mut Graph,
+    variables: &'a [(String, ValueId)],
+    clauses: &'a Clauses,
+}
+
+impl<S: Scope> Builder<'_, S> {
+    fn add(&mut self, kind: NodeKind, ty: Lane, operands: Vec<NodeId>) -> NodeId {
+        self.graph.add(Node { kind, ty, operands, flags: Flags::NONE, value: None })
+    }
+
+    fn ty(&self, node: NodeId) -> Lane {
+        self.graph.node(node).ty
+    }
+
+    /// The node of an expression; patterns are not deep, as the parser limits them.
+    fn build(&mut self, expression: &Expression, wanted: Option<Lane>) -> Result<NodeId, Unfit> {
+        match &expression.kind {
+            ExpressionKind::Variable(variable) => {
+                let name = variable_name(variable).unwrap_or_default();
+                self.model.node(self.graph, self.variables, &name)
+            }
+            ExpressionKind::Number(number) => {
+                let ty = wanted
+                    .ok_or_else(|| Unfit::new(format!("nothing says of which type {} is", number.text)))?;
+                let known = constant(&number.text, ty);
+                let unfit = || Unfit::new(format!("{} is no number of the type {}", number.text, ty.name()));
+                let kind = NodeKind::Number(known.ok_or_else(unfit)?);
+                Ok(self.add(kind, ty, Vec::new()))
+            }
+            ExpressionKind::Negative(of) => {
+                let of = self.build(of, wanted)?;
+                self.negated(of)
+            }
+            ExpressionKind::Complement(of) => {
+                let of = self.build(of, wanted)?;
+                let ones = self.number(-1, self.ty(of))?;
+                self.binary(Opcode::Xor, of, ones)
+            }
+            ExpressionKind::Binary(operator, a, b) => self.operator(*operator, (a, b), wanted),
+            ExpressionKind::Choice(condition, a, b) => {
+                let condition = self.build(condition, Some(Lane::Integer(1)))?;
+                let [a, b] = self.alike(a, b, wanted)?;
+                if self.ty(condition) != Lane::Integer(1) {
+                    return Err(Unfit::new("the condition of a choice is no truth value"));
+                }
+                let ty = self.ty(a);
+                Ok(self.add(NodeKind::Select, ty, vec![condition, a, b]))
+            }
+            ExpressionKind::Cast(operation, to, of) => {
+                let width = crate::candl::rewrite::integer_width(to);
+                let width = width.ok_or_else(|| Unfit::new(format!("{} is no integer type", to.text)))?;
+                let of = self.build(of, None)?;
+                self.cast(&operation.text, of, Some(Lane::Integer(width)))
+            }
+            ExpressionKind::Call(name, operands) => self.call(&name.text, operands, wanted),
+            ExpressionKind::External(name, operands) => self.external(&name.text, operands),
+            ExpressionKind::Load(_)
+            | ExpressionKind::Made(_)
+            | ExpressionKind::Associative(..)
+            | ExpressionKind::Element(_)
+            | ExpressionKind::Named(..) => Err(Unfit::new("this can be matched, not made")),
+        }
+    }
+
+    fn number(&mut self, number: i128, ty: Lane) -> Result<NodeId, Unfit> {
+        match ty {
+            Lane::Integer(width) => {
+                Ok(self.add(NodeKind::Number(Number::int(width, number)), ty, Vec::new()))
+            }
+            Lane::Float(_) => {
+                Err(Unfit::new(format!("this is an operation of integers, not of {}", ty.name())))
+            }
+        }
+    }
+
+    fn negated(&mut self, of: NodeId) -> Result<NodeId, Unfit> {
+        let ty = self.ty(of);
+        match ty {
+            Lane::Float(_) => Ok(self.add(NodeKind::Negate, ty, vec![of])),
+            Lane::Integer(_) => {
+                let zero = self.number(0, ty)?;
+                self.binary(Opcode::Sub, zero, of)
+            }
+        }
+    }
+
+    /// Two operands of one type; a number takes that of the other.
+    fn alike(&mut self, a: &Expression, b: &Expression, wanted: Option<Lane>) -> Result<[NodeId; 2], Unfit> {
+        let is_number = |e: &Expression| matches!(e.kind, ExpressionKind::Number(_));
+        let pair = match (is_number(a), is_number(b)) {
+            (true, false) => {
+                let b = self.build(b, wanted)?;
+                [self.build(a, Some(self.ty(b)))?, b]
+            }
+            _ => {
+                let a = self.build(a, wanted)?;
+                [a, self.build(b, Some(self.ty(a)))?]
+            }
+        };
+        let [first, second] = pair.map(|node| self.ty(node));
+        if first == second {
+            return Ok(pair);
+        }
+        let reason = format!("the operands have the types {} and {}", first.name(), second.name());
+        Err(Unfit::new(format!("{reason}: a conversion stands in the code and not in `gives`")))
+    }
+
+    fn binary(&mut self, opcode: Opcode, a: NodeId, b: NodeId) -> Result<NodeId, Unfit> {
+        let ty = self.ty(a);
+        Ok(self.add(NodeKind::Binary(opcode), ty, vec![a, b]))
+    }
+
+    fn operator(
+        &mut self,
+        operator: BinaryOperator,
+        (a, b): (&Expression, &Expression),
+        wanted: Option<Lane>,
+    ) -> Result<NodeId, Unfit> {
+        if let Some(predicate) = predicate(operator) {
+            let [a, b] = self.alike(a, b, None)?;
+            if matches!(self.ty(a), Lane::Float(_)) {
+                return Err(Unfit::new("comparisons of floating point numbers cannot be made"));
+            }
+            return Ok(self.add(NodeKind::Compare(predicate), Lane::Integer(1), vec![a, b]));
+        }
+        let [a, b] = self.alike(a, b, wanted)?;
+        let is_float = matches!(self.ty(a), Lane::Float(_));
+        let opcode = opcode(operator, is_float).ok_or_else(|| {
+            Unfit::new(format!("`{}` cannot be made of {}", operator.operation.text(), self.ty(a).name()))
+        })?;
+        self.binary(opcode, a, b)
+    }
+
+    fn cast(&mut self, operation: &str, of: NodeId, to: Option<Lane>) -> Result<NodeId, Unfit> {
+        let (from, to) = match (self.ty(of), to) {
+            (Lane::Integer(from), Some(Lane::Integer(to))) => (from, to),
+            (from, to) => {
+                let to = to.map_or_else(|| "no type that is known".to_owned(), Lane::name);
+                return Err(Unfit::new(format!("`{operation}` goes from {} to {to}", from.name())));
+            }
+        };
+        let opcode = match operation {
+            "zext" => Opcode::ZExt,
+            "sext" => Opcode::SExt,
+            _ => Opcode::Trunc,
+        };
+        let is_right = if opcode == Opcode::Trunc { to < from } else { to > from };
+        if !is_right {
+            return Err(Unfit::new(format!("`{operation}` would go from i{from} to i{to}")));
+        }
+        Ok(self.add(NodeKind::Cast(opcode), Lane::Integer(to), vec![of]))
+    }
+
+    fn call(&mut self, name: &str, operands: &[Expression], wanted: Option<Lane>) -> Result<NodeId, Unfit> {
+        match (name, operands) {
+            ("zext" | "sext" | "trunc", [of]) => {
+                let of = self.build(of, None)?;
+                return self.cast(name, of, wanted);
+            }
+            ("freeze", [of]) => {
+                let of = self.build(of, wanted)?;
+                let ty = self.ty(of);
+                return Ok(self.add(NodeKind::Freeze, ty, vec![of]));
+            }
+            _ => {}
+        }
+        let row = INTRINSICS.iter().find(|(word, ..)| *word == name);
+        let (_, intrinsic, _, has_flag) =
+            row.ok_or_else(|| Unfit::new(format!("`{name}` cannot be made")))?;
+        let mut nodes: Vec<NodeId> = Vec::new();
+        // A number beside others has their type.
+        let typed = operands.iter().find(|e| !matches!(e.kind, ExpressionKind::Number(_)));
+        let ty = match typed {
+            Some(expression) => {
+                let node = self.build(expression, wanted)?;
+                self.ty(node)
+            }
+            None => wanted.ok_or_else(|| Unfit::new(format!("nothing says of which type `{name}` is")))?,
+        };
+        for operand in operands {
+            let node = self.build(operand, Some(ty))?;
+            if self.ty(node) != ty {
+                return Err(Unfit::new(format!("the operands of `{name}` have several types")));
+            }
+            nodes.push(node);
+        }
+        let of_floats = matches!(name, "fabs" | "sqrt" | "fma");
+        if of_floats != matches!(ty, Lane::Float(_)) {
+            return Err(Unfit::new(format!("`{name}` cannot be made of {}", ty.name())));
+        }
+        if name == "bswap" && !matches!(ty, Lane::Integer(width) if width % 16 == 0) {
+            return Err(Unfit::new(format!("`bswap` cannot be made of {}", ty.name())));
+        }
+        if *has_flag {
+            nodes.push(self.number(0, Lane::Integer(1))?);
+        }
+        Ok(self.add(NodeKind::Call((*intrinsic).to_owned()), ty, nodes))
+    }
+
+    fn external(&mut self, name: &str, operands: &[Expression]) -> Result<NodeId, Unfit> {
+        let declared = self.clauses.externs.iter().find(|declared| declared.name.text == name);
+        let declared = declared.ok_or_else(|| Unfit::new(format!("no `extern` declares `{name}`")))?;
+        let mut nodes = Vec::new();
+        for (operand, ty) in operands.iter().zip(&declared.parameters) {
+            let ty = extern_type(&ty.text).ok_or_else(|| Unfit::new(format!("`{}` is no type", ty.text)))?;
+            let node = self.build(operand, Some(ty))?;
+            if self.ty(node) != ty {
+                let (is, wanted) = (self.ty(node).name(), ty.name());
+                return Err(Unfit::new(format!("`{name}` takes {wanted}, and the value is {is}")));
+            }
+            nodes.push(node);
+        }
+        let ty = extern_type(&declared.result.text);
+        let ty = ty.ok_or_else(|| Unfit::new(format!("`{}` is no type", declared.result.text)))?;
+        Ok(self.add(NodeKind::Call(name.to_owned()), ty, nodes))
+    }
+}
+
+/// The type that a word of an `extern` stands for.
+fn extern_type(word: &str) -> Option<Lane> {
+    let (_, name) = EXTERN_TYPES.iter().find(|(known, _)| *known == word)?;
+    match FloatKind::from_name(name) {
+        Some(kind) => Some(Lane::Float(kind)),
+        None => Some(Lane::Integer(name.strip_prefix('i')?.parse().ok()?)),
+    }
+}
+
+/// The number as a constant of that type, if it is one.
+fn constant(text: &str, ty: Lane) -> Option<Number> {
+    match ty {
+        Lane::Integer(width) => {
+            let number: i128 = text.parse().ok()?;
+            let bits = width.min(126);
+            let fits = number >= -(1i128 << (bits - 1)) && number < 1i128 << bits;
+            fits.then(|| Number::int(width, number))
+        }
+        Lane::Float(FloatKind::Double) => {
+            let number: f64 = text.parse().ok()?;
+            Some(Number::Float { kind: FloatKind::Double, words: smallvec![number.to_bits()] })
+        }
+        Lane::Float(FloatKind::Float) => {
+            let number: f32 = text.parse().ok()?;
+            Some(Number::Float { kind: FloatKind::Float, words: smallvec![u64::from(number.to_bits())] })
+        }
+        Lane::Float(kind) => Some(Number::float(kind, text.parse().ok()?)),
+    }
+}
+
+fn predicate(operator: BinaryOperator) -> Option<IntPredicate> {
+    let is_signed = operator.reading == Reading::Signed;
+    let by_sign = |signed, unsigned| if is_signed { signed } else { unsigned };
+    Some(match operator.operation {
+        Operation::Equal => IntPredicate::Eq,
+        Operation::Differ => IntPredicate::Ne,
+        Operation::Less => by_sign(IntPredicate::Slt, IntPredicate::Ult),
+        Operation::LessEqual => by_sign(IntPredicate::Sle, IntPredicate::Ule),
+        Operation::Greater => by_sign(IntPredicate::Sgt, IntPredicate::Ugt),
+        Operation::GreaterEqual => by_sign(IntPredicate::Sge, IntPredicate::Uge),
+        _ => return None,
+    })
+}
+
+/// The instruction of an operator; none where it lacks a reading, or the type has no such instruction.
+fn opcode(operator: BinaryOperator, is_float: bool) -> Option<Opcode> {
+    let by_reading = |signed, unsigned| match operator.reading {
+        Reading::Signed => Some(signed),
+        Reading::Unsigned => Some(unsigned),
+        Reading::Any => None,
+    };
+    use Opcode::{
+        AShr, Add, And, FAdd, FDiv, FMul, FSub, LShr, Mul, Or, SDiv, SRem, Shl, Sub, UDiv, URem, Xor,
+    };
+    match (operator.operation, is_float) {
+        (Operation::Add, false) => Some(Add),
+        (Operation::Subtract, false) => Some(Sub),
+        (Operation::Multiply, false) => Some(Mul),
+        (Operation::Divide, false) => by_reading(SDiv, UDiv),
+        (Operation::Remainder, false) => by_reading(SRem, URem),
+        (Operation::ShiftLeft, false) => Some(Shl),
+        (Operation::ShiftRight, false) => by_reading(AShr, LShr),
+        (Operation::And, false) => Some(And),
+        (Operation::Or, false) => Some(Or),
+        (Operation::Xor, false) => Some(Xor),
+        (Operation::Add, true) => Some(FAdd),
+        (Operation::Subtract, true) => Some(FSub),
+        (Operation::Multiply, true) => Some(FMul),
+        (Operation::Divide, true) => (operator.reading == Reading::Any).then_some(FDiv),
+        _ => None,
+    }
+}

@@ -1,0 +1,91 @@
+//! `idiom prove` and `idiom apply`: verdicts on rewrites that hold beside ones that nearly are the same, and what is applied.
+//! Without z3 the proofs say so and are skipped.
+
+use super::Folder;
+use super::rules::has_z3;
+
+/// Rewrites of `{r}`, and whether they hold.
+const CASES: &[(&str, &str, &str)] = &[
+    ("{r} ~ ({x} | {y}) - ({x} & {y})", "{x} ^ {y}", "proven"),
+    ("{r} ~ ({x} | {y}) - ({x} ^ {y})", "{x} & {y}", "proven"),
+    ("{r} ~ ({x} | {y}) - ({x} & {y})", "{x} | {y}", "refuted"),
+    // Of undef each use may be another number: the target may use it once.
+    ("{r} ~ {x} * 2", "{x} + {x}", "refuted"),
+    ("{r} ~ {x} * 2", "{x} << 1", "proven"),
+    ("{r} ~ {x} /u 8", "{x} >>u 3", "proven"),
+    ("{r} ~ {x} /s 8", "{x} >>s 3", "refuted"),
+    ("{r} ~ {x} %u 8", "{x} & 7", "proven"),
+    // A condition that is poison hides the other operand in a choice alone.
+    ("{r} ~ {c} ? {x} : 0 ∧ data_type{c} = i1 ∧ data_type{x} = i1", "{c} & {x}", "refuted"),
+    ("{r} ~ {c} ? {x} : 0 ∧ data_type{c} = i1 ∧ data_type{x} = i1", "{c} & freeze({x})", "proven"),
+    (
+        "{r} ~ minu(zext({x}) + zext({y}), 255) ∧ data_type{x} = i8 ∧ data_type{y} = i8",
+        "zext(uadd.sat({x}, {y}))",
+        "proven",
+    ),
+    (
+        "{r} ~ minu(zext({x}) + zext({y}), 255) ∧ data_type{x} = i8 ∧ data_type{y} = i8",
+        "zext(sadd.sat({x}, {y}))",
+        "refuted",
+    ),
+    (
+        "{r} ~ minu(zext({x}) + zext({y}), 254) ∧ data_type{x} = i8 ∧ data_type{y} = i8",
+        "zext(uadd.sat({x}, {y}))",
+        "refuted",
+    ),
+    ("{r} ~ {x} <u {y} ? {x} : {y}", "minu({x}, {y})", "proven"),
+    ("{r} ~ {x} <u {y} ? {x} : {y}", "mins({x}, {y})", "refuted"),
+    ("{r} ~ ({x} << {n}) | ({x} >>u (8 - {n})) ∧ data_type{x} = i8", "fshl({x}, {x}, {n})", "proven"),
+    ("{r} ~ ({x} << {n}) | ({x} >>u (8 - {n})) ∧ data_type{x} = i8", "fshr({x}, {x}, {n})", "refuted"),
+];
+
+#[test]
+fn verdicts() {
+    if !has_z3() {
+        return;
+    }
+    for (formula, gives, verdict) in CASES {
+        let text = format!("Rewrite A ( {formula} ) gives {{r}} = {gives} End\n");
+        let folder = Folder::new(&[("a.candl", &text)]);
+        let code = i32::from(*verdict == "refuted");
+        let run =
+            folder.run(&["prove", "--widths", "8,16", "--format", "json", "a.candl"]).expect(code, &[], &[]);
+        let report = &run.reports()[0]["rewrites"][0];
+        assert_eq!(report["verdict"], *verdict, "{formula} gives {gives}: {report:#}");
+        let proven = report["proven"].as_array().unwrap();
+        let kept: serde_json::Value = serde_json::from_str(&folder.read("a.candl.proof")).unwrap();
+        assert_eq!(kept["proven"].as_array().unwrap().len(), proven.len());
+        if *verdict == "refuted" {
+            assert!(report["refuted"][0]["counterexample"]["target"].is_string(), "{report:#}");
+        } else {
+            assert!(!proven.is_empty());
+        }
+    }
+}
+
+#[test]
+fn mistakes_are_told_at_their_places() {
+    let cases = [
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {z} End", "`{z}` does not occur"),
+        ("Rewrite A ({r} ~ {x} + {_}) gives {r} = {x} End", "names every operand"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = call f({x}) End", "no `extern` declares `f`"),
+        ("Rewrite A ({r} ~ {x} + {y}) extern int f(int) gives {r} = call f({x}) End", "may have effects"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {x} < {y} ? {x} : {y} End", "signed or unsigned"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = *{x} End", "matched, not made"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = popcnt({x}) End", "did you mean `popcount`?"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {x}, {r} = {y} End", "replaced twice"),
+        ("Rewrite A ({r} ~ {x} + {y}) End", "expected `gives`"),
+    ];
+    for (text, expected) in cases {
+        let folder = Folder::new(&[("a.candl", text)]);
+        folder.run(&["check", "a.candl"]).expect(1, &[expected], &[]);
+    }
+}
+
+#[test]
+fn fmt_keeps_the_clauses() {
+    let text = "Rewrite A\n{r} ~ sqrt({x} * {x})\nextern double hypot(double, double) pure\ngives {r} = call hypot({x}, {x} + -1),\n      {x} = zext i32 ({x} >>u 3)\ntrusting \"me\"\nalways\nEnd\n";
+    let folder = Folder::new(&[("a.candl", text)]);
+    folder.run(&["fmt", "a.candl"]).expect(0, &[], &[]);
+    assert_eq!(folder.read("a.candl"), text);
+}
