@@ -31,8 +31,8 @@ pub enum MemoryFact {
     Dead,
     /// `{l} is invariant in {h}` over (l, h).
     Invariant,
-    /// `{w} keeps {l} in {h}` over (w, l, h).
-    Keeps,
+    /// `{w} pins {l} in {h}` over (w, l, h).
+    Pins,
     /// `{p} points to {o}` over (p, o).
     PointsTo,
 }
@@ -41,7 +41,7 @@ impl MemoryFact {
     pub(super) fn arity(self) -> usize {
         match self {
             MemoryFact::Dead => 1,
-            MemoryFact::Kept | MemoryFact::Keeps => 3,
+            MemoryFact::Kept | MemoryFact::Pins => 3,
             _ => 2,
         }
     }
@@ -51,8 +51,8 @@ impl MemoryFact {
         match (self, target) {
             (MemoryFact::ReadsFrom | MemoryFact::Repeats, _) if is_bound(1 - target) => Some(Supply::Few),
             (MemoryFact::Invariant, 1) if is_bound(0) => Some(Supply::Few),
-            (MemoryFact::Keeps, 2) if is_bound(1) => Some(Supply::Few),
-            (MemoryFact::Keeps, 0) if is_bound(1) && is_bound(2) => Some(Supply::Few),
+            (MemoryFact::Pins, 2) if is_bound(1) => Some(Supply::Few),
+            (MemoryFact::Pins, 0) if is_bound(1) && is_bound(2) => Some(Supply::Few),
             _ => None,
         }
     }
@@ -70,11 +70,11 @@ impl MemoryFact {
             | (MemoryFact::ReadsFrom | MemoryFact::Repeats, 1, [Some(other), ..]) => {
                 memory.same_address(other)
             }
-            (MemoryFact::Invariant, 1, [Some(load), ..]) | (MemoryFact::Keeps, 2, [_, Some(load), _]) => {
+            (MemoryFact::Invariant, 1, [Some(load), ..]) | (MemoryFact::Pins, 2, [_, Some(load), _]) => {
                 memory.headers_around(load)
             }
-            (MemoryFact::Keeps, 0, [_, Some(load), Some(header)]) => {
-                memory.keeps(load, header).unwrap_or_default()
+            (MemoryFact::Pins, 0, [_, Some(load), Some(header)]) => {
+                memory.pins(load, header).unwrap_or_default()
             }
             _ => Vec::new(),
         };
@@ -111,7 +111,7 @@ impl MemoryFact {
             MemoryFact::Reaches => memory.may_reach(arg(0)?, arg(1)?),
             MemoryFact::Dead => memory.is_dead(arg(0)?),
             MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
-            MemoryFact::Keeps => memory.keeps(arg(1)?, arg(2)?)?.contains(&arg(0)?),
+            MemoryFact::Pins => memory.pins(arg(1)?, arg(2)?)?.contains(&arg(0)?),
             MemoryFact::PointsTo => memory.may_point_to(location(0)?.pointer, arg(1)?),
         })
     }

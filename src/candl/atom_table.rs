@@ -79,7 +79,7 @@ pub enum AtomKind {
     Reaches,
     Dead,
     Invariant,
-    Keeps,
+    Pins,
     PointsTo,
     HasAttribute,
     HasFlag,
@@ -464,8 +464,8 @@ pub const TABLE: &[Row] = &[
         "h is the first instruction of a loop, and each execution of the load l in one run of that loop reads the same",
     ),
     testing(
-        AtomKind::Keeps,
-        &["{w} keeps {l} in {h}"],
+        AtomKind::Pins,
+        &["{w} pins {l} in {h}"],
         &[("w", Variable), ("l", Variable), ("h", Variable)],
         "h is the first instruction of a loop in which the address of the load l does not change, and the instruction w of \
          that loop may write there; binds h and w once l is bound",

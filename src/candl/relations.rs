@@ -136,7 +136,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Reaches => MemoryFact::Reaches.into(),
         AtomKind::Dead => MemoryFact::Dead.into(),
         AtomKind::Invariant => MemoryFact::Invariant.into(),
-        AtomKind::Keeps => MemoryFact::Keeps.into(),
+        AtomKind::Pins => MemoryFact::Pins.into(),
         AtomKind::PointsTo => MemoryFact::PointsTo.into(),
         AtomKind::Read => Access::Read.into(),
         AtomKind::Write => Access::Write.into(),

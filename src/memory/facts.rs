@@ -128,12 +128,12 @@ impl Memory<'_> {
 
     /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.
     pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
-        self.keeps(load, header).is_some_and(|writes| writes.is_empty())
+        self.pins(load, header).is_some_and(|writes| writes.is_empty())
     }
 
     /// The instructions of the loop whose first instruction `header` is that may write what `load` reads there, ascending.
     /// `None` when there is no such loop around the load, or its address changes in it.
-    pub fn keeps(&self, load: ValueId, header: ValueId) -> Option<Vec<ValueId>> {
+    pub fn pins(&self, load: ValueId, header: ValueId) -> Option<Vec<ValueId>> {
         let (model, loops) = (self.model, self.loops());
         let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
         let of = loops.with_header(head)?;
