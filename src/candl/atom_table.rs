@@ -474,8 +474,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::PointsTo,
         &["{p} points to {o}"],
         &[("p", Variable), ("o", Variable)],
-        "the pointer p may lead to the memory whose address o is: an `alloca`, a variable, a call with a fresh result \
-         (`noalias`), a `noalias` parameter",
+        "p may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
     ),
     binding(
         AtomKind::HasAttribute,

@@ -35,6 +35,7 @@ fn parts_that_nothing_connects() {
     let either =
         "Constraint Either ( opcode{a} = load ∧ opcode{b} = load ∧ ( {a} ≠ {b} ∨ {b} is unused ) ) End";
     let none = "Constraint None ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ) ) End";
+    // The first witness ends the search: a quantifier multiplies nothing.
     let pairs = "Constraint Pairs ( opcode{r} = ret ∧ collect i 0 ( opcode{x[i]} = load ∧ opcode{y[i]} = load ) ) End";
     let check = |text: &str, count: usize| {
         let folder = Folder::new(&[("own.candl", text)]);

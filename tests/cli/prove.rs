@@ -54,7 +54,9 @@ fn verdicts() {
         assert_eq!(report["verdict"], *verdict, "{formula} gives {gives}: {report:#}");
         let proven = report["proven"].as_array().unwrap();
         let kept: serde_json::Value = serde_json::from_str(&folder.read("a.candl.proof")).unwrap();
-        assert_eq!(kept["proven"].as_array().unwrap().len(), proven.len());
+        // A form that is a case of a more general one stands on the proof of that.
+        let kept = kept["proven"].as_array().unwrap().len();
+        assert!(kept <= proven.len() && (kept == 0) == proven.is_empty(), "{kept} of {}", proven.len());
         if *verdict == "refuted" {
             assert!(report["refuted"][0]["counterexample"]["target"].is_string(), "{report:#}");
         } else {
