@@ -360,10 +360,11 @@ impl<'m> Reader<'m> {
         };
         let is_plain = is_difference && !model.flags(left).contains(Flags::NUW) && !self.is_parameter(left);
         let predicate = model.predicate(value).filter(|predicate| is_plain && predicate.is_unsigned());
-        number(right).filter(|bound| predicate.is_some() && *bound >= 0)
+        number(right).filter(|_| predicate.is_some())
     }
 
-    /// Such a comparison: the difference lies in `0` … `bound`, or outside. It may wrap around once.
+    /// Such a comparison: the difference lies in `0` … `bound`, or outside; where the bound is negative as a signed number, outside `bound` … -1. It
+    /// may wrap around once.
     fn between(
         &mut self,
         value: ValueId,
@@ -374,9 +375,15 @@ impl<'m> Reader<'m> {
     ) -> Option<Affine> {
         let (predicate, width) = (self.model.predicate(value)?, self.width(difference)?);
         let of = self.value(difference, View::Modulo(width), user, depth)?;
-        self.provide(&of, bound + 1 - (1 << width), (1 << width) - 1, user);
-        let is_inside = matches!(predicate, IntPredicate::Ult | IntPredicate::Ule);
-        let (sign, both) = if is_inside { (">=", "and") } else { ("<", "or") };
+        let (all, is_below) = (1 << width, matches!(predicate, IntPredicate::Ult | IntPredicate::Ule));
+        let (low, high) = if bound < 0 { (-all, all + bound - 1) } else { (bound + 1 - all, all - 1) };
+        self.provide(&of, low, high, user);
+        let (sign, both) = match (is_below, bound < 0) {
+            (true, false) => (">=", "and"),
+            (false, false) => ("<", "or"),
+            (true, true) => (">=", "or"),
+            (false, true) => ("<", "and"),
+        };
         let sign = Affine::piece(sign, vec![of.clone(), Affine::default()]);
         let within = Affine::piece(predicate.symbol(), vec![of, Affine::constant(bound)]);
         Some(Affine::piece(both, vec![sign, within]))

@@ -70,7 +70,7 @@ void to_the_smaller(double *a, unsigned n, unsigned m) {
   for (unsigned i = 0; i < (n < m ? n : m); i++) a[i] = i;
 }
 
-// all (before LLVM 19: none)
+// all
 void from_the_larger(double *a, int n, int m) {
   for (int i = n > m ? n : m; i < 100; i++) a[i] = i;
 }

@@ -82,7 +82,7 @@ void row_leaves(int n, int m, double *c) { for (int i = 0; i < n; i++) for (int 
 void local_rows(int n, double *a) {
   double t[16]; for (int i = 0; i < n; i++) t[i % 1 + i] = a[i]; for (int i = 0; i < n; i++) a[i] = t[n - 1 - i];
 }
-// all (before LLVM 19: none)
+// all
 void by_four(int n, double *a) { for (int i = 0; i < n; i += 4) a[i] = a[i + 2] + a[i + 4]; }
 // all
 void tiles(int n, double *a) { for (int t = 0; t < n; t += 8) for (int i = t; i < (t + 8 < n ? t + 8 : n); i++) a[i] += t; }
@@ -119,3 +119,5 @@ void reductions(int n, double c[20][20], double a[20][20], int *sum, int *most, 
     }
   *sum = s, *most = m, *product = p;
 }
+// all
+void outside_a_range(int n, double *a, float *b) { for (int i = 0; i < n; i++) if ((unsigned)(i - 15) < -10u) a[i] = 1; else b[i] = 2; }
