@@ -8,14 +8,21 @@
 ; RUN: %idiom find --idiom ForwardableStore %s > %t
 ; RUN: %FileCheck --check-prefix=FORWARD --implicit-check-not=found %s < %t
 ; FORWARD: found ForwardableStore in forward
+; FORWARD: store = store i32 7, ptr %at
+; FORWARD: found ForwardableStore in half
+; FORWARD: load = %x
 ;
 ; RUN: %idiom find --idiom DeadStore %s > %t
 ; RUN: %FileCheck --check-prefix=DEAD --implicit-check-not=found %s < %t
 ; DEAD: found DeadStore in overwritten
 ; DEAD: found DeadStore in own_slot
+; DEAD: found DeadStore in not_kept
 ;
 ; RUN: %idiom find --idiom UnhoistedLoad %s > %t
 ; RUN: %FileCheck --check-prefix=KEPT --implicit-check-not=found %s < %t
+; KEPT: found UnhoistedLoad in kept
+; KEPT: load = %a
+; KEPT: write = store
 ; KEPT: found UnhoistedLoad in kept
 ; KEPT: load = %n
 ; KEPT: write = store
@@ -25,7 +32,7 @@
 ; UNINIT: found UninitialisedRead in half
 ; UNINIT: load = %y
 ;
-; RUN: %idiom find --idiom Leak,UseAfterFree,DoubleFree,LockWithoutUnlock,FileWithoutClose %s > %t
+; RUN: %idiom find --idiom Leak --idiom UseAfterFree --idiom DoubleFree --idiom LockWithoutUnlock --idiom FileWithoutClose %s > %t
 ; RUN: %FileCheck --check-prefix=FREED --implicit-check-not=found %s < %t
 ; FREED: found Leak in leaks
 ; FREED: found UseAfterFree in used

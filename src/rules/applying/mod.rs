@@ -4,7 +4,7 @@
 //! puts it in the place of `%t` and erases `%t`; and which rule did it. Rewrites of one round do not touch each other: a match that
 //! contains what an earlier rewrite of the round takes away waits for the next round, which reads the function anew.
 //!
-//! [`ActiveRules`] are rules with their verdicts; [`round`] does the rest.
+//! [`ActiveRules`] are rules with their verdicts; [`round()`] does the rest.
 
 mod facts;
 mod profit;
