@@ -17,7 +17,7 @@ const MOST_INSTANCES: usize = 100_000;
 type Event = (ValueId, bool, i128, i128);
 
 /// The accesses of statements, in the order in which they are carried out.
-type Accesses = Vec<(Instance, Event)>;
+type Predicted = Vec<(Instance, Event)>;
 
 /// A description beside a run.
 pub(super) struct Trace<'d> {
@@ -114,8 +114,8 @@ impl<'d> Trace<'d> {
     }
 
     /// All accesses in the order of the schedule.
-    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Accesses>, String> {
-        let mut scheduled: Vec<(Vec<i128>, Accesses)> = Vec::new();
+    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Predicted>, String> {
+        let mut scheduled: Vec<(Vec<i128>, Predicted)> = Vec::new();
         for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
             for conjunction in &statement.domain {
