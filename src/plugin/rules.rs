@@ -18,7 +18,7 @@ use crate::passes::{Answer, Hit};
 use crate::report::Outcome;
 use crate::rules::applying::{ActiveRules, Applied, Host, Refused, Round, round};
 use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::rules::matching::{Dag, RuleId};
+use crate::rules::matching::{LinearScan, RuleId};
 use crate::rules::verdicts;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,8 +33,6 @@ const MOST_ROUNDS: usize = 64;
 /// Rules of some files.
 pub(super) struct LoadedRules {
     rules: ActiveRules,
-    /// The engine that finds matches.
-    dag: Dag,
     /// By rule, its name as it is told and `file:line`.
     names: Vec<(String, String)>,
 }
@@ -85,8 +83,7 @@ impl LoadedRules {
             (if rule.name.is_empty() { place.clone() } else { rule.name.clone() }, place)
         });
         let names = names.collect();
-        let dag = Dag::new(rules.set());
-        Ok(LoadedRules { rules, dag, names })
+        Ok(LoadedRules { rules, names })
     }
 
     fn hit(&self, rule: RuleId, outcome: Outcome, why: &str, bindings: &[(String, ValueId)]) -> Hit {
@@ -154,7 +151,7 @@ impl Runner {
         for at in 1.. {
             let answer = {
                 let most = if at > MOST_ROUNDS { 0 } else { left };
-                round(&loaded.rules, &loaded.dag, unit.model(), &*unit, (most, told))
+                round(&loaded.rules, &LinearScan, unit.model(), &*unit, (most, told))
             };
             left -= answer.applied.len();
             let is_cut = answer.is_cut;
