@@ -3,7 +3,7 @@
 
     scripts/missed.py [--check]
 
-Before: lit/Inputs/missed.ll by opt-22 -O2 and llc-22. After: the same, with the rules applied first by the plugin in opt-19. `ret` is not
+Before: lit/Inputs/missed.ir by opt-22 -O2 and llc-22. After: the same, with the rules applied first by the plugin in opt-19. `ret` is not
 counted. --check changes nothing and fails where the table is another one, or a rule gains nothing. Needs build/llvm-19/libidiom.so.
 """
 
@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 project = Path(__file__).resolve().parent.parent
-rules, examples = project / "idioms/rules/missed.opt", project / "lit/Inputs/missed.ll"
+rules, examples = project / "idioms/rules/missed.opt", project / "lit/Inputs/missed.ir"
 page = project / "docs/src/rules.md"
 
 
