@@ -20,7 +20,7 @@ mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
 use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
-use super::ffi::numbers::opcode;
+use super::ffi::numbers::{call_memory, opcode, parameter_memory};
 use crate::model::{
     BlockId, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet, ParameterMemory,
     SourceVariable, TypeId, ValueId,
@@ -88,10 +88,6 @@ fn facts(reading: &Reading) -> Function {
         strictfp: record.strictfp != 0,
         attributes: values::sorted_texts(reading, reading.function_attributes()),
         memory: memory(reading),
-        restrict: (0..reading.parameters().len())
-            .filter(|n| reading.is_restrict(*n))
-            .map(|n| n as u32)
-            .collect(),
         switch_cases: switch_cases(reading),
     }
 }
@@ -99,15 +95,17 @@ fn facts(reading: &Reading) -> Function {
 /// What the function says of memory.
 fn memory(reading: &Reading) -> MemoryFacts {
     let parameter = |memory: u32| ParameterMemory {
-        is_noalias: memory & 1 != 0,
-        is_not_captured: memory & 2 != 0,
-        is_not_written: memory & 4 != 0,
-        is_own_copy: memory & 8 != 0,
+        is_noalias: memory & parameter_memory::NO_ALIAS != 0,
+        is_not_captured: memory & parameter_memory::NOT_CAPTURED != 0,
+        is_not_written: memory & parameter_memory::NOT_WRITTEN != 0,
+        is_own_copy: memory & parameter_memory::OWN_COPY != 0,
     };
     let first = reading.parameters().len() as u32;
     let calls = reading.calls().iter().map(|call| {
+        let has = |bit| call.memory & bit != 0;
         let arguments = [call.not_captured, call.not_written, call.not_read];
-        let memory = CallMemory::new(call.memory & 1 != 0, call.memory & 2 != 0, arguments);
+        let memory =
+            CallMemory::new(has(call_memory::FRESH_RESULT), has(call_memory::ONLY_ARGUMENTS), arguments);
         (ValueId(first + call.instruction), memory)
     });
     let parameters = reading.parameters().iter().map(|p| parameter(p.memory)).collect();

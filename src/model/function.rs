@@ -90,8 +90,6 @@ pub struct Function {
     pub attributes: Vec<String>,
     /// What its text says of memory.
     pub memory: MemoryFacts,
-    /// The numbers of the parameters that are `noalias`, `restrict` in C, ascending.
-    pub restrict: Vec<u32>,
     /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each successor behind the first.
     pub switch_cases: Vec<(BlockId, Vec<i64>)>,
 }
@@ -146,11 +144,6 @@ impl Model {
     /// The function the model describes.
     pub fn function(&self) -> &Function {
         &self.function
-    }
-
-    /// Whether it is a parameter that is `noalias`.
-    pub fn is_restrict(&self, value: ValueId) -> bool {
-        value.0 < self.parameters && self.function.restrict.binary_search(&value.0).is_ok()
     }
 
     /// The numbers that the `switch` at a block's end compares with, one for each successor behind the first, as signed ones; `None` where there is

@@ -5,7 +5,7 @@
 
 use crate::llvm::ffi::Text;
 use crate::llvm::ffi::extract::{ConstantRecord, FileRecord, GlobalRecord, Reading};
-use crate::llvm::ffi::numbers::{form, format, opcode, type_class};
+use crate::llvm::ffi::numbers::{form, format, opcode, storage, type_class};
 use crate::model::{
     Base, Constant, ConstantAddress, Effects, Flags, FloatKind, Global, ModelBuilder, Number, Storage, Type,
     TypeClass, TypeId, ValueId, Words, canonical_name,
@@ -75,10 +75,10 @@ fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Glob
         signature: reading.text(record.signature).into_owned(),
         attributes: sorted_texts(reading, attributes),
         effects: Effects(record.effects as u8),
-        storage: match record.storage {
-            0 => Storage::None,
-            1 => Storage::Variable,
-            _ => Storage::Constant,
+        storage: match u32::from(record.storage) {
+            storage::VARIABLE => Storage::Variable,
+            storage::CONSTANT => Storage::Constant,
+            _ => Storage::None,
         },
     }
 }

@@ -193,7 +193,6 @@ unsafe extern "C" {
     fn idiom_extract_new(function: LLVMValueRef, view: *mut View) -> NonNull<Opaque>;
     fn idiom_extract_free(reader: NonNull<Opaque>);
     fn idiom_switch_cases(instruction: LLVMValueRef, cases: *mut i64) -> u32;
-    fn idiom_is_restrict(parameter: LLVMValueRef) -> bool;
     fn idiom_printer_new(function: LLVMValueRef) -> NonNull<Opaque>;
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
@@ -258,12 +257,6 @@ impl Reading {
             idiom_switch_cases(switch.handle, cases.as_mut_ptr());
             cases
         }
-    }
-
-    /// Whether nothing else points to what the n-th parameter is used to access.
-    pub(in crate::llvm) fn is_restrict(&self, n: usize) -> bool {
-        // SAFETY: a live parameter, as its record is the reader's.
-        self.parameters().get(n).is_some_and(|parameter| unsafe { idiom_is_restrict(parameter.handle) })
     }
 
     /// That part of the names of instructions.

@@ -393,8 +393,3 @@ IDIOM_EXPORT uint32_t idiom_switch_cases(LLVMValueRef instruction, int64_t *case
     }
   return branch->getNumCases();
 }
-
-// Whether nothing else points to what is accessed by a parameter.
-IDIOM_EXPORT bool idiom_is_restrict(LLVMValueRef parameter) {
-  return unwrap<Argument>(parameter)->hasNoAliasAttr();
-}

@@ -91,7 +91,7 @@ struct ParameterRecord {
   llvm::Value *handle;
   IdiomText name;
   uint32_t type;
-  uint32_t memory; // ParameterMemory
+  uint32_t memory; // parameter_memory
 };
 
 // The memory that a call touches, through its first 64 arguments one by one. A call that touches none and whose result
@@ -101,7 +101,7 @@ struct CallRecord {
   uint64_t notWritten;  // … does not write through it
   uint64_t notRead;     // … does not read through it
   uint32_t instruction; // its position among the instructions
-  uint32_t memory;      // CallMemory
+  uint32_t memory;      // call_memory
 };
 
 struct GlobalRecord {
@@ -114,7 +114,7 @@ struct GlobalRecord {
   uint8_t isFunction;
   uint8_t isDeclaration;
   uint8_t isIntrinsic;
-  uint8_t storage; // Storage
+  uint8_t storage; // storage
 };
 
 struct ConstantRecord {
@@ -174,10 +174,6 @@ struct View {
   Slice<FileRecord> files;
   Slice<CallRecord> calls;
 };
-
-enum ParameterMemory : uint32_t { NoAlias = 1, NotCaptured = 2, NotWritten = 4, OwnCopy = 8 };
-enum CallMemory : uint32_t { FreshResult = 1, OnlyArguments = 2 };
-enum Storage : uint8_t { NoVariable = 0, Variable = 1, ConstantVariable = 2 };
 
 inline IdiomText text(llvm::StringRef s) { return {s.data(), s.size()}; }
 

@@ -15,14 +15,14 @@ namespace idiom {
 uint32_t memoryOf(const Argument &argument) {
   if (!argument.getType()->isPointerTy())
     return 0;
-  return (argument.hasNoAliasAttr() ? NoAlias : 0) | (argument.hasNoCaptureAttr() ? NotCaptured : 0) |
-         (argument.onlyReadsMemory() ? NotWritten : 0) | (argument.hasPassPointeeByValueCopyAttr() ? OwnCopy : 0);
+  return (argument.hasNoAliasAttr() ? parameter_memory::NoAlias : 0) | (argument.hasNoCaptureAttr() ? parameter_memory::NotCaptured : 0) |
+         (argument.onlyReadsMemory() ? parameter_memory::NotWritten : 0) | (argument.hasPassPointeeByValueCopyAttr() ? parameter_memory::OwnCopy : 0);
 }
 
 // Two variables lie apart; an alias is a part of another global, and two functions may be one.
 uint8_t storageOf(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
-  return !variable ? NoVariable : variable->isConstant() ? ConstantVariable : Variable;
+  return !variable ? storage::None : variable->isConstant() ? storage::ConstantVariable : storage::Variable;
 }
 
 bool memoryOf(const CallBase &call, CallRecord &record) {
@@ -30,11 +30,11 @@ bool memoryOf(const CallBase &call, CallRecord &record) {
   if (!isFresh && !call.mayReadOrWriteMemory())
     return false;
   MemoryEffects effects = call.getMemoryEffects();
-  record.memory = (isFresh ? FreshResult : 0) |
-                  (effects.onlyAccessesArgPointees() || effects.onlyAccessesInaccessibleOrArgMem() ? OnlyArguments : 0);
+  record.memory = (isFresh ? call_memory::FreshResult : 0) |
+                  (effects.onlyAccessesArgPointees() || effects.onlyAccessesInaccessibleOrArgMem() ? call_memory::OnlyArguments : 0);
   // Operand bundles are operands that the masks do not speak of.
   if (call.hasOperandBundles())
-    record.memory &= ~OnlyArguments;
+    record.memory &= ~call_memory::OnlyArguments;
   bool reads = isRefSet(effects.getModRef(MemoryEffects::Location::ArgMem));
   bool writes = isModSet(effects.getModRef(MemoryEffects::Location::ArgMem));
   for (unsigned n = 0, end = std::min<unsigned>(call.arg_size(), 64); n < end; n++) {

@@ -278,7 +278,7 @@ fn are_apart(model: &Model, one: Base, other: Base) -> bool {
     let is_parameter = |base| is(base, &|v| model.kind(v) == ValueKind::Parameter);
     let is_global =
         |base| matches!(base, Base::Hidden(_)) || is(base, &|v| model.kind(v) == ValueKind::Global);
-    let is_restrict = |base| is(base, &|v| model.is_restrict(v));
+    let is_restrict = |base| is(base, &|v| model.parameter_memory(v).is_some_and(|memory| memory.is_noalias));
     let is_object = |base| is_slot(base) || is_global(base);
     let is_known = |base| is_object(base) || is_parameter(base);
     let is_pair = |a, b| (is_slot(a) && is_parameter(b)) || (is_restrict(a) && is_known(b));
