@@ -73,9 +73,7 @@ impl MemoryFact {
             (MemoryFact::Invariant, 1, [Some(load), ..]) | (MemoryFact::Pins, 2, [_, Some(load), _]) => {
                 memory.headers_around(load)
             }
-            (MemoryFact::Pins, 0, [_, Some(load), Some(header)]) => {
-                memory.pins(load, header).unwrap_or_default()
-            }
+            (MemoryFact::Pins, 0, [_, Some(load), Some(header)]) => memory.pinning(load, header),
             _ => Vec::new(),
         };
         out.extend(found.into_iter().map(|value| Value(value.0)));
@@ -111,7 +109,7 @@ impl MemoryFact {
             MemoryFact::Reaches => memory.may_reach(arg(0)?, arg(1)?),
             MemoryFact::Dead => memory.is_dead(arg(0)?),
             MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
-            MemoryFact::Pins => memory.pins(arg(1)?, arg(2)?)?.contains(&arg(0)?),
+            MemoryFact::Pins => memory.pins(arg(0)?, arg(1)?, arg(2)?),
             MemoryFact::PointsTo => memory.may_point_to(location(0)?.pointer, arg(1)?),
         })
     }

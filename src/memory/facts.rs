@@ -5,6 +5,7 @@
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
 use super::effects::Access;
+use crate::accesses::LoopId;
 use crate::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
@@ -128,27 +129,49 @@ impl Memory<'_> {
 
     /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.
     pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
-        self.pins(load, header).is_some_and(|writes| writes.is_empty())
+        self.fixed_in(load, header).is_some_and(|(of, location)| {
+            !self.instructions_of(of).any(|at| self.may_write_in(at, of, location))
+        })
     }
 
-    /// The instructions of the loop whose first instruction `header` is that may write what `load` reads there, ascending.
-    /// `None` when there is no such loop around the load, or its address changes in it.
-    pub fn pins(&self, load: ValueId, header: ValueId) -> Option<Vec<ValueId>> {
-        let (model, loops) = (self.model, self.loops());
+    /// Whether an instruction of that loop may write what `load` reads in each round from one address. May.
+    pub fn pins(&self, instruction: ValueId, load: ValueId, header: ValueId) -> bool {
+        self.fixed_in(load, header).is_some_and(|(of, location)| {
+            self.is_within(instruction, of) && self.may_write_in(instruction, of, location)
+        })
+    }
+
+    /// The instructions of which [`pins`](Self::pins) holds, ascending.
+    pub fn pinning(&self, load: ValueId, header: ValueId) -> Vec<ValueId> {
+        let Some((of, location)) = self.fixed_in(load, header) else { return Vec::new() };
+        self.instructions_of(of).filter(|at| self.may_write_in(*at, of, location)).collect()
+    }
+
+    /// The loop with that first instruction and the location of a load in it; `None` when there is no such loop around the
+    /// load, or its address changes there.
+    fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
+        let model = self.model;
         let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
-        let of = loops.with_header(head)?;
-        let is_within =
-            |value: ValueId| model.block_of(value).is_some_and(|block| loops.has_block(of, block));
+        let of = self.loops().with_header(head)?;
         let location = Location::of(model, load);
-        let is_fixed = !self.made_of(location.pointer).into_iter().any(is_within);
-        if !is_plain(model, load, Opcode::Load) || !is_within(load) || !is_fixed {
-            return None;
-        }
-        let apart = Apart::In(loops, of);
-        let blocks = model.blocks().filter(|block| loops.has_block(of, *block));
+        let is_fixed = !self.made_of(location.pointer).into_iter().any(|value| self.is_within(value, of));
+        (is_plain(model, load, Opcode::Load) && self.is_within(load, of) && is_fixed)
+            .then_some((of, location))
+    }
+
+    fn is_within(&self, value: ValueId, of: LoopId) -> bool {
+        self.model.block_of(value).is_some_and(|block| self.loops().has_block(of, block))
+    }
+
+    fn instructions_of(&self, of: LoopId) -> impl Iterator<Item = ValueId> + '_ {
+        let model = self.model;
         self.count_work(model.block_count());
-        let instructions = blocks.flat_map(|block| model.block_instructions(block));
-        Some(instructions.filter(|at| self.may_access(*at, location, Access::Write, apart)).collect())
+        let blocks = model.blocks().filter(move |block| self.loops().has_block(of, *block));
+        blocks.flat_map(|block| model.block_instructions(block))
+    }
+
+    fn may_write_in(&self, instruction: ValueId, of: LoopId, location: Location) -> bool {
+        self.may_access(instruction, location, Access::Write, Apart::In(self.loops(), of))
     }
 
     /// The first instructions of the loops around an instruction, from the innermost out.
