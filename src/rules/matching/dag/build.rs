@@ -83,14 +83,13 @@ impl Dag {
         by_root.sort_unstable_keys();
         let mut output = Output::default();
         let nothing = output.leaf(Question::Leaf, &[]);
-        let mut edges = Vec::new();
-        for (symbol, live) in &by_root {
-            let to = match States::explore(&table, live, limit) {
-                Some(states) => output.add(&states),
-                None => output.leaf(Question::Scan, live),
-            };
-            edges.push((Answer::Symbol(*symbol), to));
-        }
+        let explored = |live: &Vec<u32>| match States::explore(&table, live, limit) {
+            Some(states) => output.add(&states),
+            None => output.leaf(Question::Scan, live),
+        };
+        let targets: Vec<u32> = by_root.values().map(explored).collect();
+        let answers = by_root.keys().map(|symbol| Answer::Symbol(*symbol));
+        let edges: Vec<(Answer, u32)> = answers.zip(targets).collect();
         let root = output.node(Question::Symbol(PathId::ROOT), &edges, nothing);
         output.finish(root)
     }
