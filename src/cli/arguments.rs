@@ -138,7 +138,7 @@ pub(super) struct Apply {
     /// A file of specifications; may be repeated. Without --rewrite all that it declares is applied
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// A rewrite to apply, of the files or built in; may be repeated
+    /// A rewrite to apply, of the files; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) rewrite: Vec<String>,
     /// Show the difference instead of the result

@@ -13,7 +13,7 @@ use crate::passes::Applied;
 use crate::report::{
     Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries,
 };
-use crate::rewrite::{Certificate, builtin_certificates, certificate_path};
+use crate::rewrite::{Certificate, Certificates, certificate_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
@@ -162,7 +162,7 @@ impl Session {
             self.error(module, "idiom: nothing to apply: the files declare no rewrite");
             return None;
         }
-        let mut certificates = builtin_certificates();
+        let mut certificates = Certificates::default();
         for path in paths.iter().map(|path| certificate_path(path)) {
             match read_bounded(&path).map(|bytes| Certificate::read(&String::from_utf8_lossy(&bytes))) {
                 Ok(Ok(certificate)) => certificates.add(&certificate),

@@ -119,18 +119,3 @@ impl Certificates {
         self.entries.iter().any(|(name, ..)| name == rewrite)
     }
 }
-
-/// The proofs of the built-in rewrites, as the project has them beside their files.
-pub fn builtin_certificates() -> Certificates {
-    let mut certificates = Certificates::default();
-    for text in BUILTIN {
-        // A test sees to it that they can be read.
-        if let Ok(certificate) = Certificate::read(text) {
-            certificates.add(&certificate);
-        }
-    }
-    certificates
-}
-
-/// The files of proofs of the built-in rewrites.
-const BUILTIN: &[&str] = &[];

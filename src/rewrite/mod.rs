@@ -23,9 +23,7 @@ mod template;
 #[cfg(test)]
 mod tests;
 
-pub use certificate::{
-    CERTIFICATE_VERSION, Certificate, Certificates, Entry, builtin_certificates, certificate_path,
-};
+pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
 pub use declared::{Declared, Instance};
 pub use form::{Form, rule_text};
 pub use forms::{Forms, forms};
