@@ -274,7 +274,6 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("atoms::access", "atoms::world"),
     ("atoms::narrow", "atoms::world"),
     ("candl::ast", "candl::pattern::tree"),
-    ("candl::ast", "candl::rewrite"),
     ("model::address", "model::function"),
     ("model::facts", "model::function"),
     ("model::function", "model::memory"),

@@ -4,8 +4,7 @@
 //! grammar.
 
 use super::atom_table::AtomKind;
-use super::pattern::tree::Pattern;
-use super::rewrite::Clauses;
+use super::pattern::tree::{Expression, Pattern};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -337,4 +336,30 @@ impl Atom {
             _ => None,
         })
     }
+}
+
+/// The clauses of a rewrite, behind its formula.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Clauses {
+    /// The functions that may be called.
+    pub externs: Vec<Extern>,
+    /// The replaced values. All are replaced, or none.
+    pub gives: Vec<(Variable, Expression)>,
+    /// The reason why it may be applied without a proof, in words.
+    pub trusting: Option<Symbol>,
+    /// Whether the target's costs are not asked.
+    pub always: bool,
+}
+
+/// `extern double hypot(double, double) pure`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Extern {
+    /// The type of its result.
+    pub result: Name,
+    /// Its symbol.
+    pub name: Name,
+    /// The types of its parameters.
+    pub parameters: Vec<Name>,
+    /// Whether it neither reads nor writes memory, returns, and throws nothing.
+    pub pure: bool,
 }

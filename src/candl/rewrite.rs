@@ -11,35 +11,11 @@
 //! place of the values named before `=`. Their expressions are those of patterns with three more: `zext i32 {x}`, a conversion to a
 //! type that is written; `call hypot({x}, {y})`, a call of a function that an `extern` declares; and `freeze({x})`.
 
-use super::ast::{Argument, Formula, FormulaKind, Name, Specification, Step, Symbol, Term, Variable};
+use super::ast::{
+    Argument, Clauses, Extern, Formula, FormulaKind, Specification, Step, Symbol, Term, Variable,
+};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading};
-
-/// The clauses behind the formula.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Clauses {
-    /// The functions that may be called.
-    pub externs: Vec<Extern>,
-    /// The replaced values. All are replaced, or none.
-    pub gives: Vec<(Variable, Expression)>,
-    /// The reason why it may be applied without a proof, in words.
-    pub trusting: Option<Symbol>,
-    /// Whether the target's costs are not asked.
-    pub always: bool,
-}
-
-/// `extern double hypot(double, double) pure`
-#[derive(Clone, Debug, PartialEq)]
-pub struct Extern {
-    /// The type of its result.
-    pub result: Name,
-    /// Its symbol.
-    pub name: Name,
-    /// The types of its parameters.
-    pub parameters: Vec<Name>,
-    /// Whether it neither reads nor writes memory, returns, and throws nothing.
-    pub pure: bool,
-}
 
 /// The types that an `extern` may name, with LLVM's names for them.
 pub const EXTERN_TYPES: &[(&str, &str)] =
@@ -128,7 +104,7 @@ fn each_formula<'f>(formula: &'f Formula, visit: &mut dyn FnMut(&'f Formula)) {
                 open.push(body);
             }
             FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => open.push(&repetition.body),
-            // What a quantifier ranges over is part of no solution.
+            // The variables of a quantifier are part of no solution.
             FormulaKind::Quantified(_)
             | FormulaKind::Atom(_)
             | FormulaKind::Include(_)

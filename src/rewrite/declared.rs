@@ -4,8 +4,9 @@ use super::form::Form;
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
 use super::template::build;
+use crate::candl::ast::Clauses;
 use crate::candl::ast::{Span, Specification};
-use crate::candl::rewrite::{Clauses, described, variable_name};
+use crate::candl::rewrite::{described, variable_name};
 use crate::model::{Lane, Model, Opcode, ValueId};
 
 /// A rewrite.

@@ -5,7 +5,8 @@
 
 use super::declared::Instance;
 use super::graph::{Node, NodeId, NodeKind};
-use crate::candl::rewrite::{Clauses, INTRINSICS};
+use crate::candl::ast::Clauses;
+use crate::candl::rewrite::INTRINSICS;
 use crate::model::{
     EditPlan, Flags, Lane, Model, NewInstruction, NewKind, Operand, TypeClass, TypeId, ValueId,
 };

@@ -5,8 +5,9 @@
 
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit, lane};
+use crate::candl::ast::Clauses;
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use crate::candl::rewrite::{Clauses, EXTERN_TYPES, INTRINSICS, variable_name};
+use crate::candl::rewrite::{EXTERN_TYPES, INTRINSICS, variable_name};
 use crate::model::{Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
 use smallvec::smallvec;
 

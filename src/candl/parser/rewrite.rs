@@ -1,10 +1,11 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
 use super::super::ast::Name;
+use super::super::ast::{Clauses, Extern};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{CASTS, Clauses, Extern, integer_width};
+use super::super::rewrite::{CASTS, integer_width};
 use super::{Parse, Parser};
 
 /// The words that a clause begins with.

@@ -1,6 +1,6 @@
 //! The clauses of a rewrite as text, a line each.
 
-use super::super::rewrite::Clauses;
+use super::super::ast::Clauses;
 use super::Printer;
 
 impl Printer<'_> {
