@@ -86,32 +86,26 @@ def headers_of(path):
                              if to != entry and len(come) > 1 and come - reached(successors, entry, to)}
     return headers
 
-def polly_headers(path, prepared):
+def region_headers(passes, function_line, region_line, path, prepared):
+    """By function, the headers of the regions that those passes name on lines of that form."""
     blocks = blocks_of(prepared)
     covered, function = collections.defaultdict(set), None
-    told = run([opt, *POLLY, "-disable-output", path])
+    told = run([opt, *passes, "-disable-output", path])
     for line in (told.stderr + told.stdout).splitlines():
-        started = re.search(r"Detected Scops in Function (.*)", line)
+        started = re.search(function_line, line)
         if started:
             function = started[1]
-        found = re.search(r"Valid Region for Scop: (\S+) => (\S+)", line)
+        found = re.search(region_line, line)
         if found and function in blocks:
             covered[function] |= reached(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
     return covered
 
+def polly_headers(path, prepared):
+    return region_headers(POLLY, r"Detected Scops in Function (.*)", r"Valid Region for Scop: (\S+) => (\S+)", path, prepared)
+
 def info_headers(path, prepared):
     """Those of regions that ScopInfo did not dismiss."""
-    blocks = blocks_of(prepared)
-    covered, function = collections.defaultdict(set), None
-    told = run([opt, *INFO, "-disable-output", path])
-    for line in (told.stderr + told.stdout).splitlines():
-        started = re.match(r" *Function: (\S+)$", line)
-        if started:
-            function = started[1]
-        found = re.match(r" *Region: %(\S+)---%(\S+)$", line)
-        if found and function in blocks:
-            covered[function] |= reached(blocks[function][0], found[1], found[2])
-    return covered
+    return region_headers(INFO, r"^ *Function: (\S+)$", r"^ *Region: %(\S+)---%(\S+)$", path, prepared)
 
 def our_headers(path):
     blocks = blocks_of(path)

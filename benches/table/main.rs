@@ -66,16 +66,7 @@ fn built_in() -> Vec<String> {
 }
 
 fn settings(library: &Library) -> Settings<'_> {
-    Settings {
-        library,
-        budget: Budget::of_steps(BUDGET),
-        most_findings: 1000,
-        explain: false,
-        told: true,
-        refusals: true,
-        later: &[],
-        applied: None,
-    }
+    Settings::new(library, Budget::of_steps(BUDGET))
 }
 
 /// What a process spends before its first function: reading a prebuilt idiom back, which happens once in it; and what it

@@ -37,6 +37,22 @@ pub struct Settings<'a> {
     pub applied: Option<&'a Applied>,
 }
 
+impl<'a> Settings<'a> {
+    /// Those of a search whose findings and refusals somebody hears, and who does not ask why nothing is found.
+    pub fn new(library: &'a Library, budget: Budget) -> Self {
+        Settings {
+            library,
+            budget,
+            most_findings: MOST_FINDINGS,
+            explain: false,
+            told: true,
+            refusals: true,
+            later: &[],
+            applied: None,
+        }
+    }
+}
+
 /// What a finding of some idiom says beside the variables.
 pub trait Description: Any + Debug {
     /// Adds it to a finding, in words of the view.

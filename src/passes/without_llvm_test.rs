@@ -261,16 +261,7 @@ fn library(names: &[&str]) -> Library {
 }
 
 fn settings(library: &Library) -> Settings<'_> {
-    Settings {
-        library,
-        budget: Budget::of_steps(1_000_000),
-        most_findings: 1000,
-        explain: false,
-        told: true,
-        refusals: true,
-        later: &[],
-        applied: None,
-    }
+    Settings::new(library, Budget::of_steps(1_000_000))
 }
 
 /// The plan of a rewriting pass; what it says of its matches has to agree with it.

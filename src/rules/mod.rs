@@ -36,3 +36,13 @@ pub fn read(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Vec<
     let parsed = parser::parse(sources, file, diagnostics);
     parsed.rules.iter().filter_map(|rule| resolve::resolve(rule, diagnostics)).collect()
 }
+
+/// The rules of a text that has no mistakes.
+#[cfg(test)]
+fn sound(text: &str) -> Vec<Rule> {
+    let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+    let file = sources.add("rules.opt", text);
+    let rules = read(&sources, file, &mut diagnostics);
+    assert!(diagnostics.is_empty(), "{diagnostics:?}");
+    rules
+}

@@ -224,16 +224,7 @@ fn instruction(action: Action, width: u32, operands: &[(u32, &str)]) -> Option<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candl::sources::Sources;
-    use crate::rules::diagnostic::Diagnostics;
-
-    fn rules(text: &str) -> Vec<Rule> {
-        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-        let file = sources.add("r.opt", text);
-        let rules = crate::rules::read(&sources, file, &mut diagnostics);
-        assert!(diagnostics.is_empty());
-        rules
-    }
+    use crate::rules::sound;
 
     #[test]
     fn rules_of_a_cycle_are_suspects() {
@@ -254,13 +245,13 @@ mod tests {
             ),
             ("%a = xor %x, -1\n%r = xor %a, -1\n=>\n%r = %x\n", vec![]),
         ] {
-            assert_eq!(suspects(&rules(text)), expected, "{text}");
+            assert_eq!(suspects(&sound(text)), expected, "{text}");
         }
     }
 
     #[test]
     fn examples_have_all_choices_of_constants() {
-        let all = examples(&rules("%a = and %x, C\n%r = or %a, C1\n=>\n%r = %x\n")[0]);
+        let all = examples(&sound("%a = and %x, C\n%r = or %a, C1\n=>\n%r = %x\n")[0]);
         assert_eq!(all.len(), 256);
         let one = all.iter().find(|example| example.constants == "C = 3, C1 = 1").unwrap();
         assert_eq!(
@@ -268,7 +259,7 @@ mod tests {
             "define i4 @f(i4 %p0) {\n  %v2 = and i4 %p0, 3\n  %v4 = or i4 %v2, 1\n  ret i4 %v4\n}\n"
         );
         let many = examples(
-            &rules("%a = and %x, C\n%b = or %a, C1\n%d = xor %b, C2\n%r = mul %d, C3\n=>\n%r = %x\n")[0],
+            &sound("%a = and %x, C\n%b = or %a, C1\n%d = xor %b, C2\n%r = mul %d, C3\n=>\n%r = %x\n")[0],
         );
         assert_eq!(many.len(), 256, "four numbers for each of four constants");
     }

@@ -100,16 +100,7 @@ pub fn default_path(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathB
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candl::sources::Sources;
-    use crate::rules::diagnostic::Diagnostics;
-
-    fn rules(text: &str) -> Vec<Rule> {
-        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-        let file = sources.add("r.opt", text);
-        let rules = crate::rules::read(&sources, file, &mut diagnostics);
-        assert!(diagnostics.is_empty());
-        rules
-    }
+    use crate::rules::sound;
 
     fn line(rule: &Rule, at: &[u32], refuted: bool) -> String {
         let counterexample = Counterexample {
@@ -134,8 +125,8 @@ mod tests {
     #[test]
     fn a_rule_has_the_verdicts_of_its_text() {
         let both =
-            rules("Name: a\n%r = add %x, %x\n=>\n%r = shl %x, 1\n\nName: b\n%r = add %x, 0\n=>\n%r = %x");
-        let same = rules("Name: other\n%r = add   %x, %x ; a comment\n=>\n%r = shl %x, 1\n");
+            sound("Name: a\n%r = add %x, %x\n=>\n%r = shl %x, 1\n\nName: b\n%r = add %x, 0\n=>\n%r = %x");
+        let same = sound("Name: other\n%r = add   %x, %x ; a comment\n=>\n%r = shl %x, 1\n");
         assert_eq!(key(&both[0]), key(&same[0]));
         assert_ne!(key(&both[0]), key(&both[1]));
         let text = [line(&both[0], &[8], false), "no JSON".into(), line(&both[0], &[1], true)].join("\n");
@@ -149,7 +140,7 @@ mod tests {
     /// Whatever the order of the lines.
     #[test]
     fn a_refutation_outweighs_a_proof() {
-        let rule = rules("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
+        let rule = sound("%r = add %x, %x\n=>\n%r = shl %x, 1\n");
         let lines = [line(&rule[0], &[8], false), line(&rule[0], &[8], true)];
         for text in [lines.join("\n"), [&lines[1], "\n", &lines[0]].concat()] {
             assert_eq!(about(&rule, &text)[0].at(&[8]), State::Refuted);

@@ -311,16 +311,7 @@ fn solutions(specification: &str, model: &Model, shown: &[&str]) -> BTreeSet<Str
     let files = vec![("spec.candl".to_string(), specification.as_bytes().to_vec())];
     let library = Library::new(files, Some(&[name]));
     assert!(!library.has_errors(), "{}", library.render(false));
-    let settings = Settings {
-        library: &library,
-        budget: Budget::of_steps(1_000_000),
-        most_findings: 1000,
-        explain: false,
-        told: true,
-        refusals: false,
-        later: &[],
-        applied: None,
-    };
+    let settings = Settings { refusals: false, ..Settings::new(&library, Budget::of_steps(1_000_000)) };
     let answer = search(model, &settings);
     let view = answer.view(model);
     let name = |value: ValueId| match model.constant(value) {
@@ -378,16 +369,7 @@ fn relations_are_asked_for_by_atoms() {
 
 /// A search that says nothing of refusals.
 fn settings(library: &Library) -> Settings<'_> {
-    Settings {
-        library,
-        budget: Budget::of_steps(1_000_000),
-        most_findings: 1000,
-        explain: false,
-        told: true,
-        refusals: false,
-        later: &[],
-        applied: None,
-    }
+    Settings { refusals: false, ..Settings::new(library, Budget::of_steps(1_000_000)) }
 }
 
 #[test]

@@ -123,16 +123,7 @@ fn parts_of(
     let mut found = Vec::new();
     for function in module.functions().filter(|f| !f.is_declaration()) {
         let extraction = function.extract();
-        let settings = Settings {
-            library,
-            budget: Budget::of_steps(2_000_000),
-            most_findings: 1000,
-            explain: false,
-            told: true,
-            refusals: true,
-            later: &[],
-            applied: None,
-        };
+        let settings = Settings::new(library, Budget::of_steps(2_000_000));
         let answer = search(&extraction.model, &settings);
         let (mut described, mut wrong) = (0, Vec::new());
         // Who asks why has every loop looked at, whatever lies around it.
@@ -331,16 +322,7 @@ exit:
     let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
     let module = Module::parse(IR.as_bytes(), "x.ll").unwrap();
     let extraction = module.function("f").unwrap().extract();
-    let settings = Settings {
-        library: &library,
-        budget: Budget::of_steps(2_000_000),
-        most_findings: 1000,
-        explain: false,
-        told: true,
-        refusals: true,
-        later: &[],
-        applied: None,
-    };
+    let settings = Settings::new(&library, Budget::of_steps(2_000_000));
     let answer = search(&extraction.model, &settings);
     let part = static_part(&answer.hits[0]).unwrap();
     assert!(!part.of_copy && part.scop.description.loops.len() == 1);
