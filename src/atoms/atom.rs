@@ -21,7 +21,7 @@ pub enum Atom {
     ControlFlow(ControlFlow),
     /// How two values compare.
     Pair(Pair),
-    /// What lies on all paths, and whether there is one.
+    /// Points on all paths between two others, and whether there is a path.
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),

@@ -381,7 +381,7 @@ impl<'a, R: Clone> Lowering<'a, R> {
         let looked_at = self.looked_at(witness);
         let body = Box::new(self.formula(witness.body, scope)?);
         let looked_at = looked_at.iter().map(|name| scope.variable(name)).collect();
-        // What belongs to a quantifier inside as well is not seen from here.
+        // Variables of a quantifier inside this one are not seen from here.
         let names = self.names.formula(witness.body);
         let own = names.iter().filter(|name| belongs(name, witness.id));
         let locals = own.filter_map(|name| scope.variables.get(name).copied()).collect();

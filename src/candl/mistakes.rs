@@ -262,7 +262,7 @@ fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     }
 }
 
-/// What a part of a conjunction says of one variable: an atom, or a disjunction of such.
+/// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
 fn fact(formula: &Formula) -> Option<Fact> {
     let one = |formula: &Formula| match formula {
         Formula::Atom(atom, span) if matches!(atom.relation.kind, AtomKind::Opcode | AtomKind::IrType) => {

@@ -92,7 +92,7 @@ fn names_that_look_like_something_else() {
         Code::UsedOnce,
         "{lift} ∈ {right}.args",
     );
-    // What an include brings is known, too.
+    // The names that an include brings are known, too.
     let loops = "( include For @ {loop} ∧ {x} ∈ {loop.iteratr}.args ∧ opcode{x} = add )";
     let mut sources = Sources::new();
     sources.add("test.candl", format!("Constraint For ( opcode{{iterator}} = phi ∧ {{begin}} ∈ {{iterator}}.args ) End Constraint T {loops} End"));
