@@ -366,6 +366,7 @@ fn has_empty_or(formula: &Formula<Table>) -> bool {
     match formula {
         Formula::And(parts) => parts.iter().any(has_empty_or),
         Formula::Or(parts) => parts.is_empty() || parts.iter().any(has_empty_or),
+        Formula::Quantified(quantified) => has_empty_or(&quantified.body),
         _ => false,
     }
 }
