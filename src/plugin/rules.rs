@@ -5,22 +5,19 @@
 //!
 //! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is told.
 
+pub(super) mod load;
+
 use super::run::Runner;
-use super::session::read_bounded;
 use super::settings::Mode;
 use super::tell::tell;
-use crate::candl::render::render_text;
-use crate::candl::sources::Sources;
 use crate::library::Solution;
 use crate::llvm::{FunctionUnit, ModuleUnit};
 use crate::model::{Opcode, ValueId};
 use crate::passes::{Answer, Hit};
 use crate::report::Outcome;
-use crate::rules::applying::{ActiveRules, Applied, Host, Refused, Round, round};
-use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::rules::matching::{LinearScan, RuleId};
-use crate::rules::verdicts;
-use std::path::{Path, PathBuf};
+use crate::rules::applying::{Applied, Host, Refused, Round, round};
+use crate::rules::matching::RuleId;
+use load::LoadedRules;
 use std::sync::Arc;
 
 /// Rewrites of one function: so many for each of its instructions, and so many more.
@@ -30,62 +27,7 @@ const MORE_REWRITES: usize = 64;
 /// Rounds over one function, each of which reads it anew.
 const MOST_ROUNDS: usize = 64;
 
-/// Rules of some files.
-pub(super) struct LoadedRules {
-    rules: ActiveRules,
-    /// By rule, its name as it is told and `file:line`.
-    names: Vec<(String, String)>,
-}
-
 impl LoadedRules {
-    /// Reads the files. In words why the rules cannot be applied.
-    pub(super) fn load(
-        files: &[PathBuf],
-        proofs: Option<&Path>,
-        unproven: bool,
-    ) -> Result<LoadedRules, String> {
-        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-        let mut rules = Vec::new();
-        for path in files {
-            let bytes = read_bounded(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
-            let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
-            rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
-        }
-        let usual = || verdicts::default_path(|name| std::env::var_os(name));
-        let path = proofs.map(Path::to_path_buf).or_else(usual);
-        let text = match &path {
-            Some(path) => match std::fs::read_to_string(path) {
-                Ok(text) => text,
-                Err(why) if why.kind() == std::io::ErrorKind::NotFound && proofs.is_none() => String::new(),
-                Err(why) => return Err(format!("cannot read the verdicts in {}: {why}", path.display())),
-            },
-            None => String::new(),
-        };
-        let verdicts = verdicts::about(&rules, &text);
-        let rules = ActiveRules::new(rules, verdicts, unproven);
-        if !unproven {
-            note_unproven(&rules, files, path.as_deref(), &mut diagnostics);
-        }
-        diagnostics.sort();
-        let rendered = render_text(&sources, &diagnostics, false);
-        if diagnostics.has_errors() {
-            return Err(format!("the rules have errors\n{}", rendered.trim_end()));
-        }
-        if !rendered.is_empty() {
-            log::warn!("{}", rendered.trim_end());
-        }
-        for refusal in rules.set().refused() {
-            log::warn!("{}: {}", rules.set().rule(refusal.rule).title(), refusal.reason);
-        }
-        let names = rules.set().rules().map(|(_, rule)| {
-            let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
-            let place = format!("{file}:{line}");
-            (if rule.name.is_empty() { place.clone() } else { rule.name.clone() }, place)
-        });
-        let names = names.collect();
-        Ok(LoadedRules { rules, names })
-    }
-
     fn hit(&self, rule: RuleId, outcome: Outcome, why: &str, bindings: &[(String, ValueId)]) -> Hit {
         let (name, place) = &self.names[rule.index()];
         let reason = if why.is_empty() {
@@ -104,23 +46,6 @@ impl LoadedRules {
         };
         let hits = round.applied.iter().map(of_applied).chain(round.refused.iter().map(of_refused));
         Answer { hits: hits.collect(), plan: round.plan, ..Answer::default() }
-    }
-}
-
-/// Reports the rules that are proven nowhere.
-fn note_unproven(
-    rules: &ActiveRules,
-    files: &[PathBuf],
-    proofs: Option<&Path>,
-    diagnostics: &mut Diagnostics,
-) {
-    let of_file =
-        |file: u32| files.get(file as usize).map(|path| path.display().to_string()).unwrap_or_default();
-    for (_, rule) in rules.unproven() {
-        let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
-        let message = format!("{} is proven at no widths, by the verdicts kept {kept}", rule.title());
-        let help = format!("`idiom rules prove {}` proves it", of_file(rule.span.file));
-        diagnostics.push(Diagnostic::new(Code::Unproven, rule.span, message).help(help));
     }
 }
 
@@ -151,7 +76,7 @@ impl Runner {
         for at in 1.. {
             let answer = {
                 let most = if at > MOST_ROUNDS { 0 } else { left };
-                round(&loaded.rules, &LinearScan, unit.model(), &*unit, (most, told))
+                round(&loaded.rules, &loaded.dag, unit.model(), &*unit, (most, told))
             };
             left -= answer.applied.len();
             let is_cut = answer.is_cut;

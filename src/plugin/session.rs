@@ -3,7 +3,7 @@
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
-use super::rules::LoadedRules;
+use super::rules::load::LoadedRules;
 use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
@@ -27,8 +27,8 @@ type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 /// What is applied: names and files, and the files that declare it.
 type AppliedKey = (Apply, Vec<PathBuf>);
 
-/// Which rules were loaded.
-type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
+/// The files of rules, that of verdicts, and whether rules may go without.
+pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 
 /// Shared by the pass objects of one pipeline.
 pub(super) struct Session {
@@ -186,9 +186,8 @@ impl Session {
         let key = (files.to_vec(), proofs.map(Path::to_path_buf), unproven);
         let known = self.state().rules.iter().find(|(k, _)| *k == key).map(|(_, rules)| rules.clone());
         known.unwrap_or_else(|| {
-            let loaded = LoadedRules::load(files, proofs, unproven);
-            let loaded =
-                loaded.map_err(|why| self.error(module, &format!("idiom: {why}"))).ok().map(Arc::new);
+            let loaded = LoadedRules::shared(&key);
+            let loaded = loaded.map_err(|why| self.error(module, &format!("idiom: {why}"))).ok();
             self.state().rules.push((key, loaded.clone()));
             loaded
         })
