@@ -14,9 +14,9 @@ use crate::library::Solution;
 use crate::llvm::{FunctionUnit, ModuleUnit};
 use crate::model::{Opcode, ValueId};
 use crate::passes::{Answer, Hit};
-use crate::report::Outcome;
+use crate::report::{self, Failing, Outcome, Place, Variable};
 use crate::rules::applying::{Applied, Host, Refused, Round, round};
-use crate::rules::matching::RuleId;
+use crate::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
 use load::LoadedRules;
 use std::sync::Arc;
 
@@ -36,6 +36,34 @@ impl LoadedRules {
             format!("{why}; the rule at {place}")
         };
         Hit::new(name, &Solution::new(bindings.iter().cloned()), outcome, Some(reason))
+    }
+
+    /// A near miss as reports have it: its constraint is the lack in words, at the place of the rule.
+    fn miss(&self, unit: &FunctionUnit<'_>, near: &NearMiss<ValueId>) -> report::NearMiss {
+        let (name, place) = &self.names[near.rule.index()];
+        let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
+        let here = Place { file: file.to_owned(), line: line.parse().unwrap_or_default(), column: 1 };
+        let folder = std::env::current_dir().unwrap_or_default();
+        let of_root = unit.model().location(near.root).map(|location| Place::of(location, &folder));
+        let root = Variable {
+            name: "root".to_owned(),
+            value: Some(unit.describe(near.root)),
+            source: None,
+            place: of_root.clone(),
+        };
+        let constraint = near.lack.told(|value| unit.describe(value));
+        report::NearMiss {
+            idiom: name.clone(),
+            function: unit.name(),
+            place: of_root,
+            satisfied: near.passed as u64,
+            total: near.total as u64,
+            failing: vec![Failing { constraint, alternatives: Vec::new(), place: here }],
+            reason: None,
+            about: Vec::new(),
+            open: Vec::new(),
+            variables: vec![root],
+        }
     }
 
     fn answer(&self, round: Round) -> Answer {
@@ -67,7 +95,9 @@ impl Runner {
     /// Applies rules to a function, round by round.
     pub(super) fn apply_rules(&self, unit: &mut FunctionUnit<'_>) {
         let Some(loaded) = self.rules(&unit.module()) else { return };
-        if !loaded.rules.may_match(unit.opcodes()) {
+        let explains = self.given.explain.unwrap_or(self.session.settings.explain);
+        let explains = explains && self.session.records(self.given.report.as_deref());
+        if !loaded.rules.may_match(unit.opcodes()) && !explains {
             return;
         }
         let told = self.is_heard(unit);
@@ -104,9 +134,22 @@ impl Runner {
                 break;
             }
         }
+        if explains {
+            self.explain_rules(unit, &loaded);
+        }
         if unit.changed() && self.given.clean_up != Some(false) {
             unit.clean_up(self.given.clean_up == Some(true));
         }
+    }
+
+    /// Notes for each rule the instruction that comes nearest to it.
+    fn explain_rules(&self, unit: &FunctionUnit<'_>, loaded: &LoadedRules) {
+        let model = unit.model();
+        let subject = ModelSubject::new(model);
+        let all = near_misses(loaded.rules.set(), &subject, model.instructions(), &NoFacts);
+        let told = all.iter().filter(|near| near.lack != Lack::Nothing).map(|near| loaded.miss(unit, near));
+        let (report, source) = (self.given.report.as_deref(), unit.module().source());
+        self.session.note_rule_misses(&source, report, &unit.name(), &told.collect::<Vec<_>>());
     }
 
     /// Counts what was applied by rule.

@@ -342,6 +342,22 @@ impl Session {
         }
     }
 
+    /// Notes in the reports of its module how near the peephole rules came that are not applied in a function.
+    pub(super) fn note_rule_misses(
+        &self,
+        source: &str,
+        parameter: Option<&Path>,
+        function: &str,
+        misses: &[NearMiss],
+    ) {
+        for path in self.report_paths(source, parameter) {
+            let mut state = self.state();
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.note_rule_misses(function, misses.to_vec());
+        }
+    }
+
     /// Adds a near miss to the reports of its module.
     pub(super) fn record_miss(&self, source: &str, parameter: Option<&Path>, miss: &NearMiss) {
         let paths = self.report_paths(source, parameter);
@@ -362,8 +378,8 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (path, report) in &state.reports {
-            if let Err(why) = write_whole(path, &report.report().to_json()) {
+        for (path, report) in std::mem::take(&mut state.reports) {
+            if let Err(why) = write_whole(&path, &report.finish().to_json()) {
                 // The host is past its diagnostics.
                 say(&format!("idiom: error: cannot write the report {}: {why}\n", path.display()));
             }
