@@ -3,7 +3,7 @@
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
-use super::rules::load::LoadedRules;
+use super::rules::load::{LoadedRules, RulesKey};
 use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
@@ -26,9 +26,6 @@ type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 
 /// What is applied: names and files, and the files that declare it.
 type AppliedKey = (Apply, Vec<PathBuf>);
-
-/// The files of rules, that of verdicts, and whether rules may go without.
-pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 
 /// Shared by the pass objects of one pipeline.
 pub(super) struct Session {

@@ -3,7 +3,6 @@
 //! In: `mine.opt` and a file of verdicts, or a set that `idiom rules build` wrote. Out: rules that may be applied, with their decision DAG. A process keeps
 //! the sets that it loaded, since a linker runs one pipeline for each of many modules.
 
-use super::super::session::RulesKey;
 use crate::candl::diagnostic::Kind as _;
 use crate::candl::render::render_text;
 use crate::candl::sources::Sources;
@@ -16,6 +15,9 @@ use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
+
+/// The files of rules, that of verdicts, and whether rules may go without.
+pub(in crate::plugin) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 
 /// Rules of some files.
 #[derive(Debug)]
