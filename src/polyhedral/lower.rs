@@ -65,7 +65,10 @@ fn by_branches<'p>(model: &Model, part: &'p Description) -> impl Iterator<Item =
     let conditions = part.conditions.iter().map(|c| (c.branch, [&c.value, &c.value]));
     let ends = part.loops.iter().map(|l| (l.end, [&l.start, &l.bound]));
     let of_branches: FxHashMap<ValueId, [&Affine; 2]> = conditions.chain(ends).collect();
-    let branches = part.members.iter().map(|member| model.terminator(member.block));
+    // The entry block of the function lies in no region of LLVM's.
+    let entry = model.blocks().next();
+    let members = part.members.iter().filter(|member| Some(member.block) != entry);
+    let branches = members.map(|member| model.terminator(member.block));
     let of_members: Vec<_> = branches.filter_map(|branch| of_branches.get(&branch).copied()).collect();
     of_members.into_iter().flatten()
 }
