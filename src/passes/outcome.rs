@@ -5,7 +5,7 @@ use super::host::Host;
 use super::spelling::Spelling;
 use super::view::View;
 use crate::accesses::WrittenTerm;
-use crate::atoms::ModelWorld;
+use crate::atoms::{Because, ModelWorld};
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::{Finding, Outcome};
@@ -87,13 +87,24 @@ pub struct Hit {
     pub description: Option<Rc<dyn Description>>,
     /// Instructions that the addresses in it take not to wrap, ascending.
     pub assumed: Vec<ValueId>,
+    /// What its constraints blame.
+    pub because: Vec<Because>,
 }
 
 impl Hit {
     /// A hit for a solution.
     pub fn new(idiom: &str, solution: &Solution, outcome: Outcome, reason: Option<String>) -> Hit {
         let (idiom, solution) = (idiom.into(), Some(solution.clone()));
-        Hit { idiom, outcome, reason, solution, of_plain: false, description: None, assumed: Vec::new() }
+        Hit {
+            idiom,
+            outcome,
+            reason,
+            solution,
+            of_plain: false,
+            description: None,
+            assumed: Vec::new(),
+            because: Vec::new(),
+        }
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
@@ -150,6 +161,7 @@ impl Hit {
             of_plain: false,
             description: None,
             assumed: Vec::new(),
+            because: Vec::new(),
         }
     }
 

@@ -107,6 +107,11 @@ impl<R: Relation> Compiled<R> {
         &self.given.get().problem
     }
 
+    /// The relations that its plans ask about, each once.
+    pub fn relations(&self) -> &[R] {
+        &self.code.relations
+    }
+
     /// The definitions as they were planned.
     pub(super) fn shapes(&self) -> &[Shape<R>] {
         &self.given.get().shapes
