@@ -20,7 +20,7 @@ pub(super) fn rules(text: &str) -> RuleSet {
 fn function(lines: &str) -> Model {
     let parameters =
         [1, 8, 16, 32].map(|width| format!("param x{width}:i{width}\nparam y{width}:i{width}\n"));
-    let globals = "global @llvm.umin.i8 pure\nglobal @llvm.abs.i8 pure\n";
+    let globals = "global @llvm.umin.i8 pure\nglobal @llvm.abs.i8 pure\nglobal @llvm.fshl.i8 pure\n";
     sketch(&format!(
         "{globals}{}param v:<2xi8>\nparam w:<2xi8>\nparam p:ptr\nparam q:ptr\nentry:\n{lines}\nret r",
         parameters.concat()
@@ -28,7 +28,7 @@ fn function(lines: &str) -> Model {
 }
 
 /// The names of the rules that match at `r` and whose preconditions hold, in order.
-fn matched(rules: &RuleSet, engine: &dyn for<'a> Engine<ModelSubject<'a>>, code: &str) -> String {
+pub(super) fn matched(rules: &RuleSet, engine: &dyn for<'a> Engine<ModelSubject<'a>>, code: &str) -> String {
     let model = function(code);
     let (subject, root) = (ModelSubject::new(&model), value(&model, "r"));
     let mut found = Vec::new();
