@@ -68,6 +68,7 @@ const SHIM: &[&str] = &[
     "constants",
     "describe",
     "rewrites",
+    "nests",
     "variables",
     "commit",
     "interest",
