@@ -32,6 +32,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
         &[
             "values",
             "accesses",
+            "memory",
             "polyhedral",
             "model",
             "solver",

@@ -7,9 +7,11 @@
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
 //! ```
 
-use super::lexer::{TokenKind, lex};
+mod spelling;
+
 use super::vocabulary::WordKind;
-use std::sync::LazyLock;
+
+pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};
 
 /// The graph of a path constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,6 +80,7 @@ pub enum AtomKind {
     Repeats,
     Reaches,
     Dead,
+    BeyondLimit,
     Invariant,
     Pins,
     PointsTo,
@@ -458,6 +461,12 @@ pub const TABLE: &[Row] = &[
         "nothing can read what the store s writes: it is overwritten first, or its memory ends",
     ),
     testing(
+        AtomKind::BeyondLimit,
+        &["{x} is beyond the limit"],
+        &[("x", Variable)],
+        "never holds; looked at last, and where all else beside it holds the search tells that it went no deeper than x",
+    ),
+    testing(
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
@@ -595,78 +604,6 @@ pub const TABLE: &[Row] = &[
         "n is the number of rounds of loop l, as a term",
     ),
 ];
-
-/// One token of a spelling, or an argument in its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceKind {
-    /// A sign.
-    Sign(TokenKind),
-    /// A word.
-    Word,
-    /// The argument at that position of the row.
-    Argument(usize),
-}
-
-/// A piece of a spelling.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
-    pub(super) kind: PieceKind,
-    /// As written in the table.
-    pub(super) text: &'static str,
-    /// Whether white space stands before it.
-    pub(super) spaced: bool,
-}
-
-/// A spelling of a row, in pieces.
-#[derive(Debug)]
-pub(super) struct Template {
-    pub(super) row: &'static Row,
-    pub(super) pieces: Vec<Piece>,
-}
-
-impl Template {
-    /// Reads a spelling of the table; one that is no text of tokens has no pieces.
-    fn of(row: &'static Row, written: &'static str) -> Template {
-        let mut silent = super::diagnostic::Diagnostics::new();
-        let tokens = lex(0, written, &mut silent).tokens;
-        let text = |at: usize| tokens.get(at).map_or("", |token| &written[token.span.range()]);
-        let argument = |at: usize| row.arguments.iter().position(|(name, _)| *name == text(at));
-        let mut pieces = Vec::new();
-        let mut at = 0;
-        while at + 1 < tokens.len() {
-            let start = tokens[at].span.start as usize;
-            let spaced = written[..start].ends_with(' ');
-            let braced = tokens[at].kind == TokenKind::OpenBrace;
-            let (kind, length) = match (argument(at + usize::from(braced)), tokens[at].kind) {
-                (Some(position), TokenKind::OpenBrace) => (PieceKind::Argument(position), 3),
-                (Some(position), _) => (PieceKind::Argument(position), 1),
-                (None, TokenKind::Word) => (PieceKind::Word, 1),
-                (None, sign) => (PieceKind::Sign(sign), 1),
-            };
-            pieces.push(Piece { kind, text: text(at), spaced });
-            at += length;
-        }
-        Template { row, pieces }
-    }
-
-    /// The kind of the argument that stands at a piece.
-    pub(super) fn argument(&self, at: usize) -> Option<(usize, ArgumentKind)> {
-        match self.pieces.get(at)?.kind {
-            PieceKind::Argument(position) => Some((position, self.row.arguments.get(position)?.1)),
-            _ => None,
-        }
-    }
-}
-
-/// Every spelling of every row, the canonical ones first.
-pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
-    TABLE.iter().flat_map(|row| row.written.iter().map(|written| Template::of(row, written))).collect()
-});
-
-/// The canonical spelling of a row.
-pub(super) fn canonical(kind: AtomKind) -> Option<&'static Template> {
-    TEMPLATES.iter().find(|template| template.row.kind == kind)
-}
 
 #[cfg(test)]
 mod tests {

@@ -134,6 +134,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::ReadsFrom => MemoryFact::ReadsFrom.into(),
         AtomKind::Repeats => MemoryFact::Repeats.into(),
         AtomKind::Reaches => MemoryFact::Reaches.into(),
+        AtomKind::BeyondLimit => Atom::BeyondLimit,
         AtomKind::Dead => MemoryFact::Dead.into(),
         AtomKind::Invariant => MemoryFact::Invariant.into(),
         AtomKind::Pins => MemoryFact::Pins.into(),

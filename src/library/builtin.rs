@@ -6,7 +6,7 @@
 use super::idiom::first_sentence;
 use crate::candl::diagnostic::Diagnostics;
 use crate::candl::parser::parse;
-use crate::candl::pattern::REDUCTION;
+use crate::candl::pattern::blocks;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashMap;
 
@@ -35,9 +35,6 @@ embedded! {
     "idioms/std/values.candl",
     "idioms/vector_products.candl",
 }
-
-/// What a text with a reduction has somewhere: `{s} += e` includes a building block.
-const UPDATES: [&str; 8] = ["+=", "-=", "*=", "&=", "|=", "^=", "min=", "max="];
 
 /// Where the building blocks are.
 const BUILDING_BLOCKS: &str = "idioms/std/";
@@ -118,8 +115,8 @@ impl Index {
 
     /// Adds the files whose specifications a text may mention.
     fn mentioned(&self, text: &str, needed: &mut [bool], waiting: &mut Vec<usize>) {
-        let block = UPDATES.iter().any(|update| text.contains(update)).then_some(REDUCTION);
-        for file in words(text).chain(block).filter_map(|word| self.files.get(word)) {
+        let named = words(text).filter_map(|word| self.files.get(word));
+        for file in named.chain(blocks(text, words(text)).filter_map(|block| self.files.get(block))) {
             if !std::mem::replace(&mut needed[*file], true) {
                 waiting.push(*file);
             }
@@ -207,11 +204,13 @@ mod tests {
     fn only_the_files_needed() {
         check("SqrtOfSquare", &["idioms/sqrt_of_square.candl"]);
         check("SESE", &["idioms/std/regions.candl"]);
-        check("SumChain[N=4]", &["idioms/std/chains.candl"]);
+        check("SumChain[N=4]", &["idioms/std/chains.candl", "idioms/std/regions.candl"]);
         check("For", &["idioms/std/chains.candl", "idioms/std/loops.candl", "idioms/std/regions.candl"]);
         check("Forr", &[]);
         let reduction =
             ["chains", "loops", "reductions", "regions"].map(|name| format!("idioms/std/{name}.candl"));
+        check("{r} ~ min({x}, {y})", &["idioms/std/regions.candl"]);
+        check("{r} ~ {x} + {y}", &[]);
         for text in ["{s} += {x}", "{s} max= {x}"] {
             check(text, &reduction.each_ref().map(String::as_str));
         }

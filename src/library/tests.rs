@@ -331,6 +331,12 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("SESE", "", [0, 3, 0]),
     ("PotentialSESE", "", [0, 8, 0]),
     ("IfBlock", "", [0, 1, 0]),
+    (
+        "Arm",
+        "opcode{branch} = br ∧ {target} = {branch}.successors[0] ∧ {other} = {branch}.successors[1] ∧ include Arm",
+        [0, 1, 0],
+    ),
+    ("BranchChoice", "", [0, 0, 0]),
     ("ScopeValue", "", [35, 328, 20]),
     ("CollectArguments", "", [6, 13, 5]),
     ("FloatingPointInstruction", "", [4, 5, 5]),

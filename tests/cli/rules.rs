@@ -286,7 +286,7 @@ fn a_rule_is_tested_by_its_own_source() {
 #[test]
 fn stats_and_build() {
     let folder = Folder::new(&[("c.opt", CONFLICTS), ("bad.opt", "%r = ad %x\n=>\n%r = 0\n")]);
-    let out = ["5  rules\n", "4  orders of operands\n", "nodes of the DAG"];
+    let out = ["5  rules\n", "4  orders of operands\n", "nodes of the DAG", "states of a top-down automaton"];
     folder.run(&["rules", "stats", "c.opt"]).expect(0, &out, &[]);
     folder.run(&["rules", "stats", "--dot", "c.opt"]).expect(0, &["digraph", "root?"], &[]);
     folder.run(&["rules", "stats", "bad.opt"]).expect(2, &[], &["error[R0201]"]);

@@ -9,7 +9,7 @@ use super::super::core::{
     SlotId, Span, Symbol, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
-use super::super::pattern::{self, tree::Pattern};
+use super::super::pattern::{self, Blocks, tree::Pattern};
 use super::super::resolve::unknown_specification;
 use super::super::scope::without_locals;
 use super::evaluate::{Binding, Evaluator};
@@ -285,10 +285,11 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
 
-    /// A built-in specification that something written otherwise includes.
+    /// A built-in specification that something written otherwise includes; where there is no library, one of the files.
     fn building_block(&mut self, name: &str, span: Span) -> Result<InstanceId, Failed> {
         let name = Name { text: name.to_owned(), span };
-        match self.all.catalogue.lookup(&name.text, true) {
+        let catalogue = self.all.catalogue;
+        match catalogue.lookup(&name.text, true).or_else(|| catalogue.lookup(&name.text, false)) {
             Some(spec) => self.all.instance(spec, Vec::new(), Some(self.id)).ok_or(Failed),
             None => {
                 let diagnostic = unknown_specification(self.all.catalogue, &name, true);
@@ -300,10 +301,7 @@ impl Unroller<'_, '_> {
     /// A pattern becomes the atoms that it stands for.
     fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
         self.evaluate(|e| e.variable(&pattern.root))?;
-        let reduction = match pattern.update {
-            None => None,
-            Some(_) => Some(self.building_block(pattern::REDUCTION, pattern.root.span)?),
-        };
+        let blocks = Blocks::of(pattern, |name| self.building_block(name, pattern.root.span))?;
         let mut problem = None;
         let check = &mut |variable: &ast::Variable| {
             if let Err(diagnostic) = Evaluator::new(&self.bindings, &self.locals).variable(variable) {
@@ -317,7 +315,7 @@ impl Unroller<'_, '_> {
         // All of them have names.
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(pattern, (span, reduction), &mut self.slots, &name);
+        let formula = pattern::expand(pattern, (span, blocks), &mut self.slots, &name);
         (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
         Ok(formula)
     }

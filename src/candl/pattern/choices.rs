@@ -1,12 +1,12 @@
 //! Comparisons, and choices by them: `c ? a : b`, the lesser, the greater, the absolute value.
 //!
 //! A comparison has two spellings, one with its sides exchanged, and a choice has two, one by the opposite condition. What is an
-//! intrinsic for some compilers is a comparison and a `select` for others.
+//! intrinsic for some compilers is a comparison and a `select` for others, and where an arm is not for free a branch and a phi.
 
-use super::super::core::VarName;
+use super::super::core::{Formula, Include, Part, Placing, VarName};
 use super::arithmetic::{by_reading, whole};
 use super::formulas::Scope;
-use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
+use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
 use super::{Expansion, Operand, Value};
 
 /// The intrinsics and functions of a lesser or greater value: as signed, as unsigned, as floating-point numbers.
@@ -31,6 +31,20 @@ const GREATER: Extreme = Extreme {
     floating: ["fmax", "fmaximum", "fmaximum_num"],
     chosen: [Operation::Greater, Operation::GreaterEqual],
 };
+
+/// The functions that are found as a choice, too.
+pub(super) const CHOSEN: [&str; 7] = ["min", "max", "mins", "maxs", "minu", "maxu", "abs"];
+
+/// Whether a pattern describes a choice.
+pub(super) fn is_in(pattern: &Pattern) -> bool {
+    let is_choice = |kind: &ExpressionKind| match kind {
+        ExpressionKind::Choice(..) => true,
+        ExpressionKind::Call(name, _) => CHOSEN.contains(&name.text.as_str()),
+        _ => false,
+    };
+    matches!(pattern.update, Some(Update::Function(_)))
+        || pattern.expressions().any(|expression| expression.has(&is_choice))
+}
 
 impl Expansion<'_> {
     pub(super) fn compare(
@@ -97,14 +111,27 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// Says that a variable is a `select` of these two; its condition.
+    /// Says that a variable is a choice of these two, by a `select` or by a branch and a phi; its condition.
     fn selected(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) -> VarName {
         let (a, b) = (self.stand(a, false, scope), self.stand(b, false, scope));
         let condition = self.hidden_value(scope);
-        self.opcodes(v, &["select"], scope);
-        self.edge(&condition, v, 0, scope);
-        self.edge(&a, v, 1, scope);
-        self.edge(&b, v, 2, scope);
+        let mut select = Scope::default();
+        self.opcodes(v, &["select"], &mut select);
+        self.edge(&condition, v, 0, &mut select);
+        self.edge(&a, v, 1, &mut select);
+        self.edge(&b, v, 2, &mut select);
+        let mut ways = vec![select];
+        // A phi takes values as they are behind casts; which cast stands there cannot be asked of it.
+        if let Some(instance) = self.blocks.choice.filter(|_| !a.is_exact && !b.is_exact) {
+            let mut phi = Scope::default();
+            let roles = [("value", v), ("condition", &condition.name), ("yes", &a.name), ("no", &b.name)];
+            let prefix = self.hidden(&mut phi);
+            let renames = roles.map(|(role, name)| (VarName(vec![Part::Field(role.into())]), name.clone()));
+            let placing = Placing { renames: renames.into(), prefix: Some(prefix) };
+            phi.parts.push(Formula::Include(Include { instance, placing, span: self.span }));
+            ways.push(phi);
+        }
+        self.one_of(ways, scope);
         condition.name
     }
 

@@ -30,16 +30,48 @@ use formulas::{Scope, atom};
 use tree::{Expression, ExpressionKind, Operation, Pattern, is_anything};
 
 /// The building block that a reduction includes.
-pub const REDUCTION: &str = "Reduction";
+const REDUCTION: &str = "Reduction";
+
+/// The building block for a choice by a branch.
+const CHOICE: &str = "BranchChoice";
+
+/// The building blocks that a text may include by patterns, found by a scan: signs, and words. It may list too many.
+pub fn blocks<'t>(
+    text: &str,
+    mut words: impl Iterator<Item = &'t str>,
+) -> impl Iterator<Item = &'static str> {
+    const UPDATES: [&str; 8] = ["+=", "-=", "*=", "&=", "|=", "^=", "min=", "max="];
+    let reduction = UPDATES.iter().any(|update| text.contains(update)).then_some(REDUCTION);
+    let is_choice = text.contains('?') || words.any(|word| choices::CHOSEN.contains(&word));
+    reduction.into_iter().chain(is_choice.then_some(CHOICE))
+}
+
+/// The instances of the building blocks that a pattern includes.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Blocks {
+    reduction: Option<InstanceId>,
+    choice: Option<InstanceId>,
+}
+
+impl Blocks {
+    /// Those that a pattern needs. `instance` makes one by name.
+    pub(super) fn of<E>(
+        pattern: &Pattern,
+        mut instance: impl FnMut(&str) -> Result<InstanceId, E>,
+    ) -> Result<Blocks, E> {
+        let reduction = pattern.update.map(|_| instance(REDUCTION)).transpose()?;
+        let choice = choices::is_in(pattern).then(|| instance(CHOICE)).transpose()?;
+        Ok(Blocks { reduction, choice })
+    }
+}
 
 /// The variables of the building block that hang below the one of the reduction.
 const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 
-/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance; a reduction includes
-/// the building block.
+/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
 pub(super) fn expand(
     pattern: &Pattern,
-    (span, reduction): (Span, Option<InstanceId>),
+    (span, blocks): (Span, Blocks),
     slots: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
 ) -> Formula {
@@ -47,9 +79,9 @@ pub(super) fn expand(
     let mut counters = Vec::new();
     pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
     let counters = counters.into_iter().map(name).collect();
-    let mut expansion = Expansion { root: &root, span, slots, name, counters, made: Vec::new() };
+    let mut expansion = Expansion { root: &root, span, blocks, slots, name, counters, made: Vec::new() };
     let mut scope = Scope::default();
-    match pattern.update.zip(reduction) {
+    match pattern.update.zip(blocks.reduction) {
         None => expansion.describe(&root, &pattern.expression, &mut scope),
         Some((update, instance)) => match pattern.target.as_ref().map(|target| &target.kind) {
             Some(ExpressionKind::Element(target)) => {
@@ -70,6 +102,7 @@ pub(super) fn expand(
 struct Expansion<'a> {
     root: &'a VarName,
     span: Span,
+    blocks: Blocks,
     slots: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
     /// The counters in its subscripts.

@@ -79,10 +79,10 @@ fn mistakes_in_patterns_are_told_where_they_are() {
 #[test]
 fn functions_have_the_operands_that_they_take() {
     let mut sources = Sources::new();
-    sources.add("test", "Constraint T {r} ~ min({a}) + popcount({b}, {c}) + sqrt({d}) End");
+    sources.add("test", "Constraint T {r} ~ rotl({a}) + popcount({b}, {c}) + sqrt({d}) End");
     let compiled = check(&sources, &AnyWord);
     let told: Vec<&str> = compiled.diagnostics.iter().map(|d| d.message.as_str()).collect();
-    assert_eq!(told, ["`min` takes 2 operands, not 1", "`popcount` takes 1 operand, not 2"]);
+    assert_eq!(told, ["`rotl` takes 2 operands, not 1", "`popcount` takes 1 operand, not 2"]);
 }
 
 /// A formula expanded and written, its lines joined.

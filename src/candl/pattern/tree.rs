@@ -278,6 +278,11 @@ impl Expression {
         }
     }
 
+    /// Whether it or an expression in it is of a kind.
+    pub fn has(&self, is_meant: &dyn Fn(&ExpressionKind) -> bool) -> bool {
+        is_meant(&self.kind) || self.children().into_iter().any(|child| child.has(is_meant))
+    }
+
     /// Calls `visit` with every variable, in the order written.
     pub fn each_variable(&self, visit: &mut dyn FnMut(&Variable)) {
         match &self.kind {

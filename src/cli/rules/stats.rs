@@ -1,10 +1,10 @@
-//! `idiom rules stats [--dot] FILE…`: the figures of the patterns and of the decision DAG.
+//! `idiom rules stats [--dot] FILE…`: the figures of the patterns, of the decision DAG, and of a top-down automaton beside it.
 
 use super::super::Verdict;
 use super::super::arguments::RulesStats;
 use super::super::console::{Console, Failure};
 use super::Read;
-use idiom::rules::matching::Dag;
+use idiom::rules::matching::{Dag, TopDown};
 
 pub(super) fn run(arguments: &RulesStats, console: &Console) -> Result<Verdict, Failure> {
     let (_, rules) = Read::set(&arguments.files, console)?;
@@ -32,6 +32,10 @@ pub(super) fn run(arguments: &RulesStats, console: &Console) -> Result<Verdict, 
             .filter(|(kind, _)| *kind != "leaf")
             .map(|(kind, count)| (question(kind), count)),
     );
+    if let Some(automaton) = TopDown::new(&rules) {
+        rows.push(("states of a top-down automaton, which misses matches", automaton.states()));
+        rows.push(("edges of it", automaton.edges()));
+    }
     let mut text = String::new();
     for (name, count) in rows {
         text += &format!("{count:>8}  {name}\n");

@@ -2,8 +2,8 @@
 //!
 //! In: resolved rules. Out: for a value of a function its matches. A [`RuleSet`] has the sources of all rules as interned patterns;
 //! an [`Engine`] lists the patterns whose structure a value has; [`RuleSet::bind`] checks what the structure does not say (widths,
-//! computed constants), and [`Match::holds`] the precondition. All engines list the same patterns in the same order;
-//! the [`LinearScan`] is the one that the others are tested against.
+//! computed constants), and [`Match::holds`] the precondition. All engines but
+//! [`TopDown`] list the same patterns in the same order; the [`LinearScan`] is the one that the others are tested against.
 
 mod bindings;
 mod code;
@@ -22,6 +22,7 @@ mod subject;
 mod subject_of_model;
 mod tables;
 mod test;
+mod topdown;
 mod variants;
 mod widths;
 mod witness;
@@ -32,26 +33,29 @@ mod random_test;
 mod tables_test;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod topdown_test;
 
 pub use bindings::{Argument, Facts, Match, NoFacts};
 pub use dag::{Dag, Figures};
-pub use exact::match_sets;
+pub use exact::{ExactFigures, exact_figures};
 pub use linear::LinearScan;
 pub use near::{Lack, NearMiss, near_misses};
 pub use order::{Conflict, OwnTest};
 pub use path::{PathId, Paths};
 pub use pattern::{Literal, Pattern, PatternId, Patterns};
 pub use set::{Ranked, Refusal, RuleId, RuleSet, Variant, VariantId};
-pub use stored::{StoredError, read_back, store};
+pub use stored::{Built, MAX_BUILT_BYTES, StoredError, is_built, read_back, store};
 pub use subject::{Shape, Subject, Symbol};
 pub use subject_of_model::ModelSubject;
 pub use tables::Tables;
 pub use test::Test;
+pub use topdown::TopDown;
 pub(in crate::rules) use variants::symbol;
 
 /// Lists the patterns whose structure a value has.
 pub trait Engine<S: Subject> {
-    /// Appends to `found` every variant of `rules` whose structural tests hold at `root`, in order of rank.
+    /// Appends to `found` every variant of `rules` whose structural tests hold at `root`, in order of rank. [`TopDown`] alone may miss some.
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>);
 }
 

@@ -3,7 +3,7 @@
 //! In: a rule set. Out: rules that never apply, since an earlier one does wherever they would, and pairs that match one piece of
 //! code while neither tests more than the other, so that only their order in the file decides.
 
-use super::pattern::{Pattern, PatternId};
+use super::pattern::Pattern;
 use super::set::{RuleId, RuleSet, Variant, VariantId, always_pays};
 use super::witness::witness;
 use crate::rules::form::{Guard, NodeId, NodeKind};
@@ -94,30 +94,9 @@ impl RuleSet {
     /// Whether a variant has no test that another one lacks.
     fn covers(&self, a: &Variant, b: &Variant) -> bool {
         let repeats = |pair| b.same.contains(pair);
-        self.is_wider(a.pattern, b.pattern)
+        self.patterns().subsumes(a.pattern, b.pattern)
             && a.same.iter().all(repeats)
             && a.same_predicate.iter().all(|pair| b.same_predicate.contains(pair))
-    }
-
-    fn is_wider(&self, a: PatternId, b: PatternId) -> bool {
-        let mut open = vec![(a, b)];
-        while let Some((a, b)) = open.pop() {
-            match (self.patterns().get(a), self.patterns().get(b)) {
-                (Pattern::Any, _) | (Pattern::Constant, Pattern::Constant | Pattern::Literal(_)) => {}
-                (
-                    Pattern::Instruction { symbol, flags, predicate, operands },
-                    Pattern::Instruction { symbol: other, flags: given, predicate: asked, operands: below },
-                ) if symbol == other
-                    && given.contains(*flags)
-                    && (predicate.is_none() || predicate == asked) =>
-                {
-                    open.extend(operands.iter().copied().zip(below.iter().copied()));
-                }
-                (a, b) if a == b => {}
-                _ => return false,
-            }
-        }
-        true
     }
 
     /// All that a variant asks besides its structure, with places in place of names.

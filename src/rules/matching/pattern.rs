@@ -98,6 +98,28 @@ impl Patterns {
         self.nodes.is_empty()
     }
 
+    /// Whether every value that has the structure of `b` has that of `a`.
+    pub(super) fn subsumes(&self, a: PatternId, b: PatternId) -> bool {
+        let mut open = vec![(a, b)];
+        while let Some((a, b)) = open.pop() {
+            match (self.get(a), self.get(b)) {
+                (Pattern::Any, _) | (Pattern::Constant, Pattern::Constant | Pattern::Literal(_)) => {}
+                (
+                    Pattern::Instruction { symbol, flags, predicate, operands },
+                    Pattern::Instruction { symbol: other, flags: given, predicate: asked, operands: below },
+                ) if symbol == other
+                    && given.contains(*flags)
+                    && (predicate.is_none() || predicate == asked) =>
+                {
+                    open.extend(operands.iter().copied().zip(below.iter().copied()));
+                }
+                (a, b) if a == b => {}
+                _ => return false,
+            }
+        }
+        true
+    }
+
     pub(super) fn from_nodes(nodes: Vec<Pattern>) -> Patterns {
         Patterns { nodes: nodes.into_iter().collect() }
     }

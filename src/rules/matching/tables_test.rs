@@ -7,20 +7,28 @@ use crate::model::{Flags, Opcode};
 
 /// A forest of patterns written by hand: `a` and `s` have operands, `b` and `c` are numbers.
 #[derive(Default)]
-struct Forest(Patterns);
+pub(super) struct Forest(pub(super) Patterns);
 
 impl Forest {
-    fn x(&mut self) -> PatternId {
+    pub(super) fn x(&mut self) -> PatternId {
         self.0.add(Pattern::Any)
     }
 
-    fn number(&mut self, magnitude: u128) -> PatternId {
+    pub(super) fn number(&mut self, magnitude: u128) -> PatternId {
         self.0.add(Pattern::Literal(Literal { negative: false, magnitude }))
     }
 
+    pub(super) fn constant(&mut self) -> PatternId {
+        self.0.add(Pattern::Constant)
+    }
+
     fn of(&mut self, opcode: Opcode, left: PatternId, right: PatternId) -> PatternId {
+        self.tree(opcode, &[left, right])
+    }
+
+    pub(super) fn tree(&mut self, opcode: Opcode, operands: &[PatternId]) -> PatternId {
         let symbol = Symbol::Instruction(opcode);
-        let operands = vec![left, right];
+        let operands = operands.to_vec();
         self.0.add(Pattern::Instruction { symbol, flags: Flags::NONE, predicate: None, operands })
     }
 }

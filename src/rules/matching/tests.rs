@@ -20,7 +20,7 @@ pub(super) fn rules(text: &str) -> RuleSet {
 fn function(lines: &str) -> Model {
     let parameters =
         [1, 8, 16, 32].map(|width| format!("param x{width}:i{width}\nparam y{width}:i{width}\n"));
-    let globals = "global @llvm.umin.i8 pure\nglobal @llvm.abs.i8 pure\n";
+    let globals = "global @llvm.umin.i8 pure\nglobal @llvm.abs.i8 pure\nglobal @llvm.fshl.i8 pure\n";
     sketch(&format!(
         "{globals}{}param v:<2xi8>\nparam w:<2xi8>\nparam p:ptr\nparam q:ptr\nentry:\n{lines}\nret r",
         parameters.concat()
@@ -28,7 +28,7 @@ fn function(lines: &str) -> Model {
 }
 
 /// The names of the rules that match at `r` and whose preconditions hold, in order.
-fn matched(rules: &RuleSet, engine: &dyn for<'a> Engine<ModelSubject<'a>>, code: &str) -> String {
+pub(super) fn matched(rules: &RuleSet, engine: &dyn for<'a> Engine<ModelSubject<'a>>, code: &str) -> String {
     let model = function(code);
     let (subject, root) = (ModelSubject::new(&model), value(&model, "r"));
     let mut found = Vec::new();
@@ -244,12 +244,15 @@ Name: c\n%c = icmp ult %x, %y\n%r = select %c, %x, %y\n=>\n%r = umin %x, %y\n";
 fn a_stored_set_is_read_back() {
     let set = rules(MIXED);
     let dag = super::Dag::new(&set);
-    let bytes = super::store(&set, &dag).unwrap();
-    let (again, same) = super::read_back(&bytes).unwrap();
-    assert_eq!(same, dag);
-    assert_eq!(super::store(&again, &same).unwrap(), bytes);
+    let places = set.rules().map(|(id, _)| format!("rules.opt:{}", id.index())).collect();
+    let verdicts = vec![crate::rules::verdicts::Verdicts::default(); set.rules().count()];
+    let built = super::Built { rules: set, dag, places, verdicts };
+    let bytes = super::store(&built).unwrap();
+    let again = super::read_back(&bytes).unwrap();
+    assert_eq!((&again.dag, &again.places), (&built.dag, &built.places));
+    assert_eq!(super::store(&again).unwrap(), bytes);
     let code = "a:i8 = shl x8 i8:2\nr:i8 = add a x8";
-    assert_eq!(matched(&again, &same, code), "b");
+    assert_eq!(matched(&again.rules, &again.dag, code), "b");
     let error = |bytes: &[u8]| super::read_back(bytes).map(|_| ()).unwrap_err();
     assert_eq!(error(b"Name: a"), super::StoredError::Foreign);
     assert_eq!(error(&bytes[..bytes.len() - 1]), super::StoredError::Damaged);

@@ -1,0 +1,293 @@
+//! The top-down automaton of the thesis: a state looks at one operand, and each symbol there leads to a state of its own.
+//!
+//! In: patterns in the order of their priority. Out: a tree of states. An operand that some patterns leave open leads to a state that
+//! tells constants from other values; one that no edge fits goes back to the nearest ancestor with such a state, if there is any. Every symbol keeps
+//! the patterns that name it and loses those that leave the operand open, so that the automaton misses matches. It finds none that is not there.
+//! After Sekar, Ramesh and Ramakrishnan (1995), as extended for Alive's rules. Kept to be compared with the [`Dag`](super::Dag), which misses none.
+
+use super::Engine;
+use super::linear;
+use super::path::{PathId, Paths};
+use super::pattern::{Literal, Pattern, PatternId, Patterns};
+use super::set::{RuleSet, VariantId};
+use super::subject::{Subject, Symbol};
+use super::tables::Head;
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+
+/// States are at most so many.
+const MAX_STATES: usize = 200_000;
+
+/// A symbol of the automaton: opcode, flags and predicate together, or a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Letter {
+    Head(Head),
+    Literal(Literal),
+    Undef,
+}
+
+impl Letter {
+    /// The symbol of a pattern's uppermost level; `None` of a register or constant.
+    fn of(pattern: &Pattern) -> Option<Letter> {
+        match pattern {
+            Pattern::Any | Pattern::Constant => None,
+            Pattern::Undef => Some(Letter::Undef),
+            Pattern::Literal(literal) => Some(Letter::Literal(*literal)),
+            Pattern::Instruction { symbol, flags, predicate, .. } => {
+                Some(Letter::Head(Head { symbol: *symbol, flags: *flags, predicate: *predicate }))
+            }
+        }
+    }
+
+    /// Whether a value has this symbol. A comparison with any predicate has that of a pattern without one.
+    fn is_of<S: Subject>(self, subject: &S, value: S::Value) -> bool {
+        let shape = subject.shape(value);
+        match self {
+            Letter::Undef => shape.symbol == Symbol::Undef,
+            Letter::Literal(literal) => {
+                let bits = subject.width(value).and_then(|width| literal.bits(width));
+                shape.symbol == Symbol::Constant && bits.is_some() && bits == subject.bits(value)
+            }
+            Letter::Head(head) => {
+                let is_asked = head.predicate.is_none() || head.predicate == shape.predicate;
+                head.symbol == shape.symbol && head.flags == shape.flags && is_asked
+            }
+        }
+    }
+}
+
+/// The label of a state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Label {
+    /// Looks at the value there.
+    At(PathId),
+    /// Has found a pattern, by its place in the order.
+    Found(usize),
+}
+
+#[derive(Clone, Debug)]
+struct State {
+    label: Label,
+    parent: Option<u32>,
+    edges: Vec<(Letter, u32)>,
+    /// For constants without an edge.
+    constant: Option<u32>,
+    /// For all else; of a state that has found a pattern, where to go on if its precondition fails.
+    otherwise: Option<u32>,
+}
+
+/// The automaton of a list of patterns.
+#[derive(Clone, Debug, Default)]
+pub struct TopDown {
+    states: Vec<State>,
+    paths: Paths,
+}
+
+/// A state under way.
+struct Pending {
+    at: u32,
+    live: Vec<Live>,
+    /// The paths that were not looked at, in order; those of operands in place of their value's.
+    open: Vec<PathId>,
+    /// The open path at which constants are told from other values.
+    splits: Option<usize>,
+}
+
+/// A pattern that may still match.
+#[derive(Clone)]
+struct Live {
+    rank: usize,
+    /// What it asks at each open path.
+    terms: Vec<PatternId>,
+}
+
+impl TopDown {
+    /// The automaton of patterns, the first of which is preferred. `None` if it has too many states.
+    pub(super) fn of(patterns: &Patterns, order: &[PatternId]) -> Option<TopDown> {
+        let mut automaton = TopDown::default();
+        let all = order.iter().enumerate().map(|(rank, pattern)| Live { rank, terms: vec![*pattern] });
+        let at = automaton.fresh(None);
+        let mut pending = vec![Pending { at, live: all.collect(), open: vec![PathId::ROOT], splits: None }];
+        while let Some(next) = pending.pop() {
+            if automaton.states.len() > MAX_STATES {
+                return None;
+            }
+            match next.splits {
+                Some(at) => automaton.split(patterns, next, at, &mut pending),
+                None => automaton.build(patterns, next, &mut pending),
+            }
+        }
+        Some(automaton)
+    }
+
+    /// The automaton of a rule set, in order of rank. `None` if it has too many states.
+    pub fn new(rules: &RuleSet) -> Option<TopDown> {
+        let order: Vec<PatternId> = rules.variants().map(|(_, variant)| variant.pattern).collect();
+        TopDown::of(rules.patterns(), &order)
+    }
+
+    fn fresh(&mut self, parent: Option<u32>) -> u32 {
+        let label = Label::At(PathId::ROOT);
+        self.states.push(State { label, parent, edges: Vec::new(), constant: None, otherwise: None });
+        self.states.len() as u32 - 1
+    }
+
+    /// The state of the nearest ancestor for all else, unless it is on the way to `at`.
+    fn closest_diverging_sink(&self, at: u32) -> Option<u32> {
+        let mut below = at;
+        while let Some(above) = self.states[below as usize].parent {
+            match self.states[above as usize].otherwise {
+                Some(sink) if sink != below => return Some(sink),
+                _ => below = above,
+            }
+        }
+        None
+    }
+
+    fn build(&mut self, patterns: &Patterns, now: Pending, pending: &mut Vec<Pending>) {
+        let is_open = |term: &PatternId| matches!(patterns.get(*term), Pattern::Any);
+        let first = now.live.first().filter(|first| first.terms.iter().all(is_open));
+        if let Some(first) = first {
+            let otherwise = self.closest_diverging_sink(now.at);
+            let state = &mut self.states[now.at as usize];
+            (state.label, state.otherwise) = (Label::Found(first.rank), otherwise);
+            return;
+        }
+        let chosen = most_symbols(patterns, &now);
+        let path = now.open[chosen];
+        let mut by_letter: IndexMap<Option<Letter>, Vec<Live>, FxBuildHasher> = IndexMap::default();
+        for live in now.live {
+            by_letter.entry(Letter::of(patterns.get(live.terms[chosen]))).or_default().push(live);
+        }
+        self.states[now.at as usize].label = Label::At(path);
+        let otherwise = match by_letter.swap_remove(&None) {
+            Some(live) => {
+                let sink = self.fresh(Some(now.at));
+                pending.push(Pending { at: sink, live, open: now.open.clone(), splits: Some(chosen) });
+                Some(sink)
+            }
+            None => self.closest_diverging_sink(now.at),
+        };
+        self.states[now.at as usize].otherwise = otherwise;
+        for (letter, live) in by_letter {
+            let (Some(letter), at) = (letter, self.fresh(Some(now.at))) else { continue };
+            self.states[now.at as usize].edges.push((letter, at));
+            let (live, open) = self.descend(patterns, live, &now.open, chosen);
+            pending.push(Pending { at, live, open, splits: None });
+        }
+    }
+
+    /// Tells constants from other values at a path that all patterns leave open.
+    fn split(&mut self, patterns: &Patterns, now: Pending, at: usize, pending: &mut Vec<Pending>) {
+        let is_constant = |live: &Live| matches!(patterns.get(live.terms[at]), Pattern::Constant);
+        let (constants, others): (Vec<Live>, Vec<Live>) = now.live.into_iter().partition(is_constant);
+        self.states[now.at as usize].label = Label::At(now.open[at]);
+        let mut enter = |automaton: &mut TopDown, live: Vec<Live>| {
+            let state = automaton.fresh(Some(now.at));
+            let (live, open) = automaton.descend(patterns, live, &now.open, at);
+            pending.push(Pending { at: state, live, open, splits: None });
+            state
+        };
+        let otherwise = match others.is_empty() {
+            false => Some(enter(self, others)),
+            true => self.closest_diverging_sink(now.at),
+        };
+        self.states[now.at as usize].otherwise = otherwise;
+        if !constants.is_empty() {
+            self.states[now.at as usize].constant = Some(enter(self, constants));
+        }
+    }
+
+    /// The patterns and open paths once a path was looked at: those of its operands are in its place.
+    fn descend(
+        &mut self,
+        patterns: &Patterns,
+        mut live: Vec<Live>,
+        open: &[PathId],
+        chosen: usize,
+    ) -> (Vec<Live>, Vec<PathId>) {
+        let below = |term: PatternId| match patterns.get(term) {
+            Pattern::Instruction { operands, .. } => operands.as_slice(),
+            _ => &[],
+        };
+        let count = live.first().map_or(0, |first| below(first.terms[chosen]).len());
+        let mut open = open.to_vec();
+        let path = open[chosen];
+        open.splice(chosen..=chosen, (0..count).map(|at| self.paths.below(path, at as u8)));
+        for live in &mut live {
+            let operands = below(live.terms[chosen]).iter().copied();
+            live.terms.splice(chosen..=chosen, operands);
+        }
+        (live, open)
+    }
+
+    /// The number of states.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The number of edges, those for all else and those behind a failed precondition included.
+    pub fn edges(&self) -> usize {
+        let of = |state: &State| {
+            state.edges.len() + usize::from(state.constant.is_some()) + usize::from(state.otherwise.is_some())
+        };
+        self.states.iter().map(of).sum()
+    }
+
+    /// The places of the patterns that states have found, ascending.
+    pub fn reached(&self) -> Vec<usize> {
+        let found = self.states.iter().filter_map(|state| match state.label {
+            Label::Found(rank) => Some(rank),
+            Label::At(_) => None,
+        });
+        let mut all: Vec<usize> = found.collect();
+        all.sort_unstable();
+        all
+    }
+
+    /// The labels of the states on the way from the root, as far as there are edges: each pattern that is found is gone behind.
+    pub(super) fn trace<S: Subject>(&self, subject: &S, root: S::Value) -> Vec<Label> {
+        let mut trace = Vec::new();
+        let mut next = (!self.states.is_empty()).then_some(0);
+        while let Some(at) = next {
+            let state: &State = &self.states[at as usize];
+            trace.push(state.label);
+            next = match state.label {
+                Label::Found(_) => state.otherwise,
+                Label::At(path) => self.paths.value(subject, root, path).and_then(|value| {
+                    let is_constant = subject.shape(value).symbol == Symbol::Constant;
+                    let named = state.edges.iter().find(|(letter, _)| letter.is_of(subject, value));
+                    let constant = state.constant.filter(|_| is_constant);
+                    named.map(|(_, to)| *to).or(constant).or(state.otherwise)
+                }),
+            };
+        }
+        trace
+    }
+}
+
+/// The open path at which patterns have most symbols; of equals the first.
+fn most_symbols(patterns: &Patterns, now: &Pending) -> usize {
+    let symbols = |at: &usize| {
+        let mut seen: Vec<Letter> = Vec::new();
+        for letter in now.live.iter().filter_map(|live| Letter::of(patterns.get(live.terms[*at]))) {
+            if !seen.contains(&letter) {
+                seen.push(letter);
+            }
+        }
+        seen.len()
+    };
+    (0..now.open.len()).rev().max_by_key(symbols).unwrap_or(0)
+}
+
+impl<S: Subject> Engine<S> for TopDown {
+    fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
+        let ranks = self.trace(subject, root).into_iter().filter_map(|label| match label {
+            Label::Found(rank) => Some(VariantId(rank as u32)),
+            Label::At(_) => None,
+        });
+        let start = found.len();
+        found.extend(ranks.filter(|id| linear::repeats_agree(rules, rules.variant(*id), subject, root)));
+        found[start..].sort_unstable();
+    }
+}
