@@ -81,10 +81,6 @@ impl<'m> ModelWorld<'m> {
         self.accesses.get()?.borrow_mut().written(id)
     }
 
-    pub(super) fn memory(&self) -> &Memory<'m> {
-        &self.memory
-    }
-
     /// The model.
     pub fn model(&self) -> &'m Model {
         self.model

@@ -269,7 +269,8 @@ fn check_extern(declared: &Extern, of_nest: bool, diagnostics: &mut Diagnostics)
     for ty in declared.parameters.iter().chain([&declared.result]) {
         let is_result = std::ptr::eq(ty, &declared.result);
         let is_of_nest = if is_result { ty.text == "void" } else { array_parameter(&ty.text).is_some() };
-        if !EXTERN_TYPES.iter().any(|(word, _)| *word == ty.text) && !(of_nest && is_of_nest) {
+        let is_known = EXTERN_TYPES.iter().any(|(word, _)| *word == ty.text) || (of_nest && is_of_nest);
+        if !is_known {
             let message = format!("`{}` is no type that an `extern` can have", ty.text);
             let known: Vec<&str> = EXTERN_TYPES.iter().map(|(word, _)| *word).collect();
             let diagnostic = Diagnostic::new(Code::RewriteClause, ty.span, message);

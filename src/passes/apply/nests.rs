@@ -43,7 +43,7 @@ pub(super) fn run(
             Ok(None) => continue,
             Err(Refusal(outcome, reason)) => (outcome, reason),
         };
-        let hit = Hit::new(&declared.name, solution, outcome.clone(), Some(reason));
+        let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
         let hit = Hit { of_plain: true, ..hit };
         match known {
             Some(at) if outcome == Outcome::Rewritten => answer.hits[at] = hit,

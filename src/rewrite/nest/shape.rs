@@ -251,7 +251,8 @@ impl Walk<'_> {
         };
         let is_fixed = |value: ValueId| self.shape.is_fixed(model, value);
         let operands = || model.operands(condition).iter().all(|edge| is_fixed(edge.to));
-        if !is_fixed(condition) && !(model.opcode(condition) == Some(Opcode::ICmp) && operands()) {
+        let is_fixed_comparison = || model.opcode(condition) == Some(Opcode::ICmp) && operands();
+        if !is_fixed(condition) && !is_fixed_comparison() {
             return Err(Unfit::of(condition, "changes within the nest, and a branch depends on it"));
         }
         self.shape.tests.push((condition, takes_first));
