@@ -335,7 +335,16 @@ impl Uses {
     }
 }
 
-/// A name that stands in several places and differs in one or two letters.
+/// Whether a word may be a slip of another one.
+fn are_near(own: &str, theirs: &str) -> bool {
+    let allowed = (own.len().min(theirs.len()) / MIN_LETTERS).min(2);
+    let is_part = own.starts_with(theirs) || theirs.starts_with(own);
+    !is_part
+        && own.len().abs_diff(theirs.len()) <= allowed
+        && strsim::damerau_levenshtein(own, theirs) <= allowed
+}
+
+/// A name that stands in several places and differs in one or two letters of one word.
 fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     let is_plain = |name: &VarName| {
         let is_named = |part: &Part| matches!(part, Part::Field(_) | Part::Number(_) | Part::Local(_));
@@ -348,13 +357,13 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     let own = letters(name);
     let is_near = |other: &&VarName| {
         let theirs = letters(other);
-        let least = own.len().min(theirs.len());
-        let allowed = (least / MIN_LETTERS).min(2);
-        let is_part = own.starts_with(theirs.as_str()) || theirs.starts_with(own.as_str());
-        theirs != own
-            && !is_part
-            && own.len().abs_diff(theirs.len()) <= allowed
-            && strsim::damerau_levenshtein(&own, &theirs) <= allowed
+        // One word of the name is another one: `A.size` is no slip of `B.size`.
+        let of_whole = own.split('.').count() == theirs.split('.').count();
+        let mut differing = own.split('.').zip(theirs.split('.')).filter(|(own, theirs)| own != theirs);
+        match (differing.next(), differing.next()) {
+            (Some((own, theirs)), None) if of_whole => are_near(own, theirs),
+            _ => false,
+        }
     };
     let is_used = |other: &&VarName| uses.found.get(*other).is_none_or(|(_, is_once)| !is_once);
     all.iter().filter(|other| is_plain(other)).filter(is_used).find(is_near).map(ToString::to_string)
