@@ -335,16 +335,24 @@ impl Uses {
     }
 }
 
-/// Whether a word may be a slip of another one.
-fn are_near(own: &str, theirs: &str) -> bool {
-    let allowed = (own.len().min(theirs.len()) / MIN_LETTERS).min(2);
-    let is_part = own.starts_with(theirs) || theirs.starts_with(own);
-    !is_part
-        && own.len().abs_diff(theirs.len()) <= allowed
-        && strsim::damerau_levenshtein(own, theirs) <= allowed
+/// The parts of two names without those that both begin or end with; which number stands in brackets does not matter.
+fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part], &'n [Part]) {
+    let (mut one, mut other) = (&one.0[..], &other.0[..]);
+    let is_same = |a: &Part, b: &Part| a == b || matches!((a, b), (Part::Number(_), Part::Number(_)));
+    while let ([a, rest @ ..], [b, of_other @ ..]) = (one, other)
+        && is_same(a, b)
+    {
+        (one, other) = (rest, of_other);
+    }
+    while let ([rest @ .., a], [of_other @ .., b]) = (one, other)
+        && is_same(a, b)
+    {
+        (one, other) = (rest, of_other);
+    }
+    (one, other)
 }
 
-/// A name that stands in several places and differs in one or two letters of one word.
+/// A name that stands in several places and differs in one or two letters.
 fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     let is_plain = |name: &VarName| {
         let is_named = |part: &Part| matches!(part, Part::Field(_) | Part::Number(_) | Part::Local(_));
@@ -353,17 +361,19 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     if !is_plain(name) {
         return None;
     }
-    let letters = |name: &VarName| name.to_string().replace(|c: char| c.is_ascii_digit(), "");
-    let own = letters(name);
+    let letters =
+        |parts: &[Part]| VarName(parts.into()).to_string().replace(|c: char| c.is_ascii_digit(), "");
     let is_near = |other: &&VarName| {
-        let theirs = letters(other);
-        // One word of the name is another one: `A.size` is no slip of `B.size`.
-        let of_whole = own.split('.').count() == theirs.split('.').count();
-        let mut differing = own.split('.').zip(theirs.split('.')).filter(|(own, theirs)| own != theirs);
-        match (differing.next(), differing.next()) {
-            (Some((own, theirs)), None) if of_whole => are_near(own, theirs),
-            _ => false,
-        }
+        // `A.stride` and `C.stride` are `A` and `C`.
+        let (own, theirs) = without_common_ends(name, other);
+        let (own, theirs) = (letters(own), letters(theirs));
+        let least = own.len().min(theirs.len());
+        let allowed = (least / MIN_LETTERS).min(2);
+        let is_part = own.starts_with(theirs.as_str()) || theirs.starts_with(own.as_str());
+        theirs != own
+            && !is_part
+            && own.len().abs_diff(theirs.len()) <= allowed
+            && strsim::damerau_levenshtein(&own, &theirs) <= allowed
     };
     let is_used = |other: &&VarName| uses.found.get(*other).is_none_or(|(_, is_once)| !is_once);
     all.iter().filter(|other| is_plain(other)).filter(is_used).find(is_near).map(ToString::to_string)
