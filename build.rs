@@ -22,6 +22,7 @@ mod layout;
 #[allow(dead_code, unused_imports, unreachable_pub)]
 mod library {
     pub mod builtin;
+    pub mod claims;
     pub mod idiom;
     pub mod making;
     pub mod near_miss;
@@ -68,6 +69,7 @@ const SHIM: &[&str] = &[
     "constants",
     "describe",
     "rewrites",
+    "nests",
     "variables",
     "commit",
     "interest",

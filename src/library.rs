@@ -10,6 +10,7 @@
 //! ```
 
 mod builtin;
+mod claims;
 #[cfg(test)]
 mod growth_test;
 mod idiom;

@@ -9,6 +9,7 @@
 
 mod access;
 mod atom;
+mod because;
 mod control_flow;
 mod data_flow;
 mod decimal;
@@ -35,6 +36,7 @@ mod narrow_test;
 
 pub use access::Access;
 pub use atom::Atom;
+pub use because::Because;
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
 pub use domain::{TERMS, is_term};

@@ -7,7 +7,11 @@
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
 //! ```
 
+mod spelling;
+
 use super::vocabulary::WordKind;
+
+pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};
 
 /// The graph of a path constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,6 +80,7 @@ pub enum AtomKind {
     Repeats,
     Reaches,
     Dead,
+    BeyondLimit,
     Invariant,
     Pins,
     PointsTo,
@@ -462,6 +467,12 @@ pub const TABLE: &[Row] = &[
         "nothing can read what the store s writes: it is overwritten first, or its memory ends",
     ),
     testing(
+        AtomKind::BeyondLimit,
+        &["{x} is beyond the limit"],
+        &[("x", Variable)],
+        "never holds; looked at last, and where all else beside it holds the search tells that it went no deeper than x",
+    ),
+    testing(
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
@@ -638,7 +649,6 @@ pub const TABLE: &[Row] = &[
 
 #[cfg(test)]
 mod tests {
-    use super::super::atom_spellings::TEMPLATES;
     use super::*;
 
     /// The rows of the reference, from the table.

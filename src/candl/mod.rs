@@ -4,7 +4,6 @@
 //! lowering names atoms.
 
 pub mod ast;
-mod atom_spellings;
 pub mod atom_table;
 pub mod catalogue;
 pub mod compile;

@@ -134,6 +134,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::ReadsFrom => MemoryFact::ReadsFrom.into(),
         AtomKind::Repeats => MemoryFact::Repeats.into(),
         AtomKind::Reaches => MemoryFact::Reaches.into(),
+        AtomKind::BeyondLimit => Atom::BeyondLimit,
         AtomKind::Dead => MemoryFact::Dead.into(),
         AtomKind::Invariant => MemoryFact::Invariant.into(),
         AtomKind::Pins => MemoryFact::Pins.into(),
@@ -201,8 +202,8 @@ fn flow(kind: FlowKind) -> Flow {
 
 #[cfg(test)]
 mod tests {
-    use super::super::atom_spellings::TEMPLATES;
-    use super::super::atom_table::ArgumentKind;
+
+    use super::super::atom_table::{ArgumentKind, TEMPLATES};
     use super::*;
     use crate::candl::compile::check;
     use crate::candl::core::Formula;

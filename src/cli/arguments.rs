@@ -13,7 +13,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check, doctor, prove, rules)
+  1  a check found something (check, fmt --check, test, doctor, prove, rules)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -99,6 +99,16 @@ IR is searched as it is, or with --at where that point of the default pipeline i
 -O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
 the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
     Find(Find),
+    /// Compare what is found with what comments of the source expect
+    #[command(after_help = "Example:
+  idiom test x.c
+  idiom test --spec mine.candl --llvm 19 tests/*.c
+  idiom test --update x.c
+
+Expected is `// idiom: NAME` or `// no idiom: NAME`, on a line or above it: a statement, loop or function. `// flags: -O2` is a set of
+flags to compile with, of which a file may have several. Sources go through every LLVM that is here and served. The exit code is 1
+where something differs.")]
+    Test(Test),
     /// Say which LLVMs are on this machine, and whether the plugin loads into each
     #[command(after_help = "Example:
   idiom doctor
@@ -199,8 +209,10 @@ pub(super) enum RulesCommand {
         after_help = "Example:\n  idiom rules stats mine.opt\n  idiom rules stats --dot mine.opt | dot -Tsvg > rules.svg"
     )]
     Stats(RulesStats),
-    /// Write rules with their decision DAG as bytes that are read back at once
-    #[command(after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt")]
+    /// Write rules with their decision DAG and verdicts as bytes that the plugin reads at once
+    #[command(
+        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set has the verdicts that were known when it was built."
+    )]
     Build(RulesBuild),
     /// Say for each rule which instruction comes nearest to it, and what is missing
     #[command(
@@ -251,6 +263,9 @@ pub(super) struct RulesBuild {
     /// The file to write
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    /// Take the verdicts from this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) cache: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -406,7 +421,54 @@ pub(super) struct Find {
     pub(super) flags: Vec<OsString>,
 }
 
+#[derive(Args, Debug)]
+pub(super) struct Test {
+    /// A file of specifications; may be repeated. Files under test name theirs by `// spec: FILE`, from their own folder
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Vec<PathBuf>,
+    /// Only this LLVM, by its number; may be repeated
+    #[arg(long, value_name = "N")]
+    pub(super) llvm: Vec<u32>,
+    /// Rewrite the comments so that they say what is found
+    #[arg(long)]
+    pub(super) update: bool,
+    /// Say of each expected idiom that is not found how far the search came there, and what failed
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// The plugin to run in clang and opt [default: beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub(super) plugin: Option<PathBuf>,
+    /// C and C++ sources and textual LLVM IR (.ll)
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Flags for clang, added to each set of a file
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub(super) flags: Vec<OsString>,
+}
+
 impl Find {
+    /// A search by clang with the default bounds.
+    pub(super) fn by_clang(idiom: Vec<String>, spec: Vec<PathBuf>, flags: Vec<OsString>) -> Find {
+        Find {
+            idiom,
+            spec,
+            format: FindingFormat::Json,
+            into: None,
+            dependences: false,
+            python: String::new(),
+            explain: false,
+            profile: false,
+            function: None,
+            budget: Budget::default().steps,
+            memory: Budget::default().memory / Budget::MIB,
+            findings: MOST_FINDINGS as u64,
+            at: None,
+            plugin: None,
+            inputs: Vec::new(),
+            flags,
+        }
+    }
+
     /// The bounds of each search.
     pub(super) fn bounds(&self) -> Budget {
         Budget { steps: self.budget, memory: self.memory * Budget::MIB }

@@ -12,11 +12,13 @@ mod doctor;
 mod expand;
 mod find;
 mod fmt;
+mod hosts;
 mod list;
 mod plugin;
 mod prove;
 mod rules;
 mod specs;
+mod test;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -68,6 +70,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Expand(arguments) => expand::run(arguments, console),
         Command::List(arguments) => list::run(arguments, console),
         Command::Find(arguments) => find::run(arguments, console),
+        Command::Test(arguments) => test::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),

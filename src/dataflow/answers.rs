@@ -15,7 +15,7 @@ const KEPT_BYTES: usize = 32 << 20;
 /// The analyses of one function.
 #[derive(Debug)]
 pub struct Dataflow<'m> {
-    model: &'m Model,
+    pub(super) model: &'m Model,
     classes: OnceCell<Rc<Classes>>,
     kept: RefCell<Kept>,
 }

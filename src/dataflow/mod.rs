@@ -16,6 +16,7 @@ mod events;
 mod expressions;
 mod framework;
 mod liveness;
+mod way_past;
 
 #[cfg(test)]
 mod definition_test;
@@ -23,3 +24,4 @@ mod definition_test;
 mod examples_test;
 
 pub use answers::Dataflow;
+pub use way_past::WayPast;

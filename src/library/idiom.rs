@@ -1,15 +1,16 @@
 //! An idiom made ready, and what a search for it finds in one function.
 
+use super::claims::{Claim, claims};
 use super::near_miss::NearMiss;
 use super::prebuilt::Prebuilt;
-use crate::atoms::{Atom, Kind, ModelWorld};
+use crate::atoms::{Atom, Because, Kind, ModelWorld};
 use crate::candl::ast::Span;
 use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, OpcodeSet, ValueId};
 use crate::solver::{Budget, Compiled, Completeness, Exhausted, Selection, Solutions, Value, VarId, World};
 use std::borrow::Cow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A specification that is searched for. Shared by threads.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub struct Idiom {
     doc: Cow<'static, str>,
     needs: Cow<'static, [OpcodeSet]>,
     parts: Parts,
+    claims: OnceLock<Vec<Claim>>,
 }
 
 /// Where an idiom comes from.
@@ -34,13 +36,19 @@ impl Idiom {
         let variables = ready.legend.names.iter().map(ToString::to_string).collect();
         let needs = Cow::Owned(needs(&ready.compiled));
         let parts = Parts::Made(Box::new(ready), variables);
-        Idiom { name: Cow::Owned(name), doc: Cow::Owned(first_sentence(doc)), needs, parts }
+        Idiom {
+            name: Cow::Owned(name),
+            doc: Cow::Owned(first_sentence(doc)),
+            needs,
+            parts,
+            claims: OnceLock::new(),
+        }
     }
 
     pub(super) fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
         let Prebuilt { name, doc, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
-        Idiom { name, doc, needs, parts: Parts::Prebuilt(idiom) }
+        Idiom { name, doc, needs, parts: Parts::Prebuilt(idiom), claims: OnceLock::new() }
     }
 
     /// `SqrtOfSquare`, `SumChain[N=4]`.
@@ -79,6 +87,17 @@ impl Idiom {
             Parts::Made(ready, _) => &ready.legend,
             Parts::Prebuilt(idiom) => idiom.legend(),
         }
+    }
+
+    /// Why a solution is one, as far as its constraints name something to blame, in the order of the text.
+    pub fn because(&self, world: &ModelWorld<'_>, solution: &Solution) -> Vec<Because> {
+        let claims = self.claims.get_or_init(|| claims(self.compiled(), self.legend()));
+        let of_claim = |claim: &Claim| {
+            let args: Option<Vec<Value>> =
+                claim.arguments.iter().map(|at| solution.values.get(*at).copied()).collect();
+            world.because(&claim.atom, claim.holds, &args?)
+        };
+        claims.iter().filter_map(of_claim).collect()
     }
 
     /// Whether it was made when this was built.
@@ -160,6 +179,7 @@ impl Idiom {
             },
             steps: found.steps,
             limits_reached,
+            beyond: found.beyond.into_iter().map(|value| ValueId(value.0)).collect(),
         }
     }
 }
@@ -216,6 +236,9 @@ pub struct Found {
     /// The collects that had more members somewhere than their limit allows, and did not hold there: where they were
     /// written, and the limit. Ascending, each once.
     pub limits_reached: Vec<(Span, u32)>,
+    /// The values that `is beyond the limit` was asked of where all else held: the specification goes no deeper there.
+    /// Ascending, each once.
+    pub beyond: Vec<ValueId>,
 }
 
 /// One instance of an idiom. The names are shared with all others, and a copy shares the values: there can be

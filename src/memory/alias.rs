@@ -152,6 +152,15 @@ impl Memory<'_> {
         }
     }
 
+    /// The value that both addresses start from, if it is one.
+    pub(super) fn common_base(&self, a: ValueId, b: ValueId) -> Option<ValueId> {
+        let (first, second) = (self.address(a).base, self.address(b).base);
+        match first {
+            Operand::Value(base) if same_base(self.model, first, second) => Some(base),
+            _ => None,
+        }
+    }
+
     /// The values that an address is made of, those that no instruction computes left out.
     pub(crate) fn made_of(&self, pointer: ValueId) -> Vec<ValueId> {
         let Whole { base, sum } = self.address(pointer);

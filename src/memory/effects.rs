@@ -8,7 +8,7 @@
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
 use super::objects::Object;
-use crate::model::{CallMemory, Effects, Flags, Opcode, ValueId};
+use crate::model::{CallMemory, Effects, Flags, Opcode, TypeClass, ValueId};
 
 /// Which of the two effects is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,17 +69,28 @@ impl Memory<'_> {
     fn call_may_access(&self, call: ValueId, location: Location, access: Access, apart: Apart<'_>) -> bool {
         let model = self.model;
         let memory = model.call_memory(call).copied().unwrap_or(CallMemory::default());
-        let through = |n| match access {
+        let by_argument = self
+            .arguments_of(call, &memory, access)
+            .any(|pointer| self.alias_apart(Location { pointer, size: None }, location, apart) != Alias::No);
+        by_argument || (!memory.only_arguments && self.is_reachable(location))
+    }
+
+    /// The pointers among the arguments of a call whose memory it may access.
+    pub(super) fn arguments_of(
+        &self,
+        call: ValueId,
+        memory: &CallMemory,
+        access: Access,
+    ) -> impl Iterator<Item = ValueId> + use<> {
+        let model = self.model;
+        let through = move |n| match access {
             Access::Read => memory.may_read_through(n),
             Access::Write => memory.may_write_through(n),
         };
-        let mut arguments = model.operands(call).iter().filter(|edge| edge.n > 0 && through(edge.n - 1));
-        let by_argument = arguments.any(|edge| {
-            let own = Location { pointer: edge.to, size: None };
-            model.has_class(edge.to, crate::model::TypeClass::Pointer)
-                && self.alias_apart(own, location, apart) != Alias::No
-        });
-        by_argument || (!memory.only_arguments && self.is_reachable(location))
+        let is_pointer = |value| model.has_class(value, TypeClass::Pointer);
+        let mut arguments = model.operands(call).to_vec();
+        arguments.retain(|edge| edge.n > 0 && through(edge.n - 1) && is_pointer(edge.to));
+        arguments.into_iter().map(|edge| edge.to)
     }
 
     /// Whether other functions may know a way to the location.

@@ -5,6 +5,7 @@
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
 use super::effects::Access;
+use super::reasons::DeadReason;
 use crate::accesses::LoopId;
 use crate::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
@@ -94,12 +95,17 @@ impl Memory<'_> {
 
     /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object ends, first. Must.
     pub fn is_dead(&self, store: ValueId) -> bool {
+        self.why_dead(store).is_some()
+    }
+
+    /// Why [`is_dead`](Self::is_dead) holds; `None` where it does not.
+    pub fn why_dead(&self, store: ValueId) -> Option<DeadReason> {
         let model = self.model;
         if !is_plain(model, store, Opcode::Store) {
-            return false;
+            return None;
         }
         let location = Location::of(model, store);
-        let Some(block) = model.block_of(store) else { return false };
+        let block = model.block_of(store)?;
         // What the address is made of changes when it is computed anew.
         let changing = self.made_of(location.pointer);
         let changes_in: FxHashSet<BlockId> = changing.iter().filter_map(|v| model.block_of(*v)).collect();
@@ -107,9 +113,10 @@ impl Memory<'_> {
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
         let mut open = match self.walk(&walk, store.0 + 1..model.terminator(block).0 + 1, false) {
             Met::Nothing => vec![(block, false)],
-            Met::Overwriting => return true,
-            Met::Reading => return false,
+            Met::Overwriting(at) => return Some(DeadReason::Overwritten(vec![at])),
+            Met::Reading => return None,
         };
+        let mut overwriting: Vec<ValueId> = Vec::new();
         while let Some((block, has_changed)) = open.pop() {
             for next in model.block_successors(block) {
                 let has_changed = has_changed || changes_in.contains(next);
@@ -119,12 +126,14 @@ impl Memory<'_> {
                 let part = model.block_first(*next).0..model.terminator(*next).0 + 1;
                 match self.walk(&walk, part, has_changed) {
                     Met::Nothing => open.push((*next, has_changed)),
-                    Met::Overwriting => {}
-                    Met::Reading => return false,
+                    Met::Overwriting(at) => overwriting.push(at),
+                    Met::Reading => return None,
                 }
             }
         }
-        true
+        overwriting.sort_unstable();
+        overwriting.dedup();
+        Some(if overwriting.is_empty() { DeadReason::Ends } else { DeadReason::Overwritten(overwriting) })
     }
 
     /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.
@@ -149,7 +158,7 @@ impl Memory<'_> {
 
     /// The loop with that first instruction and the location of a load in it; `None` when there is no such loop around the
     /// load, or its address changes there.
-    fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
+    pub(super) fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
         let model = self.model;
         let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
         let of = self.loops().with_header(head)?;
@@ -215,7 +224,7 @@ impl Memory<'_> {
                 return Met::Reading;
             }
             if self.overwrites(at, walk.location, apart) {
-                return Met::Overwriting;
+                return Met::Overwriting(at);
             }
         }
         Met::Nothing
@@ -233,7 +242,8 @@ struct Walk<'w> {
 /// What a part of a path does with a location first.
 enum Met {
     Nothing,
-    Overwriting,
+    /// That instruction writes all of it.
+    Overwriting(ValueId),
     Reading,
 }
 

@@ -3,7 +3,7 @@
 //!
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
 //! and `targets` are the domain, `points_to` the analysis of pointers, `alias` compares two locations,
-//! `effects` an instruction with a location, `between` looks at paths, `facts` at what programs do with memory.
+//! `effects` an instruction with a location, `between` looks at paths, `facts` at what programs do with memory; `reasons` says why.
 //! Everything is computed when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
@@ -14,9 +14,11 @@ mod effects;
 mod facts;
 mod objects;
 mod points_to;
+mod reasons;
 mod targets;
 
 pub use alias::{Alias, Location};
+pub use reasons::{AliasReason, DeadReason, EffectReason};
 
 use crate::accesses::LoopForest;
 use crate::model::{Model, ValueId};

@@ -111,7 +111,11 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
     }
     // There can be millions: no more are made than are told.
     let told = found.solutions.iter().take(most);
-    let hits = told.map(|solution| Hit::new(name, solution, Outcome::Found, None)).collect();
+    let hit = |solution| {
+        let because = idiom.because(world, solution);
+        Hit { because, ..Hit::new(name, solution, Outcome::Found, None) }
+    };
+    let hits = told.map(hit).collect();
     let beyond = found.solutions.len().saturating_sub(most);
     Searched { found, hits, beyond, miss }
 }

@@ -1,5 +1,6 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
+use super::because::because;
 use super::{Bound, Hit, Spelling, View};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
@@ -30,7 +31,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let mut finding = Finding {
             idiom: hit.idiom.clone(),
             outcome: hit.outcome,
-            reason: hit.reason.clone().or_else(|| assumption(view, spelling, hit)),
+            reason: hit.reason.clone().or_else(|| joined(view, spelling, hit)),
             function: function.clone(),
             place: variables.iter().find_map(|v| v.place.clone()),
             inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
@@ -44,6 +45,12 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         finding
     };
     hits.iter().map(&mut finding).collect()
+}
+
+/// What the constraints of a hit blame, and what it assumes.
+fn joined(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
+    let parts = [because(view, spelling, &hit.because), assumption(view, spelling, hit)];
+    parts.into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
 }
 
 /// The assumption under which the addresses of a hit are as they are told.

@@ -5,6 +5,7 @@
 
 mod accesses;
 mod apply;
+mod because;
 mod detect;
 mod factorize;
 mod findings;

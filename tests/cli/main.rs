@@ -138,10 +138,10 @@ fn version_and_help() {
     folder.run(&["--version"]).expect(0, &[&llvm], &[]);
     folder.run(&["--help"]).expect(
         0,
-        &["Exit codes:", "check", "fmt", "expand", "list", "find", "doctor", "rules"],
+        &["Exit codes:", "check", "fmt", "expand", "list", "find", "test", "doctor", "rules"],
         &[],
     );
-    for subcommand in ["check", "fmt", "expand", "list", "find", "doctor", "rules"] {
+    for subcommand in ["check", "fmt", "expand", "list", "find", "test", "doctor", "rules"] {
         folder.run(&[subcommand, "--help"]).expect(0, &["Example:", &format!("idiom {subcommand} ")], &[]);
     }
 }

@@ -3,7 +3,7 @@
 use super::super::ast::{
     Argument, Atom, Index, Name, Placing, Set, SetBase, SetItem, SetStep, Step, Symbol, Term, Variable,
 };
-use super::super::atom_spellings::{PieceKind, canonical};
+use super::super::atom_table::{PieceKind, canonical};
 use super::super::lexer::TokenKind;
 use super::Printer;
 

@@ -18,7 +18,7 @@ const MAJOR: &str = env!("IDIOM_LLVM_MAJOR");
 const BINDIR: &str = env!("IDIOM_LLVM_BINDIR");
 
 /// A clang and the plugin to load into it.
-pub(super) struct Clang {
+pub(in crate::cli) struct Clang {
     program: PathBuf,
     plugin: PathBuf,
 }
@@ -30,42 +30,45 @@ impl Clang {
             Some(plugin) => plugin::named(plugin)?,
             None => plugin::own()?,
         };
+        Ok(Clang::of(in_path("clang")?, plugin))
+    }
+
+    /// Of any LLVM, with a plugin for it.
+    pub(in crate::cli) fn of(program: PathBuf, plugin: PathBuf) -> Clang {
         // clang takes a bare name for one to look up.
         let plugin = std::path::absolute(&plugin).unwrap_or(plugin);
-        Ok(Clang { program: in_path("clang")?, plugin })
+        Clang { program, plugin }
     }
 
     /// Compiles an input with the plugin detecting, and reads back what it reported.
-    pub(super) fn find(
+    pub(in crate::cli) fn find(
         &self,
         input: &Path,
         is_ir: bool,
         arguments: &Find,
         library: &Library,
     ) -> Result<Report, Failure> {
-        let no_folder = |error| Failure::Internal(format!("cannot make a temporary directory: {error}"));
-        let folder = tempfile::tempdir().map_err(no_folder)?;
-        let mut command = self.command(input, is_ir, arguments, folder.path())?;
-        let status = command.stdin(Stdio::null()).status();
-        let status = status
-            .map_err(|error| Failure::Internal(format!("cannot run {}: {error}", self.program.display())))?;
-        match status.code() {
-            Some(0) => {}
-            Some(_) => return Err(Failure::Usage(format!("{} could not be compiled", input.display()))),
-            None => return Err(Failure::Internal(format!("clang died on {}: {status}", input.display()))),
-        }
-        let mut report = Report::new(input.display().to_string(), own_version());
-        for path in reports(&folder.path().join("reports"), input)? {
-            let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
-            let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
-            report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
-            report.near_misses.extend(part.near_misses);
-            report.functions += part.functions;
-            report.optnone.extend(part.optnone);
-        }
-        Ok(report)
+        let folder = temporary()?;
+        run(self.command(input, is_ir, arguments, folder.path())?, input)?;
+        gathered(input, folder.path(), library)
     }
 
+    /// Searches IR as it is, by the opt beside clang.
+    pub(in crate::cli) fn find_as_it_is(
+        &self,
+        input: &Path,
+        arguments: &Find,
+        library: &Library,
+    ) -> Result<Report, Failure> {
+        let folder = temporary()?;
+        let mut command = Command::new(self.program.with_file_name("opt"));
+        let mut plugin = OsString::from("-load-pass-plugin=");
+        plugin.push(&self.plugin);
+        command.arg(plugin).args(["-passes=idiom-detect", "-disable-output"]).arg(unlike_a_flag(input));
+        self.settings(&mut command, arguments, folder.path())?;
+        run(command, input)?;
+        gathered(input, folder.path(), library)
+    }
     fn command(
         &self,
         input: &Path,
@@ -84,8 +87,7 @@ impl Clang {
         let mut plugin = OsString::from("-fpass-plugin=");
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-emit-llvm", "-c", "-o"]).arg(folder.join("out.bc"));
-        let looks_like_a_flag = input.as_os_str().as_encoded_bytes().starts_with(b"-");
-        command.arg(if looks_like_a_flag { Path::new(".").join(input) } else { input.to_path_buf() });
+        command.arg(unlike_a_flag(input));
         self.settings(&mut command, arguments, folder)?;
         Ok(command)
     }
@@ -117,6 +119,41 @@ impl Clang {
         }
         Ok(())
     }
+}
+
+fn temporary() -> Result<tempfile::TempDir, Failure> {
+    tempfile::tempdir()
+        .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))
+}
+
+fn unlike_a_flag(input: &Path) -> PathBuf {
+    let looks_like_a_flag = input.as_os_str().as_encoded_bytes().starts_with(b"-");
+    if looks_like_a_flag { Path::new(".").join(input) } else { input.to_path_buf() }
+}
+
+fn run(mut command: Command, input: &Path) -> Result<(), Failure> {
+    let program = Path::new(command.get_program()).display().to_string();
+    let status = command.stdin(Stdio::null()).status();
+    let status = status.map_err(|error| Failure::Internal(format!("cannot run {program}: {error}")))?;
+    match status.code() {
+        Some(0) => Ok(()),
+        Some(_) => Err(Failure::Usage(format!("{} could not be compiled", input.display()))),
+        None => Err(Failure::Internal(format!("{program} died on {}: {status}", input.display()))),
+    }
+}
+
+/// What the plugin reported into a folder, as far as it was asked for.
+fn gathered(input: &Path, folder: &Path, library: &Library) -> Result<Report, Failure> {
+    let mut report = Report::new(input.display().to_string(), own_version());
+    for path in reports(&folder.join("reports"), input)? {
+        let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
+        let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
+        report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
+        report.near_misses.extend(part.near_misses);
+        report.functions += part.functions;
+        report.optnone.extend(part.optnone);
+    }
+    Ok(report)
 }
 
 /// The reports that the plugin wrote, by name.

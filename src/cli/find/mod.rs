@@ -31,7 +31,7 @@ enum Kind {
 }
 
 /// File name extensions that clang compiles to IR.
-const SOURCES: &[&str] =
+pub(super) const SOURCES: &[&str] =
     &["c", "i", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii", "m", "mm", "M", "cl", "cu", "hip"];
 
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
@@ -97,7 +97,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
 }
 
 /// The idioms asked for. Notes are shown, errors end the run.
-fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
+pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Failure> {
     let is_of_parts = matches!(arguments.format, FindingFormat::Jscop | FindingFormat::Openscop);
     if !is_of_parts && arguments.into.is_some() {
         return Err(Failure::Usage("--into is for --format jscop and --format openscop".to_owned()));

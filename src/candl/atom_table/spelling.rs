@@ -1,16 +1,15 @@
-//! The spellings of atoms, in pieces, as parser and printer go through them.
+//! Spellings of atoms in pieces, for parser and printer.
 //!
-//! ```text
-//! {x} = {y}.args[n]   =>   argument x, `=`, argument y, `.`, `args`, `[`, argument n, `]`
-//! ```
+//! In: `{x} = {y}.args[n]`. Out: argument 0, `=`, argument 1, `.`, `args`, `[`, argument 2, `]`.
 
-use super::atom_table::{ArgumentKind, AtomKind, Row, TABLE};
-use super::lexer::{TokenKind, lex};
+use super::super::diagnostic::Diagnostics;
+use super::super::lexer::{TokenKind, lex};
+use super::{ArgumentKind, AtomKind, Row, TABLE};
 use std::sync::LazyLock;
 
 /// One token of a spelling, or an argument in its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceKind {
+pub(in crate::candl) enum PieceKind {
     /// A sign.
     Sign(TokenKind),
     /// A word.
@@ -21,25 +20,25 @@ pub(super) enum PieceKind {
 
 /// A piece of a spelling.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
-    pub(super) kind: PieceKind,
+pub(in crate::candl) struct Piece {
+    pub(in crate::candl) kind: PieceKind,
     /// As written in the table.
-    pub(super) text: &'static str,
+    pub(in crate::candl) text: &'static str,
     /// Whether white space stands before it.
-    pub(super) spaced: bool,
+    pub(in crate::candl) spaced: bool,
 }
 
 /// A spelling of a row, in pieces.
 #[derive(Debug)]
-pub(super) struct Template {
-    pub(super) row: &'static Row,
-    pub(super) pieces: Vec<Piece>,
+pub(in crate::candl) struct Template {
+    pub(in crate::candl) row: &'static Row,
+    pub(in crate::candl) pieces: Vec<Piece>,
 }
 
 impl Template {
     /// Reads a spelling of the table; one that is no text of tokens has no pieces.
     fn of(row: &'static Row, written: &'static str) -> Template {
-        let mut silent = super::diagnostic::Diagnostics::new();
+        let mut silent = Diagnostics::new();
         let tokens = lex(0, written, &mut silent).tokens;
         let text = |at: usize| tokens.get(at).map_or("", |token| &written[token.span.range()]);
         let argument = |at: usize| row.arguments.iter().position(|(name, _)| *name == text(at));
@@ -62,7 +61,7 @@ impl Template {
     }
 
     /// The kind of the argument that stands at a piece.
-    pub(super) fn argument(&self, at: usize) -> Option<(usize, ArgumentKind)> {
+    pub(in crate::candl) fn argument(&self, at: usize) -> Option<(usize, ArgumentKind)> {
         match self.pieces.get(at)?.kind {
             PieceKind::Argument(position) => Some((position, self.row.arguments.get(position)?.1)),
             _ => None,
@@ -71,11 +70,11 @@ impl Template {
 }
 
 /// Every spelling of every row, the canonical ones first.
-pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
+pub(in crate::candl) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
     TABLE.iter().flat_map(|row| row.written.iter().map(|written| Template::of(row, written))).collect()
 });
 
 /// The canonical spelling of a row.
-pub(super) fn canonical(kind: AtomKind) -> Option<&'static Template> {
+pub(in crate::candl) fn canonical(kind: AtomKind) -> Option<&'static Template> {
     TEMPLATES.iter().find(|template| template.row.kind == kind)
 }

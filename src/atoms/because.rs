@@ -1,0 +1,88 @@
+//! Why atoms hold that name something to blame: data for texts.
+//!
+//! A reason is asked of an atom that holds of given values, after the search. Most atoms have none: what they say is all.
+//!
+//! ```text
+//! {w} pins {l} in {h}      =>  w may write what l reads, since both come from parameters without `restrict`
+//! not on every path …      =>  the branch by which a path leaves those that meet one of the events
+//! ```
+
+use super::{Atom, Fact, MemoryFact, ModelWorld};
+use crate::dataflow::WayPast;
+use crate::memory::{AliasReason, DeadReason, EffectReason, Location};
+use crate::model::ValueId;
+use crate::solver::{Value, World};
+
+/// A reason why an atom holds, or why the negation of one does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// The two values may alias.
+    Alias(ValueId, ValueId, AliasReason),
+    /// The instruction may write what the value accesses or leads to.
+    Writes(ValueId, ValueId, EffectReason),
+    /// The instruction may read it.
+    Reads(ValueId, ValueId, EffectReason),
+    /// The load may read what the store wrote.
+    Reaches(ValueId, ValueId, AliasReason),
+    /// Between the two instructions nothing writes what the second reads.
+    Undisturbed(ValueId, ValueId),
+    /// The store is dead.
+    Dead(ValueId, DeadReason),
+    /// A path leads from the instruction past some others to an exit.
+    Past(ValueId, WayPast),
+}
+
+impl Atom {
+    /// Whether a reason can be given when it holds, or with `false`, when it does not.
+    pub fn is_explained(&self, holds: bool) -> bool {
+        match (self, holds) {
+            (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
+            (Atom::MemoryFact(fact), true) => {
+                use MemoryFact::{Dead, MayAlias, MayRead, MayWrite, Pins, Reaches, ReadsFrom, Repeats};
+                matches!(fact, MayAlias | MayWrite | MayRead | Pins | Reaches | ReadsFrom | Repeats | Dead)
+            }
+            _ => false,
+        }
+    }
+}
+
+impl ModelWorld<'_> {
+    /// Why an atom holds of these values, or with `false`, why it does not; `None` when that is not so, or there is no more to say.
+    pub fn because(&self, atom: &Atom, holds: bool, args: &[Value]) -> Option<Because> {
+        if !atom.is_explained(holds) || self.holds(atom, args) != holds {
+            return None;
+        }
+        let arg = |n: usize| args.get(n).filter(|arg| arg.is_used()).map(|arg| ValueId(arg.0));
+        match atom {
+            Atom::Fact(Fact::MetOnEveryPath(_)) => {
+                let events: Vec<ValueId> = (1..args.len()).filter_map(arg).collect();
+                let way = self.dataflow.way_past(arg(0)?, &events)?;
+                Some(Because::Past(arg(0)?, way))
+            }
+            Atom::MemoryFact(fact) => self.because_of_memory(*fact, arg),
+            _ => None,
+        }
+    }
+
+    fn because_of_memory(&self, fact: MemoryFact, arg: impl Fn(usize) -> Option<ValueId>) -> Option<Because> {
+        let memory = self.memory();
+        let location = |n: usize| arg(n).map(|value| Location::of(self.model, value));
+        let (first, second) = (arg(0)?, arg(1));
+        Some(match fact {
+            MemoryFact::MayAlias => {
+                Because::Alias(first, second?, memory.why_alias(location(0)?, location(1)?)?)
+            }
+            MemoryFact::MayWrite => {
+                Because::Writes(first, second?, memory.why_ever_writes(first, location(1)?)?)
+            }
+            MemoryFact::MayRead => {
+                Because::Reads(first, second?, memory.why_ever_reads(first, location(1)?)?)
+            }
+            MemoryFact::Pins => Because::Writes(first, second?, memory.why_pins(first, second?, arg(2)?)?),
+            MemoryFact::Reaches => Because::Reaches(first, second?, memory.why_reaches(first, second?)?),
+            MemoryFact::ReadsFrom | MemoryFact::Repeats => Because::Undisturbed(second?, first),
+            MemoryFact::Dead => Because::Dead(first, memory.why_dead(first)?),
+            _ => return None,
+        })
+    }
+}

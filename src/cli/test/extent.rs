@@ -1,0 +1,155 @@
+//! The piece of code that an expectation is about.
+//!
+//! In C a statement, loop or definition: from the line with the comment, or the next one with code, to the `;` or `}` that ends
+//! it. In IR a function, where the line has `define`, or the value that the line names.
+
+use super::lines::{Language, Line};
+use idiom::report::Place;
+
+/// Part of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Extent {
+    /// Lines of a source, first and last.
+    Lines(u32, u32),
+    /// A function of a module.
+    Function(String),
+    /// A value of a function: `%7`.
+    Value {
+        /// The function's name.
+        function: String,
+        /// The value as an operand.
+        value: String,
+    },
+}
+
+/// The code that the comment on a line is about; `None` where no code follows, or IR without a name.
+pub(super) fn of(lines: &[Line], comment: usize, language: Language) -> Option<Extent> {
+    let begin = (comment..lines.len()).find(|line| lines[*line].has_code())?;
+    match language {
+        Language::C => Some(Extent::Lines(number(begin), number(end_of_statement(lines, begin)))),
+        Language::Ir => of_ir(lines, begin),
+    }
+}
+
+fn number(index: usize) -> u32 {
+    index as u32 + 1
+}
+
+/// The line where the statement or definition ends that begins on a line.
+fn end_of_statement(lines: &[Line], begin: usize) -> usize {
+    let (mut round, mut curly) = (0i64, 0i64);
+    for (at, line) in lines.iter().enumerate().skip(begin) {
+        for (column, c) in line.code.char_indices() {
+            match c {
+                '(' | '[' => round += 1,
+                ')' | ']' => round -= 1,
+                '{' if round == 0 => curly += 1,
+                '}' if round == 0 => curly -= 1,
+                _ => {}
+            }
+            // The block around ends here.
+            if round < 0 || curly < 0 {
+                return at;
+            }
+            let is_end = c == ';' || (c == '}' && !goes_on(lines, at, column + 1));
+            if is_end && round == 0 && curly == 0 {
+                return at;
+            }
+        }
+    }
+    lines.len() - 1
+}
+
+/// Whether an `else`, `catch` or the `while` of a `do` follows.
+fn goes_on(lines: &[Line], line: usize, column: usize) -> bool {
+    let here = lines[line].code[column..].trim_start();
+    let below = || lines[line + 1..].iter().find(|line| line.has_code()).map(|line| line.code.trim_start());
+    let next = if here.is_empty() { below().unwrap_or_default() } else { here };
+    ["else", "catch"].iter().any(|word| next.starts_with(word))
+        || (next.starts_with("while") && next.trim_end().ends_with(';'))
+}
+
+fn of_ir(lines: &[Line], begin: usize) -> Option<Extent> {
+    let function = || {
+        (0..=begin)
+            .rev()
+            .find(|line| lines[*line].code.starts_with("define"))
+            .and_then(|at| symbol(&lines[at]))
+    };
+    if lines[begin].code.starts_with("define") {
+        return function().map(Extent::Function);
+    }
+    let value = lines[begin].code.trim_start().split_once(" = ")?.0.to_owned();
+    let function = function().filter(|_| value.starts_with('%'))?;
+    Some(Extent::Value { function, value })
+}
+
+/// The name behind the first `@`; one in quotes is not told.
+pub(super) fn symbol(line: &Line) -> Option<String> {
+    let (_, behind) = line.code.split_once('@')?;
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || "$._-".contains(c);
+    let name: String = behind.chars().take_while(|c| is_of_name(*c)).collect();
+    (!name.is_empty()).then_some(name)
+}
+
+impl Extent {
+    /// Whether something in a function, with values at places of the file, touches this.
+    pub(super) fn is_touched<'p>(
+        &self,
+        function: &str,
+        values: &[Option<&str>],
+        places: impl IntoIterator<Item = &'p Place>,
+    ) -> bool {
+        match self {
+            Extent::Lines(first, last) => {
+                places.into_iter().any(|place| (*first..=*last).contains(&place.line))
+            }
+            Extent::Function(name) => name == function,
+            Extent::Value { function: name, value } => name == function && values.contains(&Some(value)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lines::lines;
+    use super::*;
+
+    /// The last line of the statement on the first one.
+    fn check(text: &str, last: u32) {
+        let lines = lines(text, Language::C);
+        assert_eq!(of(&lines, 0, Language::C), Some(Extent::Lines(1, last)), "{text}");
+    }
+
+    #[test]
+    fn statements_end_where_they_end() {
+        check("x = a[i]\n  + 1;\ny;", 2);
+        check("for (i = 0; i < n; i++)\n  s += a[i];\ny;", 2);
+        check("for (i = 0;\n i < n;) {\n  s;\n}\ny;", 4);
+        check("int f(void)\n{\n  g(\"}\");\n}\nint h;", 4);
+        check("if (x) {\n  y;\n} else {\n  z;\n}\nw;", 5);
+        check("if (x) { y; }\nelse {\n  z;\n}\nw;", 4);
+        check("do {\n  x;\n} while (y);\nz;", 3);
+        check("while (x) {\n y; }\nwhile (z)\n w;", 2);
+        check("f([&] {\n  g();\n});\nx;", 3);
+        check("return x; }\ny;", 1);
+        check("a }\nb;", 1);
+    }
+
+    #[test]
+    fn comments_are_about_what_follows() {
+        let lines = lines("// a\n\n// b\nx;\n// c", Language::C);
+        assert_eq!(of(&lines, 0, Language::C), Some(Extent::Lines(4, 4)));
+        assert_eq!(of(&lines, 4, Language::C), None);
+    }
+
+    #[test]
+    fn ir_has_functions_and_values() {
+        let text = "; a\ndefine i32 @f.g(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}";
+        let lines = lines(text, Language::Ir);
+        let value = Extent::Value { function: "f.g".into(), value: "%y".into() };
+        assert_eq!(of(&lines, 0, Language::Ir), Some(Extent::Function("f.g".into())));
+        assert_eq!(of(&lines, 2, Language::Ir), Some(value));
+        assert_eq!(of(&lines, 3, Language::Ir), None);
+    }
+}

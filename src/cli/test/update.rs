@@ -1,0 +1,258 @@
+//! Comments that say what is found.
+//!
+//! In: the lines of a file and its comparison. Out: the text with changed and new comments, and what no comment can say.
+
+use super::compare::{Comparison, Configuration};
+use super::expectations::{Exception, Expectation, names};
+use super::lines::{Language, Line};
+use std::collections::BTreeMap;
+
+/// A file with its comments brought up to date.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Updated {
+    /// The new text.
+    pub(super) text: String,
+    /// How many comments were changed or added.
+    pub(super) changed: usize,
+    /// Findings that no comment can be written for.
+    pub(super) left: Vec<String>,
+}
+
+/// What is expected of one idiom, as far as a comment says it.
+type Said = (bool, Vec<Exception>);
+
+/// Changes a file's comments where they differ from what is found, and adds those that are missing.
+pub(super) fn update(
+    text: &str,
+    lines: &[Line],
+    language: Language,
+    expected: &[Expectation],
+    configurations: &[Configuration],
+    comparison: &Comparison,
+) -> Updated {
+    let mut changed = 0;
+    let mut left = Vec::new();
+    // By line: the comments to stand above, and the comment to stand there.
+    let mut above: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    let mut instead: BTreeMap<usize, String> = BTreeMap::new();
+    for (at, line) in lines.iter().enumerate() {
+        if line.comment.as_ref().is_none_or(|(_, comment)| names(comment).is_none()) {
+            continue;
+        }
+        let here: Vec<usize> = (0..expected.len()).filter(|e| expected[*e].line == at).collect();
+        let said: Vec<(usize, Said)> = here
+            .iter()
+            .map(|e| (*e, said(&comparison.found[*e], configurations, Some(&expected[*e]))))
+            .collect();
+        let is_as_it_was = |(e, (wanted, except)): &(usize, Said)| {
+            (expected[*e].wanted, &expected[*e].except) == (*wanted, except)
+        };
+        if said.iter().all(is_as_it_was) {
+            continue;
+        }
+        let mut texts = grouped(said.iter().map(|(e, said)| (expected[*e].idiom.as_str(), said))).into_iter();
+        instead.insert(at, texts.next().unwrap_or_default());
+        above.entry(at).or_default().extend(texts);
+        changed += 1;
+    }
+    for stray in &comparison.strays {
+        let mut found = vec![false; configurations.len()];
+        stray.shows.iter().for_each(|c| found[*c] = true);
+        let said = said(&found, configurations, None);
+        match place_of(lines, language, stray.line, &stray.function) {
+            Some(at) => {
+                above.entry(at).or_default().extend(grouped([(stray.idiom.as_str(), &said)]));
+                changed += 1;
+            }
+            None => left.push(format!("{} in {} has no line to be expected at", stray.idiom, stray.function)),
+        }
+    }
+    Updated { text: written(text, lines, language, &above, &instead), changed, left }
+}
+
+/// The line that a comment is to stand above.
+fn place_of(lines: &[Line], language: Language, line: Option<u32>, function: &str) -> Option<usize> {
+    let at = match language {
+        Language::C => line?.checked_sub(1)? as usize,
+        Language::Ir => lines.iter().position(|line| {
+            line.code.starts_with("define") && super::extent::symbol(line).as_deref() == Some(function)
+        })?,
+    };
+    // Within a macro a comment would end it.
+    let is_continued = at > 0 && lines.get(at - 1)?.code.trim_end().ends_with('\\');
+    (lines.get(at)?.has_code() && !is_continued).then_some(at)
+}
+
+/// What an expectation has to say for what is found. Of exceptions those stay that are about no compilation that was made.
+fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectation>) -> Said {
+    let as_expected = |old: &&Expectation| {
+        configurations.iter().zip(found).all(|(c, found)| old.wants(c.llvm, &c.flags) == *found)
+    };
+    if let Some(old) = old.filter(as_expected) {
+        return (old.wanted, old.except.clone());
+    }
+    let wanted = found.iter().any(|found| *found);
+    let was_made = |e: &&Exception| {
+        configurations.iter().any(|c| {
+            e.llvm.is_none_or(|llvm| llvm == c.llvm) && e.flags.as_ref().is_none_or(|flags| *flags == c.flags)
+        })
+    };
+    let kept = old.into_iter().filter(|old| old.wanted == wanted);
+    let mut except: Vec<Exception> =
+        kept.flat_map(|old| old.except.iter().filter(|e| !was_made(e)).cloned()).collect();
+    let mut missing: Vec<usize> = (0..found.len()).filter(|c| wanted && !found[*c]).collect();
+    let whole = |exception: &Exception, missing: &[usize]| -> Option<Vec<usize>> {
+        let fits = |c: &&usize| {
+            let c = &configurations[**c];
+            exception.llvm.is_none_or(|llvm| llvm == c.llvm)
+                && exception.flags.as_ref().is_none_or(|flags| *flags == c.flags)
+        };
+        let all: Vec<usize> = (0..found.len()).collect();
+        let covered: Vec<usize> = all.iter().filter(fits).copied().collect();
+        covered.iter().all(|c| missing.contains(c)).then_some(covered)
+    };
+    while let Some(first) = missing.first() {
+        let Configuration { llvm, flags } = &configurations[*first];
+        let with_flags = Some(flags.clone()).filter(|flags| !flags.is_empty());
+        let candidates = [
+            Exception { llvm: None, flags: with_flags.clone() },
+            Exception { llvm: Some(*llvm), flags: None },
+            Exception { llvm: Some(*llvm), flags: with_flags },
+        ];
+        let usable = candidates.into_iter().filter(|e| e.llvm.is_some() || e.flags.is_some());
+        let Some((exception, covered)) =
+            usable.filter_map(|e| Some((e.clone(), whole(&e, &missing)?))).next()
+        else {
+            break;
+        };
+        missing.retain(|c| !covered.contains(c));
+        except.push(exception);
+    }
+    (wanted, except)
+}
+
+/// `idiom: A, B except LLVM 16`, one text for all idioms of which the same is said.
+fn grouped<'e>(said: impl IntoIterator<Item = (&'e str, &'e Said)>) -> Vec<String> {
+    let mut groups: Vec<(&Said, Vec<&str>)> = Vec::new();
+    for (idiom, said) in said {
+        match groups.iter_mut().find(|(other, _)| *other == said) {
+            Some((_, idioms)) => idioms.push(idiom),
+            None => groups.push((said, vec![idiom])),
+        }
+    }
+    let text = |((wanted, except), idioms): (&Said, Vec<&str>)| {
+        let except: Vec<String> = except.iter().map(Exception::to_string).collect();
+        let except = if except.is_empty() { String::new() } else { format!(" except {}", except.join("; ")) };
+        format!("{}idiom: {}{except}", if *wanted { "" } else { "no " }, idioms.join(", "))
+    };
+    groups.into_iter().map(text).collect()
+}
+
+fn written(
+    text: &str,
+    lines: &[Line],
+    language: Language,
+    above: &BTreeMap<usize, Vec<String>>,
+    instead: &BTreeMap<usize, String>,
+) -> String {
+    let mark = if language == Language::C { "//" } else { ";" };
+    let mut new = String::with_capacity(text.len());
+    for (at, old) in text.split_inclusive('\n').enumerate() {
+        let indent: String = old.chars().take_while(|c| *c == ' ' || *c == '\t').collect();
+        for comment in above.get(&at).into_iter().flatten() {
+            new += &format!("{indent}{mark} {comment}\n");
+        }
+        match (instead.get(&at), &lines[at].comment) {
+            (Some(comment), Some((begin, inside))) if lines[at].is_block => {
+                let behind = begin + inside.len() + 4;
+                new += &format!("{}/* {comment} */{}", &old[..*begin], &old[behind..]);
+            }
+            (Some(comment), Some((begin, _))) => {
+                let end = if old.ends_with('\n') { "\n" } else { "" };
+                new += &format!("{}{mark} {comment}{end}", &old[..*begin]);
+            }
+            _ => new += old,
+        }
+    }
+    new
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::compare::Stray;
+    use super::super::expectations::read;
+    use super::super::lines::lines;
+    use super::*;
+
+    fn configurations() -> Vec<Configuration> {
+        let of = |llvm, flags: &str| Configuration { llvm, flags: flags.into() };
+        vec![of(16, "-O2"), of(16, "-Os"), of(19, "-O2"), of(19, "-Os")]
+    }
+
+    fn check(text: &str, found: &[[bool; 4]], strays: Vec<Stray>, expect: &str) {
+        let parsed = lines(text, Language::C);
+        let expected = read("x.c", &parsed, Language::C).unwrap().expected;
+        let found = found.iter().map(|found| found.to_vec()).collect();
+        let comparison = Comparison { found, strays, differences: Vec::new() };
+        let updated = update(text, &parsed, Language::C, &expected, &configurations(), &comparison);
+        assert_eq!(updated.text, expect);
+        // What is said then is what is found.
+        let again = lines(&updated.text, Language::C);
+        let again = read("x.c", &again, Language::C).unwrap();
+        assert!(updated.changed > 0 || text == updated.text);
+        for expectation in &again.expected {
+            let index = expected.iter().position(|e| e.idiom == expectation.idiom);
+            let Some(index) = index else { continue };
+            for (c, found) in configurations().iter().zip(&comparison.found[index]) {
+                assert_eq!(expectation.wants(c.llvm, &c.flags), *found, "{}: {c:?}", expectation.idiom);
+            }
+        }
+    }
+
+    const FLAGS: &str = "// flags: -O2\n// flags: -Os\n";
+
+    #[test]
+    fn what_is_found_is_said() {
+        let with = |rest: &str| format!("{FLAGS}{rest}");
+        let all = [true; 4];
+        let none = [false; 4];
+        check(&with("x; // idiom: A\n"), &[all], vec![], &with("x; // idiom: A\n"));
+        check(&with("x; // idiom: A\n"), &[none], vec![], &with("x; // no idiom: A\n"));
+        check(&with("/* no idiom: A */ x;"), &[all], vec![], &with("/* idiom: A */ x;"));
+        check(
+            &with("x; // idiom: A"),
+            &[[true, false, true, false]],
+            vec![],
+            &with("x; // idiom: A except -Os"),
+        );
+        check(
+            &with("x; // idiom: A"),
+            &[[false, false, true, true]],
+            vec![],
+            &with("x; // idiom: A except LLVM 16"),
+        );
+        let one = [true, false, true, true];
+        check(&with("x; // idiom: A"), &[one], vec![], &with("x; // idiom: A except LLVM 16 -Os"));
+        check(
+            &with("  x; // idiom: A, B\n"),
+            &[none, all],
+            vec![],
+            &with("  // idiom: B\n  x; // no idiom: A\n"),
+        );
+        let old = "x; // idiom: A except LLVM 22; LLVM 16\n";
+        check(&with(old), &[all], vec![], &with("x; // idiom: A except LLVM 22\n"));
+    }
+
+    #[test]
+    fn what_nothing_expected_is_added() {
+        let text = format!("{FLAGS}// no idiom: A\nint f;\n  y;\n");
+        let stray = Stray { line: Some(5), idiom: "A".into(), function: "f".into(), shows: vec![0, 1, 2, 3] };
+        let expect = format!("{FLAGS}// no idiom: A\nint f;\n  // idiom: A\n  y;\n");
+        let parsed = lines(&text, Language::C);
+        let expected = read("x.c", &parsed, Language::C).unwrap().expected;
+        let comparison =
+            Comparison { found: vec![vec![false; 4]], strays: vec![stray], differences: Vec::new() };
+        let updated = update(&text, &parsed, Language::C, &expected, &configurations(), &comparison);
+        assert_eq!((updated.text, updated.changed, updated.left), (expect, 1, vec![]));
+    }
+}

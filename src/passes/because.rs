@@ -1,0 +1,180 @@
+//! Reasons in words: which instruction is to blame, and why.
+//!
+//! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the load at f.c:7:13
+//! reads, because both come from parameters without `restrict`, %p and %q``.
+
+use super::spelling::Spelling;
+use super::view::{Bound, View};
+use crate::atoms::Because;
+use crate::memory::{AliasReason, DeadReason, EffectReason};
+use crate::model::{Model, Opcode, ValueId};
+use crate::report::{describe_place, shown_name};
+
+/// More instructions than this are not named one by one.
+const MOST_NAMED: usize = 3;
+
+/// All reasons as one text; `None` where there are none.
+pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
+    let words = Words { view, spelling };
+    let mut texts: Vec<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
+    texts.dedup();
+    (!texts.is_empty()).then(|| texts.join("; "))
+}
+
+struct Words<'w> {
+    view: &'w View<'w>,
+    spelling: &'w Spelling<'w>,
+}
+
+impl Words<'_> {
+    fn reason(&self, reason: &Because) -> String {
+        match reason {
+            Because::Alias(a, b, why) => {
+                format!("{} and {} may alias, because {}", self.value(*a), self.value(*b), self.alias(*why))
+            }
+            Because::Writes(at, what, why) => self.effect(*at, *what, "write", *why),
+            Because::Reads(at, what, why) => self.effect(*at, *what, "read", *why),
+            Because::Reaches(store, load, why) => format!(
+                "{} may read what {} wrote, because {}",
+                self.instruction(*load),
+                self.instruction(*store),
+                self.alias(*why)
+            ),
+            Because::Undisturbed(from, to) => format!(
+                "nothing between {} and {} writes there",
+                self.instruction(*from),
+                self.instruction(*to)
+            ),
+            Because::Dead(_, why) => self.dead(why),
+            Because::Past(from, way) => format!(
+                "a path to an exit meets none of them: from {} to {}",
+                self.instruction(way.branch.unwrap_or(*from)),
+                self.instruction(way.exit)
+            ),
+        }
+    }
+
+    fn effect(&self, at: ValueId, what: ValueId, verb: &str, why: EffectReason) -> String {
+        let (at, accessed) = (self.instruction(at), self.accessed(what));
+        match why {
+            EffectReason::Accesses(why) => {
+                format!("{at} may {verb} {accessed}, because {}", self.alias(why))
+            }
+            EffectReason::Argument(argument, why) => format!(
+                "{at} may {verb} {accessed} through its argument {}, because {}",
+                self.value(argument),
+                self.alias(why)
+            ),
+            EffectReason::Reachable(_) => {
+                format!("{at} may {verb} {accessed}, because other functions may know its address")
+            }
+            EffectReason::Orders => {
+                format!(
+                    "{at} may let others {verb} {accessed}, because it orders accesses to memory that they know"
+                )
+            }
+        }
+    }
+
+    fn alias(&self, why: AliasReason) -> String {
+        let value = |value| self.value(value);
+        match why {
+            AliasReason::SameAddress => "both begin at one address".to_owned(),
+            AliasReason::SameBase(base) => {
+                format!("both lie in what {} leads to, at a distance that is not known", value(base))
+            }
+            AliasReason::SameObject(object) => format!("both may lead into {}", value(object)),
+            AliasReason::Parameters(a, b) if a == b => {
+                format!("both come from the parameter {}", value(a))
+            }
+            AliasReason::Parameters(a, b) => {
+                format!("both come from parameters without `restrict`, {} and {}", value(a), value(b))
+            }
+            AliasReason::ParameterAndVariable(parameter, variable) => {
+                let (parameter, variable) = (value(parameter), value(variable));
+                format!("the parameter {parameter}, without `restrict`, may lead to {variable}")
+            }
+            AliasReason::FoundAndParameter(pointer, parameter) => {
+                let (found, parameter) = (self.found(pointer), value(parameter));
+                format!("{found} may lead where the parameter {parameter} does, which has no `restrict`")
+            }
+            AliasReason::FoundAndKnown(pointer, known) => {
+                format!(
+                    "{} may lead to {}, whose address is known elsewhere",
+                    self.found(pointer),
+                    value(known)
+                )
+            }
+            AliasReason::BothFound(a, b) if a == b => format!("both come from {}", self.found(a)),
+            AliasReason::BothFound(a, b) => {
+                format!("{} and {} may lead to the same memory", self.found(a), self.found(b))
+            }
+            AliasReason::NotToldApart => "nothing tells the two addresses apart".to_owned(),
+        }
+    }
+
+    fn dead(&self, why: &DeadReason) -> String {
+        match why {
+            DeadReason::Ends => "its memory ends with the function, and nothing reads it before".to_owned(),
+            DeadReason::Overwritten(by) if by.len() > MOST_NAMED => {
+                format!("{} stores overwrite it, on all paths, before anything reads it", by.len())
+            }
+            DeadReason::Overwritten(by) => {
+                let named: Vec<String> = by.iter().map(|at| self.instruction(*at)).collect();
+                let verb = if by.len() == 1 { "overwrites" } else { "overwrite" };
+                format!("{} {verb} it before anything reads it", named.join(" and "))
+            }
+        }
+    }
+
+    /// A pointer that an instruction finds somewhere.
+    fn found(&self, value: ValueId) -> String {
+        let (model, shown) = (self.view.model(), self.value(value));
+        match model.opcode(value) {
+            Some(Opcode::Load) => format!("the pointer {shown}, which is loaded,"),
+            Some(Opcode::Call | Opcode::Invoke | Opcode::CallBr) => {
+                format!("the pointer {shown}, which a call returns,")
+            }
+            Some(Opcode::IntToPtr) => format!("the pointer {shown}, which is made of an integer,"),
+            _ => format!("the pointer {shown}"),
+        }
+    }
+
+    /// What an access accesses, or a pointer leads to.
+    fn accessed(&self, value: ValueId) -> String {
+        match self.view.model().opcode(value) {
+            Some(Opcode::Load) => format!("what {} reads", self.instruction(value)),
+            Some(Opcode::Store) => format!("what {} writes", self.instruction(value)),
+            _ => format!("what {} leads to", self.value(value)),
+        }
+    }
+
+    /// An instruction by its place in the source, else as it is spelt.
+    fn instruction(&self, value: ValueId) -> String {
+        let (bound, noun) = (self.view.bound(value), noun(self.view.model(), value));
+        match bound.location(self.view.plain()) {
+            Some(location) => format!("{noun} at {}", describe_place(&self.spelling.place(location))),
+            None => format!("{noun} `{}`", bound.describe(self.spelling.describe)),
+        }
+    }
+
+    fn value(&self, value: ValueId) -> String {
+        let bound: Bound = self.view.bound(value);
+        let variable = self.view.variable(self.spelling, "", Some(&bound));
+        variable.shown().unwrap_or_default()
+    }
+}
+
+/// The word for an instruction, with the function that it calls.
+fn noun(model: &Model, value: ValueId) -> String {
+    let callee = |call| model.operand(call, 0).filter(|callee| model.global(*callee).is_some());
+    match model.opcode(value) {
+        Some(Opcode::Call | Opcode::Invoke | Opcode::CallBr) => match callee(value) {
+            Some(callee) => format!("the call of `{}`", shown_name(model.name(callee))),
+            None => "the call".to_owned(),
+        },
+        Some(Opcode::Br) => "the branch".to_owned(),
+        Some(opcode) => format!("the {}", opcode.name()),
+        None => "the value".to_owned(),
+    }
+}
