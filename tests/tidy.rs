@@ -24,7 +24,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     // Of the front end its files and diagnostics alone.
     ("rules", &["model", "values", "semantics", "candl"]),
     // Of the front end the expressions of what is to be made.
-    ("rewrite", &["model", "candl"]),
+    ("rewrite", &["model", "accesses", "memory", "candl"]),
     ("report", &["model"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),

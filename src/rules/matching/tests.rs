@@ -71,6 +71,17 @@ Name: c\n%r = add %x, %y\n=>\n%r = sub %x, %y\n",
 }
 
 #[test]
+fn priorities_outweigh_tests() {
+    let text = "Name: a\nPriority: -1\n%r = add nsw %x, 1\n=>\n%r = sub %x, -1\n
+Name: b\n%r = add %x, C\n=>\n%r = sub %x, -C\n
+Name: c\nPriority: 7\n%r = add %x, %y\n=>\n%r = sub %x, %y\n";
+    check(text, &[("r:i8 = add x8 i8:1 !nsw", "c b a"), ("r:i8 = add x8 i8:1", "c b")]);
+    let (set, same) = (rules(text), rules(&text.replace("Priority: 7\n", "")));
+    let key = |set: &RuleSet| set.rules().map(|(_, rule)| rule.canonical.clone()).collect::<Vec<_>>();
+    assert_eq!(key(&set), key(&same), "proofs do not depend on it");
+}
+
+#[test]
 fn values_that_are_repeated() {
     check(
         "Name: x\n%r = sub %x, %x\n=>\n%r = 0\n
@@ -352,6 +363,17 @@ fn rules_that_take_code_from_each_other() {
     assert_eq!(overlaps(&format!("{}{}", pre(a, "C u< 3"), pre(b, "C2 u> 1"))), "a>b");
     assert_eq!(overlaps(&format!("{}{}", pre(a, "C u< 3"), pre(b, "C2 u> 4"))), "");
     assert_eq!(overlaps(&format!("{b}{}", a.replace("C\n", "1\n"))), "", "one tests more");
+
+    // A priority is an order, and may put what tests more behind.
+    let first = |text: &str, priority: i32| text.replacen("\n", &format!("\nPriority: {priority}\n"), 1);
+    assert_eq!(overlaps(&format!("{nuw}{}", first(nsw, 1))), "");
+    assert_eq!(overlaps(&format!("{}{}", first(nuw, 2), first(nsw, 2))), "n>s");
+    assert_eq!(dead(&format!("{a}{}", first(b, 1))), "b>a");
+    assert_eq!(
+        dead(&format!("{}{}", first(a, -1), b.replace("C2\n", "1\n").replace("xor %y, 1", "xor %y, 3"))),
+        ""
+    );
+    assert_eq!(dead(&format!("{b}{}", first(&a.replace("C\n", "1\n"), -1))), "b>a");
 }
 
 #[test]
