@@ -2,8 +2,8 @@
 # What rules that match nothing cost a compiler run: scripts/bench-rules.sh [VERSION] [RULES] [PROGRAMS]
 #
 # Compiles PROGRAMS csmith programs (5) at -O2, plainly, with the plugin alone, and with RULES generated rules (500) whose structure none of
-# the code has; prints the instructions that clang executed in user mode, as valgrind counts them, and the differences. Wants valgrind, csmith and a
-# release build of the plugin (scripts/build.sh VERSION).
+# the code has, as text and as a built set; prints the instructions that clang executed in user mode, as valgrind counts them, and the differences.
+# Wants valgrind, csmith and a release build of the plugin (scripts/build.sh VERSION).
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -41,10 +41,12 @@ def instructions(command, **more):
 
 
 with tempfile.TemporaryDirectory() as folder:
-    rules = os.path.join(folder, "many.opt")
+    rules, built = os.path.join(folder, "many.opt"), os.path.join(folder, "many.set")
     with open(rules, "w") as file:
         file.write("\n".join(all_rules()))
-    totals = [0, 0, 0]
+    command = os.path.join(os.path.dirname(plugin), "idiom")
+    subprocess.run([command, "rules", "build", "-o", built, rules], check=True, capture_output=True)
+    totals = [0, 0, 0, 0]
     for seed in range(1, programs + 1):
         source = os.path.join(folder, "program.c")
         with open(source, "w") as file:
@@ -54,6 +56,7 @@ with tempfile.TemporaryDirectory() as folder:
         totals[0] += instructions(plain)
         totals[1] += instructions(loaded)
         totals[2] += instructions(loaded, IDIOM_RULES=rules, IDIOM_RULES_UNPROVEN="1")
-for name, total in zip(("clang", "with the plugin", f"with {count} rules"), totals):
+        totals[3] += instructions(loaded, IDIOM_RULES=built, IDIOM_RULES_UNPROVEN="1")
+for name, total in zip(("clang", "with the plugin", f"with {count} rules", "built as a set"), totals):
     print(f"{name:>16}: {total / 1e9:.3f}e9 instructions, {100 * (total / totals[0] - 1):+.2f} %")
 PYTHON
