@@ -129,6 +129,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
+            (Atom::ConstantValue(atom), [x, ..]) => atom.holds(&self.dataflow, x),
             (Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_), _) => false,
         }
     }
@@ -153,7 +154,7 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
-            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) => {}
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::Access(_) => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);

@@ -68,6 +68,8 @@ pub enum AtomKind {
     Available,
     PartiallyAvailable,
     Anticipated,
+    Placed,
+    ConstantValue,
     MetOnEveryPath,
     MayAlias,
     MustAlias,
@@ -81,6 +83,7 @@ pub enum AtomKind {
     Invariant,
     Pins,
     PointsTo,
+    Escapes,
     HasAttribute,
     HasFlag,
     HasFlagOf,
@@ -102,6 +105,8 @@ pub enum AtomKind {
     Carries,
     Counter,
     Count,
+    LinearFunction,
+    LinearFunctionBy,
 }
 
 impl AtomKind {
@@ -397,6 +402,19 @@ pub const TABLE: &[Row] = &[
         "every path from p, p included, to an exit computes the expression of e before an operand of it is defined",
     ),
     testing(
+        AtomKind::Placed,
+        &["{e} can be placed at {p}"],
+        EP,
+        "lazy code motion computes the expression of e before p, or leaves it there for use further on: every path from p needs \
+         it, it is not at hand there, and it cannot be put off",
+    ),
+    testing(
+        AtomKind::ConstantValue,
+        &["{x} is constant c"],
+        &[("x", Variable), ("c", Number)],
+        "x is that number whenever it is computed, as conditional constant propagation tells; not what is never computed",
+    ),
+    testing(
         AtomKind::MetOnEveryPath,
         &["on every path from {a} to an exit there is {s}"],
         &[("a", Variable), ("s", Set)],
@@ -475,6 +493,13 @@ pub const TABLE: &[Row] = &[
         &["{p} points to {o}"],
         &[("p", Variable), ("o", Variable)],
         "p may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
+    ),
+    testing(
+        AtomKind::Escapes,
+        &["{o} escapes"],
+        &[("o", Variable)],
+        "others may come to know the memory at o, an `alloca` or a fresh allocation, otherwise than by its being returned; \
+         whatever else o is, they may",
     ),
     binding(
         AtomKind::HasAttribute,
@@ -593,6 +618,19 @@ pub const TABLE: &[Row] = &[
         &["{n} is the count of {l}"],
         &[("n", Variable), ("l", Variable)],
         "n is the number of rounds of loop l, as a term",
+    ),
+    testing(
+        AtomKind::LinearFunction,
+        &["{x} is a linear function of {v}"],
+        &[("x", Variable), ("v", Variable)],
+        "v is a step of an induction variable, which may be stepped several times in a round, also under conditions; x is a multiple of v plus a summand, the \
+         factor not 0 and both fixed in the loop",
+    ),
+    testing(
+        AtomKind::LinearFunctionBy,
+        &["{x} is a linear function of {v} by {f}, {s}"],
+        &[("x", Variable), ("v", Variable), ("f", Variable), ("s", Variable)],
+        "likewise, x is f times v plus s; binds both once x and v are bound",
     ),
 ];
 

@@ -21,6 +21,7 @@ macro_rules! embedded {
 embedded! {
     "idioms/factorization.candl",
     "idioms/memory/accesses.candl",
+    "idioms/memory/indices.candl",
     "idioms/memory/releases.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
