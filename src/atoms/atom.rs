@@ -31,12 +31,14 @@ pub enum Atom {
     MemoryFact(MemoryFact),
     /// Accesses to memory and their addresses.
     Access(Access),
+    /// `{x} is beyond the limit`: never holds; where all else beside it does, the search tells of x.
+    BeyondLimit,
 }
 
 impl Relation for Atom {
     fn arity(&self) -> usize {
         match self {
-            Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) => 1,
+            Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => 1,
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) | Atom::Pair(_) => 2,
             Atom::Path(atom) => atom.arity(),
@@ -52,7 +54,9 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) => None,
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => {
+                None
+            }
             Atom::MemoryFact(atom) => atom.supply(target, bound),
             Atom::Access(atom) => atom.supply(target, bound),
         }
@@ -73,6 +77,10 @@ impl Relation for Atom {
             Atom::ControlFlow(atom) => matches!(atom, ControlFlow::InSuccessors | ControlFlow::Successor(_)),
             _ => false,
         }
+    }
+
+    fn is_last(&self) -> bool {
+        matches!(self, Atom::BeyondLimit)
     }
 }
 

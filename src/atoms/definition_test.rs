@@ -49,6 +49,7 @@ fn checking() -> Vec<Atom> {
         .flat_map(|flow| [None, Some(few)].map(|through| Path::Flows { flow, through }));
     let pairs = [Pair::Before, Pair::SameType].map(Atom::from);
     let kinds = [Atom::Kind(Kind::NotNumericConstant)].into_iter().chain(pairs);
+    let kinds = kinds.chain([Atom::BeyondLimit]);
     dominations(true).map(Atom::from).chain(kinds).chain(flows.map(Atom::from)).collect()
 }
 
@@ -124,6 +125,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         Atom::Path(Path::Flows { through, .. }) => leads(model, &graphs.dfg, v[0], v[1], *through),
         Atom::Path(_) => panic!("tested with the derived facts"),
         Atom::Fact(_) | Atom::ConstantValue(_) => panic!("tested with the dataflow analyses"),
+        Atom::BeyondLimit => false,
         Atom::MemoryFact(_) => panic!("tested with the analyses of memory"),
         Atom::Access(_) => panic!("tested in tests/accesses"),
     }

@@ -5,16 +5,17 @@
 //! that answers about paths and dependences go through.
 
 use super::access::all_places;
-use super::domain::{is_term, term_of};
+use super::domain::{is_term, term_of, value};
 use super::index::Index;
 use super::{Atom, narrow};
-use crate::accesses::{Accesses, WrittenTerm};
+use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::memory::Memory;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
 use rustc_hash::FxHashSet;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Answers atoms over a model. Values of the domain are the model's value ids.
@@ -25,6 +26,8 @@ pub struct ModelWorld<'m> {
     pub(super) paths: Paths<'m>,
     pub(super) dataflow: Dataflow<'m>,
     memory: Memory<'m>,
+    /// The values at which a specification went no deeper.
+    beyond: RefCell<BTreeSet<Value>>,
     /// Nodes and edges looked at, beside those that `paths` counts.
     work: Cell<u64>,
     accesses: OnceCell<RefCell<Accesses<'m>>>,
@@ -45,6 +48,7 @@ impl<'m> ModelWorld<'m> {
             paths,
             dataflow: Dataflow::new(model),
             memory: Memory::new(model),
+            beyond: RefCell::default(),
             work: Cell::new(0),
             accesses,
             kinds,
@@ -56,19 +60,25 @@ impl<'m> ModelWorld<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// The accesses of the function, looked for on first use.
-    pub(super) fn accesses(&self) -> &RefCell<Accesses<'m>> {
+    /// The accesses of the function, which the terms of solutions belong to; looked for on first use.
+    pub fn accesses(&self) -> &RefCell<Accesses<'m>> {
         self.accesses.get_or_init(|| RefCell::new(Accesses::new(self.model)))
+    }
+
+    /// The memory analyses of the function.
+    pub fn memory(&self) -> &Memory<'m> {
+        &self.memory
+    }
+
+    /// The number of the term that a value of a solution stands for; `None` for values of the model.
+    pub fn term_id(value: ValueId) -> Option<TermId> {
+        term_of(Value(value.0))
     }
 
     /// The term that a value of a solution stands for; `None` for values of the model.
     pub fn term(&self, value: ValueId) -> Option<WrittenTerm> {
         let id = term_of(Value(value.0))?;
         self.accesses.get()?.borrow_mut().written(id)
-    }
-
-    pub(super) fn memory(&self) -> &Memory<'m> {
-        &self.memory
     }
 
     /// The model.
@@ -117,11 +127,11 @@ impl World<Atom> for ModelWorld<'_> {
         }
         // Small enough for every atom but those about sets.
         let mut values = [ValueId(0); 3];
-        for (value, arg) in values.iter_mut().zip(args) {
+        for (slot, arg) in values.iter_mut().zip(args) {
             if !arg.is_used() {
                 return false;
             }
-            *value = ValueId(arg.0);
+            *slot = ValueId(arg.0);
         }
         match (atom, values) {
             (Atom::Kind(atom), [x, ..]) => atom.holds(self.model, x),
@@ -130,6 +140,10 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
             (Atom::ConstantValue(atom), [x, ..]) => atom.holds(&self.dataflow, x),
+            (Atom::BeyondLimit, [x, ..]) => {
+                self.beyond.borrow_mut().insert(value(x));
+                false
+            }
             (Atom::Path(_) | Atom::Fact(_) | Atom::MemoryFact(_) | Atom::Access(_), _) => false,
         }
     }
@@ -155,6 +169,7 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
             Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::Access(_) => {}
+            Atom::BeyondLimit => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);
@@ -162,6 +177,10 @@ impl World<Atom> for ModelWorld<'_> {
 
     fn take_work(&self) -> u64 {
         self.work.take() + self.paths.take_work() + self.memory.take_work()
+    }
+
+    fn take_limits(&self) -> Vec<Value> {
+        self.beyond.take().into_iter().collect()
     }
 
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {

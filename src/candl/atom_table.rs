@@ -7,9 +7,11 @@
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
 //! ```
 
-use super::lexer::{TokenKind, lex};
+mod spelling;
+
 use super::vocabulary::WordKind;
-use std::sync::LazyLock;
+
+pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};
 
 /// The graph of a path constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -80,6 +82,7 @@ pub enum AtomKind {
     Repeats,
     Reaches,
     Dead,
+    BeyondLimit,
     Invariant,
     Pins,
     PointsTo,
@@ -100,6 +103,12 @@ pub enum AtomKind {
     RestOfBoth,
     Plus,
     Number,
+    Times,
+    PowerOfTwo,
+    LiteralNumber,
+    Width,
+    LessThan,
+    AtMost,
     Fixed,
     LargerStride,
     Carries,
@@ -476,6 +485,12 @@ pub const TABLE: &[Row] = &[
         "nothing can read what the store s writes: it is overwritten first, or its memory ends",
     ),
     testing(
+        AtomKind::BeyondLimit,
+        &["{x} is beyond the limit"],
+        &[("x", Variable)],
+        "never holds; looked at last, and where all else beside it holds the search tells that it went no deeper than x",
+    ),
+    testing(
         AtomKind::Invariant,
         &["{l} is invariant in {h}"],
         &[("l", Variable), ("h", Variable)],
@@ -590,6 +605,42 @@ pub const TABLE: &[Row] = &[
         "t is that number as a term",
     ),
     testing(
+        AtomKind::Times,
+        &["{t} is {u} times {d}"],
+        &[("t", Variable), ("u", Variable), ("d", Variable)],
+        "of terms; binds t once the others are bound",
+    ),
+    testing(
+        AtomKind::PowerOfTwo,
+        &["{t} is 2 to the power of {u}"],
+        &[("t", Variable), ("u", Variable)],
+        "u is a number from 0 to 62; binds t once u is bound",
+    ),
+    testing(
+        AtomKind::LiteralNumber,
+        &["{t} is the number of the literal {x}"],
+        &[("t", Variable), ("x", Variable)],
+        "x is a constant integer and t that number, read as signed or as unsigned; binds t once x is bound",
+    ),
+    testing(
+        AtomKind::Width,
+        &["{t} is the width of {x}"],
+        &[("t", Variable), ("x", Variable)],
+        "t is the number of bits of x, or of one lane of it; binds t once x is bound",
+    ),
+    testing(
+        AtomKind::LessThan,
+        &["{t} is less than {u}"],
+        &[("t", Variable), ("u", Variable)],
+        "of terms whose difference is a number",
+    ),
+    testing(
+        AtomKind::AtMost,
+        &["{t} is at most {u}"],
+        &[("t", Variable), ("u", Variable)],
+        "likewise, or the same term",
+    ),
+    testing(
         AtomKind::Fixed,
         &["{t} is fixed in {l}"],
         &[("t", Variable), ("l", Variable)],
@@ -633,78 +684,6 @@ pub const TABLE: &[Row] = &[
         "likewise, x is f times v plus s; binds both once x and v are bound",
     ),
 ];
-
-/// One token of a spelling, or an argument in its place.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum PieceKind {
-    /// A sign.
-    Sign(TokenKind),
-    /// A word.
-    Word,
-    /// The argument at that position of the row.
-    Argument(usize),
-}
-
-/// A piece of a spelling.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Piece {
-    pub(super) kind: PieceKind,
-    /// As written in the table.
-    pub(super) text: &'static str,
-    /// Whether white space stands before it.
-    pub(super) spaced: bool,
-}
-
-/// A spelling of a row, in pieces.
-#[derive(Debug)]
-pub(super) struct Template {
-    pub(super) row: &'static Row,
-    pub(super) pieces: Vec<Piece>,
-}
-
-impl Template {
-    /// Reads a spelling of the table; one that is no text of tokens has no pieces.
-    fn of(row: &'static Row, written: &'static str) -> Template {
-        let mut silent = super::diagnostic::Diagnostics::new();
-        let tokens = lex(0, written, &mut silent).tokens;
-        let text = |at: usize| tokens.get(at).map_or("", |token| &written[token.span.range()]);
-        let argument = |at: usize| row.arguments.iter().position(|(name, _)| *name == text(at));
-        let mut pieces = Vec::new();
-        let mut at = 0;
-        while at + 1 < tokens.len() {
-            let start = tokens[at].span.start as usize;
-            let spaced = written[..start].ends_with(' ');
-            let braced = tokens[at].kind == TokenKind::OpenBrace;
-            let (kind, length) = match (argument(at + usize::from(braced)), tokens[at].kind) {
-                (Some(position), TokenKind::OpenBrace) => (PieceKind::Argument(position), 3),
-                (Some(position), _) => (PieceKind::Argument(position), 1),
-                (None, TokenKind::Word) => (PieceKind::Word, 1),
-                (None, sign) => (PieceKind::Sign(sign), 1),
-            };
-            pieces.push(Piece { kind, text: text(at), spaced });
-            at += length;
-        }
-        Template { row, pieces }
-    }
-
-    /// The kind of the argument that stands at a piece.
-    pub(super) fn argument(&self, at: usize) -> Option<(usize, ArgumentKind)> {
-        match self.pieces.get(at)?.kind {
-            PieceKind::Argument(position) => Some((position, self.row.arguments.get(position)?.1)),
-            _ => None,
-        }
-    }
-}
-
-/// Every spelling of every row, the canonical ones first.
-pub(super) static TEMPLATES: LazyLock<Vec<Template>> = LazyLock::new(|| {
-    TABLE.iter().flat_map(|row| row.written.iter().map(|written| Template::of(row, written))).collect()
-});
-
-/// The canonical spelling of a row.
-pub(super) fn canonical(kind: AtomKind) -> Option<&'static Template> {
-    TEMPLATES.iter().find(|template| template.row.kind == kind)
-}
 
 #[cfg(test)]
 mod tests {

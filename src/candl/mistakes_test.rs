@@ -46,7 +46,11 @@ fn opcodes_that_exclude_each_other() {
     fine("( opcode{x} = branch ∧ opcode{x} = br )");
     fine("( opcode{x} = call ∧ opcode{x} = invoke )");
     fine("( opcode{x} ∈ {add, sub} ∧ opcode{x} = sub )");
+    fine("( opcode{x} = sub ∧ opcode{x} ∈ {add, sub} )");
     fine("( opcode{x} = add ∨ opcode{x} = mul )");
+    // Not every spelling of a pattern has to go with what stands beside it.
+    fine("( opcode{x} = fadd ∧ {x} ~ {a} + {b} )");
+    fine("( opcode{x} = add ∧ {x} ~ {a} - 5 )");
 }
 
 #[test]
@@ -101,6 +105,7 @@ fn names_that_look_like_something_else() {
     assert_eq!(codes, [Code::UsedOnce]);
     fine("( opcode{left} = add ∧ {left} ∈ {right}.args ∧ {other} ∈ {right}.args )");
     fine("( {arg1} = {sum}.args[0] ∧ {arg2} = {sum}.args[1] ∧ opcode{sum} = add )");
+    fine("( {v} ~ {A}[{i}, {j}] ∧ {j.count} > 3 )");
     fine("( opcode{x} = add ∧ {y} ∈ {x}.args )");
     fine("( opcode{min} = add ∧ {max} ∈ {min}.args )");
 }

@@ -179,6 +179,7 @@ impl Idiom {
             },
             steps: found.steps,
             limits_reached,
+            beyond: found.beyond.into_iter().map(|value| ValueId(value.0)).collect(),
         }
     }
 }
@@ -235,6 +236,9 @@ pub struct Found {
     /// The collects that had more members somewhere than their limit allows, and did not hold there: where they were
     /// written, and the limit. Ascending, each once.
     pub limits_reached: Vec<(Span, u32)>,
+    /// The values that `is beyond the limit` was asked of where all else held: the specification goes no deeper there.
+    /// Ascending, each once.
+    pub beyond: Vec<ValueId>,
 }
 
 /// One instance of an idiom. The names are shared with all others, and a copy shares the values: there can be

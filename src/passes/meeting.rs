@@ -26,7 +26,13 @@ pub(super) fn find(idiom: &Idiom, world: &ModelWorld<'_>, budget: Budget) -> Fou
     let Some(expression) = expression else { return idiom.find_in(world, budget) };
     let places = Look::new(world.model(), expression).places();
     match places.is_empty() {
-        true => Found { solutions: Vec::new(), exhausted: None, steps: 0, limits_reached: Vec::new() },
+        true => Found {
+            solutions: Vec::new(),
+            exhausted: None,
+            steps: 0,
+            limits_reached: Vec::new(),
+            beyond: Vec::new(),
+        },
         false => idiom.find_in(&Within::new(world, places), budget),
     }
 }

@@ -108,7 +108,7 @@ impl Hit {
     }
 
     /// What there is to say about a search that may have missed something: a budget that ran out, collects with
-    /// more members than their limits.
+    /// more members than their limits, values at which the specification goes no deeper.
     pub fn of_search<'s>(
         idiom: &'s str,
         found: &'s Found,
@@ -134,7 +134,21 @@ impl Hit {
             let why = format!("the collect at {place} has more than {members} somewhere and does not hold there; there may be more");
             (Outcome::LimitReached, why)
         });
-        gave_up.into_iter().chain(limits).map(move |(outcome, reason)| Hit::about(idiom, outcome, reason))
+        let of_search = gave_up.into_iter().chain(limits);
+        let of_search = of_search.map(move |(outcome, reason)| Hit::about(idiom, outcome, reason));
+        of_search.chain(Hit::beyond(idiom, &found.beyond))
+    }
+
+    /// A hit for the values at which a specification went no deeper.
+    fn beyond(idiom: &str, values: &[ValueId]) -> Option<Hit> {
+        let (&first, others) = values.split_first()?;
+        let others = match others.len() {
+            0 => String::new(),
+            number => format!(", nor deeper than {}", counted(number as u64, "other value")),
+        };
+        let reason = format!("the specification goes no deeper than this value{others}; there may be more");
+        let solution = Solution::new([("value".to_owned(), first)]);
+        Some(Hit { solution: Some(solution), ..Hit::about(idiom, Outcome::LimitReached, reason) })
     }
 
     /// A hit that tells of a search.

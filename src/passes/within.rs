@@ -68,6 +68,10 @@ impl World<Atom> for Within<'_, '_> {
         self.world.take_work()
     }
 
+    fn take_limits(&self) -> Vec<Value> {
+        self.world.take_limits()
+    }
+
     fn at_most(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<usize> {
         self.world.at_most(atom, target, args)
     }

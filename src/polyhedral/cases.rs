@@ -59,6 +59,20 @@ impl Space {
         !self.not_negative.is_empty()
     }
 
+    /// Numbers the parameters of an expression that have no number yet. Pieces nest no deeper than values are read.
+    pub(super) fn mention(&mut self, affine: &Affine) {
+        for (factors, _) in &affine.terms {
+            if !factors.is_empty() && factors.iter().all(is_parameter) {
+                self.parameter(factors);
+            }
+            for factor in factors.iter() {
+                if let Factor::Piece(piece) = factor {
+                    piece.parts.iter().for_each(|part| self.mention(part));
+                }
+            }
+        }
+    }
+
     fn parameter(&mut self, factors: &Factors) -> Linear {
         let mut all = Factors::NONE;
         for factor in factors.iter() {

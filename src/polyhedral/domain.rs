@@ -200,7 +200,7 @@ pub(super) fn ranged(model: &Model, space: &Space, conjunction: &Conjunction) ->
 }
 
 /// That a parameter is one of its type.
-pub(super) fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
+fn range_of(model: &Model, space: &Space, number: u32) -> Vec<Constraint> {
     let Some((low, high)) = space.range(model, number) else { return Vec::new() };
     let of = |by, constant| {
         Constraint::at_least_zero(Linear { terms: vec![(Dimension::Parameter(number), by)], constant })

@@ -13,7 +13,7 @@ use super::refusal::{Reason, Refusal};
 use super::scalars::{ScalarAccess, scalars};
 use super::scop::{Array, Parameter, Piece, Scop, Statement, Storage, Touch};
 use super::shape::{Raw, shaped};
-use crate::model::{Base, Model, ValueId};
+use crate::model::{Base, Model, Opcode, TypeId, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -30,6 +30,7 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
         return Err(Refusal { reason: Reason::TooDeep, at: part.loops[at].end });
     }
     let mut space = Space::of(expressions(&part).map(|(_, affine)| affine));
+    by_branches(model, &part).for_each(|affine| space.mention(affine));
     let mut domains = Domains::new(model, &part, &mut space)?;
     let negative = negative(model, expressions(&part), &mut space, &domains)?;
     if space.exclude_negative(&negative) {
@@ -57,6 +58,19 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
     });
     let parameters = parameters.collect();
     Ok(Scop { description: part, parameters, invalid, firsts, arrays: memory.arrays, statements })
+}
+
+/// What branches are about, in the order of control flow: Polly numbers parameters as it meets them there.
+fn by_branches<'p>(model: &Model, part: &'p Description) -> impl Iterator<Item = &'p Affine> {
+    let conditions = part.conditions.iter().map(|c| (c.branch, [&c.value, &c.value]));
+    let ends = part.loops.iter().map(|l| (l.end, [&l.start, &l.bound]));
+    let of_branches: FxHashMap<ValueId, [&Affine; 2]> = conditions.chain(ends).collect();
+    // The entry block of the function lies in no region of LLVM's.
+    let entry = model.blocks().next();
+    let members = part.members.iter().filter(|member| Some(member.block) != entry);
+    let branches = members.map(|member| model.terminator(member.block));
+    let of_members: Vec<_> = branches.filter_map(|branch| of_branches.get(&branch).copied()).collect();
+    of_members.into_iter().flatten()
 }
 
 /// All affine expressions of a part, each with the instruction that uses it.
@@ -115,7 +129,10 @@ impl Memory {
             let of = shaped(model, space, base, &of_base).ok_or_else(|| refused(Reason::Shape))?;
             add(invalid, Verdict::Except(of.exceptions)).ok_or_else(|| refused(Reason::Exceptions))?;
             let number = self.arrays.len() as u32;
-            self.arrays.push(of.array);
+            let mut array = of.array;
+            array.is_restrict = is_restrict(model, base);
+            numbers.iter().for_each(|k| add_type(model, &mut array.types, part.accesses[*k].access));
+            self.arrays.push(array);
             for ((k, pieces), subscripts) in numbers.into_iter().zip(of.pieces).zip(of.subscripts) {
                 self.of[k] = Some(Found { array: number, pieces, subscripts });
             }
@@ -123,14 +140,32 @@ impl Memory {
         Ok(())
     }
 
-    fn scalar(&mut self, storage: Storage) -> u32 {
+    fn scalar(&mut self, storage: Storage, ty: TypeId) -> u32 {
         let next = self.arrays.len() as u32;
         let number = *self.scalars.entry(storage).or_insert(next);
         if number == next {
-            self.arrays.push(Array { storage, element: 0, strides: Vec::new(), sizes: Vec::new() });
+            let (strides, sizes, types) = (Vec::new(), Vec::new(), vec![ty]);
+            self.arrays.push(Array { storage, element: 0, strides, sizes, types, is_restrict: false });
         }
         number
     }
+}
+
+fn is_restrict(model: &Model, base: Base) -> bool {
+    match base {
+        Base::Value(value) => model.parameter_memory(value).is_some_and(|memory| memory.is_noalias),
+        Base::Hidden(_) => false,
+    }
+}
+
+/// Adds the type of the value that an access loads or stores.
+fn add_type(model: &Model, types: &mut Vec<TypeId>, access: ValueId) {
+    let value = match model.opcode(access) {
+        Some(Opcode::Load) => Some(access),
+        Some(Opcode::Store) => model.operand(access, 0),
+        _ => None,
+    };
+    types.extend(value.map(|value| model.type_id(value)).filter(|ty| !types.contains(ty)));
 }
 
 fn statements(
@@ -155,7 +190,7 @@ fn statements(
             instruction: access.value,
             kind: access.kind,
             reduction: None,
-            array: memory.scalar(access.storage()),
+            array: memory.scalar(access.storage(), model.type_id(access.value)),
             access: None,
             pieces: whole(),
             subscripts: Some(Vec::new()),

@@ -9,7 +9,7 @@
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union};
 use super::describe::Description;
-use super::domain::{Domains, range_of, ranged};
+use super::domain::{Domains, ranged};
 use super::elimination::{Shadow, is_empty, without_all};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::refusal::{Reason, Refusal};
@@ -51,20 +51,25 @@ pub(super) fn verdict(model: &Model, space: &Space, violations: Union) -> Verdic
     if exceptions.is_empty() { Verdict::Holds } else { Verdict::Except(exceptions) }
 }
 
-/// Without the constraints that the ranges of parameters imply.
+/// Without the constraints that the others and the ranges of parameters imply.
 fn told(model: &Model, space: &Space, shadow: &Conjunction) -> Option<Conjunction> {
-    let is_implied = |constraint: &Constraint| {
-        let Some(opposite) = constraint.form.times(-1).and_then(|form| form.shifted(-1)) else {
-            return false;
-        };
-        let of_ranges = constraint.form.terms.iter().flat_map(|(dimension, _)| match dimension {
-            Dimension::Parameter(number) => range_of(model, space, *number),
-            Dimension::Iterator(_) => Vec::new(),
+    let mut kept = shadow.constraints.clone();
+    let mut at = kept.len();
+    while at > 0 {
+        at -= 1;
+        let Some(opposite) = opposites(&kept[at]) else { continue };
+        let others = kept.iter().enumerate().filter(|(k, _)| *k != at).map(|(_, constraint)| constraint);
+        let others: Vec<Constraint> = others.cloned().collect();
+        let is_implied = opposite.into_iter().all(|opposite| {
+            let contrary = Conjunction::of(others.iter().cloned().chain([opposite]));
+            let contrary = contrary.and_then(|contrary| ranged(model, space, &contrary));
+            contrary.is_none_or(|contrary| is_empty(&contrary))
         });
-        let contrary = of_ranges.chain([Constraint::at_least_zero(opposite)]);
-        !constraint.is_equality && Conjunction::of(contrary).is_none_or(|contrary| is_empty(&contrary))
-    };
-    Conjunction::of(shadow.constraints.iter().filter(|c| !is_implied(c)).cloned())
+        if is_implied {
+            kept.remove(at);
+        }
+    }
+    Conjunction::of(kept)
 }
 
 /// The instances of `domain` in which a number is not one of `low` … `high`.

@@ -11,7 +11,7 @@ use super::affine::{Affine, Factors};
 use super::cases::Union;
 use super::describe::{AccessKind, Description};
 use super::linear::{Conjunction, Dimension, Linear};
-use crate::model::{Base, BlockId, ValueId};
+use crate::model::{Base, BlockId, TypeId, ValueId};
 
 /// A value that is the same for a whole run of the part, or a product of such values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +44,10 @@ pub struct Array {
     pub strides: Vec<Linear>,
     /// By dimension how many elements there are; the first is open.
     pub sizes: Vec<Option<Linear>>,
+    /// The types that loads and stores access it as, in order of appearance; of a scalar its own.
+    pub types: Vec<TypeId>,
+    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other pointer.
+    pub is_restrict: bool,
 }
 
 /// One case of an access: where it holds, what it touches.

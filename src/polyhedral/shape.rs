@@ -91,7 +91,7 @@ pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&
                 let open = sizes.iter().map(|size| space.linear(size)).collect::<Option<Vec<_>>>()?;
                 let sizes = std::iter::once(None).chain(open.into_iter().map(Some)).collect();
                 let storage = Storage::Memory(base);
-                let array = Array { storage, element, strides, sizes };
+                let array = Array { storage, element, strides, sizes, types: Vec::new(), is_restrict: false };
                 return Some(Shaped { array, pieces, subscripts, exceptions });
             }
             // Without the dimension that they leave.

@@ -4,22 +4,20 @@
 //! in the order in which Polly meets them; a write of what a phi takes over stands where Polly comes to the phi; statements that only read are left out,
 //! and so are the first values of phis, which lie before Polly's region. Keys of our own, which Polly does not look at, are in `idiom`.
 
-use super::{Relation, ScopArray, ScopIterator, ScopModel, ScopStatement, ScopTouch};
+use super::{Relation, ScopArray, ScopModel, ScopStatement, ScopTouch};
 use serde_json::{Value, json};
 
 /// The document; an error says what cannot be written.
 pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
-    let order = parameter_order(model);
     let names = statement_names(model);
     let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k));
-    let statements: Vec<Value> =
-        kept().map(|k| statement(model, k, &names, &order)).collect::<Result<_, _>>()?;
+    let statements: Vec<Value> = kept().map(|k| statement(model, k, &names)).collect::<Result<_, _>>()?;
     let arrays: Vec<Value> = model.arrays.iter().map(array).collect();
     let document = json!({
-        "context": context(model, &order),
+        "context": context(model),
         "name": region_name(model),
         "statements": statements,
-        "idiom": { "arrays": arrays, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "disjoint": model.disjoint, "context_excludes": reordered(&model.invalid, &order).to_string() },
+        "idiom": { "arrays": arrays, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
     });
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     text.push('\n');
@@ -36,11 +34,10 @@ fn array(array: &ScopArray) -> Value {
 }
 
 /// The parameters for which the description holds.
-fn context(model: &ScopModel, order: &[usize]) -> String {
-    let mut text = reordered(&model.context, order).to_string();
-    let invalid = reordered(&model.invalid, order);
-    for case in &invalid.cases {
-        let only = Relation { cases: vec![case.clone()], ..invalid.clone() }.to_string();
+fn context(model: &ScopModel) -> String {
+    let mut text = model.context.to_string();
+    for case in &model.invalid.cases {
+        let only = Relation { cases: vec![case.clone()], ..model.invalid.clone() }.to_string();
         let conditions = only.split_once(": ").map_or("", |(_, rest)| rest.trim_end_matches(" }"));
         let end = text.len() - " }".len();
         let join = if text.ends_with(": }") { "" } else { "and " };
@@ -77,10 +74,10 @@ fn statement_names(model: &ScopModel) -> Vec<String> {
     names
 }
 
-fn statement(model: &ScopModel, k: usize, names: &[String], order: &[usize]) -> Result<Value, String> {
+fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, String> {
     let own = &model.statements[k];
     let renamed = |relation: &Relation| {
-        let mut relation = reordered(relation, order);
+        let mut relation = relation.clone();
         let tuple = if relation.input.is_some() { &mut relation.input } else { &mut relation.output };
         if let Some(tuple) = tuple {
             tuple.name.clone_from(&names[k]);
@@ -132,73 +129,4 @@ fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
     }
     ordered.extend(handed_on().filter(|touch| reader(touch) > k));
     ordered
-}
-
-/// The numbers of the parameters as Polly meets them: those of arrays' sizes and of accesses, then those of loops' bounds, inner loops first, then the others.
-fn parameter_order(model: &ScopModel) -> Vec<usize> {
-    let mut order = Vec::new();
-    let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k)).map(|k| &model.statements[k]);
-    for touch in kept().flat_map(|statement| &statement.accesses) {
-        let name = touch.relation.output.as_ref().map_or("", |tuple| tuple.name.as_str());
-        let array = model.arrays.iter().find(|array| array.name == name);
-        for size in array.iter().flat_map(|array| array.sizes.iter().flatten()) {
-            let is_in =
-                |name: &str| size.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|w| w == name);
-            let numbers = model.parameters.iter().enumerate().filter(|(_, p)| is_in(&p.name));
-            order.extend(numbers.map(|(number, _)| number));
-        }
-        order.extend(mentioned(&touch.relation, &|_| true));
-    }
-    for iterator in inner_first(&model.iterators) {
-        for statement in kept() {
-            let dimensions = statement.domain.output.iter().flat_map(|tuple| &tuple.dimensions);
-            let Some(at) = dimensions.clone().position(|name| *name == iterator.name) else { continue };
-            let is_deepest = |row: &[i128]| {
-                row[at] != 0 && row[at + 1..dimensions.clone().count()].iter().all(|by| *by == 0)
-            };
-            order.extend(mentioned(&statement.domain, &is_deepest));
-        }
-    }
-    order.extend(0..model.parameters.len());
-    let mut seen = vec![false; model.parameters.len()];
-    order.retain(|number| !std::mem::replace(&mut seen[*number], true));
-    order
-}
-
-/// The parameters in those rows of a relation.
-fn mentioned(relation: &Relation, is_wanted: &dyn Fn(&[i128]) -> bool) -> Vec<usize> {
-    let first = relation.inputs() + relation.outputs();
-    let rows = relation.cases.iter().flatten().filter(|row| is_wanted(&row.coefficients));
-    let parameters = rows.flat_map(|row| {
-        let own = row.coefficients[first..first + relation.parameters.len()].iter().enumerate();
-        own.filter(|(_, by)| **by != 0).map(|(number, _)| number).collect::<Vec<_>>()
-    });
-    parameters.collect()
-}
-
-/// Iterators in the order in which their loops end.
-fn inner_first(iterators: &[ScopIterator]) -> Vec<&ScopIterator> {
-    let (mut ended, mut open): (Vec<&ScopIterator>, Vec<&ScopIterator>) = (Vec::new(), Vec::new());
-    for iterator in iterators {
-        while open.len() > iterator.first.inputs() {
-            ended.extend(open.pop());
-        }
-        open.push(iterator);
-    }
-    ended.extend(open.into_iter().rev());
-    ended
-}
-
-fn reordered(relation: &Relation, order: &[usize]) -> Relation {
-    let mut relation = relation.clone();
-    let first = relation.inputs() + relation.outputs();
-    let parameters = std::mem::take(&mut relation.parameters);
-    relation.parameters = order.iter().map(|number| parameters[*number].clone()).collect();
-    for row in relation.cases.iter_mut().flatten() {
-        let old = row.coefficients[first..first + order.len()].to_vec();
-        for (at, number) in order.iter().enumerate() {
-            row.coefficients[first + at] = old[*number];
-        }
-    }
-    relation
 }

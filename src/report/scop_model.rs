@@ -48,6 +48,12 @@ pub struct ScopArray {
     pub element_bytes: u64,
     /// How many elements each dimension has; `null` for the first.
     pub sizes: Vec<Option<String>>,
+    /// The types that loads and stores access it as, as textual IR prints them; of a scalar its own.
+    #[serde(default)]
+    pub types: Vec<String>,
+    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other pointer.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub restrict: bool,
 }
 
 /// An access of a statement, which each of its instances makes.

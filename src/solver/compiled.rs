@@ -66,6 +66,8 @@ pub struct Solutions {
     pub steps: u64,
     /// The collects that had more rows than their limit somewhere in the search, ascending, each once.
     pub limits_reached: Vec<LimitReached>,
+    /// The values at which the specification went no deeper, ascending, each once.
+    pub beyond: Vec<Value>,
 }
 
 /// A collect that had more rows than its limit, and did not hold there.
@@ -146,6 +148,7 @@ impl<R: Relation> Compiled<R> {
         };
         let (mut assignments, steps, limits_reached, notes) = search.finish();
         assignments.sort_unstable();
-        (Solutions { assignments, completeness, steps, limits_reached }, notes)
+        let beyond = world.take_limits();
+        (Solutions { assignments, completeness, steps, limits_reached, beyond }, notes)
     }
 }

@@ -102,6 +102,11 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     fn is_clue(&self) -> bool {
         false
     }
+
+    /// Whether it is tested only where all else around it holds. False for almost all.
+    fn is_last(&self) -> bool {
+        false
+    }
 }
 
 /// What is known of an argument when a value is looked for.
@@ -145,6 +150,11 @@ pub trait World<R: Relation> {
     /// The nodes and edges that relations looked at since this was asked last, as far as that was more than a few each.
     fn take_work(&self) -> u64 {
         0
+    }
+
+    /// The values at which a specification went no deeper since this was asked last, ascending, each once.
+    fn take_limits(&self) -> Vec<Value> {
+        Vec::new()
     }
 
     /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending, without repeats, at

@@ -73,6 +73,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     pub(super) fn new(compiled: &'a Compiled<R>, world: &'a W, meter: Meter) -> Self {
         // What another search in this world had not counted is none of this one's.
         world.take_work();
+        world.take_limits();
         let ledger = meter.ledger();
         let (answers, gathered) = (Table::new(ledger), Table::new(ledger));
         let notes = Notes::new(EXPLAIN.then(|| compiled.plans()), ledger);

@@ -5,7 +5,8 @@
 use super::names::Names;
 use super::subscripts::subscripts_of;
 use super::{StaticPart, Undescribed, isl};
-use crate::model::{Base, Model, Opcode, ValueId, ValueKind};
+use crate::memory::{Alias, Location, Memory};
+use crate::model::{Base, Model, Opcode, ValueId};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
     self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factor, Factors, Loop,
@@ -247,42 +248,48 @@ impl Teller<'_> {
     }
 }
 
-/// Pairs of arrays, one of them written, that nothing here tells apart.
+/// The address of an access to memory, of the one that it reads or writes.
+fn address_of(model: &Model, part: &polyhedral::Scop, touch: &Touch) -> Option<ValueId> {
+    let access = part.description.accesses.get(touch.access? as usize)?.access;
+    let n = match (model.opcode(access)?, touch.kind) {
+        (Opcode::Load, _) => 0,
+        (Opcode::Store, _) | (_, AccessKind::Write) => 1,
+        (_, AccessKind::Read) => 2,
+    };
+    model.operand(access, n)
+}
+
+/// Pairs of arrays, one of them written, that alias analysis does not tell apart.
 fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
     let is_written = |array: u32| {
         let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
         touches.any(|touch| touch.array == array && touch.kind == AccessKind::Write)
     };
-    let base = |array: u32| match part.arrays[array as usize].storage {
-        Storage::Memory(base) => Some(base),
-        _ => None,
+    let location = |array: u32| {
+        let pointer = match part.arrays[array as usize].storage {
+            Storage::Memory(Base::Value(value)) => value,
+            // Only constant expressions mention the variable: the address of an access leads there too.
+            Storage::Memory(Base::Hidden(_)) => {
+                let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
+                address_of(model, part, touches.find(|touch| touch.array == array)?)?
+            }
+            Storage::Value(_) | Storage::Phi(_) => return None,
+        };
+        Some(Location { pointer, size: None })
     };
-    let memory: Vec<(u32, Base, bool)> = (0..part.arrays.len() as u32)
-        .filter_map(|array| Some((array, base(array)?, is_written(array))))
+    let memory: Vec<(u32, Location, bool)> = (0..part.arrays.len() as u32)
+        .filter_map(|array| Some((array, location(array)?, is_written(array))))
         .collect();
+    let aliases = Memory::new(model);
     let mut pairs = Vec::new();
-    for (k, (one, base, written)) in memory.iter().enumerate() {
-        for (other, other_base, other_written) in &memory[k + 1..] {
-            if (*written || *other_written) && !are_apart(model, *base, *other_base) {
+    for (k, (one, location, written)) in memory.iter().enumerate() {
+        for (other, other_location, other_written) in &memory[k + 1..] {
+            if (*written || *other_written) && aliases.alias(*location, *other_location) != Alias::No {
                 pairs.push((*one, *other));
             }
         }
     }
     pairs
-}
-
-/// Whether two bases never point to the same memory: two globals or stack slots, a stack slot and a parameter, a `restrict` parameter and any of these.
-fn are_apart(model: &Model, one: Base, other: Base) -> bool {
-    let is = |base: Base, what: &dyn Fn(ValueId) -> bool| matches!(base, Base::Value(v) if what(v));
-    let is_slot = |base| is(base, &|v| model.opcode(v) == Some(Opcode::Alloca));
-    let is_parameter = |base| is(base, &|v| model.kind(v) == ValueKind::Parameter);
-    let is_global =
-        |base| matches!(base, Base::Hidden(_)) || is(base, &|v| model.kind(v) == ValueKind::Global);
-    let is_restrict = |base| is(base, &|v| model.parameter_memory(v).is_some_and(|memory| memory.is_noalias));
-    let is_object = |base| is_slot(base) || is_global(base);
-    let is_known = |base| is_object(base) || is_parameter(base);
-    let is_pair = |a, b| (is_slot(a) && is_parameter(b)) || (is_restrict(a) && is_known(b));
-    (is_object(one) && is_object(other)) || is_pair(one, other) || is_pair(other, one)
 }
 
 /// `2*i0 + %n*i1 - 1`.

@@ -36,6 +36,8 @@ pub(super) enum Rank {
     ScanWithin,
     /// Part of a call or disjunction.
     Partial,
+    /// A check that waits for all else.
+    Last,
 }
 
 impl Rank {

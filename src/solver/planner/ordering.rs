@@ -150,7 +150,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     fn atom(&self, literal: usize, relation: &R, args: &[VarId], origin: Origin) -> Option<Choice<R>> {
         if args.iter().all(|&arg| self.is_bound(arg)) {
             let test = self.test(relation, args, origin);
-            return Some(self.finish(Rank::Check, Supply::One, literal, Step::Test(test)));
+            let rank = if relation.is_last() { Rank::Last } else { Rank::Check };
+            return Some(self.finish(rank, Supply::One, literal, Step::Test(test)));
         }
         let positions = bound_positions(args, self.slots, &self.bound);
         let mut best = None;
@@ -290,10 +291,11 @@ fn each_once(pairs: &[(usize, usize)], mut visit: impl FnMut(usize, usize)) {
     pairs.chunk_by(|a, b| a == b).for_each(|equal| visit(equal[0].0, equal[0].1));
 }
 
-/// Whether no branch has a call or collect in it.
-pub(super) fn are_atoms<R>(branches: &[Vec<Literal<R>>]) -> bool {
+/// Whether no branch has a call or collect in it, or a check that waits for all else.
+pub(super) fn are_atoms<R: Relation>(branches: &[Vec<Literal<R>>]) -> bool {
     branches.iter().flatten().all(|literal| match literal {
         Literal::Call(..) | Literal::Collect(..) | Literal::Quantified(_) => false,
+        Literal::Atom(relation, ..) => !relation.is_last(),
         Literal::Or(inner) => are_atoms(inner),
         _ => true,
     })
