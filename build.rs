@@ -69,6 +69,7 @@ const SHIM: &[&str] = &[
     "constants",
     "describe",
     "rewrites",
+    "nests",
     "variables",
     "commit",
     "interest",

@@ -1,4 +1,5 @@
-"""cached.py CLANG: compiles x.c with plugin.so and s.candl behind ccache, and says which compilations the cache answers."""
+"""cached.py CLANG PAGE: compiles x.c with plugin.so, s.candl and others behind ccache, by itself and through the script on the page
+about it, and says which compilations the cache answers."""
 import os
 import shutil
 import subprocess
@@ -6,7 +7,9 @@ import sys
 
 plugin = os.path.abspath("plugin.so")
 specification = os.path.abspath("s.candl")
-command = ["ccache", sys.argv[1], "-O2", f"-fpass-plugin={plugin}", "-c", "x.c", "-o", "x.o"]
+clang, page = sys.argv[1:]
+by_itself = ["ccache", clang, f"-fpass-plugin={plugin}"]
+script = os.path.abspath("idiom-clang")
 
 
 def misses():
@@ -14,12 +17,24 @@ def misses():
     return int(dict(line.split("\t") for line in said.splitlines())["cache_miss"])
 
 
-def compile(what, flags=(), **settings):
+def write_script():
+    """Writes the script of the page, for this plugin and this clang."""
+    with open(page) as file:
+        text = file.read().split("<<'SH'\n")[1].split("\nSH\n")[0]
+    for here, there in (("$PWD/build/libidiom-llvm19.so", plugin), ("clang-19", clang)):
+        assert text.count(here) == 1, here
+        text = text.replace(here, there)
+    with open(script, "w") as file:
+        file.write(text + "\n")
+    os.chmod(script, 0o755)
+
+
+def compile(what, flags=(), through=by_itself, **settings):
     shutil.rmtree("reports", ignore_errors=True)
     before = misses()
-    # A setting of the wrapper on the page: all settings but where reports go, which the test clears each time.
     given = {"IDIOM_SPEC": specification, "IDIOM_REPORT": "reports", **settings}
-    done = subprocess.run([*command, *flags], env={**os.environ, **given}, stderr=subprocess.DEVNULL)
+    command = [*through, "-O2", "-c", "x.c", "-o", "x.o", *flags]
+    done = subprocess.run(command, env={**os.environ, **given}, stderr=subprocess.DEVNULL)
     if what is None:
         return
     if done.returncode:
@@ -29,15 +44,15 @@ def compile(what, flags=(), **settings):
     print(f"{what}: {answer}{'a' if os.path.isdir('reports') else 'no'} report")
 
 
-def told(setting=""):
-    """The two variables; the text of the second stands for the settings."""
-    return {"CCACHE_EXTRAFILES": f"{plugin}:{specification}", "CCACHE_NAMESPACE": f"idiom {setting}"}
+def told(what, **settings):
+    """Compiles through the script."""
+    compile(what and f"told, {what}", through=[script], **settings)
 
 
-def append(file):
+def append(file, text="#\n"):
     # What follows the sections of a library, or is a comment, changes nothing but the bytes.
     with open(file, "a") as end:
-        end.write("#\n")
+        end.write(text)
 
 
 compile(None)
@@ -50,14 +65,32 @@ compile("no plugin")
 os.rename("away.so", plugin)
 compile("another flag", ["-O1"])
 
-compile(None, **told())
-compile("told, the same", **told())
-compile("told, another setting", **told("detect"), IDIOM_MODE="detect")
+write_script()
+told(None)
+told("the same")
+told("another setting", IDIOM_MODE="detect")
 append(plugin)
-compile("told, another plugin", **told())
+told("another plugin")
 append(specification)
-compile("told, another specification", **told())
+told("another specification")
 os.rename(plugin, "away.so")
-compile("told, no plugin", **told())
+told("no plugin")
 os.rename("away.so", plugin)
-compile("told, recached", **told(), CCACHE_RECACHE="1")
+told("recached", CCACHE_RECACHE="1")
+
+applying = {"IDIOM_APPLY": "Saturate,./r.candl"}
+told(None, **applying)
+told("the same rewrite", **applying)
+append("r.candl")
+told("another rewrite", **applying)
+append("r.candl.proof", "\n")
+told("another proof", **applying)
+
+by_rules = {"IDIOM_RULES": "rules.opt", "IDIOM_RULES_PROOFS": "verdicts.jsonl", "IDIOM_RULES_UNPROVEN": "1"}
+append("verdicts.jsonl", "")
+told(None, **by_rules)
+told("the same rules", **by_rules)
+append("rules.opt", "\n; More.\n")
+told("other rules", **by_rules)
+append("verdicts.jsonl", "\n")
+told("other verdicts", **by_rules)

@@ -201,6 +201,23 @@ impl<'m> Accesses<'m> {
         count
     }
 
+    /// The number of rounds of a loop, with the instructions that it takes not to wrap.
+    pub fn assumed_count(&mut self, of: LoopId) -> Option<Linear> {
+        count::count(&mut self.linear, of)
+    }
+
+    /// Whether the counter of a loop is the number of rounds before this one: it starts at 0, steps by 1 and
+    /// has at least `bits` bits, or there is none that is an integer.
+    pub fn counts_rounds(&mut self, of: LoopId, bits: u32) -> bool {
+        let counter = self.linear.counter(of);
+        let Some(stepping) = counter.stepping.as_ref().filter(|_| counter.is_integer) else { return true };
+        let width = self.linear.model.type_of(stepping.phi).integer_width();
+        let Some((first, step)) = self.linear.progression(stepping) else { return false };
+        width.is_some_and(|width| width >= bits)
+            && first.term.as_constant() == Some(0)
+            && step.term.as_constant() == Some(1)
+    }
+
     /// The factor of a symbol in a term; `None` where it is 0, or the symbol occurs in a higher power.
     pub fn coefficient(&mut self, term: TermId, of: Symbol) -> Option<TermId> {
         let (coefficient, _) = self.terms.get(term)?.split(of)?;

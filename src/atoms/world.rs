@@ -8,7 +8,7 @@ use super::access::all_places;
 use super::domain::{is_term, term_of, value};
 use super::index::Index;
 use super::{Atom, narrow};
-use crate::accesses::{Accesses, WrittenTerm};
+use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::memory::Memory;
 use crate::model::{Model, Paths, ValueId};
@@ -60,19 +60,25 @@ impl<'m> ModelWorld<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// The accesses of the function, looked for on first use.
-    pub(super) fn accesses(&self) -> &RefCell<Accesses<'m>> {
+    /// The accesses of the function, which the terms of solutions belong to; looked for on first use.
+    pub fn accesses(&self) -> &RefCell<Accesses<'m>> {
         self.accesses.get_or_init(|| RefCell::new(Accesses::new(self.model)))
+    }
+
+    /// The memory analyses of the function.
+    pub fn memory(&self) -> &Memory<'m> {
+        &self.memory
+    }
+
+    /// The number of the term that a value of a solution stands for; `None` for values of the model.
+    pub fn term_id(value: ValueId) -> Option<TermId> {
+        term_of(Value(value.0))
     }
 
     /// The term that a value of a solution stands for; `None` for values of the model.
     pub fn term(&self, value: ValueId) -> Option<WrittenTerm> {
         let id = term_of(Value(value.0))?;
         self.accesses.get()?.borrow_mut().written(id)
-    }
-
-    pub(super) fn memory(&self) -> &Memory<'m> {
-        &self.memory
     }
 
     /// The model.

@@ -345,10 +345,25 @@ pub struct Clauses {
     pub externs: Vec<Extern>,
     /// The replaced values. All are replaced, or none.
     pub gives: Vec<(Variable, Expression)>,
+    /// The loops that a call replaces, of a rewrite that replaces no values.
+    pub nest: Option<Nest>,
+    /// The comparisons that the replacement of a nest is guarded by, beside those that are always made.
+    pub when: Vec<Expression>,
     /// The reason why it may be applied without a proof, in words.
     pub trusting: Option<Symbol>,
     /// Whether the target's costs are not asked.
     pub always: bool,
+}
+
+/// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call f(…)`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Nest {
+    /// The counters of all of its loops.
+    pub counters: Vec<Variable>,
+    /// The call that takes its place, where no value of it is used behind it.
+    pub call: Option<Expression>,
+    /// The values that are used behind it.
+    pub results: Vec<(Variable, Expression)>,
 }
 
 /// `extern double hypot(double, double) pure`

@@ -335,6 +335,23 @@ impl Uses {
     }
 }
 
+/// The parts of two names without those that both begin or end with; which number stands in brackets does not matter.
+fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part], &'n [Part]) {
+    let (mut one, mut other) = (&one.0[..], &other.0[..]);
+    let is_same = |a: &Part, b: &Part| a == b || matches!((a, b), (Part::Number(_), Part::Number(_)));
+    while let ([a, rest @ ..], [b, of_other @ ..]) = (one, other)
+        && is_same(a, b)
+    {
+        (one, other) = (rest, of_other);
+    }
+    while let ([rest @ .., a], [of_other @ .., b]) = (one, other)
+        && is_same(a, b)
+    {
+        (one, other) = (rest, of_other);
+    }
+    (one, other)
+}
+
 /// A name that stands in several places and differs in one or two letters.
 fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     let is_plain = |name: &VarName| {
@@ -344,10 +361,12 @@ fn nearest(name: &VarName, all: &Names, uses: &Uses) -> Option<String> {
     if !is_plain(name) {
         return None;
     }
-    let letters = |name: &VarName| name.to_string().replace(|c: char| c.is_ascii_digit(), "");
-    let own = letters(name);
+    let letters =
+        |parts: &[Part]| VarName(parts.into()).to_string().replace(|c: char| c.is_ascii_digit(), "");
     let is_near = |other: &&VarName| {
-        let theirs = letters(other);
+        // `A.stride` and `C.stride` are `A` and `C`.
+        let (own, theirs) = without_common_ends(name, other);
+        let (own, theirs) = (letters(own), letters(theirs));
         let least = own.len().min(theirs.len());
         let allowed = (least / MIN_LETTERS).min(2);
         let is_part = own.starts_with(theirs.as_str()) || theirs.starts_with(own.as_str());

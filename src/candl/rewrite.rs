@@ -12,12 +12,12 @@
 //! type that is written; `call hypot({x}, {y})`, a call of a function that an `extern` declares; and `freeze({x})`.
 
 use super::ast::{
-    Argument, Clauses, Extern, Formula, FormulaKind, Specification, Step, Symbol, Term, Variable,
+    Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Term, Variable,
 };
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading};
 
-/// The types that an `extern` may name, with LLVM's names for them.
+/// The types that an `extern` may name, with LLVM's names for them. Of nests it may name `void` and pointers, too.
 pub const EXTERN_TYPES: &[(&str, &str)] =
     &[("float", "float"), ("double", "double"), ("int", "i32"), ("i32", "i32"), ("i64", "i64")];
 
@@ -47,6 +47,28 @@ pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
 
 /// The conversions of templates.
 pub const CASTS: &[&str] = &["zext", "sext", "trunc"];
+
+/// A parameter that is the address of the first element of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ArrayParameter<'a> {
+    /// The type of the elements, in LLVM's words.
+    pub element: &'a str,
+    /// Whether the function reads elements that it has not written.
+    pub is_read: bool,
+    /// Whether it writes elements.
+    pub is_written: bool,
+}
+
+/// The array that a type of an `extern` says: `ptr<double>`, `ptr<const double>`, `ptr<out double>`.
+pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
+    let inner = ty.strip_prefix("ptr<")?.strip_suffix('>')?;
+    let (access, word) = inner.rsplit_once(' ').unwrap_or(("", inner));
+    let (_, element) = EXTERN_TYPES.iter().find(|(known, _)| *known == word)?;
+    Some(ArrayParameter { element, is_read: access != "out", is_written: access != "const" })
+}
+
+/// The fields that a pattern gives to an array, a counter or a reduction, and `first`, the address of an array's first element.
+const FIELDS: &[&str] = &["loop", "stride", "origin", "size", "first", "init", "element", "out", "next"];
 
 /// The width that a type's name says: `i32`.
 pub fn integer_width(ty: &Symbol) -> Option<u32> {
@@ -126,7 +148,16 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
     let mut known = Vec::new();
     each_formula(&specification.formula, &mut |formula| known_variables(formula, &mut known, diagnostics));
     for declared in &clauses.externs {
-        check_extern(declared, diagnostics);
+        check_extern(declared, clauses.nest.is_some(), diagnostics);
+    }
+    match &clauses.nest {
+        Some(nest) => check_nest(nest, clauses, &known, diagnostics),
+        None => {
+            for condition in &clauses.when {
+                let message = "`when` belongs to the rewrite of a nest of loops";
+                diagnostics.push(Diagnostic::new(Code::RewriteClause, condition.span, message));
+            }
+        }
     }
     for (position, (root, expression)) in clauses.gives.iter().enumerate() {
         let repeated =
@@ -145,9 +176,8 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
 fn known_variables(formula: &Formula, known: &mut Vec<String>, diagnostics: &mut Diagnostics) {
     match &formula.kind {
         FormulaKind::Pattern(pattern) => {
-            let Pattern { root, expression, .. } = &**pattern;
-            known.extend(variable_name(root));
-            expression.each_variable(&mut |variable| {
+            known.extend(variable_name(&pattern.root));
+            let mut add = |variable: &Variable| {
                 if super::pattern::tree::is_anything(variable) {
                     let message = "a rewrite names every operand of its patterns";
                     let diagnostic = Diagnostic::new(Code::RewriteClause, variable.span, message)
@@ -155,7 +185,8 @@ fn known_variables(formula: &Formula, known: &mut Vec<String>, diagnostics: &mut
                     diagnostics.push(diagnostic);
                 }
                 known.extend(variable_name(variable));
-            });
+            };
+            pattern.expressions().for_each(|expression| expression.each_variable(&mut add));
         }
         FormulaKind::Atom(atom) => atom.arguments.iter().for_each(|argument| {
             if let Argument::Variable(variable) = argument {
@@ -176,24 +207,77 @@ fn check_variable(variable: &Variable, known: &[String], diagnostics: &mut Diagn
         let message = "an index in `gives` is a number";
         return diagnostics.push(Diagnostic::new(Code::RewriteClause, variable.span, message));
     };
-    let may_be_included = known.iter().any(String::is_empty);
-    if !may_be_included && !known.contains(&name) {
+    if !is_known(&name, known) {
         let message = format!("`{{{name}}}` does not occur in the formula");
         let diagnostic = Diagnostic::new(Code::RewriteClause, variable.span, message);
         diagnostics.push(diagnostic.suggest(&name, known));
     }
 }
 
-fn check_extern(declared: &Extern, diagnostics: &mut Diagnostics) {
+/// Whether a formula knows the name, or has a pattern that gives the name of a field to what it knows.
+fn is_known(name: &str, known: &[String]) -> bool {
+    let of_known = |(base, field): (&str, &str)| {
+        let field = field.split('[').next().unwrap_or(field);
+        FIELDS.contains(&field) && known.iter().any(|known| known == base)
+    };
+    known.iter().any(|known| known.is_empty() || known == name) || name.rsplit_once('.').is_some_and(of_known)
+}
+
+/// Checks the clauses of a rewrite that replaces loops.
+fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mut Diagnostics) {
+    let mut calls = 0;
+    let mut wrong =
+        |span, message: &str| diagnostics.push(Diagnostic::new(Code::RewriteClause, span, message));
+    for (position, counter) in nest.counters.iter().enumerate() {
+        if nest.counters[..position].iter().any(|other| variable_name(other) == variable_name(counter)) {
+            wrong(counter.span, "this loop is named twice");
+        }
+    }
+    if let Some(call) = &nest.call
+        && !matches!(call.kind, ExpressionKind::External(..))
+    {
+        wrong(call.span, "a call takes the place of a nest: `call f(…)`");
+    }
+    for condition in &clauses.when {
+        let is_comparison = matches!(&condition.kind, ExpressionKind::Binary(operator, ..) if operator.operation.is_comparison());
+        if !is_comparison {
+            wrong(condition.span, "a condition is a comparison");
+        }
+    }
+    let given = nest.results.iter().map(|(_, expression)| expression).chain(&nest.call);
+    let roots = nest.counters.iter().chain(nest.results.iter().map(|(root, _)| root));
+    roots.for_each(|variable| check_variable(variable, known, diagnostics));
+    for expression in given.chain(&clauses.when) {
+        expression.each_variable(&mut |variable| check_variable(variable, known, diagnostics));
+        check_template(expression, clauses, diagnostics);
+        calls += number_of_calls(expression);
+    }
+    if calls != 1
+        && let Some(counter) = nest.counters.first()
+    {
+        let message = format!("one call takes the place of a nest, not {calls}");
+        diagnostics.push(Diagnostic::new(Code::RewriteClause, counter.span, message));
+    }
+}
+
+fn number_of_calls(expression: &Expression) -> usize {
+    let below: usize = expression.children().into_iter().map(number_of_calls).sum();
+    below + usize::from(matches!(expression.kind, ExpressionKind::External(..)))
+}
+
+fn check_extern(declared: &Extern, of_nest: bool, diagnostics: &mut Diagnostics) {
     for ty in declared.parameters.iter().chain([&declared.result]) {
-        if !EXTERN_TYPES.iter().any(|(word, _)| *word == ty.text) {
+        let is_result = std::ptr::eq(ty, &declared.result);
+        let is_of_nest = if is_result { ty.text == "void" } else { array_parameter(&ty.text).is_some() };
+        let is_known = EXTERN_TYPES.iter().any(|(word, _)| *word == ty.text) || (of_nest && is_of_nest);
+        if !is_known {
             let message = format!("`{}` is no type that an `extern` can have", ty.text);
             let known: Vec<&str> = EXTERN_TYPES.iter().map(|(word, _)| *word).collect();
             let diagnostic = Diagnostic::new(Code::RewriteClause, ty.span, message);
             diagnostics.push(diagnostic.note(format!("there are `{}`", known.join("`, `"))));
         }
     }
-    if !declared.pure {
+    if !declared.pure && !of_nest {
         let message =
             format!("`{}` may have effects, and an expression is no place for them", declared.name.text);
         let diagnostic = Diagnostic::new(Code::RewriteClause, declared.name.span, message);

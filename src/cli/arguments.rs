@@ -315,8 +315,10 @@ pub(super) enum RulesCommand {
         after_help = "Example:\n  idiom rules stats mine.opt\n  idiom rules stats --dot mine.opt | dot -Tsvg > rules.svg"
     )]
     Stats(RulesStats),
-    /// Write rules with their decision DAG as bytes that are read back at once
-    #[command(after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt")]
+    /// Write rules with their decision DAG and verdicts as bytes that the plugin reads at once
+    #[command(
+        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set has the verdicts that were known when it was built."
+    )]
     Build(RulesBuild),
     /// Say for each rule which instruction comes nearest to it, and what is missing
     #[command(
@@ -367,6 +369,9 @@ pub(super) struct RulesBuild {
     /// The file to write
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: PathBuf,
+    /// Take the verdicts from this file
+    #[arg(long, value_name = "FILE")]
+    pub(super) cache: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

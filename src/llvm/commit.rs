@@ -1,10 +1,11 @@
 //! Edit plan → LLVM: the one place that changes IR.
 //!
-//! A plan is checked whole before anything is touched, then carried out: create, set operands, replace, erase. Should LLVM
+//! A plan is checked whole before anything is touched, then carried out: create, set operands, replace, erase, guard. Should LLVM
 //! refuse a step of a checked plan before the first replacement, what was created is erased again; after
 //! that point nothing can fail but the invariants of this file, and a failure aborts.
 
 mod fits;
+mod guarded;
 #[cfg(test)]
 mod made_test;
 
@@ -60,6 +61,7 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
         }
         check_available(plan, model, *new, place_of(*old, model))?;
     }
+    plan.guarded.iter().try_for_each(|call| guarded::check(call, plan, model))?;
     check_erased(plan, model)
 }
 
@@ -226,6 +228,9 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<Vec<
             }
         }
     }
+    let calls: Vec<LLVMValueRef> =
+        plan.guarded.iter().map(|call| guarded::carry_out(call, &handles)).collect();
+    made.extend(calls);
     Ok(made)
 }
 

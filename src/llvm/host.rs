@@ -188,7 +188,7 @@ pub(super) unsafe extern "C" fn idiom_run_on_function(
     if let Err(payload) = catch_unwind(AssertUnwindSafe(|| state.run_on_function(&mut unit))) {
         state.panicked(&unit.name(), &panic_message(&*payload));
     }
-    u32::from(unit.changed())
+    u32::from(unit.changed()) | u32::from(unit.reshaped()) << 1
 }
 
 #[unsafe(no_mangle)]

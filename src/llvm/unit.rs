@@ -35,6 +35,8 @@ pub struct FunctionUnit<'a> {
     analyses: *mut c_void,
     extraction: OnceCell<Extraction>,
     changed: bool,
+    /// Whether blocks were changed.
+    reshaped: bool,
     /// The instructions that commits created. Those that are gone may have given their places to others.
     made: FxHashSet<LLVMValueRef>,
     host: PhantomData<&'a mut ()>,
@@ -49,6 +51,7 @@ impl FunctionUnit<'_> {
             analyses,
             extraction: OnceCell::new(),
             changed: false,
+            reshaped: false,
             made: FxHashSet::default(),
             host: PhantomData,
         }
@@ -234,6 +237,7 @@ impl FunctionUnit<'_> {
         commit::check(plan, self.model())?;
         if let Some(extraction) = self.extraction.take() {
             self.changed = true;
+            self.reshaped |= !plan.guarded.is_empty();
             self.made.extend(commit::carry_out(plan, &extraction)?);
         }
         Ok(())
@@ -248,12 +252,36 @@ impl FunctionUnit<'_> {
     pub fn clean_up(&mut self, combine: bool) {
         self.extraction.take();
         // SAFETY: the function and the analysis manager of the running pass.
-        unsafe { ffi::idiom_clean_up(self.function, self.analyses, combine) }
+        unsafe { ffi::idiom_clean_up(self.function, self.analyses, combine, self.reshaped) }
     }
 
     /// Whether the IR was changed.
     pub fn changed(&self) -> bool {
         self.changed
+    }
+
+    /// Whether blocks were changed.
+    pub fn reshaped(&self) -> bool {
+        self.reshaped
+    }
+
+    /// Whether the loop that a terminator ends stays beside a call that an earlier run has made for it.
+    pub fn is_guarded(&self, latch: ValueId) -> bool {
+        // SAFETY: a live instruction of the function.
+        self.model().position(latch).is_some()
+            && unsafe { ffi::idiom_is_guarded(self.extraction().handle(latch)) }
+    }
+
+    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or whose value something
+    /// outside them uses, other than `result`: as LLVM has them, with what the model leaves out. Blocks go by an instruction.
+    pub fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>) -> Option<String> {
+        let extraction = self.extraction();
+        let firsts: Vec<LLVMValueRef> = blocks.iter().map(|first| extraction.handle(*first)).collect();
+        let result = result.map_or(std::ptr::null_mut(), |value| extraction.handle(value));
+        // SAFETY: live instructions; the opcode's name lives as long as LLVM does.
+        let name = unsafe { ffi::idiom_nest_obstacle(firsts.as_ptr(), firsts.len(), result) };
+        // SAFETY: a NUL-terminated text, where there is one.
+        (!name.is_null()).then(|| unsafe { std::ffi::CStr::from_ptr(name) }.to_string_lossy().into_owned())
     }
 
     /// Whether somebody asked for remarks of ours.

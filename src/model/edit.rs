@@ -121,7 +121,50 @@ pub struct NewInstruction {
     pub name: &'static str,
 }
 
-/// A complete plan. Order of execution: create, set operands, replace, erase.
+/// A call that takes the place of a nest of loops where a condition holds; the nest stays for all else.
+///
+/// The blocks of the nest are left as they are: a branch before them goes to the call or to them, and both go on behind them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GuardedCall {
+    /// The terminator of the only block that leads to the nest from outside.
+    pub entry: ValueId,
+    /// The first instruction of the nest.
+    pub header: ValueId,
+    /// The only terminator that leaves the nest: a conditional branch.
+    pub latch: ValueId,
+    /// The first instruction of each of its blocks.
+    pub blocks: Vec<ValueId>,
+    /// Whether the call is made.
+    pub condition: Operand,
+    /// The symbol of the function.
+    pub name: String,
+    /// Its arguments; of a pointer, how the function accesses what it leads to.
+    pub args: Vec<(Operand, ArgumentMemory)>,
+    /// The type of its result; none of a function that gives nothing.
+    pub ty: Option<TypeId>,
+    /// The value of the nest that is used behind it, which the result stands for.
+    pub result: Option<GuardedResult>,
+}
+
+/// How a function accesses the memory that an argument leads to. It accesses no other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ArgumentMemory {
+    /// It reads there.
+    pub reads: bool,
+    /// It writes there.
+    pub writes: bool,
+}
+
+/// The value of a nest that the result of a call stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuardedResult {
+    /// The value, which the nest computes.
+    pub value: ValueId,
+    /// A binary operation of another value and the result, with its flags; else it is the result itself.
+    pub with: Option<(Opcode, Operand, Flags)>,
+}
+
+/// A complete plan. Order of execution: create, set operands, replace, erase; last the calls that are guarded.
 ///
 /// A new instruction may use what is replaced: its use becomes one of the replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -138,6 +181,8 @@ pub struct EditPlan {
     pub replace: Vec<(ValueId, Operand)>,
     /// Instructions to erase, users before what they use; each must be without uses by then.
     pub erase: Vec<ValueId>,
+    /// Calls in the places of nests, no two of which share a block.
+    pub guarded: Vec<GuardedCall>,
 }
 
 /// So many of the constants added last are looked at, so that one is not added again at once.
@@ -146,7 +191,11 @@ const RECENT: usize = 8;
 impl EditPlan {
     /// Whether the plan changes nothing.
     pub fn is_empty(&self) -> bool {
-        self.new.is_empty() && self.operands.is_empty() && self.replace.is_empty() && self.erase.is_empty()
+        self.new.is_empty()
+            && self.operands.is_empty()
+            && self.replace.is_empty()
+            && self.erase.is_empty()
+            && self.guarded.is_empty()
     }
 
     /// The id of a type of numbers in the shape of another type, which the model has or the plan brings in.

@@ -58,7 +58,10 @@ pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;
 pub use dump::Dump;
-pub use edit::{EditPlan, NewConstant, NewInstruction, NewKind, NewType, Operand};
+pub use edit::{
+    ArgumentMemory, EditPlan, GuardedCall, GuardedResult, NewConstant, NewInstruction, NewKind, NewType,
+    Operand,
+};
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};
 pub use ids::{BlockId, TypeId, ValueId};

@@ -55,6 +55,13 @@ pub trait Host {
     /// Whether the function may call a library's function of that name and those types, or why not.
     fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str>;
 
+    /// Whether the loop that a terminator ends stays beside a call that was made for it.
+    fn is_guarded(&self, latch: ValueId) -> bool;
+
+    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or whose value something
+    /// outside them uses, other than `result`. Blocks go by their first instructions.
+    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>) -> Option<String>;
+
     /// Whether an earlier round of the same pass made the instruction. It may say so of another one, too.
     fn is_made(&self, value: ValueId) -> bool;
 }
@@ -99,6 +106,14 @@ impl Host for FunctionUnit<'_> {
 
     fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str> {
         FunctionUnit::may_call(self, name, types)
+    }
+
+    fn is_guarded(&self, latch: ValueId) -> bool {
+        FunctionUnit::is_guarded(self, latch)
+    }
+
+    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>) -> Option<String> {
+        FunctionUnit::nest_obstacle(self, blocks, result)
     }
 
     fn is_made(&self, value: ValueId) -> bool {

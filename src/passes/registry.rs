@@ -267,6 +267,7 @@ pub const PASSES: &[Entry; SLOTS] = &[
             Parameter::Unproven,
             Parameter::Mode,
             Parameter::Report,
+            Parameter::Explain,
             Parameter::CleanUp,
         ],
         required: false,

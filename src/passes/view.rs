@@ -145,7 +145,8 @@ impl<'m> View<'m> {
 
     /// What a value of a hit is in terms of the function.
     pub fn bound_of(&self, hit: &Hit, value: ValueId) -> Bound {
-        if hit.of_plain { Bound::Value(value) } else { self.bound(value) }
+        let plain = View { copy: None, ..*self };
+        if hit.of_plain { plain.bound(value) } else { self.bound(value) }
     }
 
     /// Whether a value stands for a term.

@@ -61,6 +61,14 @@ impl Host for TestHost {
         Ok(())
     }
 
+    fn is_guarded(&self, _: ValueId) -> bool {
+        false
+    }
+
+    fn nest_obstacle(&self, _: &[ValueId], _: Option<ValueId>) -> Option<String> {
+        None
+    }
+
     fn is_made(&self, _: ValueId) -> bool {
         false
     }

@@ -5,22 +5,19 @@
 //!
 //! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is told.
 
+pub(super) mod load;
+
 use super::run::Runner;
-use super::session::read_bounded;
 use super::settings::Mode;
 use super::tell::tell;
-use crate::candl::render::render_text;
-use crate::candl::sources::Sources;
 use crate::library::Solution;
 use crate::llvm::{FunctionUnit, ModuleUnit};
 use crate::model::{Opcode, ValueId};
 use crate::passes::{Answer, Hit};
-use crate::report::Outcome;
-use crate::rules::applying::{ActiveRules, Applied, Host, Refused, Round, round};
-use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
-use crate::rules::matching::{LinearScan, RuleId};
-use crate::rules::verdicts;
-use std::path::{Path, PathBuf};
+use crate::report::{self, Failing, Outcome, Place, Variable};
+use crate::rules::applying::{Applied, Host, Refused, Round, round};
+use crate::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
+use load::LoadedRules;
 use std::sync::Arc;
 
 /// Rewrites of one function: so many for each of its instructions, and so many more.
@@ -30,62 +27,7 @@ const MORE_REWRITES: usize = 64;
 /// Rounds over one function, each of which reads it anew.
 const MOST_ROUNDS: usize = 64;
 
-/// Rules of some files.
-pub(super) struct LoadedRules {
-    rules: ActiveRules,
-    /// By rule, its name as it is told and `file:line`.
-    names: Vec<(String, String)>,
-}
-
 impl LoadedRules {
-    /// Reads the files. In words why the rules cannot be applied.
-    pub(super) fn load(
-        files: &[PathBuf],
-        proofs: Option<&Path>,
-        unproven: bool,
-    ) -> Result<LoadedRules, String> {
-        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
-        let mut rules = Vec::new();
-        for path in files {
-            let bytes = read_bounded(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
-            let file = sources.add_bytes(path.to_string_lossy().into_owned(), bytes);
-            rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
-        }
-        let usual = || verdicts::default_path(|name| std::env::var_os(name));
-        let path = proofs.map(Path::to_path_buf).or_else(usual);
-        let text = match &path {
-            Some(path) => match std::fs::read_to_string(path) {
-                Ok(text) => text,
-                Err(why) if why.kind() == std::io::ErrorKind::NotFound && proofs.is_none() => String::new(),
-                Err(why) => return Err(format!("cannot read the verdicts in {}: {why}", path.display())),
-            },
-            None => String::new(),
-        };
-        let verdicts = verdicts::about(&rules, &text);
-        let rules = ActiveRules::new(rules, verdicts, unproven);
-        if !unproven {
-            note_unproven(&rules, files, path.as_deref(), &mut diagnostics);
-        }
-        diagnostics.sort();
-        let rendered = render_text(&sources, &diagnostics, false);
-        if diagnostics.has_errors() {
-            return Err(format!("the rules have errors\n{}", rendered.trim_end()));
-        }
-        if !rendered.is_empty() {
-            log::warn!("{}", rendered.trim_end());
-        }
-        for refusal in rules.set().refused() {
-            log::warn!("{}: {}", rules.set().rule(refusal.rule).title(), refusal.reason);
-        }
-        let names = rules.set().rules().map(|(_, rule)| {
-            let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
-            let place = format!("{file}:{line}");
-            (if rule.name.is_empty() { place.clone() } else { rule.name.clone() }, place)
-        });
-        let names = names.collect();
-        Ok(LoadedRules { rules, names })
-    }
-
     fn hit(&self, rule: RuleId, outcome: Outcome, why: &str, bindings: &[(String, ValueId)]) -> Hit {
         let (name, place) = &self.names[rule.index()];
         let reason = if why.is_empty() {
@@ -96,6 +38,34 @@ impl LoadedRules {
         Hit::new(name, &Solution::new(bindings.iter().cloned()), outcome, Some(reason))
     }
 
+    /// A near miss as reports have it: its constraint is the lack in words, at the place of the rule.
+    fn miss(&self, unit: &FunctionUnit<'_>, near: &NearMiss<ValueId>) -> report::NearMiss {
+        let (name, place) = &self.names[near.rule.index()];
+        let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
+        let here = Place { file: file.to_owned(), line: line.parse().unwrap_or_default(), column: 1 };
+        let folder = std::env::current_dir().unwrap_or_default();
+        let of_root = unit.model().location(near.root).map(|location| Place::of(location, &folder));
+        let root = Variable {
+            name: "root".to_owned(),
+            value: Some(unit.describe(near.root)),
+            source: None,
+            place: of_root.clone(),
+        };
+        let constraint = near.lack.told(|value| unit.describe(value));
+        report::NearMiss {
+            idiom: name.clone(),
+            function: unit.name(),
+            place: of_root,
+            satisfied: near.passed as u64,
+            total: near.total as u64,
+            failing: vec![Failing { constraint, alternatives: Vec::new(), place: here }],
+            reason: None,
+            about: Vec::new(),
+            open: Vec::new(),
+            variables: vec![root],
+        }
+    }
+
     fn answer(&self, round: Round) -> Answer {
         let of_applied = |it: &Applied| self.hit(it.rule, Outcome::Rewritten, "", &it.bindings);
         let of_refused = |it: &Refused| {
@@ -104,23 +74,6 @@ impl LoadedRules {
         };
         let hits = round.applied.iter().map(of_applied).chain(round.refused.iter().map(of_refused));
         Answer { hits: hits.collect(), plan: round.plan, ..Answer::default() }
-    }
-}
-
-/// Reports the rules that are proven nowhere.
-fn note_unproven(
-    rules: &ActiveRules,
-    files: &[PathBuf],
-    proofs: Option<&Path>,
-    diagnostics: &mut Diagnostics,
-) {
-    let of_file =
-        |file: u32| files.get(file as usize).map(|path| path.display().to_string()).unwrap_or_default();
-    for (_, rule) in rules.unproven() {
-        let kept = proofs.map_or_else(|| "nowhere".to_owned(), |path| format!("in {}", path.display()));
-        let message = format!("{} is proven at no widths, by the verdicts kept {kept}", rule.title());
-        let help = format!("`idiom rules prove {}` proves it", of_file(rule.span.file));
-        diagnostics.push(Diagnostic::new(Code::Unproven, rule.span, message).help(help));
     }
 }
 
@@ -142,7 +95,9 @@ impl Runner {
     /// Applies rules to a function, round by round.
     pub(super) fn apply_rules(&self, unit: &mut FunctionUnit<'_>) {
         let Some(loaded) = self.rules(&unit.module()) else { return };
-        if !loaded.rules.may_match(unit.opcodes()) {
+        let explains = self.given.explain.unwrap_or(self.session.settings.explain);
+        let explains = explains && self.session.records(self.given.report.as_deref());
+        if !loaded.rules.may_match(unit.opcodes()) && !explains {
             return;
         }
         let told = self.is_heard(unit);
@@ -151,7 +106,7 @@ impl Runner {
         for at in 1.. {
             let answer = {
                 let most = if at > MOST_ROUNDS { 0 } else { left };
-                round(&loaded.rules, &LinearScan, unit.model(), &*unit, (most, told))
+                round(&loaded.rules, &loaded.dag, unit.model(), &*unit, (most, told))
             };
             left -= answer.applied.len();
             let is_cut = answer.is_cut;
@@ -179,9 +134,22 @@ impl Runner {
                 break;
             }
         }
+        if explains {
+            self.explain_rules(unit, &loaded);
+        }
         if unit.changed() && self.given.clean_up != Some(false) {
             unit.clean_up(self.given.clean_up == Some(true));
         }
+    }
+
+    /// Notes for each rule the instruction that comes nearest to it.
+    fn explain_rules(&self, unit: &FunctionUnit<'_>, loaded: &LoadedRules) {
+        let model = unit.model();
+        let subject = ModelSubject::new(model);
+        let all = near_misses(loaded.rules.set(), &subject, model.instructions(), &NoFacts);
+        let told = all.iter().filter(|near| near.lack != Lack::Nothing).map(|near| loaded.miss(unit, near));
+        let (report, source) = (self.given.report.as_deref(), unit.module().source());
+        self.session.note_rule_misses(&source, report, &unit.name(), &told.collect::<Vec<_>>());
     }
 
     /// Counts what was applied by rule.

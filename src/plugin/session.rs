@@ -3,7 +3,7 @@
 //! Findings are collected under a lock (ThinLTO runs several at once, each with its own `PassBuilder`;
 //! reports stay apart by source file) and written when the last pass object is dropped.
 
-use super::rules::LoadedRules;
+use super::rules::load::{LoadedRules, RulesKey};
 use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
@@ -26,9 +26,6 @@ type LibraryKey = (Vec<PathBuf>, Option<Vec<String>>);
 
 /// What is applied: names and files, and the files that declare it.
 type AppliedKey = (Apply, Vec<PathBuf>);
-
-/// Which rules were loaded.
-type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 
 /// Shared by the pass objects of one pipeline.
 pub(super) struct Session {
@@ -186,9 +183,8 @@ impl Session {
         let key = (files.to_vec(), proofs.map(Path::to_path_buf), unproven);
         let known = self.state().rules.iter().find(|(k, _)| *k == key).map(|(_, rules)| rules.clone());
         known.unwrap_or_else(|| {
-            let loaded = LoadedRules::load(files, proofs, unproven);
-            let loaded =
-                loaded.map_err(|why| self.error(module, &format!("idiom: {why}"))).ok().map(Arc::new);
+            let loaded = LoadedRules::shared(&key);
+            let loaded = loaded.map_err(|why| self.error(module, &format!("idiom: {why}"))).ok();
             self.state().rules.push((key, loaded.clone()));
             loaded
         })
@@ -343,6 +339,22 @@ impl Session {
         }
     }
 
+    /// Notes in the reports of its module how near the peephole rules came that are not applied in a function.
+    pub(super) fn note_rule_misses(
+        &self,
+        source: &str,
+        parameter: Option<&Path>,
+        function: &str,
+        misses: &[NearMiss],
+    ) {
+        for path in self.report_paths(source, parameter) {
+            let mut state = self.state();
+            let report =
+                state.reports.entry(path).or_insert_with(|| ReportBuilder::new(source, own_version()));
+            report.note_rule_misses(function, misses.to_vec());
+        }
+    }
+
     /// Adds a near miss to the reports of its module.
     pub(super) fn record_miss(&self, source: &str, parameter: Option<&Path>, miss: &NearMiss) {
         let paths = self.report_paths(source, parameter);
@@ -363,8 +375,8 @@ impl Session {
 impl Drop for Session {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (path, report) in &state.reports {
-            if let Err(why) = write_whole(path, &report.report().to_json()) {
+        for (path, report) in std::mem::take(&mut state.reports) {
+            if let Err(why) = write_whole(&path, &report.finish().to_json()) {
                 // The host is past its diagnostics.
                 say(&format!("idiom: error: cannot write the report {}: {why}\n", path.display()));
             }

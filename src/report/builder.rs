@@ -3,7 +3,8 @@
 //! In: `found`, and of the same fingerprint `not-profitable`. Out: the latter.
 
 use super::{Finding, NearMiss, Outcome, Report};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// A report that grows.
 #[derive(Debug)]
@@ -11,17 +12,29 @@ pub struct ReportBuilder {
     report: Report,
     /// Findings by their fingerprints.
     known: FxHashMap<String, usize>,
+    /// By function, how near peephole rules came when they were last applied to it.
+    of_rules: BTreeMap<String, Vec<NearMiss>>,
 }
 
 impl ReportBuilder {
     /// A report without findings.
     pub fn new(source: &str, llvm: &str) -> ReportBuilder {
-        ReportBuilder { report: Report::new(source, llvm), known: FxHashMap::default() }
+        ReportBuilder {
+            report: Report::new(source, llvm),
+            known: FxHashMap::default(),
+            of_rules: BTreeMap::new(),
+        }
     }
 
-    /// The report so far.
-    pub fn report(&self) -> &Report {
-        &self.report
+    /// The whole report. Rules with a finding in a function are no near misses there.
+    pub fn finish(mut self) -> Report {
+        let found: FxHashSet<(&str, &str)> =
+            self.report.findings.iter().map(|f| (f.idiom.as_str(), f.function.as_str())).collect();
+        let of_rules = self.of_rules.into_values().flatten();
+        let missed = of_rules.filter(|miss| !found.contains(&(miss.idiom.as_str(), miss.function.as_str())));
+        let missed: Vec<NearMiss> = missed.collect();
+        self.report.near_misses.extend(missed);
+        self.report
     }
 
     /// Adds findings, and takes back why there were none.
@@ -60,6 +73,11 @@ impl ReportBuilder {
         self.report.near_misses.push(miss);
     }
 
+    /// Notes how near the peephole rules came that are not applied in a function, in the place of what was noted before.
+    pub fn note_rule_misses(&mut self, function: &str, misses: Vec<NearMiss>) {
+        self.of_rules.insert(function.to_owned(), misses);
+    }
+
     /// Counts rewrites by a peephole rule.
     pub fn note_rule(&mut self, rule: &str, place: &str, rewritten: u64) {
         self.report.note_rule(rule, place, rewritten);
@@ -92,7 +110,7 @@ mod tests {
         let outcomes = |given: &[Outcome]| {
             let mut builder = ReportBuilder::new("x.c", "19");
             given.iter().for_each(|outcome| builder.add(vec![finding(*outcome)]));
-            let report = builder.report();
+            let report = builder.finish();
             let mut fingerprints: Vec<&str> = report.findings.iter().map(|f| &*f.fingerprint).collect();
             fingerprints.sort();
             fingerprints.dedup();
@@ -102,5 +120,36 @@ mod tests {
         assert_eq!(outcomes(&[Found, NotProfitable]), [NotProfitable]);
         assert_eq!(outcomes(&[Found, Found, Rewritten, Rewritten]), [Rewritten, Rewritten]);
         assert_eq!(outcomes(&[Rewritten, Rewritten, Rewritten]), [Rewritten; 3]);
+    }
+
+    #[test]
+    fn near_misses_of_rules_are_those_of_the_last_time() {
+        let miss = |rule: &str, satisfied| NearMiss {
+            idiom: rule.into(),
+            function: "f".into(),
+            place: None,
+            satisfied,
+            total: 3,
+            failing: Vec::new(),
+            reason: None,
+            about: Vec::new(),
+            open: Vec::new(),
+            variables: Vec::new(),
+        };
+        let mut builder = ReportBuilder::new("x.c", "19");
+        builder.note_rule_misses("f", vec![miss("a", 1), miss("b", 1)]);
+        builder.note_rule_misses("f", vec![miss("a", 2), miss("c", 2)]);
+        builder.add(vec![Finding {
+            idiom: "c".into(),
+            outcome: Outcome::Rewritten,
+            reason: None,
+            function: "f".into(),
+            place: None,
+            inlined_from: None,
+            fingerprint: "1".into(),
+            variables: Vec::new(),
+            scop: None,
+        }]);
+        assert_eq!(builder.finish().near_misses, [miss("a", 2)]);
     }
 }

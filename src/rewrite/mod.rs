@@ -10,6 +10,8 @@
 //!   =>  %x1 = zext i8 %x to i32 …  =>  … %r = zext i8 %y3 to i32      (the form)
 //! ```
 //!
+//! `nest/` is for rewrites that put a call in the place of a nest of loops.
+//!
 //! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven.
 
 mod certificate;
@@ -18,15 +20,18 @@ mod form;
 mod forms;
 mod graph;
 mod matched;
+mod nest;
 mod plan;
 mod template;
 #[cfg(test)]
 mod tests;
 
+pub use crate::candl::rewrite::variable_name;
 pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
 pub use declared::{Declared, Instance};
 pub use form::{Form, rule_text};
 pub use forms::{Forms, forms};
 pub use graph::{Graph, Node, NodeId, NodeKind};
 pub use matched::{Matched, Unfit};
+pub use nest::{Analyses, Array, Condition, NestInstance, Variables, add_nest_to_plan, nest_instance};
 pub use plan::{Replacement, add_to_plan, made, replacement};

@@ -28,6 +28,8 @@ pub struct File {
 pub struct Rule {
     /// The rest of the line behind `Name:`, its spaces cut off; the place is the whole line.
     pub name: Option<Word>,
+    /// The number behind `Priority:`, and its line.
+    pub priority: Option<(i32, Span)>,
     /// What is behind `Pre:`; none where that is nothing.
     pub precondition: Option<Expression>,
     /// The instructions before `=>`.

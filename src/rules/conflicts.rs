@@ -26,7 +26,7 @@ pub fn report(rules: &RuleSet, diagnostics: &mut Diagnostics) {
             format!("{} and {} match the same code, and neither tests more", first.title(), second.title());
         let diagnostic = Diagnostic::new(Code::Overlap, second.span, message)
             .also(first.span, "this one comes first, since it is written first")
-            .help("if the other one should come first, write it first");
+            .help("`Priority: 1` below its name puts a rule first");
         diagnostics.push(diagnostic);
     }
     if let (false, Some((_, rule))) = (is_all, rules.rules().last()) {

@@ -142,6 +142,8 @@ pub struct Rule {
     pub span: Span,
     /// All nodes.
     pub nodes: Vec<Node>,
+    /// Rules with a greater one come first; 0 where none is written.
+    pub priority: i32,
     /// The value that is replaced.
     pub source: NodeId,
     /// The value that replaces it.
@@ -150,7 +152,7 @@ pub struct Rule {
     pub guard: Guard,
     /// Names of the predicate variables.
     pub predicates: Vec<String>,
-    /// The text that means this rule, without its name.
+    /// The text that means this rule, without its name and priority.
     pub canonical: String,
     pub(super) classes: Classes,
 }

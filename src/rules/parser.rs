@@ -81,6 +81,9 @@ impl<'a> Reader<'a> {
         if cursor.is_at_end() {
             return;
         }
+        if cursor.symbol("Priority:").is_some() {
+            return self.priority(start, &cursor);
+        }
         if cursor.symbol("Pre:").is_some() {
             return self.precondition(start, cursor);
         }
@@ -98,6 +101,7 @@ impl<'a> Reader<'a> {
         self.open.get_or_insert_with(|| Open {
             rule: Rule {
                 name: None,
+                priority: None,
                 precondition: None,
                 source: Vec::new(),
                 arrow: begin,
@@ -114,6 +118,23 @@ impl<'a> Reader<'a> {
         self.diagnostics.push(diagnostic);
         if let Some(open) = &mut self.open {
             open.rule.is_broken = true;
+        }
+    }
+
+    fn priority(&mut self, start: usize, cursor: &Cursor<'a>) {
+        let number = cursor.all();
+        let begin = Span { end: number.span.end, ..self.cursor(start, cursor.position()).all().span };
+        let open = self.start(begin);
+        if open.rule.priority.is_some() || open.has_arrow || !open.rule.source.is_empty() {
+            let message = "a priority stands once, before the source";
+            return self.report(Diagnostic::new(Code::UnexpectedText, begin, message));
+        }
+        match number.text.parse() {
+            Ok(priority) => open.rule.priority = Some((priority, begin)),
+            Err(_) => {
+                let message = "a priority is a whole number of at most 32 bits";
+                self.report(Diagnostic::new(Code::UnexpectedText, begin, message));
+            }
         }
     }
 

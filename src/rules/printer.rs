@@ -68,6 +68,16 @@ fn lines(rule: &Rule) -> Vec<(String, Span)> {
     if let Some(name) = &rule.name {
         lines.push((format!("Name: {}", name.text).trim_end().to_owned(), name.span));
     }
+    if let Some((priority, span)) = rule.priority {
+        lines.push((format!("Priority: {priority}"), span));
+    }
+    lines.extend(meaning(rule));
+    lines
+}
+
+/// The lines without name and priority.
+fn meaning(rule: &Rule) -> Vec<(String, Span)> {
+    let mut lines = Vec::new();
     if let Some(precondition) = &rule.precondition {
         lines.push((format!("Pre: {}", expression(precondition)), precondition.span));
     }
@@ -77,11 +87,9 @@ fn lines(rule: &Rule) -> Vec<(String, Span)> {
     lines
 }
 
-/// The rule without its name: the same text means the same rule.
+/// The rule without its name and priority: the same text means the same rule.
 pub fn canonical(rule: &Rule) -> String {
-    let named = usize::from(rule.name.is_some());
-    let lines = lines(rule).into_iter().skip(named).map(|(line, _)| line + "\n");
-    lines.collect()
+    meaning(rule).into_iter().map(|(line, _)| line + "\n").collect()
 }
 
 fn statement(statement: &Statement) -> String {

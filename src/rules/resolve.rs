@@ -72,6 +72,7 @@ impl Resolver {
         Ok(Rule {
             name: rule.name.as_ref().map_or(String::new(), |name| name.text.clone()),
             span,
+            priority: rule.priority.map_or(0, |(priority, _)| priority),
             nodes: std::mem::take(&mut self.nodes),
             source,
             target,

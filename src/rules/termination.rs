@@ -103,6 +103,8 @@ pub struct Example {
     pub widths: String,
     /// The constants: `C = 3, C1 = 1`.
     pub constants: String,
+    /// Whether no two of them are equal.
+    pub has_different_constants: bool,
 }
 
 /// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has no functions.
@@ -186,6 +188,7 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
         ir: format!("{header}\n{lines}  ret i{of_root} {root}\n}}\n"),
         widths: typing.describe(rule),
         constants: told.collect::<Vec<_>>().join(", "),
+        has_different_constants: choice.iter().enumerate().all(|(at, bits)| !choice[..at].contains(bits)),
     })
 }
 

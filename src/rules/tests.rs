@@ -62,6 +62,15 @@ fn layout() {
     bad("Name: a\n=>\n%x = 0\n", Code::Incomplete, "Name: a");
     bad("Name: a\n%x = add %a, 0\n=>\n", Code::Incomplete, "Name: a");
     bad("%x = add %a, 0\nPre: true\n=>\n%x = %a\n", Code::UnexpectedText, "Pre:");
+    assert_eq!(good("Name: a\nPriority: -3 ; c\nPre: true\n%x = add %a, 0\n=>\n%x = %a\n").priority, -3);
+    assert_eq!(good("Priority: 3\n%x = add %a, 0\n=>\n%x = %a\n").priority, 3);
+    assert_eq!(good("%x = add %a, 0\n=>\n%x = %a\n").priority, 0);
+    for (given, place) in
+        [("Priority: 1\nPriority: 2\n", "Priority: 2"), ("Priority: high\n", "Priority: high")]
+    {
+        bad(&format!("{given}%x = add %a, 0\n=>\n%x = %a\n"), Code::UnexpectedText, place);
+    }
+    bad("%x = add %a, 0\nPriority: 1\n=>\n%x = %a\n", Code::UnexpectedText, "Priority: 1");
     // A line that is wrong does not hide the next rule.
     let (rules, _, diagnostics) =
         read("Name: a\n%x = ad %a, 0\n=>\n%x = %a\nName: b\n%x = add %a, 0\n=>\n%x = %a\n");

@@ -8,6 +8,7 @@ use super::form::Rule;
 use super::prove::{Counterexample, ENCODING_VERSION};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -45,7 +46,7 @@ pub fn parse(text: &str) -> impl Iterator<Item = Entry> {
 }
 
 /// The state of a rule at some widths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum State {
     /// Some solver proved it, and none refuted it.
     Proven,
@@ -56,9 +57,9 @@ pub enum State {
 }
 
 /// The verdicts of one rule.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Verdicts {
-    by_widths: FxHashMap<Vec<u32>, State>,
+    by_widths: BTreeMap<Vec<u32>, State>,
 }
 
 impl Verdicts {

@@ -305,7 +305,7 @@ impl Parser<'_> {
         Ok(ExpressionKind::Element(Box::new(element)))
     }
 
-    fn eat_sign(&mut self, text: &str) -> bool {
+    pub(super) fn eat_sign(&mut self, text: &str) -> bool {
         let eaten = self.is(TokenKind::Sign) && self.word_of(self.peek()) == text;
         if eaten {
             self.advance();

@@ -1,7 +1,7 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
-use super::super::ast::Name;
-use super::super::ast::{Clauses, Extern};
+use super::super::ast::{Clauses, Extern, Nest};
+use super::super::ast::{Name, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
@@ -9,10 +9,10 @@ use super::super::rewrite::{CASTS, integer_width};
 use super::{Parse, Parser};
 
 /// The words that a clause begins with.
-const CLAUSES: &[&str] = &["extern", "gives", "trusting", "always"];
+const CLAUSES: &[&str] = &["extern", "gives", "when", "trusting", "always"];
 
 impl Parser<'_> {
-    /// `{ extern } gives { "," var "=" expression } [ "trusting" string ] [ "always" ]`
+    /// `{ extern } "gives" ( nest | values ) [ "when" e { "," e } ] [ "trusting" string ] [ "always" ]`
     pub(super) fn clauses(&mut self) -> Parse<Clauses> {
         let mut clauses = Clauses::default();
         while self.is_word("extern") {
@@ -21,12 +21,14 @@ impl Parser<'_> {
         if !self.eat_word("gives") {
             return self.unexpected_word("`gives` and what takes the place of a value", CLAUSES);
         }
-        loop {
-            let root = self.variable()?;
-            self.expect(TokenKind::Equal)?;
-            clauses.gives.push((root, self.template()?));
-            if !self.eat(TokenKind::Comma) {
-                break;
+        match self.eat_word("nest") {
+            true => clauses.nest = Some(self.nest()?),
+            false => clauses.gives = self.replaced_values()?,
+        }
+        if self.eat_word("when") {
+            clauses.when.push(self.template()?);
+            while self.eat(TokenKind::Comma) {
+                clauses.when.push(self.template()?);
             }
         }
         if self.eat_word("trusting") {
@@ -37,6 +39,32 @@ impl Parser<'_> {
         }
         clauses.always = self.eat_word("always");
         Ok(clauses)
+    }
+
+    /// `var "=" expression { "," var "=" expression }`
+    fn replaced_values(&mut self) -> Parse<Vec<(Variable, Expression)>> {
+        let mut values = Vec::new();
+        loop {
+            let root = self.variable()?;
+            self.expect(TokenKind::Equal)?;
+            values.push((root, self.template()?));
+            if !self.eat(TokenKind::Comma) {
+                return Ok(values);
+            }
+        }
+    }
+
+    /// `var { "," var } ( "=" call | "with" values )`
+    fn nest(&mut self) -> Parse<Nest> {
+        let mut counters = vec![self.variable()?];
+        while self.eat(TokenKind::Comma) {
+            counters.push(self.variable()?);
+        }
+        if self.eat_word("with") {
+            return Ok(Nest { counters, call: None, results: self.replaced_values()? });
+        }
+        self.expect(TokenKind::Equal)?;
+        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new() })
     }
 
     /// An expression of what is to be made.
@@ -56,14 +84,34 @@ impl Parser<'_> {
         let open = self.expect(TokenKind::OpenParen)?.span;
         let mut parameters: Vec<Name> = Vec::new();
         if !self.is(TokenKind::CloseParen) {
-            parameters.push(self.name("the type of a parameter")?);
+            parameters.push(self.parameter_type()?);
             while self.eat(TokenKind::Comma) {
-                parameters.push(self.name("the type of a parameter")?);
+                parameters.push(self.parameter_type()?);
             }
         }
         self.close(TokenKind::CloseParen, open)?;
         let pure = self.eat_word("pure");
         Ok(Extern { result, name, parameters, pure })
+    }
+
+    /// `type | "ptr" "<" [ "const" | "out" ] type ">"`
+    fn parameter_type(&mut self) -> Parse<Name> {
+        let mut ty = self.name("the type of a parameter")?;
+        if ty.text != "ptr" || !self.eat_sign("<") {
+            return Ok(ty);
+        }
+        let access = self.name("the type of an element")?;
+        let element = match access.text.as_str() {
+            "const" | "out" => format!("{} {}", access.text, self.name("the type of an element")?.text),
+            _ => access.text,
+        };
+        let end = self.peek().span;
+        if !self.eat_sign(">") {
+            return self.unexpected("`>`");
+        }
+        ty.text = format!("ptr<{element}>");
+        ty.span = ty.span.to(end);
+        Ok(ty)
     }
 
     /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Neither is part of a pattern.

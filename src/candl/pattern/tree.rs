@@ -230,6 +230,12 @@ impl Operation {
         self.row().2.contains(&reading)
     }
 
+    /// Whether it compares.
+    pub fn is_comparison(self) -> bool {
+        use Operation::{Differ, Equal, Greater, GreaterEqual, Less, LessEqual};
+        matches!(self, Equal | Differ | Less | LessEqual | Greater | GreaterEqual)
+    }
+
     /// Whether operands may change places and groups.
     pub fn is_associative(self) -> bool {
         use Operation::{Add, And, Multiply, Or, Xor};

@@ -1,6 +1,7 @@
 //! The clauses of a rewrite as text, a line each.
 
-use super::super::ast::Clauses;
+use super::super::ast::{Clauses, Nest, Variable};
+use super::super::pattern::tree::Expression;
 use super::Printer;
 
 impl Printer<'_> {
@@ -12,20 +13,23 @@ impl Printer<'_> {
             let (result, name) = (&declared.result.text, &declared.name.text);
             self.push(&format!("extern {result} {name}({}){effects}", parameters.join(", ")));
         }
-        for (position, (root, expression)) in clauses.gives.iter().enumerate() {
+        if let Some((root, _)) = clauses.gives.first() {
+            self.clause(root.span.start);
+            self.push("gives");
+            self.replaced_values(&clauses.gives);
+        }
+        if let Some(nest) = &clauses.nest {
+            self.nest(nest);
+        }
+        for (position, condition) in clauses.when.iter().enumerate() {
             match position {
-                0 => self.clause(root.span.start),
-                _ => self.push(","),
+                0 => {
+                    self.clause(condition.span.start);
+                    self.push("when ");
+                }
+                _ => self.push(", "),
             }
-            if position > 0 {
-                self.line(5);
-            } else {
-                self.push("gives");
-            }
-            self.push(" ");
-            self.variable(root);
-            self.push(" = ");
-            self.expression(expression, 0);
+            self.expression(condition, 0);
         }
         if let Some(reason) = &clauses.trusting {
             self.clause(reason.span.start);
@@ -34,6 +38,43 @@ impl Printer<'_> {
         if clauses.always {
             self.line(0);
             self.push("always");
+        }
+    }
+
+    fn nest(&mut self, nest: &Nest) {
+        for (position, counter) in nest.counters.iter().enumerate() {
+            match position {
+                0 => {
+                    self.clause(counter.span.start);
+                    self.push("gives nest ");
+                }
+                _ => self.push(", "),
+            }
+            self.variable(counter);
+        }
+        match &nest.call {
+            Some(call) => {
+                self.push(" = ");
+                self.expression(call, 0);
+            }
+            None => {
+                self.push(" with");
+                self.replaced_values(&nest.results);
+            }
+        }
+    }
+
+    /// Values and what takes their places, a line each.
+    fn replaced_values(&mut self, values: &[(Variable, Expression)]) {
+        for (position, (root, expression)) in values.iter().enumerate() {
+            if position > 0 {
+                self.push(",");
+                self.line(5);
+            }
+            self.push(" ");
+            self.variable(root);
+            self.push(" = ");
+            self.expression(expression, 0);
         }
     }
 

@@ -1,23 +1,31 @@
-//! `idiom rules build -o OUT FILE…`: rules with their decision DAG as bytes, which are read back faster than rules are.
+//! `idiom rules build -o OUT FILE…`: rules with their decision DAG and the verdicts about them as bytes, which the plugin reads faster than rules.
 
 use super::super::Verdict;
 use super::super::arguments::RulesBuild;
 use super::super::console::{Console, Failure};
-use super::Read;
-use idiom::rules::matching::{Dag, read_back, store};
+use super::cache::default_path;
+use super::{Read, counted};
+use idiom::rules::matching::{Built, Dag, StoredError, read_back, store};
+use idiom::rules::verdicts::{self, State};
 
 pub(super) fn run(arguments: &RulesBuild, console: &Console) -> Result<Verdict, Failure> {
-    let (_, rules) = Read::set(&arguments.files, console)?;
-    let internal = |error: idiom::rules::matching::StoredError| Failure::Internal(error.to_string());
-    let dag = Dag::new(&rules);
-    let bytes = store(&rules, &dag).map_err(internal)?;
-    let (again, same) = read_back(&bytes).map_err(internal)?;
-    if same != dag || again.rules().count() != rules.rules().count() {
+    let (read, rules) = Read::set(&arguments.files, console)?;
+    let internal = |error: StoredError| Failure::Internal(error.to_string());
+    let path = arguments.cache.clone().or_else(default_path);
+    let kept = path.and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+    let verdicts = verdicts::about(&read.rules, &kept);
+    let proven = verdicts.iter().filter(|verdicts| verdicts.has(State::Proven)).count();
+    let places = read.rules.iter().map(|rule| read.place(rule)).map(|(file, line)| format!("{file}:{line}"));
+    let built = Built { dag: Dag::new(&rules), places: places.collect(), verdicts, rules };
+    let bytes = store(&built).map_err(internal)?;
+    let again = read_back(&bytes).map_err(internal)?;
+    if (again.dag, again.places, again.verdicts) != (built.dag, built.places, built.verdicts) {
         return Err(Failure::Internal("what was built is not what is read back".to_owned()));
     }
     let name = arguments.output.display();
     std::fs::write(&arguments.output, &bytes)
         .map_err(|error| Failure::Usage(format!("cannot write {name}: {error}")))?;
-    console.say(&format!("{name}: {} rules, {} bytes\n", rules.rules().count(), bytes.len()));
+    let count = counted(&[(built.rules.rules().count(), "rule", "rules")]);
+    console.say(&format!("{name}: {count}, {proven} of them proven, {} bytes\n", bytes.len()));
     Ok(Verdict::Fine)
 }

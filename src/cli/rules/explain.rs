@@ -5,8 +5,8 @@ use super::super::arguments::RulesExplain;
 use super::super::console::{Console, Failure};
 use super::Read;
 use idiom::llvm::{BoundExtraction, Module};
-use idiom::model::{Flags, ValueId};
-use idiom::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleSet, Symbol, near_misses};
+use idiom::model::ValueId;
+use idiom::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_misses};
 
 pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict, Failure> {
     let (read, rules) = Read::set(&arguments.rules, console)?;
@@ -35,23 +35,6 @@ fn line(
     let (file, at) = read.place(rule);
     let root = extraction.describe(near.root);
     let title = if rule.name.is_empty() { "a rule" } else { &rule.name };
-    format!("{file}:{at}: {title}: {} in {function}: {root}\n", told(extraction, near.lack))
-}
-
-/// The lack in words, before `in FUNCTION`.
-fn told(extraction: &BoundExtraction, lack: Lack<ValueId>) -> String {
-    let value = |value| extraction.describe(value);
-    match lack {
-        Lack::Nothing => "matches".to_owned(),
-        Lack::Symbol(at, Symbol::Constant) => format!("`{}` is no known integer", value(at)),
-        Lack::Symbol(at, symbol) => format!("`{}` is no `{}`", value(at), symbol.word()),
-        Lack::Predicate(at, predicate) => {
-            format!("`{}` does not ask `{}`", value(at), format!("{predicate:?}").to_lowercase())
-        }
-        Lack::Flag(at, flag) => format!("`{}` has no `{}`", value(at), flag.lacking_in(Flags::NONE)),
-        Lack::Literal(at, literal) => format!("`{}` is not {literal}", value(at)),
-        Lack::Repeat => "what the rule repeats are several values".to_owned(),
-        Lack::Widths => "other widths, or another constant than the rule computes".to_owned(),
-        Lack::Precondition => "the precondition does not hold, or constants alone do not show it".to_owned(),
-    }
+    let lack = near.lack.told(|value| extraction.describe(value));
+    format!("{file}:{at}: {title}: {lack} in {function}: {root}\n")
 }

@@ -27,8 +27,7 @@ pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) {
         let active = ActiveRules::new(members, verdicts, true);
         let mut told: Vec<Vec<usize>> = Vec::new();
         for at in component {
-            let cycle = examples(&rules[at]).iter().find_map(|example| cycle(&active, example));
-            let Some(cycle) = cycle else { continue };
+            let Some(cycle) = plainest(&active, &examples(&rules[at])) else { continue };
             let mut among = cycle.rules.clone();
             among.sort_unstable();
             among.dedup();
@@ -40,8 +39,23 @@ pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) {
     }
 }
 
+/// The cycle of an example with different constants that comes back to itself; or else any.
+fn plainest(rules: &ActiveRules, examples: &[Example]) -> Option<Cycle> {
+    let mut any = None;
+    for example in examples {
+        let Some(cycle) = cycle(rules, example) else { continue };
+        if cycle.is_whole && example.has_different_constants {
+            return Some(cycle);
+        }
+        any = any.or(Some(cycle));
+    }
+    any
+}
+
 /// Code that comes back to what it was.
 struct Cycle {
+    /// Whether it begins with the example itself.
+    is_whole: bool,
     /// The rules that are applied on the way, in order.
     rules: Vec<usize>,
     /// The code after each of them, the first again last.
@@ -76,7 +90,8 @@ fn cycle(rules: &ActiveRules, example: &Example) -> Option<Cycle> {
         if let Some(first) = texts.iter().position(|known| *known == text) {
             texts.push(text);
             let widths = example.widths.clone();
-            return Some(Cycle { rules: applied.split_off(first), texts: texts.split_off(first), widths });
+            let (rules, texts) = (applied.split_off(first), texts.split_off(first));
+            return Some(Cycle { is_whole: first == 0, rules, texts, widths });
         }
         texts.push(text);
         applied.push(rule?);

@@ -2,7 +2,7 @@
 
 use super::Text;
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMTypeRef, LLVMValueRef};
-use std::ffi::c_void;
+use std::ffi::{c_char, c_void};
 
 /// One part of a remark's message; an empty key means plain text.
 #[repr(C)]
@@ -67,7 +67,33 @@ unsafe extern "C" {
         name: Text,
         types: Text,
     ) -> u32;
-    pub(in crate::llvm) fn idiom_clean_up(function: LLVMValueRef, analyses: *mut c_void, combine: bool);
+    pub(in crate::llvm) fn idiom_clean_up(
+        function: LLVMValueRef,
+        analyses: *mut c_void,
+        combine: bool,
+        reshaped: bool,
+    );
+    pub(in crate::llvm) fn idiom_is_guarded(latch: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_nest_obstacle(
+        firsts: *const LLVMValueRef,
+        count: usize,
+        result: LLVMValueRef,
+    ) -> *const c_char;
+    pub(in crate::llvm) fn idiom_guard_nest(
+        places: *const LLVMValueRef,
+        firsts: *const LLVMValueRef,
+        blocks: usize,
+        condition: LLVMValueRef,
+        name: Text,
+        result: LLVMTypeRef,
+        args: *const LLVMValueRef,
+        accesses: *const u8,
+        count: usize,
+        old: LLVMValueRef,
+        opcode: Text,
+        other: LLVMValueRef,
+        flags: u64,
+    ) -> LLVMValueRef;
     #[cfg(llvm_ge_18)]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 

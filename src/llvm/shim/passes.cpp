@@ -82,7 +82,8 @@ template <uint32_t Slot> struct OnFunction : PassObject<Slot> {
     if (!(Result & 1))
       return PreservedAnalyses::all();
     PreservedAnalyses Preserved;
-    Preserved.preserveSet<CFGAnalyses>();
+    if (!(Result & 2))
+      Preserved.preserveSet<CFGAnalyses>();
     return Preserved;
   }
 };
@@ -136,19 +137,21 @@ IDIOM_EXPORT void idiom_name_class(void *Builder, IdiomText Class, IdiomText Pas
 }
 
 // Runs instcombine, or else instsimplify, which makes nothing new, and dce over one function, on the host's own analysis manager.
+// Reshaped says that blocks have changed.
 //
 // The passes are run as objects, without a pass manager around them: one of ours, with its instrumentation
 // inlined here, makes `llvm::Any` values with type tags that the host's instrumentation does not know on
 // LLVM 16 (-opt-bisect-limit, -time-passes). For the same reason `invalidate` is called by an address hidden
 // from the optimiser, so that the host's instantiation runs.
-IDIOM_EXPORT void idiom_clean_up(LLVMValueRef Fn, void *Analyses, bool Combine) {
+IDIOM_EXPORT void idiom_clean_up(LLVMValueRef Fn, void *Analyses, bool Combine, bool Reshaped) {
   auto &F = *unwrap<Function>(Fn);
   auto &FAM = *static_cast<FunctionAnalysisManager *>(Analyses);
   void (FunctionAnalysisManager::*Invalidate)(Function &, const PreservedAnalyses &) =
       &FunctionAnalysisManager::invalidate;
   __asm__ volatile("" : "+m"(Invalidate));
   PreservedAnalyses Preserved;
-  Preserved.preserveSet<CFGAnalyses>();
+  if (!Reshaped)
+    Preserved.preserveSet<CFGAnalyses>();
   (FAM.*Invalidate)(F, Preserved);
   if (Combine) {
 #if IDIOM_LLVM_MAJOR >= 18

@@ -30,8 +30,12 @@ template <typename T> int64_t plain(T Value) {
     return *Value;
 }
 
-// The scalar type that a word of textual IR names; null when it is none of numbers.
+// The scalar type that a word of textual IR names, or that of results and arguments that are none; null when it is another.
 Type *numberType(LLVMContext &Context, StringRef Word) {
+  if (Word == "ptr")
+    return PointerType::get(Context, 0);
+  if (Word == "void")
+    return Type::getVoidTy(Context);
   unsigned Width = 0;
   if (Word.size() > 1 && Word[0] == 'i' && !Word.drop_front().getAsInteger(10, Width) && Width > 0 && Width <= 128)
     return Type::getIntNTy(Context, Width);

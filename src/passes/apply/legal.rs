@@ -6,28 +6,67 @@
 use super::{Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 use crate::passes::host::Host;
-use crate::rewrite::{Certificates, Declared, Form, Instance, NodeKind, made};
+use crate::rewrite::{Certificates, Declared, Form, Instance, NestInstance, NodeKind, made};
 
 /// Attributes of functions in which nothing is rewritten.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
+
+/// Attributes of functions whose accesses are checked when they run.
+const SANITIZED: &[&str] =
+    &["sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "sanitize_memtag"];
 
 fn not_legal(reason: impl Into<String>) -> Refusal {
     Refusal(Outcome::NotLegal, reason.into())
 }
 
-/// Checks what is said of the place rather than of what was found.
-pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+/// Checks what is said of the place of a nest: the function, the callee, and what the model leaves out of the blocks.
+pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance<'_>) -> Result<(), Refusal> {
+    let function = model.function();
+    check_function(model, true)?;
+    let callee = instance.callee;
+    let (name, types) = (&callee.name.text, instance.types());
+    if function.name == *name {
+        return Err(not_legal(format!("this is `{name}` itself")));
+    }
+    if let Some(attribute) =
+        SANITIZED.iter().find(|name| function.attributes.iter().any(|known| known == *name))
+    {
+        return Err(not_legal(format!(
+            "the function is `{attribute}`, and what a library accesses goes unchecked"
+        )));
+    }
+    host.may_call(name, &types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
+    let blocks: Vec<ValueId> = instance.shape.blocks.iter().map(|block| model.block_first(*block)).collect();
+    match host.nest_obstacle(&blocks, instance.result.as_ref().map(|result| result.value)) {
+        Some(opcode) => {
+            let first = host.describe(instance.shape.header);
+            let reason = "volatile or atomic, a call with effects, a lifetime that begins or ends, or used behind the nest";
+            Err(not_legal(format!("the nest that begins at {first} has a `{opcode}` that is {reason}")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Checks the attributes of the function.
+fn check_function(model: &Model, has_floats: bool) -> Result<(), Refusal> {
     let function = model.function();
     let has = |name: &str| function.attributes.iter().any(|attribute| attribute == name);
-    if function.strictfp && instance.has_floats() {
+    if function.strictfp && has_floats {
         return Err(not_legal("the function is `strictfp`"));
     }
     if let Some(name) = REFUSED.iter().find(|name| has(name)) {
         return Err(not_legal(format!("the function is `{name}`")));
     }
-    if has("noimplicitfloat") && instance.has_floats() {
+    if has("noimplicitfloat") && has_floats {
         return Err(not_legal("the function is `noimplicitfloat`"));
     }
+    Ok(())
+}
+
+/// Checks what is said of the place rather than of what was found.
+pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
+    let function = model.function();
+    check_function(model, instance.has_floats())?;
     for value in &instance.matched.instructions {
         if !model.block_of(*value).is_some_and(|block| model.dominance().is_reachable(block)) {
             return Err(not_legal(format!("{} cannot be reached from the entry", host.describe(*value))));

@@ -7,12 +7,14 @@
 //! normalised; a solution says no more than where to look, and what is there is read from the function as it is.
 
 mod legal;
+mod nests;
 mod profit;
 
 use super::host::Host;
 use super::normalise::normalised;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
+use crate::atoms::ModelWorld;
 use crate::library::{Found, Idiom, Library, Solution};
 use crate::model::{EditPlan, Model, ValueId};
 use crate::report::Outcome;
@@ -62,8 +64,13 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let mut answer = Answer::default();
     let Some(applied) = settings.applied else { return answer };
     let copy = normalised(model);
+    let world = ModelWorld::new(model);
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
     for declared in &applied.declared {
+        if declared.clauses.nest.is_some() {
+            nests::run(&world, host, settings, (applied, declared), &mut answer);
+            continue;
+        }
         let Some(idiom) = applied.idiom(declared) else { continue };
         let mut judged: FxHashMap<Vec<ValueId>, usize> = FxHashMap::default();
         for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut answer) {
@@ -98,11 +105,21 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let mut at = 0;
     answer.hits.retain(|hit| {
         at += 1;
-        hit.outcome != Outcome::Rewritten || kept.contains(&(at - 1))
+        hit.outcome != Outcome::Rewritten || kept.contains(&(at - 1)) || is_of_nest(applied, hit)
     });
-    answer.plan = plan(model, &chosen);
+    // A plan of calls stands alone: what else there is comes in the next round, when blocks are as they will be.
+    if answer.plan.is_empty() {
+        answer.plan = plan(model, &chosen);
+    } else {
+        answer.hits.retain(|hit| hit.outcome != Outcome::Rewritten || is_of_nest(applied, hit));
+    }
     answer.copy = copy;
     answer
+}
+
+/// Whether a hit is of a rewrite that replaces loops.
+fn is_of_nest(applied: &Applied, hit: &Hit) -> bool {
+    applied.declared.iter().any(|declared| declared.name == hit.idiom && declared.clauses.nest.is_some())
 }
 
 /// A solution, with its variables in terms of the function as it is.

@@ -44,13 +44,18 @@ struct OfRule {
 impl ActiveRules {
     /// Rules with the verdicts about them, in the same order.
     pub fn new(rules: Vec<Rule>, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
-        let of_rules = rules.iter().zip(verdicts).map(|(rule, verdicts)| OfRule {
+        ActiveRules::of_set(RuleSet::new(rules), verdicts, allows_unproven)
+    }
+
+    /// The rules of a set with the verdicts about them, in the same order.
+    pub fn of_set(set: RuleSet, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
+        let of_rules = set.rules().zip(verdicts).map(|((_, rule), verdicts)| OfRule {
             verdicts,
             representatives: classes_of_values(rule),
             needed: needed(rule),
         });
         let of_rules = of_rules.collect();
-        ActiveRules { set: RuleSet::new(rules), of_rules, allows_unproven }
+        ActiveRules { set, of_rules, allows_unproven }
     }
 
     /// The rules.

@@ -88,6 +88,8 @@ pub fn round<'m>(
             if found.is_empty() {
                 continue;
             }
+            // Whatever engine lists them: candidates are few, and a wrong one would be a miscompilation.
+            found.retain(|variant| rules.set().is_at(*variant, &subject, root));
             for variant in &found {
                 let bound = rules.set().bind(*variant, &subject, root);
                 if bound.is_some_and(|bound| state.apply(bound, root, block)) {

@@ -18,6 +18,13 @@ impl<S: Subject> Engine<S> for LinearScan {
     }
 }
 
+impl RuleSet {
+    /// Whether the structural tests of a variant hold at a value.
+    pub fn is_at<S: Subject>(&self, variant: VariantId, subject: &S, root: S::Value) -> bool {
+        holds(self, self.variant(variant), subject, root)
+    }
+}
+
 /// Whether the structural tests of a variant hold.
 pub(super) fn holds<S: Subject>(rules: &RuleSet, variant: &Variant, subject: &S, root: S::Value) -> bool {
     has_structure(rules, variant.pattern, subject, root) && repeats_agree(rules, variant, subject, root)

@@ -45,7 +45,7 @@ pub use order::{Conflict, OwnTest};
 pub use path::{PathId, Paths};
 pub use pattern::{Literal, Pattern, PatternId, Patterns};
 pub use set::{Ranked, Refusal, RuleId, RuleSet, Variant, VariantId};
-pub use stored::{StoredError, read_back, store};
+pub use stored::{Built, MAX_BUILT_BYTES, StoredError, is_built, read_back, store};
 pub use subject::{Shape, Subject, Symbol};
 pub use subject_of_model::ModelSubject;
 pub use tables::Tables;

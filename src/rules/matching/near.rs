@@ -1,4 +1,4 @@
-//! Near misses: what a value lacks for a rule to match it, where that is one thing.
+//! Near misses: the tests that a value fails for a rule to match it, where that is one at most.
 
 use super::bindings::Facts;
 use super::linear;
@@ -40,6 +40,29 @@ pub struct NearMiss<V> {
     pub lack: Lack<V>,
     /// The tests that were passed.
     pub passed: usize,
+    /// Of how many: repeats, widths and precondition count as one.
+    pub total: usize,
+}
+
+impl<V: Copy> Lack<V> {
+    /// In words, with values as `describe` spells them: `` `%t` has no `nsw` ``.
+    pub fn told(self, describe: impl Fn(V) -> String) -> String {
+        match self {
+            Lack::Nothing => "matches".to_owned(),
+            Lack::Symbol(at, Symbol::Constant) => format!("`{}` is no known integer", describe(at)),
+            Lack::Symbol(at, symbol) => format!("`{}` is no `{}`", describe(at), symbol.word()),
+            Lack::Predicate(at, predicate) => {
+                format!("`{}` does not ask `{}`", describe(at), format!("{predicate:?}").to_lowercase())
+            }
+            Lack::Flag(at, flag) => format!("`{}` has no `{}`", describe(at), flag.lacking_in(Flags::NONE)),
+            Lack::Literal(at, literal) => format!("`{}` is not {literal}", describe(at)),
+            Lack::Repeat => "what the rule repeats are several values".to_owned(),
+            Lack::Widths => "other widths, or another constant than the rule computes".to_owned(),
+            Lack::Precondition => {
+                "the precondition does not hold, or constants alone do not show it".to_owned()
+            }
+        }
+    }
 }
 
 /// For each rule, the value of `values` that comes nearest to it, if any lacks one thing at most. Of equals the first.
@@ -104,7 +127,7 @@ fn near<S: Subject>(
     } else if passed < 2 {
         return None;
     }
-    Some(NearMiss { rule: variant.rule, root, lack, passed })
+    Some(NearMiss { rule: variant.rule, root, lack, passed, total: tests.len() + 1 })
 }
 
 /// What a value lacks for a test to hold.

@@ -1,7 +1,7 @@
 //! The order of rules: which of them take code from each other.
 //!
 //! In: a rule set. Out: rules that never apply, since an earlier one does wherever they would, and pairs that match one piece of
-//! code while neither tests more than the other, so that only their order in the file decides.
+//! code while neither has the greater priority or tests more, so that only their order in the file decides.
 
 use super::pattern::Pattern;
 use super::set::{RuleId, RuleSet, Variant, VariantId, always_pays};
@@ -36,13 +36,13 @@ impl RuleSet {
         dead
     }
 
-    /// Pairs of rules with code that both match and as many tests each; whether all pairs were looked at.
+    /// Pairs of rules with code that both match, of one priority and as many tests each; whether all pairs were looked at.
     pub fn overlaps(&self) -> (Vec<Conflict>, bool) {
         let dead: BTreeSet<RuleId> = self.never_apply().iter().map(|conflict| conflict.second).collect();
         let (mut found, mut tried) = (BTreeSet::new(), 0);
         for (a, first) in self.variants() {
             for (b, second) in self.variants().skip(a.index() + 1) {
-                if self.tests(first.rule) != self.tests(second.rule) {
+                if self.precedence(first.rule) != self.precedence(second.rule) {
                     break;
                 }
                 let conflict = Conflict { first: first.rule, second: second.rule };
@@ -71,7 +71,7 @@ impl RuleSet {
     }
 
     fn is_before(&self, first: RuleId, second: RuleId) -> bool {
-        let key = |rule| (std::cmp::Reverse(self.tests(rule)), rule);
+        let key = |rule| (self.precedence(rule), rule);
         key(first) < key(second)
     }
 

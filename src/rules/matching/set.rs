@@ -1,7 +1,7 @@
 //! The sources of a set of rules as patterns, ranked.
 //!
-//! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules with more tests first,
-//! then those written first. A rule that tests all that another one does, and more, thereby comes before it.
+//! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules of greater priority first, of
+//! equal ones those with more tests, then those written first. A rule that tests all that another one does, and more, thereby comes before it.
 
 use super::implied::widths_follow;
 use super::path::{PathId, Paths};
@@ -14,6 +14,7 @@ use crate::rules::form::{
 use crate::rules::vocabulary::Function;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
 
 /// A rule of a [`RuleSet`], by its place among all that were given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
@@ -95,10 +96,14 @@ impl RuleSet {
         for (at, rule) in rules.into_iter().enumerate() {
             set.add(RuleId(at as u32), rule);
         }
-        let rules = &set.rules;
-        set.variants
-            .sort_by_key(|variant| (std::cmp::Reverse(rules[variant.rule.index()].tests), variant.rule));
-        set
+        let mut variants = std::mem::take(&mut set.variants);
+        variants.sort_by_key(|variant| (set.precedence(variant.rule), variant.rule));
+        RuleSet { variants, ..set }
+    }
+
+    /// The key by which rules are tried, the least first; of equals the one that is written first.
+    pub(super) fn precedence(&self, id: RuleId) -> (Reverse<i32>, Reverse<u32>) {
+        (Reverse(self.rule(id).priority), Reverse(self.tests(id)))
     }
 
     /// A rule.

@@ -1,4 +1,4 @@
-//! A rule set with its decision DAG as bytes: what `idiom rules build` writes and a process reads back.
+//! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the plugin reads back.
 //!
 //! The bytes begin with a mark, the version that wrote them and a checksum, so that other files, other versions and damage
 //! are told apart before anything is read.
@@ -7,10 +7,27 @@ use super::dag::Dag;
 use super::path::{PathId, Paths};
 use super::pattern::{Pattern, Patterns};
 use super::set::{Ranked, Refusal, RuleSet, Variant};
+use crate::rules::verdicts::Verdicts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 const MARK: &[u8] = b"idiom rules\n";
+
+/// A set has so many bytes at most.
+pub const MAX_BUILT_BYTES: usize = 64 << 20;
+
+/// Rules that need no compiling any more.
+#[derive(Clone, Debug)]
+pub struct Built {
+    /// The rules.
+    pub rules: RuleSet,
+    /// Their DAG.
+    pub dag: Dag,
+    /// By rule, the place where it is written, `file:line`.
+    pub places: Vec<String>,
+    /// By rule, the verdicts that were known when the set was built.
+    pub verdicts: Vec<Verdicts>,
+}
 
 /// Bytes that are no rule set.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -37,6 +54,8 @@ struct Stored {
     variants: Vec<Variant>,
     refused: Vec<Refusal>,
     dag: Dag,
+    places: Vec<String>,
+    verdicts: Vec<Verdicts>,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -54,15 +73,23 @@ fn checksum(bytes: &[u8]) -> u64 {
     })
 }
 
-/// The bytes of a rule set and its DAG.
-pub fn store(rules: &RuleSet, dag: &Dag) -> Result<Vec<u8>, StoredError> {
+/// Whether bytes are those of a built set, sound or not.
+pub fn is_built(bytes: &[u8]) -> bool {
+    bytes.starts_with(MARK)
+}
+
+/// The bytes of a set.
+pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
+    let rules = &built.rules;
     let stored = Stored {
         rules: rules.rules.clone(),
         patterns: rules.patterns.iter().cloned().collect(),
         steps: rules.paths.steps(),
         variants: rules.variants.clone(),
         refused: rules.refused.clone(),
-        dag: dag.clone(),
+        dag: built.dag.clone(),
+        places: built.places.clone(),
+        verdicts: built.verdicts.clone(),
     };
     let unwritable = |error: postcard::Error| StoredError::Unwritable(error.to_string());
     let body = postcard::to_stdvec(&stored).map_err(unwritable)?;
@@ -70,11 +97,14 @@ pub fn store(rules: &RuleSet, dag: &Dag) -> Result<Vec<u8>, StoredError> {
     let mut bytes = MARK.to_vec();
     bytes.extend(postcard::to_stdvec(&head).map_err(unwritable)?);
     bytes.extend(body);
-    Ok(bytes)
+    match bytes.len() > MAX_BUILT_BYTES {
+        true => Err(StoredError::Unwritable(format!("it is larger than {} MiB", MAX_BUILT_BYTES >> 20))),
+        false => Ok(bytes),
+    }
 }
 
-/// The rule set and DAG of such bytes.
-pub fn read_back(bytes: &[u8]) -> Result<(RuleSet, Dag), StoredError> {
+/// The set of such bytes.
+pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
     let rest = bytes.strip_prefix(MARK).ok_or(StoredError::Foreign)?;
     let damaged = |_| StoredError::Damaged;
     let (head, body): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
@@ -92,5 +122,5 @@ pub fn read_back(bytes: &[u8]) -> Result<(RuleSet, Dag), StoredError> {
         variants: stored.variants,
         refused: stored.refused,
     };
-    Ok((rules, stored.dag))
+    Ok(Built { rules, dag: stored.dag, places: stored.places, verdicts: stored.verdicts })
 }

@@ -71,6 +71,17 @@ Name: c\n%r = add %x, %y\n=>\n%r = sub %x, %y\n",
 }
 
 #[test]
+fn priorities_outweigh_tests() {
+    let text = "Name: a\nPriority: -1\n%r = add nsw %x, 1\n=>\n%r = sub %x, -1\n
+Name: b\n%r = add %x, C\n=>\n%r = sub %x, -C\n
+Name: c\nPriority: 7\n%r = add %x, %y\n=>\n%r = sub %x, %y\n";
+    check(text, &[("r:i8 = add x8 i8:1 !nsw", "c b a"), ("r:i8 = add x8 i8:1", "c b")]);
+    let (set, same) = (rules(text), rules(&text.replace("Priority: 7\n", "")));
+    let key = |set: &RuleSet| set.rules().map(|(_, rule)| rule.canonical.clone()).collect::<Vec<_>>();
+    assert_eq!(key(&set), key(&same), "proofs do not depend on it");
+}
+
+#[test]
 fn values_that_are_repeated() {
     check(
         "Name: x\n%r = sub %x, %x\n=>\n%r = 0\n
@@ -244,12 +255,15 @@ Name: c\n%c = icmp ult %x, %y\n%r = select %c, %x, %y\n=>\n%r = umin %x, %y\n";
 fn a_stored_set_is_read_back() {
     let set = rules(MIXED);
     let dag = super::Dag::new(&set);
-    let bytes = super::store(&set, &dag).unwrap();
-    let (again, same) = super::read_back(&bytes).unwrap();
-    assert_eq!(same, dag);
-    assert_eq!(super::store(&again, &same).unwrap(), bytes);
+    let places = set.rules().map(|(id, _)| format!("rules.opt:{}", id.index())).collect();
+    let verdicts = vec![crate::rules::verdicts::Verdicts::default(); set.rules().count()];
+    let built = super::Built { rules: set, dag, places, verdicts };
+    let bytes = super::store(&built).unwrap();
+    let again = super::read_back(&bytes).unwrap();
+    assert_eq!((&again.dag, &again.places), (&built.dag, &built.places));
+    assert_eq!(super::store(&again).unwrap(), bytes);
     let code = "a:i8 = shl x8 i8:2\nr:i8 = add a x8";
-    assert_eq!(matched(&again, &same, code), "b");
+    assert_eq!(matched(&again.rules, &again.dag, code), "b");
     let error = |bytes: &[u8]| super::read_back(bytes).map(|_| ()).unwrap_err();
     assert_eq!(error(b"Name: a"), super::StoredError::Foreign);
     assert_eq!(error(&bytes[..bytes.len() - 1]), super::StoredError::Damaged);
@@ -349,6 +363,17 @@ fn rules_that_take_code_from_each_other() {
     assert_eq!(overlaps(&format!("{}{}", pre(a, "C u< 3"), pre(b, "C2 u> 1"))), "a>b");
     assert_eq!(overlaps(&format!("{}{}", pre(a, "C u< 3"), pre(b, "C2 u> 4"))), "");
     assert_eq!(overlaps(&format!("{b}{}", a.replace("C\n", "1\n"))), "", "one tests more");
+
+    // A priority is an order, and may put what tests more behind.
+    let first = |text: &str, priority: i32| text.replacen("\n", &format!("\nPriority: {priority}\n"), 1);
+    assert_eq!(overlaps(&format!("{nuw}{}", first(nsw, 1))), "");
+    assert_eq!(overlaps(&format!("{}{}", first(nuw, 2), first(nsw, 2))), "n>s");
+    assert_eq!(dead(&format!("{a}{}", first(b, 1))), "b>a");
+    assert_eq!(
+        dead(&format!("{}{}", first(a, -1), b.replace("C2\n", "1\n").replace("xor %y, 1", "xor %y, 3"))),
+        ""
+    );
+    assert_eq!(dead(&format!("{b}{}", first(&a.replace("C\n", "1\n"), -1))), "b>a");
 }
 
 #[test]

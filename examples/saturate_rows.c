@@ -1,0 +1,7 @@
+/* Adds a row of bytes to another one: what does not fit is white. */
+void add_rows(int n, unsigned char *restrict row, const unsigned char *restrict other) {
+  for (int i = 0; i < n; i++) {
+    unsigned sum = row[i] + other[i];
+    row[i] = sum > 255 ? 255 : sum;
+  }
+}

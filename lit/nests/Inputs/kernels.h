@@ -1,0 +1,6 @@
+// Loops that a BLAS has a function for. Each takes three sizes, three strides, three arrays and a number.
+#define KERNELS(K)                                                                                                     \
+  K(flat_int) K(flat_size) K(flat_unsigned) K(strided) K(transposed_a) K(transposed_b) K(both_transposed) K(added)     \
+  K(interchanged) K(downward) K(dot) K(dot_strided) K(dot_onto) K(square) K(axpy) K(scal) K(gemv) K(gemv_added)        \
+  K(gemv_columns) K(row_by_row)
+#define ARGUMENTS int m, int n, int l, int lda, int ldb, int ldc, T *A, T *B, T *C, T *s

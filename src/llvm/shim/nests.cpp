@@ -1,0 +1,200 @@
+// Nests of loops whose place a call takes: what the model does not say of them, and the blocks around the call.
+
+#include "shim.h"
+
+#include "llvm-c/Core.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/BasicBlock.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ModRef.h"
+
+using namespace llvm;
+
+IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint64_t Flags, IdiomText Name, LLVMValueRef *Sources,
+                                   size_t Count);
+
+namespace {
+StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
+
+// The property of a loop that stays for all that a guard excludes.
+const char *const Mark = "idiom.guarded";
+
+SmallPtrSet<const BasicBlock *, 16> blocksOf(LLVMValueRef *Firsts, size_t Count) {
+  SmallPtrSet<const BasicBlock *, 16> Blocks;
+  for (size_t k = 0; k < Count; ++k)
+    Blocks.insert(unwrap<Instruction>(Firsts[k])->getParent());
+  return Blocks;
+}
+
+bool isUsedElsewhere(const Instruction &I, const SmallPtrSetImpl<const BasicBlock *> &Blocks) {
+  for (const User *U : I.users())
+    if (!Blocks.contains(cast<Instruction>(U)->getParent()))
+      return true;
+  return false;
+}
+
+// Whether an instruction may stand in a nest that does not run: what the model leaves out is read here, too.
+bool isHarmless(const Instruction &I) {
+  if (const auto *Load = dyn_cast<LoadInst>(&I))
+    return Load->isSimple();
+  if (const auto *Store = dyn_cast<StoreInst>(&I))
+    return Store->isSimple();
+  if (const auto *Intrinsic = dyn_cast<IntrinsicInst>(&I)) {
+    if (Intrinsic->isLifetimeStartOrEnd())
+      return false;
+    if (Intrinsic->isAssumeLikeIntrinsic())
+      return true;
+  }
+  if (const auto *Call = dyn_cast<CallBase>(&I))
+    return isa<CallInst>(Call) && Call->doesNotAccessMemory() && Call->doesNotThrow() &&
+           Call->hasFnAttr(Attribute::WillReturn) && !Call->isConvergent();
+  return !I.mayHaveSideEffects() && !isa<AllocaInst>(I) && !I.isEHPad();
+}
+
+void addMark(Instruction *Latch) {
+  LLVMContext &Context = Latch->getContext();
+  SmallVector<Metadata *, 4> Parts = {nullptr};
+  if (MDNode *Known = Latch->getMetadata(LLVMContext::MD_loop))
+    for (unsigned k = 1; k < Known->getNumOperands(); ++k)
+      Parts.push_back(Known->getOperand(k));
+  Parts.push_back(MDNode::get(Context, MDString::get(Context, Mark)));
+  MDNode *Loop = MDNode::getDistinct(Context, Parts);
+  Loop->replaceOperandWith(0, Loop);
+  Latch->setMetadata(LLVMContext::MD_loop, Loop);
+}
+
+DebugLoc locationOf(const Instruction *Latch) {
+  if (DebugLoc Known = Latch->getDebugLoc())
+    return Known;
+  if (DISubprogram *Program = Latch->getFunction()->getSubprogram())
+    return DILocation::get(Latch->getContext(), 0, 0, Program);
+  return DebugLoc();
+}
+
+// The access to memory that the arguments allow, and no other.
+void limit(CallInst *Call, const uint8_t *Accesses, size_t Count) {
+  uint8_t All = 0;
+  for (unsigned k = 0; k < Count; ++k) {
+    uint8_t Access = Accesses[k];
+    All |= Access;
+    if (Access == 0)
+      continue;
+    if (Access == 1)
+      Call->addParamAttr(k, Attribute::ReadOnly);
+    if (Access == 2)
+      Call->addParamAttr(k, Attribute::WriteOnly);
+#if IDIOM_LLVM_MAJOR >= 21
+    Call->addParamAttr(k, Attribute::getWithCaptureInfo(Call->getContext(), CaptureInfo::none()));
+#else
+    Call->addParamAttr(k, Attribute::NoCapture);
+#endif
+  }
+  ModRefInfo Effect = All == 0 ? ModRefInfo::NoModRef : All == 1 ? ModRefInfo::Ref : ModRefInfo::ModRef;
+  Call->setMemoryEffects(MemoryEffects::argMemOnly(Effect));
+  Call->setDoesNotThrow();
+  Call->addFnAttr(Attribute::WillReturn);
+  Call->addFnAttr(Attribute::NoFree);
+  Call->addFnAttr(Attribute::NoSync);
+  Call->addFnAttr(Attribute::NoCallback);
+}
+} // namespace
+
+// Whether the loop that a terminator ends stays beside a call that was made for it.
+IDIOM_EXPORT bool idiom_is_guarded(LLVMValueRef Latch) {
+  const MDNode *Loop = unwrap<Instruction>(Latch)->getMetadata(LLVMContext::MD_loop);
+  if (!Loop)
+    return false;
+  for (const MDOperand &Part : drop_begin(Loop->operands())) {
+    const auto *Node = dyn_cast<MDNode>(Part);
+    const auto *Name = Node && Node->getNumOperands() > 0 ? dyn_cast<MDString>(Node->getOperand(0)) : nullptr;
+    if (Name && Name->getString() == Mark)
+      return true;
+  }
+  return false;
+}
+
+// The opcode of the first instruction of a nest that may do more than compute values, load and store, or whose value something
+// behind the nest uses, other than Result; null when there is none.
+IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result) {
+  auto Blocks = blocksOf(Firsts, Count);
+  for (size_t k = 0; k < Count; ++k)
+    for (const Instruction &I : *unwrap<Instruction>(Firsts[k])->getParent()) {
+      if (!isHarmless(I) || (wrap(&I) != Result && isUsedElsewhere(I, Blocks)))
+        return I.getOpcodeName();
+    }
+  return nullptr;
+}
+
+// Puts a call beside a nest, made where Condition holds. Places are the terminator before the nest, the first instruction of its first
+// block, and the branch that leaves it. Old, if any, is its value that is used behind it: there it is the call's result, or that and
+// Other as operands of Opcode.
+IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *Firsts, size_t Blocks,
+                                           LLVMValueRef Condition, IdiomText Name, LLVMTypeRef Result,
+                                           LLVMValueRef *Args, const uint8_t *Accesses, size_t Count, LLVMValueRef Old,
+                                           IdiomText Opcode, LLVMValueRef Other, uint64_t Flags) {
+  auto *Entry = unwrap<Instruction>(Places[0]);
+  BasicBlock *Before = Entry->getParent(), *Header = unwrap<Instruction>(Places[1])->getParent();
+  auto *Latch = cast<BranchInst>(unwrap<Instruction>(Places[2]));
+  BasicBlock *Last = Latch->getParent();
+  BasicBlock *Behind = Latch->getSuccessor(Latch->getSuccessor(0) == Header ? 1 : 0);
+  Function *F = Header->getParent();
+  LLVMContext &Context = F->getContext();
+  auto Nest = blocksOf(Firsts, Blocks);
+  DebugLoc Location = locationOf(Latch);
+
+  BasicBlock *Guard = BasicBlock::Create(Context, "idiom.guard", F, Header);
+  BasicBlock *Calling = BasicBlock::Create(Context, "idiom.call", F, Behind);
+  BasicBlock *Join = BasicBlock::Create(Context, "idiom.join", F, Behind);
+  for (PHINode &Phi : Header->phis())
+    Phi.replaceIncomingBlockWith(Before, Guard);
+  Entry->replaceSuccessorWith(Header, Guard);
+  IRBuilder<> Builder(Guard);
+  Builder.SetCurrentDebugLocation(Location);
+  // As LLVM weighs the run-time checks of its own versioning.
+  Builder.CreateCondBr(unwrap(Condition), Calling, Header, MDBuilder(Context).createBranchWeights(127, 1));
+
+  Builder.SetInsertPoint(Calling);
+  SmallVector<Value *, 16> Values;
+  SmallVector<Type *, 16> Types;
+  for (size_t k = 0; k < Count; ++k) {
+    Values.push_back(unwrap(Args[k]));
+    Types.push_back(Values.back()->getType());
+  }
+  auto *Wanted = FunctionType::get(Result ? unwrap(Result) : Type::getVoidTy(Context), Types, false);
+  CallInst *Call = Builder.CreateCall(F->getParent()->getOrInsertFunction(ref(Name), Wanted), Values);
+  limit(Call, Accesses, Count);
+  Value *New = Call;
+  if (Old && Other) {
+    New = ref(Opcode) == "fadd" ? Builder.CreateFAdd(unwrap(Other), Call) : Builder.CreateFMul(unwrap(Other), Call);
+    if (auto *I = dyn_cast<Instruction>(New))
+      idiom_finish_new(wrap(I), Flags, IdiomText{nullptr, 0}, Places + 2, 1);
+  }
+  Builder.CreateBr(Join);
+
+  Latch->replaceSuccessorWith(Behind, Join);
+  for (PHINode &Phi : Behind->phis())
+    Phi.replaceIncomingBlockWith(Last, Join);
+  Builder.SetInsertPoint(Join);
+  if (Old) {
+    PHINode *Either = Builder.CreatePHI(unwrap(Old)->getType(), 2);
+    SmallVector<Use *, 4> Outside;
+    for (Use &U : unwrap(Old)->uses())
+      if (!Nest.contains(cast<Instruction>(U.getUser())->getParent()))
+        Outside.push_back(&U);
+    for (Use *U : Outside)
+      U->set(Either);
+    Either->addIncoming(unwrap(Old), Last);
+    Either->addIncoming(New, Calling);
+  }
+  Builder.CreateBr(Behind);
+  addMark(Latch);
+  return wrap(Call);
+}

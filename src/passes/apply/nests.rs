@@ -1,0 +1,153 @@
+//! Rewrites that put a call in the place of a nest of loops.
+//!
+//! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for one nest the first that
+//! may be applied is; if there is none, the first is told with its reason.
+
+use super::{Applied, Outcome, Refusal, legal};
+use crate::accesses::{LoopForest, LoopId};
+use crate::atoms::ModelWorld;
+use crate::candl::ast::Nest;
+use crate::library::{Found, Idiom, Solution};
+use crate::model::{BlockId, EditPlan, Model, ValueId};
+use crate::passes::host::Host;
+use crate::passes::outcome::{Answer, Hit, Settings};
+use crate::rewrite::{
+    Analyses, Condition, Declared, NestInstance, Variables, add_nest_to_plan, nest_instance, variable_name,
+};
+
+/// Finds the nests of one rewrite and adds to the plan those whose place a call may take.
+pub(super) fn run(
+    world: &ModelWorld<'_>,
+    host: &dyn Host,
+    settings: &Settings<'_>,
+    (applied, declared): (&Applied, &Declared),
+    answer: &mut Answer,
+) {
+    let model = world.model();
+    let (Some(idiom), Some(nest)) = (applied.idiom(declared), &declared.clauses.nest) else { return };
+    if !idiom.may_occur(model.opcodes()) {
+        return;
+    }
+    let found: Found = idiom.find_in(world, settings.budget);
+    answer.hits.extend(Hit::of_search(Idiom::name(idiom), &found, settings));
+    let mut judged: Vec<(Vec<ValueId>, usize)> = Vec::new();
+    for solution in &found.solutions {
+        let loops = counters(nest, solution);
+        let known = judged.iter().find(|(other, _)| *other == loops).map(|(_, at)| *at);
+        if known.is_some_and(|at| answer.hits[at].outcome == Outcome::Rewritten) {
+            continue;
+        }
+        let verdict = judge(world, host, (declared, nest), solution, &mut answer.plan);
+        let (outcome, reason) = match verdict {
+            Ok(Some(told)) => (Outcome::Rewritten, told),
+            Ok(None) => continue,
+            Err(Refusal(outcome, reason)) => (outcome, reason),
+        };
+        let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
+        let hit = Hit { of_plain: true, ..hit };
+        match known {
+            Some(at) if outcome == Outcome::Rewritten => answer.hits[at] = hit,
+            Some(_) => {}
+            None => {
+                judged.push((loops, answer.hits.len()));
+                answer.hits.push(hit);
+            }
+        }
+    }
+    let values = |hit: &Hit| hit.variables().filter_map(|(_, value)| value).collect::<Vec<ValueId>>();
+    let all = answer.hits.iter().flat_map(values);
+    answer.terms.extend(all.filter_map(|value| Some((value, world.term(value)?))).collect::<Vec<_>>());
+}
+
+/// The counters of the nest's loops, ascending.
+fn counters(nest: &Nest, solution: &Solution) -> Vec<ValueId> {
+    let names = nest.counters.iter().filter_map(variable_name);
+    let mut counters: Vec<ValueId> = names.filter_map(|name| solution.get(&name)).collect();
+    counters.sort_unstable();
+    counters
+}
+
+/// Decides on one nest and adds it to the plan; what is told of it, nothing of one that is done or has to wait for the next round.
+fn judge(
+    world: &ModelWorld<'_>,
+    host: &dyn Host,
+    (declared, nest): (&Declared, &Nest),
+    solution: &Solution,
+    plan: &mut EditPlan,
+) -> Result<Option<String>, Refusal> {
+    let model = world.model();
+    let describe = |value: ValueId| host.describe(value);
+    let not_legal = |reason: String| Refusal(Outcome::NotLegal, reason);
+    let mut accesses = world.accesses().borrow_mut();
+    let mut analyses = Analyses { model, accesses: &mut accesses, memory: world.memory() };
+    let instance = nest_instance(&mut analyses, (&declared.clauses, nest), variables(solution))
+        .map_err(|unfit| not_legal(unfit.text(&describe)))?;
+    if is_guarded(model, host, accesses.loops(), instance.shape.outermost()) || waits(model, &instance, plan)
+    {
+        return Ok(None);
+    }
+    legal::check_nest(model, host, &instance)?;
+    let Some(reason) = declared.trusted() else {
+        let why = "what a nest of loops computes is not proven: it would need `trusting`";
+        return Err(Refusal(Outcome::NotProven, why.to_owned()));
+    };
+    let before = (plan.new.len(), plan.constants.len(), plan.types.len());
+    let tests = match add_nest_to_plan(model, &mut accesses, &instance, plan) {
+        Ok(tests) => tests,
+        Err(unfit) => {
+            plan.new.truncate(before.0);
+            plan.constants.truncate(before.1);
+            plan.types.truncate(before.2);
+            return Err(not_legal(unfit.text(&describe)));
+        }
+    };
+    Ok(Some(format!("{}; trusting \"{reason}\"", told(&instance, tests, &describe))))
+}
+
+/// Whether the loop, or one around it, stays beside a call that was made for it.
+fn is_guarded(model: &Model, host: &dyn Host, forest: &LoopForest, of: LoopId) -> bool {
+    let latches = forest.ancestors(of).flat_map(|around| forest.get(around).latches.iter());
+    let mut latches = latches.map(|latch| model.terminator(*latch));
+    latches.any(|latch| host.is_guarded(latch))
+}
+
+/// Whether the nest touches one that the plan changes.
+fn waits(model: &Model, instance: &NestInstance<'_>, plan: &EditPlan) -> bool {
+    let taken =
+        |block: BlockId| plan.guarded.iter().any(|call| call.blocks.contains(&model.block_first(block)));
+    let entry = model.block_of(instance.shape.entry);
+    instance.shape.blocks.iter().copied().chain(entry).any(taken)
+}
+
+fn variables(solution: &Solution) -> Variables {
+    let (mut values, mut terms) = (Vec::new(), Vec::new());
+    for (name, value) in solution.variables() {
+        let Some(value) = value else { continue };
+        match ModelWorld::term_id(value) {
+            Some(term) => terms.push((name.to_owned(), term)),
+            None => values.push((name.to_owned(), value)),
+        }
+    }
+    Variables::new(values, terms)
+}
+
+/// What takes the place of what, in words.
+fn told(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) -> String) -> String {
+    let name = |value: ValueId| {
+        let text = describe(value);
+        text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned())
+    };
+    let apart = instance.conditions.all.iter().filter_map(|condition| match condition {
+        Condition::Apart(one, other) => {
+            let [one, other] = [*one, *other].map(|at| name(instance.arrays[at].root));
+            Some(format!("{one} apart from {other}"))
+        }
+        _ => None,
+    });
+    let mut apart: Vec<String> = apart.collect();
+    apart.dedup();
+    let apart = if apart.is_empty() { String::new() } else { format!(", {}", apart.join(", ")) };
+    let (loops, callee) = (instance.shape.loops.len(), &instance.callee.name.text);
+    let nest = if loops == 1 { "a loop".to_owned() } else { format!("a nest of {loops} loops") };
+    format!("{nest} → call {callee}; guarded by {tests} tests{apart}")
+}

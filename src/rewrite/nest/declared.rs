@@ -1,0 +1,319 @@
+//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each other.
+
+use super::super::matched::Unfit;
+use super::arrays::{Analyses, Array, arrays};
+use super::conditions::{Conditions, LIMIT, no_wrap};
+use super::shape::Shape;
+use crate::accesses::{LoopId, Symbol, Term, TermId};
+use crate::candl::ast::{Clauses, Extern, Name, Nest};
+use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
+use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
+use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
+
+/// The variables of a solution: values of the function, and terms of its accesses.
+#[derive(Clone, Debug, Default)]
+pub struct Variables {
+    values: Vec<(String, ValueId)>,
+    terms: Vec<(String, TermId)>,
+}
+
+impl Variables {
+    /// Of a solution.
+    pub fn new(values: Vec<(String, ValueId)>, terms: Vec<(String, TermId)>) -> Variables {
+        Variables { values, terms }
+    }
+
+    /// The names that stand for values of the function.
+    pub fn values(&self) -> impl Iterator<Item = (&str, ValueId)> {
+        self.values.iter().map(|(name, value)| (name.as_str(), *value))
+    }
+
+    /// The value of the function that a name stands for.
+    pub fn value(&self, name: &str) -> Option<ValueId> {
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
+    /// The term that a name stands for.
+    pub fn term(&self, name: &str) -> Option<TermId> {
+        self.terms.iter().find(|(known, _)| known == name).map(|(_, term)| *term)
+    }
+}
+
+/// A nest that a call may take the place of.
+#[derive(Clone, Debug)]
+pub struct NestInstance<'a> {
+    /// The function to call.
+    pub callee: &'a Extern,
+    /// What it is called with.
+    pub arguments: &'a [Expression],
+    /// The comparisons that the rewrite asks for.
+    pub when: &'a [Expression],
+    /// The control flow.
+    pub shape: Shape,
+    /// The number of rounds of each loop.
+    pub counts: Vec<(LoopId, Term)>,
+    /// The arrays.
+    pub arrays: Vec<Array>,
+    /// What the guard tests, beside what the rewrite asks for.
+    pub conditions: Conditions,
+    /// The value of the nest that is used behind it, with what takes its place.
+    pub result: Option<NestResult<'a>>,
+    /// The fast-math flags that its floating point operations have in common.
+    pub flags: Flags,
+    /// The variables of the solution.
+    pub variables: Variables,
+}
+
+/// What takes the place of a value: the call's result, or a sum or product of it and a value that does not change in the nest.
+#[derive(Clone, Debug)]
+pub struct NestResult<'a> {
+    /// The value, which the nest computes.
+    pub value: ValueId,
+    /// The operation, and the other operand.
+    pub with: Option<(Operation, &'a Expression)>,
+}
+
+/// Checks a solution of a nest's rewrite.
+///
+/// # Errors
+///
+/// Why no call may take the place of the nest.
+pub fn nest_instance<'a>(
+    analyses: &mut Analyses<'_, '_>,
+    (clauses, nest): (&'a Clauses, &'a Nest),
+    variables: Variables,
+) -> Result<NestInstance<'a>, Unfit> {
+    let model = analyses.model;
+    let loops = named_loops(analyses, nest, &variables)?;
+    let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
+    let flags = check_operations(model, &shape)?;
+    let mut conditions = Conditions::default();
+    let counts = counts(analyses, &shape, &mut conditions)?;
+    for (condition, value) in &shape.tests {
+        conditions.test(*condition, *value);
+    }
+    let arrays = arrays(analyses, &shape, &variables, &mut conditions)?;
+    let (call, result) = call_of(model, &shape, nest, &variables)?;
+    let ExpressionKind::External(name, arguments) = &call.kind else {
+        return Err(Unfit::new("what takes the place of a nest is a call"));
+    };
+    let callee = clauses.externs.iter().find(|declared| declared.name.text == name.text);
+    let callee = callee.ok_or_else(|| Unfit::new(format!("no `extern` declares `{}`", name.text)))?;
+    check_results(model, &shape, result.as_ref())?;
+    let instance = NestInstance {
+        callee,
+        arguments,
+        when: &clauses.when,
+        shape,
+        counts,
+        arrays,
+        conditions,
+        result,
+        flags,
+        variables,
+    };
+    instance.check_effects()?;
+    Ok(instance)
+}
+
+fn named_loops(
+    analyses: &mut Analyses<'_, '_>,
+    nest: &Nest,
+    variables: &Variables,
+) -> Result<Vec<LoopId>, Unfit> {
+    let mut loops = Vec::new();
+    for counter in &nest.counters {
+        let name = variable_name(counter).unwrap_or_default();
+        let value = variables.value(&name);
+        let value = value.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+        let this = analyses.accesses.counted(value);
+        let this = this.ok_or_else(|| Unfit::of(value, "is the counter of no loop"))?;
+        if !analyses.accesses.counts_rounds(this, 32) {
+            return Err(Unfit::of(value, "does not count from 0 in steps of 1, in at least 32 bits"));
+        }
+        loops.push(this);
+    }
+    Ok(loops)
+}
+
+/// The numbers of rounds, each from 1 to [`LIMIT`] under the guard and the same in every round of the others.
+fn counts(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &Shape,
+    conditions: &mut Conditions,
+) -> Result<Vec<(LoopId, Term)>, Unfit> {
+    let mut counts = Vec::new();
+    for &this in &shape.loops {
+        let first = analyses.accesses.first_instruction(this);
+        let count = analyses.accesses.assumed_count(this);
+        let count =
+            count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
+        let is_fixed = |symbol| match symbol {
+            Symbol::Value(value) => shape.is_fixed(analyses.model, value),
+            Symbol::Counter(of) => !shape.loops.contains(&of),
+        };
+        if !count.term.symbols().all(is_fixed) {
+            return Err(Unfit::of(first, "begins a loop whose number of rounds changes within the nest"));
+        }
+        if !conditions.range(&count.term, 1, LIMIT) {
+            return Err(Unfit::of(first, "begins a loop of no round, or of 2^31 and more"));
+        }
+        no_wrap(analyses.model, analyses.accesses, &shape.loops, &count.assumed, conditions)?;
+        counts.push((this, count.term));
+    }
+    Ok(counts)
+}
+
+/// Operations of the nest that a call cannot stand for; the fast-math flags that all others have.
+fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
+    use Opcode::{
+        Add, And, Br, Call, FAdd, FDiv, FMul, FNeg, FSub, Freeze, GetElementPtr, ICmp, LShr, Load, Mul, Or,
+        Phi, SExt, Select, Shl, Store, Sub, Trunc, Xor, ZExt,
+    };
+    let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
+    let mut common = Flags::FAST;
+    for value in shape.instructions(model) {
+        let opcode = model.opcode(value).unwrap_or(Opcode::Other);
+        match opcode {
+            Add | And | Br | Freeze | GetElementPtr | ICmp | LShr | Load | Mul | Or | Phi | SExt | Select
+            | Shl | Store | Sub | Trunc | Xor | ZExt => {}
+            FAdd | FSub | FMul | FDiv | FNeg | Call => {
+                let effects = model.effects(value);
+                if opcode == Call && effects != crate::model::Effects::NONE {
+                    return Err(Unfit::of(value, "is a call with effects within the nest"));
+                }
+                let flags = model.flags(value);
+                if model.has_class(value, TypeClass::Float) && !flags.contains(needed) {
+                    return Err(Unfit::of(value, format!("lacks {}", needed.lacking_in(flags))));
+                }
+                common = common & flags;
+            }
+            _ => {
+                return Err(Unfit::of(
+                    value,
+                    format!("is a `{}`, which no nest to be replaced has", opcode.name()),
+                ));
+            }
+        }
+    }
+    Ok(common)
+}
+
+/// The call, and the value that it gives.
+fn call_of<'a>(
+    model: &Model,
+    shape: &Shape,
+    nest: &'a Nest,
+    variables: &Variables,
+) -> Result<(&'a Expression, Option<NestResult<'a>>), Unfit> {
+    let (root, expression) = match (&nest.call, nest.results.as_slice()) {
+        (Some(call), []) => return Ok((call, None)),
+        (None, [(root, expression)]) => (root, expression),
+        _ => return Err(Unfit::new("a nest gives one value at most")),
+    };
+    let is_call = |e: &Expression| matches!(e.kind, ExpressionKind::External(..));
+    let (call, with) = match &expression.kind {
+        ExpressionKind::External(..) => (expression, None),
+        ExpressionKind::Binary(operator, a, b) if is_call(b) => (&**b, Some((operator.operation, &**a))),
+        ExpressionKind::Binary(operator, a, b) if is_call(a) => (&**a, Some((operator.operation, &**b))),
+        _ => {
+            return Err(Unfit::new(
+                "a value of a nest is a call, or the sum or product of one and another value",
+            ));
+        }
+    };
+    if !matches!(with, None | Some((Operation::Add | Operation::Multiply, _))) {
+        return Err(Unfit::new(
+            "a value of a nest is a call, or the sum or product of one and another value",
+        ));
+    }
+    let name = variable_name(root).unwrap_or_default();
+    let value =
+        variables.value(&name).ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+    Ok((call, Some(NestResult { value: inside(model, shape, value)?, with })))
+}
+
+/// The value of the nest that a phi behind it holds.
+fn inside(model: &Model, shape: &Shape, value: ValueId) -> Result<ValueId, Unfit> {
+    if !shape.is_fixed(model, value) {
+        return Ok(value);
+    }
+    let sources = model.phi_sources(value);
+    let edge = model.operands(value).iter().find(|edge| sources.get(edge.n as usize) == Some(&shape.latch));
+    edge.map(|edge| edge.to)
+        .filter(|inner| !shape.is_fixed(model, *inner))
+        .ok_or_else(|| Unfit::of(value, "is no value of the nest"))
+}
+
+/// Nothing of the nest is used behind it but the result.
+fn check_results(model: &Model, shape: &Shape, result: Option<&NestResult<'_>>) -> Result<(), Unfit> {
+    let given = result.map(|result| result.value);
+    for value in shape.blocks.iter().flat_map(|block| model.block_instructions(*block)) {
+        let is_outside = |user: ValueId| shape.is_fixed(model, user);
+        if given != Some(value) && model.operand_uses(value).iter().any(|edge| is_outside(edge.to)) {
+            return Err(Unfit::of(value, "is used behind the nest, and the call does not give it"));
+        }
+    }
+    Ok(())
+}
+
+impl NestInstance<'_> {
+    /// The types of the callee's result and parameters, separated by blanks.
+    pub fn types(&self) -> String {
+        let name = |ty: &Name| match EXTERN_TYPES.iter().find(|(word, _)| *word == ty.text) {
+            Some((_, name)) => *name,
+            None if ty.text == "void" => "void",
+            None => "ptr",
+        };
+        let types = [&self.callee.result].into_iter().chain(&self.callee.parameters);
+        types.map(name).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The number of rounds of a loop.
+    pub fn count(&self, of: LoopId) -> Term {
+        self.counts.iter().find(|(this, _)| *this == of).map(|(_, count)| count.clone()).unwrap_or_default()
+    }
+
+    /// The array that an argument is the first element of: its name and root.
+    pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId)> {
+        let ExpressionKind::Variable(variable) = &argument.kind else { return None };
+        let name = variable_name(variable)?;
+        let base = name.strip_suffix(".first")?.to_owned();
+        let root = self.variables.value(&base)?;
+        Some((base, root))
+    }
+
+    /// The call reads and writes the arrays that the nest reads and writes, and writes all of those.
+    fn check_effects(&self) -> Result<(), Unfit> {
+        let mut written: Vec<ValueId> = Vec::new();
+        for (argument, ty) in self.arguments.iter().zip(&self.callee.parameters) {
+            let Some(parameter) = array_parameter(&ty.text) else { continue };
+            let of = self.array_of(argument);
+            let (name, root) =
+                of.ok_or_else(|| Unfit::new(format!("an argument for `{}` is no `{{….first}}`", ty.text)))?;
+            let accesses: Vec<&Array> = self.arrays.iter().filter(|array| array.root == root).collect();
+            let refused = |what: &str| {
+                Err(Unfit::new(format!(
+                    "`{}` may {what} `{{{name}}}`, and the nest does not",
+                    self.callee.name.text
+                )))
+            };
+            if accesses.is_empty() || (parameter.is_read && !accesses.iter().any(|array| array.is_read)) {
+                return refused("read");
+            }
+            let is_written = accesses.iter().any(|array| array.is_written);
+            if parameter.is_written && !is_written {
+                return refused("write");
+            }
+            if !parameter.is_read && accesses.iter().any(|array| array.is_read) {
+                let reason = format!("the nest reads `{{{name}}}`, and `{}` does not", self.callee.name.text);
+                return Err(Unfit::new(reason));
+            }
+            written.extend(parameter.is_written.then_some(root));
+        }
+        match self.arrays.iter().find(|array| array.is_written && !written.contains(&array.root)) {
+            Some(array) => Err(Unfit::of(array.access, "is a store that the call does not make")),
+            None => Ok(()),
+        }
+    }
+}
