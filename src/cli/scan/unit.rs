@@ -196,11 +196,11 @@ impl Workshop {
             Report::from_json(&text).map_err(|error| error.to_string())
         };
         let mut reports = paths.iter().map(read).collect::<Result<Vec<Report>, String>>()?;
-        reports.iter_mut().for_each(|report| self.from_root(report, unit));
+        reports.iter_mut().for_each(|report| self.seen_from_root(report, unit));
         Ok(reports)
     }
 
-    fn from_root(&self, report: &mut Report, unit: &Unit) {
+    fn seen_from_root(&self, report: &mut Report, unit: &Unit) {
         let root = &self.root;
         let file = |name: &str| {
             let path = cleaned(&unit.directory.join(name));
