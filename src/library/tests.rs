@@ -249,7 +249,7 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ZeroTerminatedLength", "", [0, 0, 0]),
     ("CountingLoop", "", [0, 0, 0]),
     ("LinkedList", "", [0, 0, 0]),
-    ("InvariantDivision", "", [0, 0, 0]),
+    ("DivisionByInvariant", "", [0, 0, 0]),
     ("PopulationCount", "", [0, 0, 0]),
     ("Rotate", "", [0, 0, 0]),
     ("ByteSwap", "", [0, 0, 0]),
