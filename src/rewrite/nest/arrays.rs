@@ -147,7 +147,9 @@ fn check_named(
         let is_stride =
             |stride: &Term| (0..).map_while(|k| field(&format!("stride[{k}]"))).any(|s| s == stride);
         let stored = || variables.value(&format!("{name}.element")) == model.operand(access, 0);
+        let size = field("size").and_then(Term::as_constant);
         root == array.root
+            && size == Some(array.size.into())
             && field("origin") == Some(&array.start)
             && array.strides.iter().all(|(_, stride)| is_stride(stride))
             && (!is_written || stored())
