@@ -108,6 +108,13 @@ fn names_that_look_like_something_else() {
     fine("( {v} ~ {A}[{i}, {j}] ∧ {j.count} > 3 )");
     fine("( opcode{x} = add ∧ {y} ∈ {x}.args )");
     fine("( opcode{min} = add ∧ {max} ∈ {min}.args )");
+    // Of two arrays each has its own stride.
+    fine("( {st} ~ {B}[{i}] := {v} ∧ {v} ~ {A}[{i}] + {A}[{i} - 1] )");
+    warned(
+        "( opcode{x.left} = add ∧ {x.left} ∈ {x.right}.args ∧ {x.lift} ∈ {x.right}.args )",
+        Code::UsedOnce,
+        "{x.lift} ∈ {x.right}.args",
+    );
 }
 
 #[test]
