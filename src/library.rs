@@ -22,6 +22,8 @@ mod prebuilt_test;
 mod reading;
 mod shelf;
 #[cfg(test)]
+mod terms_test;
+#[cfg(test)]
 mod tests;
 #[cfg(test)]
 mod writing;

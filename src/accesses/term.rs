@@ -161,6 +161,14 @@ impl Term {
         rest.plus(&coefficient.times(by)?, 1)
     }
 
+    /// The difference, if it is a number. One that does not fit is none.
+    pub fn minus(&self, other: &Term) -> Option<i64> {
+        match (self.as_constant(), other.as_constant()) {
+            (Some(left), Some(right)) => left.checked_sub(right),
+            _ => self.plus(other, -1)?.as_constant(),
+        }
+    }
+
     /// Whether one stride is taken to be the larger one: two numbers tell, and products of more values are
     /// larger.
     pub fn is_larger_stride(&self, other: &Term) -> bool {
@@ -279,6 +287,15 @@ mod tests {
         assert_eq!(term.text(&name), "8*v1*v2 + v1 - v2 - 3");
         assert_eq!(Term::default().text(&name), "0");
         assert_eq!(value(1).plus(&value(1), -2).unwrap().text(&name), "-v1");
+    }
+
+    #[test]
+    fn differences_are_numbers_or_none() {
+        let (n, one) = (value(1), Term::constant(1));
+        assert_eq!(sum(&[(&n, 2), (&one, 3)]).minus(&sum(&[(&n, 2), (&one, 5)])), Some(-2));
+        assert_eq!(n.minus(&one), None);
+        assert_eq!(n.minus(&n), Some(0));
+        assert_eq!(Term::constant(i64::MIN).minus(&one), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@
 use super::ModelWorld;
 use super::domain::{is_term, term_of, term_value, value};
 use crate::accesses::{AccessKind, Accesses, LoopId, Symbol, Term};
-use crate::model::{Model, ValueId};
+use crate::model::{Constant, Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
@@ -45,6 +45,19 @@ pub enum Access {
     Plus(i64),
     /// `{t} is the number n` over (t).
     Number(i64),
+    /// `{t} is {u} times {d}` over (t, u, d).
+    Times,
+    /// `{t} is 2 to the power of {u}` over (t, u).
+    PowerOfTwo,
+    /// `{t} is the number of the literal {x}` over (t, x).
+    LiteralNumber,
+    /// `{t} is the width of {x}` over (t, x).
+    Width,
+    /// `{t} is less than {u}`, `{t} is at most {u}` over (t, u); binds nothing.
+    Less {
+        /// Whether the same term will do.
+        or_equal: bool,
+    },
     /// `{t} is fixed in {l}` over (t, l); binds nothing.
     Fixed,
     /// `{d} is a larger stride than {e}` over (d, e); binds nothing.
@@ -62,7 +75,8 @@ impl Access {
         match self {
             Access::Read | Access::Write | Access::Number(_) => 1,
             Access::Fixed | Access::Larger | Access::Counter | Access::Count => 2,
-            Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries => 3,
+            Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
+            Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries | Access::Times => 3,
             Access::Place => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
         }
@@ -85,7 +99,11 @@ impl Access {
             Access::Rest { .. } => (target == 0 && all_but(0)).then_some(Supply::One),
             Access::Plus(n) => (all_but(target) && (target != 2 || n != 0)).then_some(Supply::One),
             Access::Number(_) => Some(Supply::One),
-            Access::Fixed | Access::Larger => None,
+            Access::Times | Access::PowerOfTwo | Access::Width => {
+                (target == 0 && all_but(0)).then_some(Supply::One)
+            }
+            Access::LiteralNumber => (target == 0 && all_but(0)).then_some(Supply::Few),
+            Access::Fixed | Access::Larger | Access::Less { .. } => None,
             Access::Counter | Access::Count if target == 0 && is_bound(1) => Some(Supply::One),
             Access::Counter if is_bound(0) => Some(Supply::One),
             Access::Counter | Access::Count => Some(Supply::Bucket),
@@ -97,7 +115,7 @@ impl Access {
             return false;
         }
         match self {
-            Access::Fixed | Access::Larger => self.tests(world, args).unwrap_or(false),
+            Access::Fixed | Access::Larger | Access::Less { .. } => self.tests(world, args).unwrap_or(false),
             _ => {
                 let target = if self == Access::Place { 1 } else { 0 };
                 let bound: Vec<Option<Value>> = args.iter().copied().map(Some).collect();
@@ -113,6 +131,10 @@ impl Access {
         let term = |k: usize| accesses.term(term_of(args[k])?);
         match self {
             Access::Fixed => Some(accesses.is_fixed_in(term(0)?, loop_of(world.model, &accesses, args[1])?)),
+            Access::Less { or_equal } => {
+                let distance = term(1)?.minus(term(0)?)?;
+                Some(distance > 0 || or_equal && distance == 0)
+            }
             _ => Some(term(0)?.is_larger_stride(term(1)?)),
         }
     }
@@ -214,7 +236,27 @@ impl Access {
                 out.extend(result.and_then(|term| accesses.intern(term)).map(term_value));
             }
             Access::Number(n) => out.extend(accesses.intern(Term::constant(n)).map(term_value)),
-            Access::Fixed | Access::Larger => {}
+            Access::Times => {
+                let term = |k: usize| known(k).and_then(term_of).and_then(|id| accesses.term(id));
+                let product = term(1).zip(term(2)).and_then(|(u, d)| u.times(d));
+                out.extend(product.and_then(|term| accesses.intern(term)).map(term_value));
+            }
+            Access::PowerOfTwo => {
+                let power = known(1).and_then(term_of).and_then(|id| accesses.term(id)?.as_constant());
+                let number = power.filter(|power| (0..63).contains(power)).map(|power| 1i64 << power);
+                let term = number.and_then(|number| accesses.intern(Term::constant(number)));
+                out.extend(term.map(term_value));
+            }
+            Access::LiteralNumber | Access::Width => {
+                let Some(of) = known(1).filter(|of| !is_term(*of)).map(|of| ValueId(of.0)) else { return };
+                let numbers = match self {
+                    Access::Width => model.type_of(of).lane_bits().map(i64::from).into_iter().collect(),
+                    _ => model.constant(of).map(Constant::readings).unwrap_or_default(),
+                };
+                let terms = numbers.into_iter().filter_map(|number| accesses.intern(Term::constant(number)));
+                out.extend(terms.map(term_value));
+            }
+            Access::Fixed | Access::Larger | Access::Less { .. } => {}
         }
     }
 

@@ -4,7 +4,7 @@
 //! grammar.
 
 use super::atom_table::AtomKind;
-use super::pattern::tree::{Expression, Pattern};
+use super::pattern::tree::{Comparison, Expression, Let, Pattern};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -108,6 +108,10 @@ pub enum FormulaKind {
     Quantified(Quantified),
     /// `{r} ~ expression`
     Pattern(Box<Pattern>),
+    /// `term = term`, and likewise with the other comparators.
+    Comparison(Box<Comparison>),
+    /// `let n = term`
+    Let(Box<Let>),
     /// `hide {x}, {y} body`: some values of these make the body hold, and they belong to no solution.
     Hide {
         /// The variables, each with all that hangs below it.
@@ -132,6 +136,32 @@ pub enum FormulaKind {
         /// Renaming and prefix of the body.
         placing: Placing,
     },
+}
+
+/// Calls `visit` with a formula and all in it, in the order written; with what stands in quantifiers if that is asked for.
+pub fn each_formula<'f>(formula: &'f Formula, in_quantifiers: bool, visit: &mut dyn FnMut(&'f Formula)) {
+    let mut open = vec![formula];
+    while let Some(next) = open.pop() {
+        visit(next);
+        match &next.kind {
+            FormulaKind::And(parts) | FormulaKind::Or(parts) => open.extend(parts.iter().rev()),
+            FormulaKind::If { then, otherwise, .. } => open.extend([&**otherwise, &**then]),
+            FormulaKind::Quantified(_) if !in_quantifiers => {}
+            FormulaKind::Quantified(quantified) => {
+                open.extend(quantified.then.iter().map(|(_, then)| &**then));
+                open.push(&quantified.body);
+            }
+            FormulaKind::Collect { body, .. }
+            | FormulaKind::Hide { body, .. }
+            | FormulaKind::For { body, .. } => open.push(body),
+            FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => open.push(&repetition.body),
+            FormulaKind::Atom(_)
+            | FormulaKind::Include(_)
+            | FormulaKind::Pattern(_)
+            | FormulaKind::Comparison(_)
+            | FormulaKind::Let(_) => {}
+        }
+    }
 }
 
 /// A quantifier.

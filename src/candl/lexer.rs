@@ -50,7 +50,7 @@ pub enum TokenKind {
     Plus,
     /// `-`
     Minus,
-    /// An operator of patterns that is nothing else: `* / % & | ^ ~ < <= > >= << >> ? :`
+    /// An operator of patterns or terms that is nothing else: `* / % & | ^ ~ < <= > >= ≤ ≥ << >> ? :`
     Sign,
     /// `∧` `&&`
     And,
@@ -124,6 +124,8 @@ const OPERATORS: &[(&str, TokenKind)] = &[
     ("<<", TokenKind::Sign),
     (">>", TokenKind::Sign),
     ("<=", TokenKind::Sign),
+    ("≤", TokenKind::Sign),
+    ("≥", TokenKind::Sign),
     (">=", TokenKind::Sign),
     ("<", TokenKind::Sign),
     (">", TokenKind::Sign),

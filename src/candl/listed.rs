@@ -57,6 +57,14 @@ impl Walk<'_> {
                 let each = &mut |variable: &Variable| self.variable(variable);
                 pattern.expressions().for_each(|expression| expression.each_variable(each));
             }
+            FormulaKind::Comparison(comparison) => {
+                let each = &mut |variable: &Variable| self.variable(variable);
+                comparison.sides().into_iter().for_each(|side| side.each_variable(each));
+            }
+            FormulaKind::Let(definition) => {
+                self.word(&definition.name);
+                definition.value.each_variable(&mut |variable| self.variable(variable));
+            }
             FormulaKind::Hide { variables, body } => {
                 variables.iter().for_each(|variable| self.variable(variable));
                 self.formula(body);

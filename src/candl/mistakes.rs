@@ -38,7 +38,7 @@ pub(super) fn check(
         Walk { vocabulary, diagnostics, known: FxHashMap::default(), order: Vec::new() }
             .conjunction(&[&instance.formula]);
         if let Some(names) = &names {
-            used_once(&instance.formula, names, diagnostics);
+            used_once(&instance.formula, names, sources, diagnostics);
         }
     }
 }
@@ -100,6 +100,8 @@ impl Walk<'_> {
         for part in flat {
             match part {
                 Formula::Atom(atom, span) => self.atom(atom, *span),
+                // Some spellings of a pattern, or words of a set, may well be ruled out.
+                Formula::Or(_) if is_one_constraint(part) => {}
                 Formula::Or(branches) => branches.iter().for_each(|branch| self.conjunction(&[branch])),
                 Formula::Collect(collect) => self.conjunction(&[&collect.body]),
                 Formula::Quantified(quantified) => self.conjunction(&[&quantified.body]),
@@ -262,6 +264,23 @@ fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     }
 }
 
+/// Whether all atoms of a formula stand at one place: it is written as one constraint.
+fn is_one_constraint(formula: &Formula) -> bool {
+    let mut spans = Vec::new();
+    let mut open = vec![formula];
+    while let Some(next) = open.pop() {
+        match next {
+            Formula::And(parts) | Formula::Or(parts) => open.extend(parts),
+            Formula::Atom(_, span) => spans.push(*span),
+            Formula::Include(include) => spans.push(include.span),
+            Formula::Collect(collect) => open.push(&collect.body),
+            Formula::Quantified(quantified) => open.push(&quantified.body),
+            Formula::Hidden(hidden) => open.push(&hidden.body),
+        }
+    }
+    spans.windows(2).all(|pair| pair[0] == pair[1])
+}
+
 /// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
 fn fact(formula: &Formula) -> Option<Fact> {
     let one = |formula: &Formula| match formula {
@@ -288,7 +307,7 @@ fn fact(formula: &Formula) -> Option<Fact> {
 }
 
 /// Warns of variables that one constraint alone mentions, and whose name is nearly that of another.
-fn used_once(formula: &Formula, names: &NameSets, diagnostics: &mut Diagnostics) {
+fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics: &mut Diagnostics) {
     let all = names.formula(formula);
     if all.len() > MAX_NAMES {
         return;
@@ -297,6 +316,11 @@ fn used_once(formula: &Formula, names: &NameSets, diagnostics: &mut Diagnostics)
     uses.gather(formula, names);
     for (name, (span, is_once)) in &uses.found {
         let Some(span) = span.filter(|_| *is_once) else { continue };
+        // Some names are made by patterns, `i.loop`, and nobody can have misspelt them.
+        let text = sources.text(span);
+        if name.0.iter().any(|part| matches!(part, Part::Field(word) if !text.contains(&**word))) {
+            continue;
+        }
         if let Some(near) = nearest(name, &all, &uses) {
             let message = format!("`{name}` stands here alone; did you mean `{near}`?");
             let diagnostic = Diagnostic::new(Code::UsedOnce, span, message);

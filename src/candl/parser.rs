@@ -15,6 +15,7 @@ mod formula;
 mod names;
 mod pattern;
 mod rewrite;
+mod terms;
 #[cfg(test)]
 mod tests;
 

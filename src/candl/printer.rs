@@ -199,6 +199,8 @@ impl Printer<'_> {
                 }
             }
             FormulaKind::Pattern(pattern) => self.pattern(pattern),
+            FormulaKind::Comparison(comparison) => self.comparison(comparison),
+            FormulaKind::Let(definition) => self.definition(definition),
             FormulaKind::Hide { variables, body } => {
                 for (position, variable) in variables.iter().enumerate() {
                     self.push(if position == 0 { "hide " } else { ", " });

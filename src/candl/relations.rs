@@ -152,6 +152,12 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         }
         AtomKind::Plus => Access::Plus(symbol()?.text.parse().ok()?).into(),
         AtomKind::Number => Access::Number(symbol()?.text.parse().ok()?).into(),
+        AtomKind::Times => Access::Times.into(),
+        AtomKind::PowerOfTwo => Access::PowerOfTwo.into(),
+        AtomKind::LiteralNumber => Access::LiteralNumber.into(),
+        AtomKind::Width => Access::Width.into(),
+        AtomKind::LessThan => Access::Less { or_equal: false }.into(),
+        AtomKind::AtMost => Access::Less { or_equal: true }.into(),
         AtomKind::Fixed => Access::Fixed.into(),
         AtomKind::LargerStride => Access::Larger.into(),
         AtomKind::Carries => Access::Carries.into(),
@@ -196,6 +202,7 @@ fn flow(kind: FlowKind) -> Flow {
 
 #[cfg(test)]
 mod tests {
+
     use super::super::atom_table::{ArgumentKind, TEMPLATES};
     use super::*;
     use crate::candl::compile::check;

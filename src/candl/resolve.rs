@@ -49,6 +49,8 @@ impl Resolver<'_> {
             FormulaKind::Pattern(pattern) => {
                 pattern.expressions().for_each(|expression| self.expression(expression));
             }
+            // Their words are those of the syntax.
+            FormulaKind::Comparison(_) | FormulaKind::Let(_) => {}
             FormulaKind::If { then, otherwise, .. } => {
                 self.formula(then);
                 self.formula(otherwise);

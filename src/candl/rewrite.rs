@@ -13,6 +13,7 @@
 
 use super::ast::{
     Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Term, Variable,
+    each_formula,
 };
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading};
@@ -106,33 +107,11 @@ pub fn described(formula: &Formula) -> Vec<String> {
 
 /// Calls `visit` with every pattern that a solution satisfies.
 pub fn each_pattern(formula: &Formula, visit: &mut dyn FnMut(&Pattern)) {
-    each_formula(formula, &mut |formula| match &formula.kind {
+    // The variables of a quantifier are part of no solution.
+    each_formula(formula, false, &mut |formula| match &formula.kind {
         FormulaKind::Pattern(pattern) if !pattern.negated => visit(pattern),
         _ => {}
     });
-}
-
-/// Calls `visit` with a formula and all in it.
-fn each_formula<'f>(formula: &'f Formula, visit: &mut dyn FnMut(&'f Formula)) {
-    let mut open = vec![formula];
-    while let Some(next) = open.pop() {
-        visit(next);
-        match &next.kind {
-            FormulaKind::And(parts) | FormulaKind::Or(parts) => open.extend(parts.iter().rev()),
-            FormulaKind::If { then, otherwise, .. } => open.extend([&**otherwise, &**then]),
-            FormulaKind::Collect { body, .. }
-            | FormulaKind::Hide { body, .. }
-            | FormulaKind::For { body, .. } => {
-                open.push(body);
-            }
-            FormulaKind::ForEach(repetition) | FormulaKind::ForAny(repetition) => open.push(&repetition.body),
-            // The variables of a quantifier are part of no solution.
-            FormulaKind::Quantified(_)
-            | FormulaKind::Atom(_)
-            | FormulaKind::Include(_)
-            | FormulaKind::Pattern(_) => {}
-        }
-    }
 }
 
 fn each_alias(expression: &Expression, visit: &mut dyn FnMut(&Variable)) {
@@ -146,7 +125,9 @@ fn each_alias(expression: &Expression, visit: &mut dyn FnMut(&Variable)) {
 pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics) {
     let Some(clauses) = specification.rewrite.as_deref().filter(|_| specification.complete) else { return };
     let mut known = Vec::new();
-    each_formula(&specification.formula, &mut |formula| known_variables(formula, &mut known, diagnostics));
+    each_formula(&specification.formula, false, &mut |formula| {
+        known_variables(formula, &mut known, diagnostics)
+    });
     for declared in &clauses.externs {
         check_extern(declared, clauses.nest.is_some(), diagnostics);
     }

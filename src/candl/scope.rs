@@ -9,9 +9,10 @@
 
 use super::ast::{
     Argument, Atom, Formula, FormulaKind, Index, Name, Placing, Repetition, Set, SetBase, SetItem, SetStep,
-    Span, Step, Term, Variable,
+    Span, Step, Term, Variable, each_formula,
 };
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
+use super::pattern::tree::Expression;
 
 /// An index name that a specification expects from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,14 +28,27 @@ pub struct IndexParameter {
 /// The index names a formula leaves free, in order of first appearance.
 pub fn index_parameters(formula: &Formula) -> Vec<IndexParameter> {
     let mut silent = Diagnostics::new();
-    let mut walk = Walk { bound: Vec::new(), free: Vec::new(), diagnostics: &mut silent };
+    let lets = let_names(formula);
+    let mut walk = Walk { bound: Vec::new(), free: Vec::new(), lets, diagnostics: &mut silent };
     walk.formula(formula);
     walk.free
 }
 
 /// Reports binders and uses of index names that are not in order.
 pub fn check_indices(formula: &Formula, diagnostics: &mut Diagnostics) {
-    Walk { bound: Vec::new(), free: Vec::new(), diagnostics }.formula(formula);
+    let lets = let_names(formula);
+    Walk { bound: Vec::new(), free: Vec::new(), lets, diagnostics }.formula(formula);
+}
+
+/// The names that a `let` of a formula binds.
+pub(super) fn let_names(formula: &Formula) -> Vec<String> {
+    let mut names = Vec::new();
+    each_formula(formula, true, &mut |formula| {
+        if let FormulaKind::Let(definition) = &formula.kind {
+            names.push(definition.name.text.clone());
+        }
+    });
+    names
 }
 
 struct Binder {
@@ -47,6 +61,7 @@ struct Binder {
 struct Walk<'a> {
     bound: Vec<Binder>,
     free: Vec<IndexParameter>,
+    lets: Vec<String>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -77,9 +92,12 @@ impl Walk<'_> {
             }
             FormulaKind::Pattern(pattern) => {
                 self.variable(&pattern.root);
-                let each = &mut |variable: &Variable| self.variable(variable);
-                pattern.expressions().for_each(|expression| expression.each_variable(each));
+                pattern.expressions().for_each(|expression| self.expression(expression));
             }
+            FormulaKind::Comparison(comparison) => {
+                comparison.sides().into_iter().for_each(|side| self.expression(side));
+            }
+            FormulaKind::Let(definition) => self.expression(&definition.value),
             FormulaKind::Hide { variables, body } => {
                 variables.iter().for_each(|variable| self.variable(variable));
                 self.formula(body);
@@ -96,6 +114,16 @@ impl Walk<'_> {
                 });
             }
         }
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        expression.each_variable(&mut |variable| self.variable(variable));
+        expression.each_index(&mut |name| {
+            if !self.lets.contains(&name.text) {
+                let terms = vec![(false, Term::Name(name.clone()))];
+                self.index(&Index { terms, span: name.span });
+            }
+        });
     }
 
     fn repetition(&mut self, repetition: &Repetition) {

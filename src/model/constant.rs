@@ -114,6 +114,16 @@ impl Constant {
         let spare = 128 - width;
         number.bits().map(|bits| (bits << spare) as i128 >> spare)
     }
+
+    /// The numbers of less than 64 bits that an integer is, or that all lanes of a vector are: read as signed, then, where that is
+    /// another one, as unsigned.
+    pub fn readings(&self) -> Vec<i64> {
+        let (Constant::Scalar(number) | Constant::Splat(number)) = self else { return Vec::new() };
+        let Some(unsigned) = number.bits().map(|bits| bits as i128) else { return Vec::new() };
+        let signed = Constant::Scalar(number.clone()).signed();
+        let other = signed.is_none_or(|signed| signed != unsigned).then_some(unsigned);
+        signed.into_iter().chain(other).filter_map(|number| i64::try_from(number).ok()).collect()
+    }
 }
 
 impl Number {
@@ -283,6 +293,18 @@ mod tests {
         assert!(int(128, &[u64::MAX, u64::MAX]).is_int(-1));
         assert!(int(200, &[u64::MAX, u64::MAX, u64::MAX, 0xff]).is_int(-1));
         assert!(!int(200, &[u64::MAX, u64::MAX, u64::MAX, 0xfe]).is_int(-1));
+    }
+
+    #[test]
+    fn integers_are_read_with_and_without_sign() {
+        let readings = |number| Constant::Scalar(number).readings();
+        assert_eq!(readings(int(8, &[0xff])), [-1, 255]);
+        assert_eq!(readings(int(8, &[0x7f])), [127]);
+        assert_eq!(readings(int(64, &[u64::MAX])), [-1]);
+        assert!(readings(int(128, &[0, 1])).is_empty());
+        assert!(readings(Number::float(FloatKind::Double, 1)).is_empty());
+        assert_eq!(Constant::Splat(int(8, &[3])).readings(), [3]);
+        assert!(Constant::Null.readings().is_empty());
     }
 
     #[test]

@@ -100,6 +100,11 @@ impl Type {
         self.lane()?.strip_prefix('i')?.parse().ok()
     }
 
+    /// The bits of a number, or of a lane of a vector of numbers.
+    pub fn lane_bits(&self) -> Option<u32> {
+        self.integer_width().or_else(|| self.float_kind().map(FloatKind::bits))
+    }
+
     /// The format of a float, or of the lanes of a vector of floats.
     pub fn float_kind(&self) -> Option<FloatKind> {
         FloatKind::from_name(self.lane()?)
@@ -133,6 +138,8 @@ mod tests {
         ] {
             let ty = Type { name: name.to_string(), class, element: None };
             assert_eq!(ty.integer_width(), width, "{name}");
+            let floats = (name == "<4 x float>").then_some(32);
+            assert_eq!(ty.lane_bits(), width.or(floats), "{name}");
             assert_eq!(ty.float_kind(), name.contains("float").then_some(FloatKind::Float), "{name}");
         }
     }

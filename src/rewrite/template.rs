@@ -132,6 +132,10 @@ impl<S: Scope> Builder<'_, S> {
             ExpressionKind::Call(name, operands) => self.call(&name.text, operands, wanted),
             ExpressionKind::External(name, operands) => self.external(&name.text, operands),
             ExpressionKind::Load(_)
+            | ExpressionKind::Index(_)
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Width(_)
+            | ExpressionKind::Power(_)
             | ExpressionKind::Made(_)
             | ExpressionKind::Associative(..)
             | ExpressionKind::Element(_)

@@ -104,11 +104,6 @@ void in_one_piece(_Atomic int *a, int n) {
 }
 
 // none
-void by_condition_of_data(double *a, const double *b, int n) {
-  for (int i = 0; i < n; i++) if (b[i] > 0) a[i] = 1; else table[i] = 2;
-}
-
-// none
 void step_of_data(double *a, const int *s, int n) {
   for (int i = 0; i < n; i += s[i]) a[i] = 1;
 }

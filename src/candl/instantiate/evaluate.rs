@@ -1,6 +1,6 @@
 //! Indices to numbers, variables to names, sets to lists of names.
 
-use super::super::ast::{Index, Set, SetBase, SetItem, SetStep, Span, Step, Term, Variable};
+use super::super::ast::{Index, Name, Set, SetBase, SetItem, SetStep, Span, Step, Term, Variable};
 use super::super::core::{Part, SlotId, VarName};
 use super::super::diagnostic::{Code, Diagnostic};
 
@@ -78,6 +78,11 @@ impl<'a> Evaluator<'a> {
                 }
             },
         }
+    }
+
+    /// The value of an index name in an expression.
+    pub(super) fn index(&self, name: &Name) -> Evaluated<i64> {
+        self.term(&Term::Name(name.clone()), name.span)
     }
 
     /// A number that counts slots, arguments or successors: 0 to 2³² - 1.

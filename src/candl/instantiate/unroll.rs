@@ -9,9 +9,10 @@ use super::super::core::{
     SlotId, Span, Symbol, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
-use super::super::pattern::{self, Blocks, tree::Pattern};
+use super::super::pattern::tree::{Comparator, Comparison, Expression, Let, Pattern};
+use super::super::pattern::{self, Blocks};
 use super::super::resolve::unknown_specification;
-use super::super::scope::without_locals;
+use super::super::scope::{let_names, without_locals};
 use super::evaluate::{Binding, Evaluator};
 use super::{Failed, Instantiator, MAX_COLLECT, MAX_RENAMES, RenameCheck};
 
@@ -37,6 +38,7 @@ impl Instantiator<'_> {
             parameters,
             bindings,
             locals: Vec::new(),
+            lets: let_names(formula),
             slots: 0,
             renames: Vec::new(),
         };
@@ -58,6 +60,8 @@ struct Unroller<'a, 'b> {
     bindings: Vec<(String, Binding)>,
     /// The words that quantifiers around list.
     locals: Vec<(String, SlotId)>,
+    /// The names that a `let` binds.
+    lets: Vec<String>,
     slots: u32,
     renames: Vec<RenameCheck>,
 }
@@ -96,6 +100,8 @@ impl Unroller<'_, '_> {
             FormulaKind::Collect { index, limit, body } => self.collect(index, limit, body, formula.span),
             FormulaKind::Quantified(quantified) => self.quantified(quantified, formula.span),
             FormulaKind::Pattern(pattern) => self.pattern(pattern, formula.span),
+            FormulaKind::Comparison(comparison) => self.comparison(comparison, formula.span),
+            FormulaKind::Let(definition) => self.definition(definition, formula.span),
             FormulaKind::Hide { variables, body } => self.hide(variables, body, formula.span),
             FormulaKind::ForEach(repetition) => self.repetition(repetition).map(Formula::And),
             FormulaKind::ForAny(repetition) => self.repetition(repetition).map(Formula::Or),
@@ -302,20 +308,55 @@ impl Unroller<'_, '_> {
     fn pattern(&mut self, pattern: &Pattern, span: Span) -> Result<Formula, Failed> {
         self.evaluate(|e| e.variable(&pattern.root))?;
         let blocks = Blocks::of(pattern, |name| self.building_block(name, pattern.root.span))?;
-        let mut problem = None;
-        let check = &mut |variable: &ast::Variable| {
-            if let Err(diagnostic) = Evaluator::new(&self.bindings, &self.locals).variable(variable) {
-                problem = problem.take().or(Some(diagnostic));
-            }
-        };
-        pattern.expressions().for_each(|expression| expression.each_variable(check));
-        if let Some(diagnostic) = problem {
-            return self.all.fail(*diagnostic);
-        }
-        // All of them have names.
+        self.check_names(pattern.expressions())?;
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
+        let pattern = pattern.with_numbers(&|index| evaluator.index(index).ok());
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(pattern, (span, blocks), &mut self.slots, &name);
+        let formula = pattern::expand(&pattern, (span, blocks), &mut self.slots, &name);
+        self.counted(formula, span)
+    }
+
+    /// A comparison becomes atoms about terms.
+    fn comparison(&mut self, comparison: &Comparison, span: Span) -> Result<Formula, Failed> {
+        self.check_names(comparison.sides().into_iter())?;
+        let evaluator = Evaluator::new(&self.bindings, &self.locals);
+        let [left, right] =
+            comparison.sides().map(|side| side.with_numbers(&|index| evaluator.index(index).ok()));
+        let comparison = Comparison { left, right, ..*comparison };
+        let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
+        let formula = pattern::terms::compare(&comparison, span, &mut self.slots, &name);
+        self.counted(formula, span)
+    }
+
+    /// A name for a term is a variable that is equal to it.
+    fn definition(&mut self, definition: &Let, span: Span) -> Result<Formula, Failed> {
+        let Let { name, value } = definition;
+        let variable = ast::Variable { name: name.clone(), path: Vec::new(), span: name.span };
+        let left = Expression::variable(&variable);
+        let comparison = Comparison { left, comparator: Comparator::Equal, right: value.clone() };
+        self.comparison(&comparison, span)
+    }
+
+    /// Reports variables and index names that have no place or value.
+    fn check_names<'e>(&mut self, expressions: impl Iterator<Item = &'e Expression>) -> Result<(), Failed> {
+        let evaluator = Evaluator::new(&self.bindings, &self.locals);
+        let mut problem: Option<Box<Diagnostic>> = None;
+        for expression in expressions {
+            expression.each_variable(&mut |variable| {
+                problem = problem.take().or_else(|| evaluator.variable(variable).err());
+            });
+            expression.each_index(&mut |index| {
+                let is_let = self.lets.contains(&index.text);
+                problem = problem.take().or_else(|| evaluator.index(index).err().filter(|_| !is_let));
+            });
+        }
+        match problem {
+            Some(diagnostic) => self.all.fail(*diagnostic),
+            None => Ok(()),
+        }
+    }
+
+    fn counted(&mut self, formula: Formula, span: Span) -> Result<Formula, Failed> {
         (0..size(&formula)).try_for_each(|_| self.all.count(span))?;
         Ok(formula)
     }

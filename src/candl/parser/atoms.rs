@@ -5,6 +5,7 @@
 //! mistakes that deserve better words are recognised afterwards.
 
 use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
+
 use super::super::atom_table::{ArgumentKind, AtomKind, PieceKind, TEMPLATES, Template};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::{Token, TokenKind};

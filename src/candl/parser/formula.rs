@@ -96,11 +96,13 @@ impl Parser<'_> {
 
     fn primary(&mut self) -> Parse<Formula> {
         let start = self.peek();
-        if start.kind == TokenKind::OpenParen {
+        if start.kind == TokenKind::OpenParen && !self.at_comparison() {
             return self.parenthesised();
         }
         let kind = match self.word_of(start) {
             _ if self.at_pattern() => self.pattern()?,
+            _ if self.at_comparison() => self.comparison()?,
+            "let" if self.at_let() => self.definition()?,
             "include" => FormulaKind::Include(self.include()?),
             "if" => self.conditional()?,
             "collect" => self.collect()?,

@@ -160,15 +160,17 @@ impl Parser<'_> {
         let Some(operation) = operation else { return Ok(None) };
         let (last, suffix) = (self.ahead(tokens - 1), self.ahead(tokens));
         let mut reading = Reading::Any;
-        if suffix.kind == TokenKind::Word && is_next(last.span, tokens) {
-            let found = Reading::from_suffix(self.word_of(suffix));
-            let Some(found) = found.filter(|reading| operation.has(*reading)) else {
+        if suffix.kind == TokenKind::Word
+            && is_next(last.span, tokens)
+            && let Some(found) = Reading::from_suffix(self.word_of(suffix))
+        {
+            if !operation.has(found) {
                 let text = operation.text();
                 let message = format!("`{text}{}` is no operator", self.word_of(suffix));
                 let diagnostic = Diagnostic::new(Code::UnexpectedToken, suffix.span, message)
                     .help("`/u` `%u` `>>u` `<u` are unsigned, `/s` `%s` `>>s` `<s` signed");
                 return self.report(diagnostic);
-            };
+            }
             reading = found;
             tokens += 1;
         }
@@ -223,6 +225,7 @@ impl Parser<'_> {
                 ExpressionKind::Number(Symbol { text, quoted: false, span: start.span })
             }
             TokenKind::Word if self.is_word("assoc") => self.associative()?,
+            TokenKind::Word if self.at_number_by_name() => self.number_by_name()?,
             TokenKind::Word if !self.is_boundary() => {
                 let name = self.symbol("the name of a function")?;
                 ExpressionKind::Call(name, self.operands()?)
@@ -230,6 +233,15 @@ impl Parser<'_> {
             _ => return self.unexpected("a variable in braces, a number, a function or `(`"),
         };
         Ok(Expression { kind, span: start.span.to(self.last_span()) })
+    }
+
+    /// Whether a word that stands for a number begins here, and no function.
+    fn at_number_by_name(&self) -> bool {
+        let next = self.peek_second().kind;
+        let is_term = next == TokenKind::OpenBrace && (self.is_word("literal") || self.is_word("width"));
+        let is_name = !self.is_boundary()
+            && !matches!(next, TokenKind::OpenParen | TokenKind::Dot | TokenKind::OpenBrace);
+        !self.in_template && (is_name || is_term)
     }
 
     /// `expression [ "as" var ]`
@@ -313,7 +325,7 @@ impl Parser<'_> {
         eaten
     }
 
-    fn count_part(&mut self) -> Parse<()> {
+    pub(super) fn count_part(&mut self) -> Parse<()> {
         self.parts += 1;
         if self.parts <= MAX_PARTS {
             return Ok(());

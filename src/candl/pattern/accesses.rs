@@ -39,17 +39,19 @@ enum Source<'e> {
 
 impl Subscript<'_> {
     fn of(expression: &Expression) -> Subscript<'_> {
-        if let Some(distance) = number(expression) {
-            return Subscript { of: Source::Zero, distance };
+        let (mut inner, mut distance) = (expression, 0);
+        while let ExpressionKind::Binary(operator, a, b) = &inner.kind {
+            let (rest, by) = match (operator.operation, number(a), number(b)) {
+                (Operation::Add, _, Some(by)) => (a, by),
+                (Operation::Subtract, _, Some(by)) => (a, -by),
+                (Operation::Add, Some(by), None) => (b, by),
+                _ => break,
+            };
+            (inner, distance) = (rest, distance + by);
         }
-        let (inner, distance) = match &expression.kind {
-            ExpressionKind::Binary(operator, inner, by) => match (operator.operation, number(by)) {
-                (Operation::Add, Some(by)) => (&**inner, by),
-                (Operation::Subtract, Some(by)) => (&**inner, -by),
-                _ => (expression, 0),
-            },
-            _ => (expression, 0),
-        };
+        if let Some(number) = number(inner) {
+            return Subscript { of: Source::Zero, distance: distance + number };
+        }
         let of = match &inner.kind {
             ExpressionKind::Variable(variable) if !is_anything(variable) => Source::Counter(variable),
             _ => Source::Value(inner),

@@ -55,6 +55,7 @@ impl Expansion<'_> {
         match operand {
             Operand::Number(number) if negative => self.literal(v, &negated(number), scope),
             Operand::Number(number) => self.literal(v, number, scope),
+            Operand::Computed(term) => self.be_term(v, term, negative, scope),
             Operand::Value(value) if negative => {
                 let (mut direct, mut from_zero) = (Scope::default(), Scope::default());
                 self.opcodes(v, &["fneg"], &mut direct);

@@ -17,6 +17,7 @@ mod arithmetic;
 mod calls;
 mod choices;
 mod formulas;
+pub mod terms;
 #[cfg(test)]
 mod tests;
 pub mod tree;
@@ -79,7 +80,7 @@ pub(super) fn expand(
     let mut counters = Vec::new();
     pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
     let counters = counters.into_iter().map(name).collect();
-    let mut expansion = Expansion { root: &root, span, blocks, slots, name, counters, made: Vec::new() };
+    let mut expansion = Expansion { blocks, counters, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
     match pattern.update.zip(blocks.reduction) {
         None => expansion.describe(&root, &pattern.expression, &mut scope),
@@ -125,8 +126,22 @@ enum Operand {
     Value(Value),
     /// A number: another constant may stand for it.
     Number(String),
+    /// A number that the variable of a term holds.
+    Computed(VarName),
     /// A product without a name: it may be part of a fused multiply-add.
     Product(Box<Operand>, Box<Operand>),
+}
+
+impl<'a> Expansion<'a> {
+    fn of(
+        root: &'a VarName,
+        span: Span,
+        slots: &'a mut u32,
+        name: &'a dyn Fn(&Variable) -> VarName,
+    ) -> Expansion<'a> {
+        let (blocks, counters, made) = (Blocks::default(), Vec::new(), Vec::new());
+        Expansion { root, span, blocks, slots, name, counters, made }
+    }
 }
 
 impl Expansion<'_> {
@@ -190,6 +205,9 @@ impl Expansion<'_> {
 
     /// An operand, and whether it is taken negative: signs move out of products.
     fn operand(&mut self, expression: &Expression, scope: &mut Scope) -> (bool, Operand) {
+        if terms::is_computed(expression) {
+            return (false, Operand::Computed(self.computed(expression, scope)));
+        }
         match &expression.kind {
             ExpressionKind::Number(number) => (false, Operand::Number(number.text.clone())),
             ExpressionKind::Negative(of) => {
@@ -217,7 +235,7 @@ impl Expansion<'_> {
     fn simple(&mut self, expression: &Expression, scope: &mut Scope) -> Operand {
         let (negative, operand) = self.operand(expression, scope);
         match operand {
-            Operand::Number(_) | Operand::Value(_) if !negative => operand,
+            Operand::Number(_) | Operand::Computed(_) | Operand::Value(_) if !negative => operand,
             operand => Operand::Value(self.stand(&operand, negative, scope)),
         }
     }
@@ -236,6 +254,10 @@ impl Expansion<'_> {
 
     /// Says that a variable is what an expression describes.
     fn describe(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
+        if terms::is_computed(expression) {
+            let term = self.computed(expression, scope);
+            return self.be_term(v, &term, false, scope);
+        }
         match &expression.kind {
             ExpressionKind::Variable(variable) if is_anything(variable) => {}
             ExpressionKind::Variable(variable) => {
@@ -269,6 +291,11 @@ impl Expansion<'_> {
             ExpressionKind::Element(element) => self.element(v, element, scope),
             // The parser takes them in the clauses of rewrites alone.
             ExpressionKind::Cast(..) | ExpressionKind::External(..) => {}
+            // Those are computed numbers, or stand in terms alone.
+            ExpressionKind::Index(_)
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Width(_)
+            | ExpressionKind::Power(_) => {}
             ExpressionKind::Call(name, operands) => self.call(v, &name.text, operands, scope),
             ExpressionKind::Associative(operator, operands) => {
                 let operands =

@@ -1,6 +1,7 @@
 //! The tree of a pattern: `{r} ~ ({a} + {b}) * {c}`, as written.
 
 use super::super::ast::{Name, Span, Symbol, Variable};
+use super::super::lexer::TokenKind;
 
 /// `[not] {root} ~ expression`, `[not] {root} += expression`, or `[not] {root}[e, f] += expression`.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,13 @@ pub struct Pattern {
 }
 
 impl Pattern {
+    /// The pattern with numbers in the places of the index names that have one.
+    pub fn with_numbers(&self, number: &dyn Fn(&Name) -> Option<i64>) -> Pattern {
+        let target = self.target.as_ref().map(|target| target.with_numbers(number));
+        let expression = self.expression.with_numbers(number);
+        Pattern { target, expression, ..self.clone() }
+    }
+
     /// The expressions in it.
     pub fn expressions(&self) -> impl Iterator<Item = &Expression> {
         self.target.iter().chain([&self.expression])
@@ -69,6 +77,87 @@ impl Update {
     }
 }
 
+/// How two terms compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the table below spells them")]
+pub enum Comparator {
+    Equal,
+    Differ,
+    Less,
+    AtMost,
+    Greater,
+    AtLeast,
+}
+
+/// Each with its spellings: the one with signs of the field, then those of ASCII.
+const COMPARATORS: [(Comparator, &str, &str); 6] = [
+    (Comparator::Equal, "=", "="),
+    (Comparator::Differ, "≠", "!="),
+    (Comparator::Less, "<", "<"),
+    (Comparator::AtMost, "≤", "<="),
+    (Comparator::Greater, ">", ">"),
+    (Comparator::AtLeast, "≥", ">="),
+];
+
+impl Comparator {
+    /// The comparator that a token spells.
+    pub fn of_token(kind: TokenKind, text: &str) -> Option<Comparator> {
+        match kind {
+            TokenKind::Equal => Some(Comparator::Equal),
+            TokenKind::NotEqual => Some(Comparator::Differ),
+            TokenKind::Sign => {
+                let row = COMPARATORS.iter().find(|(_, sign, ascii)| text == *sign || text == *ascii);
+                row.map(|(comparator, ..)| *comparator)
+            }
+            _ => None,
+        }
+    }
+
+    /// Its spelling: with signs beyond ASCII, or without.
+    pub fn text(self, is_ascii: bool) -> &'static str {
+        let row = COMPARATORS.iter().find(|(comparator, ..)| *comparator == self);
+        row.map_or("", |(_, sign, ascii)| if is_ascii { ascii } else { sign })
+    }
+
+    pub(super) fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Comparator::Equal => left == right,
+            Comparator::Differ => left != right,
+            Comparator::Less => left < right,
+            Comparator::AtMost => left <= right,
+            Comparator::Greater => left > right,
+            Comparator::AtLeast => left >= right,
+        }
+    }
+}
+
+/// `term < term`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The left side.
+    pub left: Expression,
+    /// What is said of both.
+    pub comparator: Comparator,
+    /// The right side.
+    pub right: Expression,
+}
+
+impl Comparison {
+    /// Both sides.
+    pub fn sides(&self) -> [&Expression; 2] {
+        [&self.left, &self.right]
+    }
+}
+
+/// `let n = term`
+#[derive(Clone, Debug, PartialEq)]
+pub struct Let {
+    /// The name, which is a variable of the specification.
+    pub name: Name,
+    /// Its value.
+    pub value: Expression,
+}
+
 /// An expression with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
@@ -99,6 +188,14 @@ pub enum ExpressionKind {
     Made(usize),
     /// A number, its sign included.
     Number(Symbol),
+    /// The name of an index, or of a `let`: a number.
+    Index(Name),
+    /// `literal{x}`: the number that a constant is.
+    Literal(Variable),
+    /// `width{x}`: the bits of a value.
+    Width(Variable),
+    /// `2 ^ e`, in terms.
+    Power(Box<Expression>),
     /// `-e`
     Negative(Box<Expression>),
     /// `~e`
@@ -263,8 +360,14 @@ impl Expression {
     /// The expressions right below it, in the order written.
     pub fn children(&self) -> Vec<&Expression> {
         match &self.kind {
-            ExpressionKind::Variable(_) | ExpressionKind::Number(_) | ExpressionKind::Made(_) => Vec::new(),
+            ExpressionKind::Variable(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::Index(_)
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Width(_)
+            | ExpressionKind::Made(_) => Vec::new(),
             ExpressionKind::Negative(of)
+            | ExpressionKind::Power(of)
             | ExpressionKind::Complement(of)
             | ExpressionKind::Load(of)
             | ExpressionKind::Named(of, _)
@@ -286,7 +389,9 @@ impl Expression {
     /// Calls `visit` with every variable, in the order written.
     pub fn each_variable(&self, visit: &mut dyn FnMut(&Variable)) {
         match &self.kind {
-            ExpressionKind::Variable(variable) => visit(variable),
+            ExpressionKind::Variable(variable)
+            | ExpressionKind::Literal(variable)
+            | ExpressionKind::Width(variable) => visit(variable),
             ExpressionKind::Element(element) => visit(&element.base),
             _ => {}
         }
@@ -294,6 +399,73 @@ impl Expression {
         if let ExpressionKind::Named(_, name) = &self.kind {
             visit(name);
         }
+    }
+
+    /// Calls `visit` with every index name.
+    pub fn each_index(&self, visit: &mut dyn FnMut(&Name)) {
+        if let ExpressionKind::Index(name) = &self.kind {
+            visit(name);
+        }
+        self.children().into_iter().for_each(|child| child.each_index(visit));
+    }
+
+    /// The number that an operation with index names comes to.
+    fn computed(&self, operator: BinaryOperator, a: &Expression, b: &Expression) -> Option<Symbol> {
+        let (ExpressionKind::Number(a), ExpressionKind::Number(b)) = (&a.kind, &b.kind) else { return None };
+        if !self.has(&|kind| matches!(kind, ExpressionKind::Index(_))) {
+            return None;
+        }
+        let (a, b): (i64, i64) = (a.text.parse().ok()?, b.text.parse().ok()?);
+        let number = match operator.operation {
+            Operation::Add => a.checked_add(b),
+            Operation::Subtract => a.checked_sub(b),
+            Operation::Multiply => a.checked_mul(b),
+            _ => None,
+        };
+        Some(Symbol { text: number?.to_string(), quoted: false, span: self.span })
+    }
+
+    /// The expression with numbers in the places of the index names that have one.
+    pub fn with_numbers(&self, number: &dyn Fn(&Name) -> Option<i64>) -> Expression {
+        let with = |of: &Expression| Box::new(of.with_numbers(number));
+        let all = |of: &[Expression]| of.iter().map(|of| of.with_numbers(number)).collect();
+        let kind = match &self.kind {
+            ExpressionKind::Index(name) => match number(name) {
+                Some(number) => {
+                    let text = number.to_string();
+                    ExpressionKind::Number(Symbol { text, quoted: false, span: name.span })
+                }
+                None => self.kind.clone(),
+            },
+            ExpressionKind::Variable(_)
+            | ExpressionKind::Number(_)
+            | ExpressionKind::Literal(_)
+            | ExpressionKind::Width(_)
+            | ExpressionKind::Made(_) => self.kind.clone(),
+            ExpressionKind::Power(of) => ExpressionKind::Power(with(of)),
+            ExpressionKind::Negative(of) => ExpressionKind::Negative(with(of)),
+            ExpressionKind::Complement(of) => ExpressionKind::Complement(with(of)),
+            ExpressionKind::Load(of) => ExpressionKind::Load(with(of)),
+            ExpressionKind::Binary(operator, a, b) => {
+                let (a, b) = (with(a), with(b));
+                match self.computed(*operator, &a, &b) {
+                    Some(number) => ExpressionKind::Number(number),
+                    None => ExpressionKind::Binary(*operator, a, b),
+                }
+            }
+            ExpressionKind::Choice(c, a, b) => ExpressionKind::Choice(with(c), with(a), with(b)),
+            ExpressionKind::Call(name, of) => ExpressionKind::Call(name.clone(), all(of)),
+            ExpressionKind::Associative(operator, of) => ExpressionKind::Associative(*operator, all(of)),
+            ExpressionKind::Element(element) => {
+                let subscripts = all(&element.subscripts);
+                let stored = element.stored.as_ref().map(|stored| stored.with_numbers(number));
+                ExpressionKind::Element(Box::new(Element { subscripts, stored, ..(**element).clone() }))
+            }
+            ExpressionKind::Named(of, name) => ExpressionKind::Named(with(of), name.clone()),
+            ExpressionKind::Cast(name, to, of) => ExpressionKind::Cast(name.clone(), to.clone(), with(of)),
+            ExpressionKind::External(name, of) => ExpressionKind::External(name.clone(), all(of)),
+        };
+        Expression { kind, span: self.span }
     }
 
     /// Calls `visit` with every element of an array.

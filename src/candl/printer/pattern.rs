@@ -1,8 +1,8 @@
 //! Patterns as text, with no more parentheses than they need.
 
 use super::super::ast::Variable;
-use super::super::pattern::tree::{Element, Expression, ExpressionKind, LOOSEST, Pattern};
-use super::Printer;
+use super::super::pattern::tree::{Comparison, Element, Expression, ExpressionKind, LOOSEST, Let, Pattern};
+use super::{Printer, Spelling};
 
 /// Tighter than every binary operator.
 const TIGHTEST: u8 = u8::MAX;
@@ -25,6 +25,18 @@ impl Printer<'_> {
         self.expression(&pattern.expression, 0);
     }
 
+    pub(super) fn comparison(&mut self, comparison: &Comparison) {
+        self.expression(&comparison.left, 0);
+        let sign = comparison.comparator.text(self.spelling == Spelling::Ascii);
+        self.push(&format!(" {sign} "));
+        self.expression(&comparison.right, 0);
+    }
+
+    pub(super) fn definition(&mut self, definition: &Let) {
+        self.push(&format!("let {} = ", definition.name.text));
+        self.expression(&definition.value, 0);
+    }
+
     /// An expression where what stands around binds so tightly.
     pub(super) fn expression(&mut self, expression: &Expression, around: u8) {
         let strength = match &expression.kind {
@@ -42,6 +54,16 @@ impl Printer<'_> {
         match &expression.kind {
             ExpressionKind::Variable(variable) => self.variable(variable),
             ExpressionKind::Number(number) => self.push(&number.text),
+            ExpressionKind::Index(name) => self.push(&name.text),
+            ExpressionKind::Literal(variable) => {
+                self.push("literal");
+                self.variable(variable);
+            }
+            ExpressionKind::Width(variable) => {
+                self.push("width");
+                self.variable(variable);
+            }
+            ExpressionKind::Power(of) => self.prefixed("2 ^ ", of),
             ExpressionKind::Made(_) => {}
             ExpressionKind::Negative(of) => self.prefixed("-", of),
             ExpressionKind::Complement(of) => self.prefixed("~", of),

@@ -1,0 +1,243 @@
+//! Terms as written in specifications: `{A.stride[0]} = 2 * {i.count}`, `literal{k} + literal{m} = width{x}`.
+//!
+//! A term is a number that is known when the function is: not a value that it computes, but a stride, a count, a width or
+//! what a constant is. Sums and comparisons become atoms about terms, with a hidden variable for each part;
+//! what consists of numbers alone is computed here.
+//!
+//! ```text
+//! literal{k} + 1 < width{x}
+//!   =>  term.1 is the number of the literal k, term.2 is term.1 plus 1 times term.3, term.3 is the number 1,
+//!       term.4 is the width of x, term.2 is less than term.4
+//! ```
+
+use super::super::ast::{Name, Symbol, Variable};
+use super::super::atom_table::AtomKind;
+use super::super::core::{Constant, Formula, Part, Span, VarName};
+use super::Expansion;
+use super::formulas::{Scope, atom};
+use super::tree::{Comparator, Comparison, Expression, ExpressionKind, Operation};
+
+/// A term once its numbers are known.
+pub(super) enum Value {
+    /// A number.
+    Number(i64),
+    /// What a variable holds.
+    Name(VarName),
+}
+
+/// The formula of a comparison. `name` gives the names of its variables; `slots` counts those of the instance.
+pub(in super::super) fn compare(
+    comparison: &Comparison,
+    span: Span,
+    slots: &mut u32,
+    name: &dyn Fn(&Variable) -> VarName,
+) -> Formula {
+    let root = VarName(vec![Part::Field("term".into())]);
+    let mut expansion = Expansion::of(&root, span, slots, name);
+    let mut scope = Scope::default();
+    let [left, right] = comparison.sides().map(|side| expansion.term(side, &mut scope));
+    expansion.compare_terms(comparison.comparator, (left, right), &mut scope);
+    scope.close(span)
+}
+
+/// Whether an expression of a pattern is a number that is known when the function is, and not written as one.
+pub(super) fn is_computed(expression: &Expression) -> bool {
+    use Operation::{Add, Multiply, Subtract};
+    let is_leaf = |kind: &ExpressionKind| {
+        matches!(kind, ExpressionKind::Index(_) | ExpressionKind::Literal(_) | ExpressionKind::Width(_))
+    };
+    let is_number = match &expression.kind {
+        ExpressionKind::Binary(operator, a, b) => {
+            matches!(operator.operation, Add | Subtract | Multiply)
+                && [a, b]
+                    .iter()
+                    .all(|side| matches!(side.kind, ExpressionKind::Number(_)) || is_computed(side))
+        }
+        ExpressionKind::Negative(of) => is_computed(of),
+        kind => is_leaf(kind),
+    };
+    is_number && expression.has(&is_leaf)
+}
+
+impl Expansion<'_> {
+    fn number(&mut self, number: i64, scope: &mut Scope) -> VarName {
+        let name = self.hidden(scope);
+        scope.parts.push(self.is_number(&name, number));
+        name
+    }
+
+    fn is_number(&self, term: &VarName, number: i64) -> Formula {
+        atom(AtomKind::Number, [self.constant(number)], [term], self.span)
+    }
+
+    fn constant(&self, number: i64) -> Constant {
+        Constant::Symbol(Symbol { text: number.to_string(), quoted: false, span: self.span })
+    }
+
+    /// The variable of a term.
+    fn term_name(&mut self, value: Value, scope: &mut Scope) -> VarName {
+        match value {
+            Value::Number(number) => self.number(number, scope),
+            Value::Name(name) => name,
+        }
+    }
+
+    /// A term as written.
+    pub(super) fn term(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
+        let word = |name: &Name| Variable { name: name.clone(), path: Vec::new(), span: name.span };
+        match &expression.kind {
+            ExpressionKind::Number(number) => match number.text.parse() {
+                Ok(number) => Value::Number(number),
+                Err(_) => self.nothing(scope),
+            },
+            ExpressionKind::Index(name) => Value::Name((self.name)(&word(name))),
+            ExpressionKind::Variable(variable) => Value::Name(self.mentioned(variable, scope)),
+            ExpressionKind::Literal(of) => Value::Name(self.of_value(AtomKind::LiteralNumber, of, scope)),
+            ExpressionKind::Width(of) => Value::Name(self.of_value(AtomKind::Width, of, scope)),
+            ExpressionKind::Negative(of) => {
+                let of = self.term(of, scope);
+                self.plus_times(Value::Number(0), -1, of, scope)
+            }
+            ExpressionKind::Power(of) => {
+                let of = self.term(of, scope);
+                self.power(of, scope)
+            }
+            ExpressionKind::Binary(operator, a, b) => {
+                let (a, b) = (self.term(a, scope), self.term(b, scope));
+                match operator.operation {
+                    Operation::Add => self.plus_times(a, 1, b, scope),
+                    Operation::Subtract => self.plus_times(a, -1, b, scope),
+                    _ => self.times(a, b, scope),
+                }
+            }
+            // The parser makes no other expressions of terms.
+            _ => self.nothing(scope),
+        }
+    }
+
+    /// A term that there is not.
+    fn nothing(&mut self, scope: &mut Scope) -> Value {
+        scope.parts.push(Formula::Or(Vec::new()));
+        Value::Number(0)
+    }
+
+    /// The variable of that name; `{i.count}` is the count of `{i.loop}`.
+    fn mentioned(&mut self, variable: &Variable, scope: &mut Scope) -> VarName {
+        let name = (self.name)(variable);
+        if let [of @ .., Part::Field(last)] = name.0.as_slice()
+            && &**last == "count"
+            && !of.is_empty()
+        {
+            let of = VarName(of.to_vec()).join(&[Part::Field("loop".into())]);
+            scope.parts.push(atom(AtomKind::Count, [], [&name, &of], self.span));
+        }
+        name
+    }
+
+    fn of_value(&mut self, kind: AtomKind, of: &Variable, scope: &mut Scope) -> VarName {
+        let term = self.hidden(scope);
+        scope.parts.push(atom(kind, [], [&term, &(self.name)(of)], self.span));
+        term
+    }
+
+    /// a + times * b
+    fn plus_times(&mut self, a: Value, times: i64, b: Value, scope: &mut Scope) -> Value {
+        match (a, b) {
+            (Value::Number(a), Value::Number(b)) => {
+                let sum = b.checked_mul(times).and_then(|b| a.checked_add(b));
+                sum.map_or_else(|| self.nothing(scope), Value::Number)
+            }
+            (a, Value::Number(b)) => match b.checked_mul(times) {
+                Some(0) => a,
+                Some(b) => {
+                    let one = self.number(1, scope);
+                    self.sum_of(a, b, &one, scope)
+                }
+                None => self.nothing(scope),
+            },
+            (a, Value::Name(b)) => self.sum_of(a, times, &b, scope),
+        }
+    }
+
+    fn sum_of(&mut self, a: Value, times: i64, b: &VarName, scope: &mut Scope) -> Value {
+        let a = self.term_name(a, scope);
+        let sum = self.hidden(scope);
+        scope.parts.push(atom(AtomKind::Plus, [self.constant(times)], [&sum, &a, b], self.span));
+        Value::Name(sum)
+    }
+
+    fn times(&mut self, a: Value, b: Value, scope: &mut Scope) -> Value {
+        match (a, b) {
+            (Value::Number(a), Value::Number(b)) => {
+                a.checked_mul(b).map_or_else(|| self.nothing(scope), Value::Number)
+            }
+            (Value::Number(times), of) | (of, Value::Number(times)) => {
+                self.plus_times(Value::Number(0), times, of, scope)
+            }
+            (Value::Name(a), Value::Name(b)) => {
+                let product = self.hidden(scope);
+                scope.parts.push(atom(AtomKind::Times, [], [&product, &a, &b], self.span));
+                Value::Name(product)
+            }
+        }
+    }
+
+    /// 2 to the power of a term.
+    fn power(&mut self, of: Value, scope: &mut Scope) -> Value {
+        match of {
+            Value::Number(of) => match u32::try_from(of).ok().and_then(|of| 1i64.checked_shl(of)) {
+                Some(power) if power > 0 => Value::Number(power),
+                _ => self.nothing(scope),
+            },
+            Value::Name(of) => {
+                let power = self.hidden(scope);
+                scope.parts.push(atom(AtomKind::PowerOfTwo, [], [&power, &of], self.span));
+                Value::Name(power)
+            }
+        }
+    }
+
+    fn compare_terms(&mut self, comparator: Comparator, sides: (Value, Value), scope: &mut Scope) {
+        let kind = |comparator| match comparator {
+            Comparator::Equal => AtomKind::Equal,
+            Comparator::Differ => AtomKind::Differ,
+            Comparator::Less | Comparator::Greater => AtomKind::LessThan,
+            Comparator::AtMost | Comparator::AtLeast => AtomKind::AtMost,
+        };
+        match (comparator, sides) {
+            (_, (Value::Number(left), Value::Number(right))) => {
+                if !comparator.holds(left, right) {
+                    self.nothing(scope);
+                }
+            }
+            (Comparator::Equal, (Value::Name(name), Value::Number(number)))
+            | (Comparator::Equal, (Value::Number(number), Value::Name(name))) => {
+                scope.parts.push(self.is_number(&name, number));
+            }
+            (comparator, (left, right)) => {
+                let (left, right) = (self.term_name(left, scope), self.term_name(right, scope));
+                let sides = match comparator {
+                    Comparator::Greater | Comparator::AtLeast => [&right, &left],
+                    _ => [&left, &right],
+                };
+                scope.parts.push(atom(kind(comparator), [], sides, self.span));
+            }
+        }
+    }
+
+    /// Says that a constant is a term, or its negative.
+    pub(super) fn be_term(&mut self, v: &VarName, term: &VarName, negative: bool, scope: &mut Scope) {
+        let number = match negative {
+            true => self.plus_times(Value::Number(0), -1, Value::Name(term.clone()), scope),
+            false => Value::Name(term.clone()),
+        };
+        let number = self.term_name(number, scope);
+        scope.parts.push(atom(AtomKind::LiteralNumber, [], [&number, v], self.span));
+    }
+
+    /// The variable of a number that a pattern computes.
+    pub(super) fn computed(&mut self, expression: &Expression, scope: &mut Scope) -> VarName {
+        let value = self.term(expression, scope);
+        self.term_name(value, scope)
+    }
+}
