@@ -78,6 +78,13 @@ void sometimes(int m, int n, int l, Array A, Array B, Array C) {
   FOR(i, m) FOR(j, n) if (i != j) FOR(k, l) C[i * n + j] += A[i * l + k] * B[k * n + j];
 }
 
+// CHECK: did not rewrite Ddot{{.*}} chooses what a round of the nest does
+double positive(int n, const double *x, const double *y) {
+  double s = 0;
+  FOR(i, n) if (x[i] > 0) s += x[i] * y[i];
+  return s;
+}
+
 // CHECK: did not rewrite Daxpy{{.*}} is an access to another element of the array that the nest writes
 void onto_itself(int n, double a, double *y) { FOR(i, n) y[i] += a * y[i + 1]; }
 
