@@ -10,7 +10,7 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, make, cmake, ccache, z3; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
+like, make, cmake, ccache, z3, openblas; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
 has it (%islpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
@@ -78,6 +78,11 @@ for number in built:
     config.substitutions.append((f"%plugin{number}\\b", plugin_of(number)))
 if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
     config.available_features.add("csmith")
+
+if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"):
+    config.available_features.add("openblas")
+else:
+    lit_config.note("libopenblas is not installed: what is linked with it is not tested")
 
 for tool in ("make", "cmake", "ccache", "z3"):
     if shutil.which(tool):

@@ -20,6 +20,7 @@ check_versions "${versions[@]}"
 need_cargo
 need_compiler
 want_csmith
+want_openblas
 want_program shellcheck shellcheck
 want_program make make
 want_program cmake cmake

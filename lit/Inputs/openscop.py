@@ -135,7 +135,7 @@ def compare(scop, model):
             number, rest = array_of(relation)
             array = model["arrays"][number - 1]["name"]
             check(name, "access", isl.Map(as_isl(rest, parameters, True, name, array)), isl.Map(touch["relation"]))
-            if kind.lower().replace("_", "-") != touch["kind"]:
+            if kind.lower() != touch["kind"]:
                 sys.exit(f"{name}: {kind} for {touch['kind']}")
             accesses += 1
     return accesses

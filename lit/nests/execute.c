@@ -1,12 +1,13 @@
 // Loops do the same with and without calls of a BLAS in their places, of whatever sizes, strides and overlap. Numbers are small integers,
-// which all orders of a sum give exactly.
+// which all orders of a sum give exactly. Calls are made for few numbers, too.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: env IDIOM_APPLY=%project/examples/blas.candl %clang -O2 -ffast-math -DT=double "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/with.o -fpass-plugin=%plugin
+// RUN: sed -E 's/when .m.( . .n.)? >s (256|500), /when /; s/when .n. >s 500, /when /' %project/examples/blas.candl > %t/blas.candl
+// RUN: env IDIOM_APPLY=%t/blas.candl %clang -O2 -ffast-math -DT=double "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/with.o -fpass-plugin=%plugin
 // RUN: %clang -O1 -DT=double "-DNAME(x)=plain_##x" %S/Inputs/kernels.c -c -o %t/plain.o
 // RUN: %clang -O1 -DT=double -I%S/Inputs %s %S/Inputs/cblas.c %t/with.o %t/plain.o -o %t/run
 // RUN: %t/run | %FileCheck %s
-// RUN: env IDIOM_APPLY=%project/examples/blas.candl %clang -O2 -ffast-math -DT=float "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/float-with.o -fpass-plugin=%plugin
+// RUN: env IDIOM_APPLY=%t/blas.candl %clang -O2 -ffast-math -DT=float "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/float-with.o -fpass-plugin=%plugin
 // RUN: %clang -O1 -DT=float "-DNAME(x)=plain_##x" %S/Inputs/kernels.c -c -o %t/float-plain.o
 // RUN: %clang -O1 -DT=float -I%S/Inputs %s %S/Inputs/cblas.c %t/float-with.o %t/float-plain.o -o %t/float-run
 // RUN: %t/float-run | %FileCheck %s
@@ -32,9 +33,12 @@
 // CHECK-NEXT: row_by_row: 0 wrong, called
 #include "Inputs/kernels.h"
 #include <stdio.h>
-#include <string.h>
 
+#ifdef OPENBLAS
+static int calls;
+#else
 extern int calls;
+#endif
 #define DECLARE(name)                                                                                                  \
   void with_##name(ARGUMENTS);                                                                                         \
   void plain_##name(ARGUMENTS);
@@ -68,7 +72,11 @@ static void run(const char *name, Kernel *with, Kernel *plain) {
     T s = random_below(9) - 4, t = s;
     plain(m, n, l, ld[0], ld[1], ld[2], one + at[0], one + at[1], one + at[2], &s);
     with(m, n, l, ld[0], ld[1], ld[2], other + at[0], other + at[1], other + at[2], &t);
-    wrong += memcmp(one, other, sizeof one) != 0 || s != t;
+    int same = s == t;
+    // Zeros may differ in their sign: -ffast-math says so.
+    for (int k = 0; k < SIZE; ++k)
+      same &= one[k] == other[k];
+    wrong += !same;
   }
   printf("%s: %d wrong, %s\n", name, wrong, calls > before ? "called" : "not called");
 }

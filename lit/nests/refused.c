@@ -11,6 +11,8 @@
 // CHECKED: did not rewrite Ddot{{.*}}the function is `sanitize_address`
 // RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -O2 -ffast-math -fno-builtin -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=BUILTIN
 // BUILTIN: did not rewrite Ddot{{.*}}`cblas_ddot` may not be called here
+// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -Os -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=SIZE
+// SIZE: did not rewrite Ddot{{.*}}the function is compiled for size
 #define FOR(i, n) for (int i = 0; i < (n); ++i)
 typedef double *restrict Array;
 
@@ -76,6 +78,13 @@ void left_early(int m, int n, int l, Array A, Array B, Array C) {
 // GEMM: did not rewrite DgemmAdd{{.*}} depends on it
 void sometimes(int m, int n, int l, Array A, Array B, Array C) {
   FOR(i, m) FOR(j, n) if (i != j) FOR(k, l) C[i * n + j] += A[i * l + k] * B[k * n + j];
+}
+
+// CHECK: did not rewrite Ddot{{.*}} chooses what a round of the nest does
+double positive(int n, const double *x, const double *y) {
+  double s = 0;
+  FOR(i, n) if (x[i] > 0) s += x[i] * y[i];
+  return s;
 }
 
 // CHECK: did not rewrite Daxpy{{.*}} is an access to another element of the array that the nest writes

@@ -200,6 +200,14 @@ want_csmith() {
   if can_install && refresh_apt && in_distribution libcsmith-dev; then install libcsmith-dev; fi
 }
 
+# OpenBLAS, which programs are linked with to test calls of it.
+want_openblas() {
+  compgen -G '/usr/lib/*/libopenblas.so' >/dev/null && return
+  if can_install && refresh_apt && in_distribution libopenblas-dev; then install libopenblas-dev; else
+    warn "libopenblas is missing; going on without it"
+  fi
+}
+
 need_compiler() {
   need_program c++ g++
   need_program cc gcc

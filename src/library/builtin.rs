@@ -20,7 +20,11 @@ macro_rules! embedded {
 
 embedded! {
     "idioms/factorization.candl",
+    "idioms/kernels/algebra.candl",
+    "idioms/kernels/arrays.candl",
+    "idioms/kernels/values.candl",
     "idioms/memory/accesses.candl",
+    "idioms/memory/indices.candl",
     "idioms/memory/releases.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
@@ -40,7 +44,7 @@ embedded! {
 const BUILDING_BLOCKS: &str = "idioms/std/";
 
 /// Where the idioms are that run when they are named.
-const ON_REQUEST: &str = "idioms/memory/";
+const ON_REQUEST: [&str; 2] = ["idioms/kernels/", "idioms/memory/"];
 
 /// The names of the built-in specifications.
 pub(super) struct Index {
@@ -82,7 +86,7 @@ impl Index {
     fn of_group(&self, group: Group) -> Vec<&'static str> {
         let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
             path if path.starts_with(BUILDING_BLOCKS) || self.included.contains(name) => Group::BuildingBlock,
-            path if path.starts_with(ON_REQUEST) => Group::OnRequest,
+            path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
             _ => Group::Idiom,
         };
         self.names.iter().filter(|entry| group_of(entry) == group).map(|(name, _)| *name).collect()
@@ -181,7 +185,7 @@ mod tests {
     fn every_file_is_embedded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut paths = Vec::new();
-        for folder in ["idioms", "idioms/memory", "idioms/std"] {
+        for folder in ["idioms", "idioms/kernels", "idioms/memory", "idioms/std"] {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 if name.ends_with(".candl") {

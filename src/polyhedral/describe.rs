@@ -66,13 +66,13 @@ pub struct Loop {
     pub within: Option<u32>,
 }
 
-/// A branch that goes one way or another by an affine condition.
+/// A branch that goes one way or another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition {
     /// The branch.
     pub branch: ValueId,
-    /// A truth value, or what a switch is about.
-    pub value: Affine,
+    /// A truth value, or what a switch is about; `None` where it is about data, and not affine.
+    pub value: Option<Affine>,
     /// The number of the innermost loop that it is in.
     pub within: Option<u32>,
 }
@@ -291,8 +291,12 @@ impl<'m> Walk<'m> {
         let end = model.terminator(block);
         if model.block_successors(block).len() > 1 && !loops.by_end.contains_key(&end) {
             let view = if model.opcode(end) == Some(Opcode::Switch) { View::Signed } else { View::Unsigned };
-            let value = model.operand(end, 0).and_then(|condition| self.reader.read(condition, view, end));
-            let value = value.ok_or(Refusal { reason: Reason::Condition, at: end })?;
+            let condition = model.operand(end, 0).ok_or(Refusal { reason: Reason::Condition, at: end })?;
+            let value = self.reader.read_if_affine(condition, view, end);
+            // What guards whole loops is left outside.
+            if value.is_none() && within.is_none() {
+                return Err(Refusal { reason: Reason::Condition, at: end });
+            }
             self.found.conditions.push(Condition { branch: end, value, within });
         }
         self.found.provisions.extend(self.reader.take_provisions());

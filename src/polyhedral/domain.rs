@@ -2,7 +2,8 @@
 //!
 //! In: loops and conditions in affine expressions. Out: for each block a union of conjunctions over the iterators around it. A block has
 //! that of its dominator where control cannot but come to it from there; else all ways that lead to it are united. A loop is entered
-//! before it is tested: its first round is a case of its own, unless what guards the loop implies the test.
+//! before it is tested: its first round is a case of its own, unless what guards the loop implies the test. A branch about data may go either
+//! way: then the union has all instances that there may be, and the block is guarded by that branch.
 
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union, both, either};
@@ -12,6 +13,13 @@ use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::refusal::{Reason, Refusal};
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// A block that more conditions about data guard has no domain.
+const MOST_GUARDS: usize = 32;
+
+/// Numbers of conditions.
+pub(super) type Guards = BTreeSet<usize>;
 
 /// The domains of the blocks of a part.
 pub(super) struct Domains<'m> {
@@ -20,6 +28,10 @@ pub(super) struct Domains<'m> {
     pub(super) members: FxHashMap<BlockId, usize>,
     /// By member.
     pub(super) of: Vec<Union>,
+    /// By member, the conditions about data that decide whether an instance runs.
+    pub(super) guards: Vec<Guards>,
+    /// By loop, those that decide whether it is entered.
+    entry_guards: Vec<Guards>,
     /// By loop, the instances of what is around it in which it is entered.
     entered: Vec<Union>,
     /// The loop that a block begins.
@@ -43,6 +55,8 @@ impl<'m> Domains<'m> {
             model,
             members,
             of: Vec::new(),
+            guards: Vec::new(),
+            entry_guards: vec![Guards::new(); part.loops.len()],
             entered: vec![Union::new(); part.loops.len()],
             begun: loops().filter_map(|(k, l)| Some((model.block_of(l.begin)?, k))).collect(),
             ended: loops().map(|(k, l)| (l.end, k)).collect(),
@@ -50,7 +64,9 @@ impl<'m> Domains<'m> {
         };
         for k in 0..part.members.len() {
             let domain = domains.member(part, space, k);
-            domains.of.push(domain.ok_or_else(|| domains.refused(part, k))?);
+            let (domain, guards) = domain.ok_or_else(|| domains.refused(part, k))?;
+            domains.of.push(domain);
+            domains.guards.push(guards);
         }
         Ok(domains)
     }
@@ -75,21 +91,28 @@ impl<'m> Domains<'m> {
         member.map_or_else(|| vec![Conjunction::default()], |k| self.of[*k].clone())
     }
 
-    fn member(&mut self, part: &Description, space: &mut Space, k: usize) -> Option<Union> {
+    fn member(&mut self, part: &Description, space: &mut Space, k: usize) -> Option<(Union, Guards)> {
         let member = part.members[k];
         let Some(&number) = self.begun.get(&member.block) else {
             return self.reached(part, space, k, member.within);
         };
         let begun = &part.loops[number as usize];
-        let outside = self.reached(part, space, k, begun.within)?;
+        let (outside, guards) = self.reached(part, space, k, begun.within)?;
         self.entered[number as usize] = outside.clone();
-        rounds(self.model, space, begun, number, &outside)
+        self.entry_guards[number as usize] = guards.clone();
+        Some((rounds(self.model, space, begun, number, &outside)?, guards))
     }
 
     /// Where control comes to a block, from outside the loop that it begins. It lies in the loop `level`.
-    fn reached(&self, part: &Description, space: &mut Space, k: usize, level: Option<u32>) -> Option<Union> {
+    fn reached(
+        &self,
+        part: &Description,
+        space: &mut Space,
+        k: usize,
+        level: Option<u32>,
+    ) -> Option<(Union, Guards)> {
         if k == 0 {
-            return Some(vec![Conjunction::default()]);
+            return Some((vec![Conjunction::default()], Guards::new()));
         }
         let (model, block) = (self.model, part.members[k].block);
         let above = model.dominance().immediate_dominator(block).and_then(|above| self.members.get(&above));
@@ -97,9 +120,9 @@ impl<'m> Domains<'m> {
             && model.post_dominance().block_post_dominates(block, part.members[above].block)
             && let Some(domain) = self.at_level(part, above, level)
         {
-            return Some(domain);
+            return Some((domain, self.guards[above].clone()));
         }
-        let mut all = Union::new();
+        let (mut all, mut guards) = (Union::new(), Guards::new());
         for (n, from) in model.block_predecessors(block) {
             let &at = self.members.get(from)?;
             let end = model.terminator(*from);
@@ -108,12 +131,24 @@ impl<'m> Domains<'m> {
                 continue;
             }
             let way = match self.ended.get(&end) {
-                Some(number) => self.entered[*number as usize].clone(),
-                None => both(&self.of[at], &self.taken(part, space, end, *n)?)?,
+                Some(number) => {
+                    guards.extend(&self.entry_guards[*number as usize]);
+                    self.entered[*number as usize].clone()
+                }
+                None => {
+                    guards.extend(&self.guards[at]);
+                    guards.extend(self.about_data(part, end));
+                    both(&self.of[at], &self.taken(part, space, end, *n)?)?
+                }
             };
             all = either(all, way)?;
         }
-        Some(pruned(model, space, all))
+        (guards.len() <= MOST_GUARDS).then(|| (pruned(model, space, all), guards))
+    }
+
+    /// The number of the condition of a terminator, if it is about data.
+    fn about_data(&self, part: &Description, end: ValueId) -> Option<usize> {
+        self.conditions.get(&end).copied().filter(|number| part.conditions[*number].value.is_none())
     }
 
     /// Where a block that ends so is left by its n-th way, if it is come to.
@@ -121,7 +156,9 @@ impl<'m> Domains<'m> {
         let Some(condition) = self.conditions.get(&end) else {
             return Some(vec![Conjunction::default()]);
         };
-        let value = &part.conditions[*condition].value;
+        let Some(value) = &part.conditions[*condition].value else {
+            return Some(vec![Conjunction::default()]);
+        };
         if self.model.opcode(end) == Some(Opcode::Switch) {
             return self.arm(space, value, end, n);
         }

@@ -62,21 +62,21 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
 
 /// What branches are about, in the order of control flow: Polly numbers parameters as it meets them there.
 fn by_branches<'p>(model: &Model, part: &'p Description) -> impl Iterator<Item = &'p Affine> {
-    let conditions = part.conditions.iter().map(|c| (c.branch, [&c.value, &c.value]));
-    let ends = part.loops.iter().map(|l| (l.end, [&l.start, &l.bound]));
-    let of_branches: FxHashMap<ValueId, [&Affine; 2]> = conditions.chain(ends).collect();
+    let conditions = part.conditions.iter().map(|c| (c.branch, [c.value.as_ref(), None]));
+    let ends = part.loops.iter().map(|l| (l.end, [Some(&l.start), Some(&l.bound)]));
+    let of_branches: FxHashMap<ValueId, [Option<&Affine>; 2]> = conditions.chain(ends).collect();
     // The entry block of the function lies in no region of LLVM's.
     let entry = model.blocks().next();
     let members = part.members.iter().filter(|member| Some(member.block) != entry);
     let branches = members.map(|member| model.terminator(member.block));
     let of_members: Vec<_> = branches.filter_map(|branch| of_branches.get(&branch).copied()).collect();
-    of_members.into_iter().flatten()
+    of_members.into_iter().flatten().flatten()
 }
 
 /// All affine expressions of a part, each with the instruction that uses it.
 fn expressions(part: &Description) -> impl Iterator<Item = (ValueId, &Affine)> {
     let loops = part.loops.iter().flat_map(|l| [(l.begin, &l.start), (l.begin, &l.bound)]);
-    let conditions = part.conditions.iter().map(|condition| (condition.branch, &condition.value));
+    let conditions = part.conditions.iter().filter_map(|c| Some((c.branch, c.value.as_ref()?)));
     let accesses = part.accesses.iter().flat_map(|access| {
         let user = access.access;
         [(user, &access.place.offset), (user, &*access.length)]
@@ -175,7 +175,7 @@ fn statements(
     memory: &mut Memory,
 ) -> Vec<Statement> {
     let positions = positions(part);
-    let scalars = scalars(model, part, &domains.members);
+    let scalars = scalars(model, part, domains);
     let mut of_memory: Vec<Vec<Touch>> = vec![Vec::new(); part.members.len()];
     for ((number, access), found) in (0..).zip(&part.accesses).zip(std::mem::take(&mut memory.of)) {
         let member = model.block_of(access.access).and_then(|block| domains.members.get(&block));
@@ -203,7 +203,8 @@ fn statements(
         if !accesses.is_empty() {
             let loops = part.around(member.within);
             let domain = domains.of[k].clone();
-            statements.push(Statement { block: member.block, loops, domain, position, accesses });
+            let guards = domains.guards[k].iter().map(|number| part.conditions[*number].branch).collect();
+            statements.push(Statement { block: member.block, loops, domain, guards, position, accesses });
         }
     }
     statements

@@ -135,6 +135,18 @@ impl<'m> Reader<'m> {
         self.value(value, view, user, 0)
     }
 
+    /// The same; where the value is not affine nothing is provided for it.
+    pub(super) fn read_if_affine(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
+        let before = self.provisions.len();
+        let read = self.value(value, view, user, 0);
+        if read.is_none() {
+            self.provisions.truncate(before);
+            // What is known of operands came with provisions.
+            self.user = None;
+        }
+        read
+    }
+
     /// The same where that needs no provision.
     pub(super) fn read_for_certain(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
         let before = self.provisions.len();

@@ -8,6 +8,7 @@
 //! branches are made of. (Polly models scalars the same way, `ScopBuilder::buildScalarDependences`.)
 
 use super::describe::{AccessKind, Description};
+use super::domain::Domains;
 use super::reader::{Reader, View};
 use super::scop::Storage;
 use crate::model::{BlockId, Model, Opcode, ValueId};
@@ -34,18 +35,30 @@ impl ScalarAccess {
 pub(super) fn scalars(
     model: &Model,
     part: &Description,
-    members: &FxHashMap<BlockId, usize>,
+    domains: &Domains<'_>,
 ) -> Vec<BTreeSet<ScalarAccess>> {
+    let members = &domains.members;
     let first = part.members.first().map_or(ValueId(0), |member| model.block_first(member.block));
     let mut reader = Reader::new(model, first);
     part.counters.iter().for_each(|(phi, counter)| reader.count(*phi, counter.clone()));
     let accesses = vec![BTreeSet::new(); part.members.len()];
-    let mut flow = Flow { model, members, reader, accesses, needed: BTreeSet::new(), open: Vec::new() };
+    let (is_statement, needed, open) = (BTreeSet::new(), BTreeSet::new(), Vec::new());
+    let mut flow = Flow { model, members, reader, accesses, is_statement, needed, open };
     for member in &part.members {
         model.block_instructions(member.block).for_each(|instruction| flow.begin(instruction));
     }
+    let guards: BTreeSet<usize> = domains.guards.iter().flatten().copied().collect();
+    guards.iter().for_each(|number| flow.operand(part.conditions[*number].branch, 0));
     while let Some(value) = flow.open.pop() {
         flow.computed(value);
+    }
+    for access in &part.accesses {
+        if let Some(member) = flow.member_of(access.access) {
+            flow.is_statement.insert(member);
+        }
+    }
+    for (member, guards) in domains.guards.iter().enumerate() {
+        guards.iter().for_each(|number| flow.guarded(member, part.conditions[*number].branch));
     }
     flow.accesses
 }
@@ -55,6 +68,8 @@ struct Flow<'m> {
     members: &'m FxHashMap<BlockId, usize>,
     reader: Reader<'m>,
     accesses: Vec<BTreeSet<ScalarAccess>>,
+    /// Members that access memory.
+    is_statement: BTreeSet<usize>,
     /// Values of the part whose computation is needed.
     needed: BTreeSet<ValueId>,
     open: Vec<ValueId>,
@@ -98,6 +113,20 @@ impl Flow<'_> {
     fn add(&mut self, at: ValueId, value: ValueId, is_phi: bool, kind: AccessKind) {
         if let Some(member) = self.member_of(at) {
             self.accesses[member].insert(ScalarAccess { value, is_phi, kind });
+        }
+    }
+
+    /// The statement of a member runs by a branch about data: it reads what that is about.
+    fn guarded(&mut self, member: usize, branch: ValueId) {
+        let Some(condition) = self.model.operand(branch, 0) else { return };
+        let Some(from) = self.member_of(condition) else { return };
+        if from != member && (self.is_statement.contains(&member) || !self.accesses[member].is_empty()) {
+            self.add(condition, condition, false, AccessKind::Write);
+            self.accesses[member].insert(ScalarAccess {
+                value: condition,
+                is_phi: false,
+                kind: AccessKind::Read,
+            });
         }
     }
 

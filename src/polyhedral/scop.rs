@@ -61,7 +61,7 @@ pub struct Piece {
     pub elements: Linear,
 }
 
-/// An access of a statement. A write is certain: each instance makes it.
+/// An access of a statement. A write is certain where the statement has no guards: each instance makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Touch {
     /// The load, store or call; of a scalar, the value or phi.
@@ -88,8 +88,10 @@ pub struct Statement {
     pub block: BlockId,
     /// The numbers of the loops around it, the outermost first: the dimensions of its instances.
     pub loops: Vec<u32>,
-    /// Which instances there are.
+    /// Which instances there are; with `guards`, which there may be.
     pub domain: Union,
+    /// The branches about data that decide whether an instance runs.
+    pub guards: Vec<ValueId>,
     /// The constants of its schedule: before the first loop, between two, and behind the last.
     pub position: Vec<u32>,
     /// In the order in which they are made.

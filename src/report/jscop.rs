@@ -13,11 +13,14 @@ pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
     let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k));
     let statements: Vec<Value> = kept().map(|k| statement(model, k, &names)).collect::<Result<_, _>>()?;
     let arrays: Vec<Value> = model.arrays.iter().map(array).collect();
+    // Polly's kinds do not tell which writes are certain.
+    let may_write: Vec<&String> =
+        kept().filter(|k| !model.statements[*k].data_conditions.is_empty()).map(|k| &names[k]).collect();
     let document = json!({
         "context": context(model),
         "name": region_name(model),
         "statements": statements,
-        "idiom": { "arrays": arrays, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
+        "idiom": { "arrays": arrays, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
     });
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     text.push('\n');
@@ -48,7 +51,7 @@ fn context(model: &ScopModel) -> String {
 
 fn is_kept(model: &ScopModel, k: usize) -> bool {
     let statement = &model.statements[k];
-    let is_of_phi = |touch: &ScopTouch| touch.kind == "write" && kind_of(model, touch) == "phi";
+    let is_of_phi = |touch: &ScopTouch| touch.kind != "read" && kind_of(model, touch) == "phi";
     let is_before =
         |other: &ScopStatement| other.domain.outputs() == 0 && other.accesses.iter().all(is_of_phi);
     let writes = statement.accesses.iter().any(|touch| touch.kind != "read");
@@ -100,7 +103,7 @@ fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, Str
     let schedule = renamed(&schedule);
     let accesses: Vec<Value> = accesses(model, k)
         .into_iter()
-        .map(|touch| Ok(json!({ "kind": touch.kind, "relation": in_rounds(&touch.relation)?.to_string() })))
+        .map(|touch| Ok(json!({ "kind": if touch.kind == "read" { "read" } else { "write" }, "relation": in_rounds(&touch.relation)?.to_string() })))
         .collect::<Result<_, String>>()?;
     Ok(json!({
         "name": names[k],
@@ -118,7 +121,7 @@ fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
         let reads = |s: &ScopStatement| s.accesses.iter().any(|t| t.kind == "read" && is_of(t, touch));
         model.statements.iter().position(reads).unwrap_or(usize::MAX)
     };
-    let is_handed_on = |touch: &ScopTouch| touch.kind == "write" && kind_of(model, touch) == "phi";
+    let is_handed_on = |touch: &ScopTouch| touch.kind != "read" && kind_of(model, touch) == "phi";
     let handed_on = || own.iter().filter(|touch| is_handed_on(touch));
     let mut ordered: Vec<&ScopTouch> = handed_on().filter(|touch| reader(touch) < k).collect();
     for touch in own.iter().filter(|touch| !is_handed_on(touch)) {

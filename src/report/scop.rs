@@ -34,8 +34,11 @@ pub struct ScopLoop {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopCondition {
-    /// A truth value, or what a `switch` is about; affine.
+    /// A truth value, or what a `switch` is about; affine unless it is about data.
     pub value: String,
+    /// Whether it is about data: what it guards is then done or not.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub about_data: bool,
     /// The same in the names of the source, where debug info has any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
@@ -54,7 +57,7 @@ pub struct ScopCondition {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopAccess {
-    /// `read` or `write`.
+    /// `read`, `write`, or `may_write` where a condition about data guards it.
     pub kind: String,
     /// The array, as textual IR prints its address.
     pub array: String,
@@ -143,12 +146,13 @@ impl Scop {
     /// What it amounts to, in words: `3 loops, 3 deep; 2 reads, 1 write; …`. What counts has a key, the words between have none.
     pub fn summary(&self) -> Vec<(&'static str, String)> {
         let deepest = self.loops.iter().map(|l| l.within.len() + 1).max().unwrap_or(0);
-        let of = |kind: &str| self.accesses.iter().filter(|access| access.kind == kind).count();
+        let of =
+            |is_read: bool| self.accesses.iter().filter(|access| (access.kind == "read") == is_read).count();
         let counted = [
             ("Loops", self.loops.len(), "loop", ", "),
             ("Depth", deepest, "deep", "; "),
-            ("Reads", of("read"), "read", ", "),
-            ("Writes", of("write"), "write", "; "),
+            ("Reads", of(true), "read", ", "),
+            ("Writes", of(false), "write", "; "),
             ("MayOverlap", self.may_overlap.len(), "pair", " of arrays to check at run time"),
         ];
         let mut summary = Vec::new();
@@ -174,6 +178,7 @@ impl Scop {
                 true => format!("if {value}"),
                 false => format!("switch ({value}) of {}", cases.join(", ")),
             };
+            let line = if condition.about_data { format!("{line} (data)") } else { line };
             lines.push((line, condition.place.as_ref()));
         }
         for access in &self.accesses {
@@ -181,7 +186,8 @@ impl Scop {
             let what = access.source.clone().unwrap_or_else(own);
             let reduction =
                 access.reduction.as_ref().map_or(String::new(), |by| format!(" (reduction by {by})"));
-            lines.push((format!("{} {what}{reduction}", access.kind), access.place.as_ref()));
+            let kind = access.kind.replace('_', " ");
+            lines.push((format!("{kind} {what}{reduction}"), access.place.as_ref()));
         }
         for (one, other) in &self.may_overlap {
             let (one, other) = (self.in_source(one), self.in_source(other));

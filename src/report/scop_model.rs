@@ -56,11 +56,11 @@ pub struct ScopArray {
     pub restrict: bool,
 }
 
-/// An access of a statement, which each of its instances makes.
+/// An access of a statement, which each instance that runs makes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopTouch {
-    /// `read` or `write`.
+    /// `read`, `write`, or `may_write` where conditions about data decide whether the statement runs.
     pub kind: String,
     /// The operation of the reduction that it is part of, `+` for instance.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -83,8 +83,11 @@ pub struct ScopStatement {
     pub name: String,
     /// The block, as textual IR prints it.
     pub block: String,
-    /// Its instances.
+    /// Its instances; those that there may be where `data_conditions` decide.
     pub domain: Relation,
+    /// The conditions about data that decide whether an instance runs.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub data_conditions: Vec<String>,
     /// When an instance runs, in lexicographic order of all statements.
     pub schedule: Relation,
     /// In the order in which an instance makes them.

@@ -104,11 +104,6 @@ void in_one_piece(_Atomic int *a, int n) {
 }
 
 // none
-void by_condition_of_data(double *a, const double *b, int n) {
-  for (int i = 0; i < n; i++) if (b[i] > 0) a[i] = 1; else table[i] = 2;
-}
-
-// none
 void step_of_data(double *a, const int *s, int n) {
   for (int i = 0; i < n; i += s[i]) a[i] = 1;
 }
@@ -149,12 +144,6 @@ void without_end(volatile int *a) {
 void pointer_of_two(double *a, double *b, const double *w, int n) {
   double *p = a;
   for (int i = 0; i < n; i++) { p[i] = 1; p = w[i] > 0 ? b : a; }
-}
-
-// none
-void switched(double *a, const int *k, int n) {
-  for (int i = 0; i < n; i++)
-    switch (k[i]) { case 0: a[i] = 1; break; case 7: a[i + 1] = 2; break; case 9: a[i + 3] = 7; break; default: a[0] = 3; }
 }
 
 // none

@@ -107,9 +107,9 @@ fn for_isl(
     let found = findings(view, spelling, std::slice::from_ref(hit), 0);
     let model = &found.first()?.scop.as_ref()?.polyhedral;
     let parameters: Vec<&String> = model.parameters.iter().map(|parameter| &parameter.name).collect();
+    let is_certain = model.statements.iter().all(|statement| statement.data_conditions.is_empty());
     let (jscop, openscop) = (to_jscop(model).ok()?, to_openscop(model).ok()?);
-    let part =
-        json!({ "name": name, "parameters": parameters, "jscop": jscop, "openscop": openscop, "runs": runs });
+    let part = json!({ "name": name, "certain": is_certain, "parameters": parameters, "jscop": jscop, "openscop": openscop, "runs": runs });
     (!runs.is_empty()).then_some(part)
 }
 

@@ -131,7 +131,10 @@ impl Nests {
 
     fn condition(&mut self) -> String {
         let (i, j) = (self.iterator(), self.iterator());
-        match self.below(6) {
+        match self.below(9) {
+            6 => format!("{} > 1", self.element()),
+            7 => format!("c[{i} + {}] != 2 && {j} < 9", self.below(3)),
+            8 => format!("c[{i}] > c[{j} + 1]"),
             0 => format!("{i} == {}", self.below(5)),
             1 => format!("{i} < {j}"),
             2 => format!("{i} + {j} < n"),

@@ -1,5 +1,6 @@
 //! The trace of a polyhedral description, held against that of a run: the instances of all statements in the order of their schedule make the
-//! same accesses (instruction, kind, first byte, length) that the code makes, and values flow from the statement instance that computes them to those that use
+//! same accesses (instruction, kind, first byte, length) that the code makes, block by block; those that conditions about data guard may be left out, a
+//! block as a whole. And values flow from the statement instance that computes them to those that use
 //! them as the accesses to scalars say.
 
 use super::flows::{Instance, Sample, rounds};
@@ -13,19 +14,45 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A description with more instances is not enumerated.
 const MOST_INSTANCES: usize = 100_000;
 
+/// Nor is one for which more points are looked at, of loops that have no rounds for most of those around them.
+const MOST_POINTS: usize = 10 * MOST_INSTANCES;
+
 /// An access as it is made: the instruction, whether it writes, the first byte and how many.
 type Event = (ValueId, bool, i128, i128);
 
-/// The accesses of statements, in the order in which they are carried out.
-type Predicted = Vec<(Instance, Event)>;
+/// An instance of a statement, by the description.
+struct Step {
+    block: BlockId,
+    /// Whether it runs whatever data there is.
+    is_certain: bool,
+    events: Vec<(Instance, Event)>,
+}
+
+impl Step {
+    /// Whether that is what was done, which may be cut short.
+    fn is(&self, done: &Done, is_cut: bool) -> bool {
+        let is_as_long = done.events.len() == self.events.len();
+        let told = self.events.iter().map(|(_, event)| event);
+        let are_same = told.zip(&done.events).all(|(told, made)| told == made);
+        self.block == done.block
+            && are_same
+            && (is_as_long || is_cut && done.events.len() < self.events.len())
+    }
+}
+
+/// A block that was entered, and the accesses made there.
+struct Done {
+    block: BlockId,
+    events: Vec<Event>,
+}
 
 /// A description beside a run.
 pub(super) struct Trace<'d> {
     scop: &'d Scop,
     /// By block its statement.
     statements: BTreeMap<BlockId, &'d Statement>,
-    /// The accesses that the description has and those that were made, since the part was entered; `None` outside it.
-    under_way: Option<(Vec<Event>, Vec<Event>)>,
+    /// What the description has and what was done, since the part was entered; `None` outside it.
+    under_way: Option<(Vec<Step>, Vec<Done>)>,
     /// By block the number of its last instance; by scalar that of the last writer.
     instances: BTreeMap<BlockId, usize>,
     writers: BTreeMap<u32, usize>,
@@ -38,8 +65,8 @@ pub(super) struct Trace<'d> {
     pub(super) wrong: Vec<String>,
     /// Runs of the part from its begin to its end that are as described.
     pub(super) samples: Vec<Sample>,
-    /// The run that is under way, as described.
-    described: Sample,
+    /// The parameters of the run that is under way.
+    parameters: Vec<i128>,
 }
 
 impl<'d> Trace<'d> {
@@ -47,7 +74,7 @@ impl<'d> Trace<'d> {
         let statements = scop.statements.iter().map(|statement| (statement.block, statement)).collect();
         let (instances, writers) = (BTreeMap::new(), BTreeMap::new());
         let (under_way, wrong) = (None, Vec::new());
-        let described = Sample { parameters: Vec::new(), events: Vec::new() };
+        let parameters = Vec::new();
         Trace {
             scop,
             statements,
@@ -59,7 +86,7 @@ impl<'d> Trace<'d> {
             invalid: 0,
             wrong,
             samples: Vec::new(),
-            described,
+            parameters,
         }
     }
 
@@ -91,14 +118,11 @@ impl<'d> Trace<'d> {
             return;
         }
         match self.predicted(run, &parameters) {
-            Ok(Some(events)) => {
+            Ok(Some(steps)) => {
                 self.instances.clear();
                 self.writers.clear();
-                let of = |(_, (_, writes, first, bytes)): &(Instance, Event)| (*writes, *first, *bytes);
-                self.described.events =
-                    events.iter().map(|e| (e.0.clone(), of(e).0, of(e).1, of(e).2)).collect();
-                self.described.parameters = parameters;
-                self.under_way = Some((events.into_iter().map(|(_, event)| event).collect(), Vec::new()));
+                self.parameters = parameters;
+                self.under_way = Some((steps, Vec::new()));
             }
             Ok(None) => {}
             Err(wrong) => self.wrong.push(wrong),
@@ -113,15 +137,17 @@ impl<'d> Trace<'d> {
         self.scop.invalid.iter().any(|exception| exception.contains(value).unwrap())
     }
 
-    /// All accesses in the order of the schedule.
-    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Predicted>, String> {
-        let mut scheduled: Vec<(Vec<i128>, Predicted)> = Vec::new();
+    /// All instances in the order of the schedule.
+    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Vec<Step>>, String> {
+        let mut scheduled: Vec<(Vec<i128>, Step)> = Vec::new();
         for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
+            let mut left = MOST_POINTS;
             for conjunction in &statement.domain {
-                points(conjunction, &statement.loops, parameters, &mut Vec::new(), &mut instances)?;
+                let loops = &statement.loops;
+                points(conjunction, loops, parameters, &mut Vec::new(), &mut left, &mut instances)?;
             }
-            if instances.len() + scheduled.len() > MOST_INSTANCES {
+            if left == 0 || instances.len() + scheduled.len() > MOST_INSTANCES {
                 return Ok(None);
             }
             for instance in instances {
@@ -136,11 +162,12 @@ impl<'d> Trace<'d> {
                     Ok((of, self.event(run, touch, value)?))
                 };
                 let events = touches.enumerate().map(named).collect::<Result<_, String>>()?;
-                scheduled.push((when, events));
+                let is_certain = statement.guards.is_empty();
+                scheduled.push((when, Step { block: statement.block, is_certain, events }));
             }
         }
         scheduled.sort_by(|a, b| a.0.cmp(&b.0));
-        Ok(Some(scheduled.into_iter().flat_map(|(_, events)| events).collect()))
+        Ok(Some(scheduled.into_iter().map(|(_, step)| step).collect()))
     }
 
     /// An access of an instance: all pieces that apply agree, and one does.
@@ -176,19 +203,38 @@ impl<'d> Trace<'d> {
 
     /// The part is left, or the run ends in it: the accesses made are those of the description, as far as the run goes.
     pub(super) fn finish(&mut self, is_left: bool) {
-        let Some((told, made)) = self.under_way.take() else { return };
-        self.compared += made.len();
-        if is_left && told == made && self.described.is_good() {
-            self.samples.push(self.described.clone());
+        let Some((steps, made)) = self.under_way.take() else { return };
+        self.compared += made.iter().map(|done| 1 + done.events.len()).sum::<usize>();
+        let mut taken = Vec::new();
+        let mut open = steps.iter();
+        for (k, done) in made.iter().enumerate() {
+            let is_cut = !is_left && k + 1 == made.len();
+            let next = open.by_ref().find(|step| step.is_certain || step.is(done, is_cut));
+            match next.filter(|step| step.is(done, is_cut)) {
+                Some(step) => taken.push(step),
+                None => return self.differs(k, done, next),
+            }
         }
-        let differs = told.iter().zip(&made).position(|(a, b)| a != b);
-        if let Some(at) = differs {
-            self.wrong.push(format!("access {at}: {:?}, and {:?} by the description", made[at], told[at]));
-        } else if made.len() > told.len() {
-            self.wrong.push(format!("{:?} is not in the description", made[told.len()]));
-        } else if is_left && told.len() > made.len() {
-            self.wrong.push(format!("{:?} is not made", told[made.len()]));
+        if let Some(step) = open.find(|step| is_left && step.is_certain) {
+            self.wrong.push(format!("{:?} in {:?} is not made", step.events, step.block));
+            return;
         }
+        let events = taken.iter().flat_map(|step| &step.events);
+        let events = events.map(|(of, (_, writes, first, bytes))| (of.clone(), *writes, *first, *bytes));
+        let sample = Sample { parameters: self.parameters.clone(), events: events.collect() };
+        if is_left && sample.is_good() {
+            self.samples.push(sample);
+        }
+    }
+
+    fn differs(&mut self, at: usize, done: &Done, next: Option<&Step>) {
+        let made = format!("{:?} in {:?}", done.events, done.block);
+        self.wrong.push(match next {
+            Some(step) => {
+                format!("block {at}: {made}, and {:?} in {:?} by the description", step.events, step.block)
+            }
+            None => format!("{made} is not in the description"),
+        });
     }
 
     fn array(&self, storage: Storage) -> Option<u32> {
@@ -223,8 +269,10 @@ fn points(
     loops: &[u32],
     parameters: &[i128],
     fixed: &mut Vec<i128>,
+    left: &mut usize,
     found: &mut BTreeSet<Vec<i128>>,
 ) -> Result<(), String> {
+    *left = left.saturating_sub(1);
     if fixed.len() == loops.len() {
         let is_in = set.contains(|dimension| value_of(dimension, parameters, loops, fixed));
         if is_in.ok_or(format!("{set:?} is about other loops than {loops:?}"))? {
@@ -256,11 +304,11 @@ fn points(
         return Err(format!("{set:?} has no bounds on {own:?}"));
     };
     for at in low..=high.min(low.saturating_add(MOST_INSTANCES as i128)) {
-        if found.len() > MOST_INSTANCES {
+        if found.len() > MOST_INSTANCES || *left == 0 {
             break;
         }
         fixed.push(at);
-        points(set, loops, parameters, fixed, found)?;
+        points(set, loops, parameters, fixed, left, found)?;
         fixed.pop();
     }
     Ok(())
@@ -292,6 +340,9 @@ impl Listener for Trace<'_> {
         }
         self.count += 1;
         self.instances.insert(block, self.count);
+        if let Some((_, made)) = self.under_way.as_mut().filter(|_| self.statements.contains_key(&block)) {
+            made.push(Done { block, events: Vec::new() });
+        }
     }
 
     fn carries_out(&mut self, run: &Run<'_>, instruction: ValueId) {
@@ -312,7 +363,11 @@ impl Listener for Trace<'_> {
         }
         let events = run.accesses(instruction);
         if let Some((_, made)) = &mut self.under_way {
-            made.extend(events.into_iter().map(|(is_write, at, bytes)| (instruction, is_write, at, bytes)));
+            let events = events.into_iter().map(|(is_write, at, bytes)| (instruction, is_write, at, bytes));
+            match made.last_mut().filter(|done| done.block == block) {
+                Some(done) => done.events.extend(events),
+                None => made.extend(events.map(|event| Done { block, events: vec![event] })),
+            }
         }
         if instruction == model.terminator(block) {
             let touches = self.statements.get(&block).map_or(&[][..], |statement| &statement.accesses);

@@ -203,7 +203,8 @@ mod tests {
         );
         let [a, b, c] = &all.expected[..] else { panic!("{:?}", all.expected) };
         assert_eq!((a.idiom.as_str(), b.idiom.as_str(), c.idiom.as_str()), ("A", "B[N=2,M=1]", "C"));
-        assert_eq!((&a.extent, &c.extent), (&Extent::Lines(5, 5), &Extent::Lines(5, 5)));
+        let line = Extent::Lines { first: 5, last: 5, function: None };
+        assert_eq!((&a.extent, &c.extent), (&line, &line));
         assert!(
             a.wants(19, "-O2")
                 && !a.wants(16, "-O2")

@@ -4,13 +4,20 @@
 //! it. In IR a function, where the line has `define`, or the value that the line names.
 
 use super::lines::{Language, Line};
-use idiom::report::Place;
+use idiom::report::{Place, shown_name};
 
 /// Part of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Extent {
-    /// Lines of a source, first and last.
-    Lines(u32, u32),
+    /// Lines of a source.
+    Lines {
+        /// The first.
+        first: u32,
+        /// The last.
+        last: u32,
+        /// The name of the function that is defined there.
+        function: Option<String>,
+    },
     /// A function of a module.
     Function(String),
     /// A value of a function: `%7`.
@@ -26,13 +33,13 @@ pub(super) enum Extent {
 pub(super) fn of(lines: &[Line], comment: usize, language: Language) -> Option<Extent> {
     let begin = (comment..lines.len()).find(|line| lines[*line].has_code())?;
     match language {
-        Language::C => Some(Extent::Lines(number(begin), number(end_of_statement(lines, begin)))),
+        Language::C => {
+            let end = end_of_statement(lines, begin);
+            let function = defined(&lines[begin..=end]);
+            Some(Extent::Lines { first: begin as u32 + 1, last: end as u32 + 1, function })
+        }
         Language::Ir => of_ir(lines, begin),
     }
-}
-
-fn number(index: usize) -> u32 {
-    index as u32 + 1
 }
 
 /// The line where the statement or definition ends that begins on a line.
@@ -58,6 +65,26 @@ fn end_of_statement(lines: &[Line], begin: usize) -> usize {
         }
     }
     lines.len() - 1
+}
+
+/// Words that stand before `(` and are no names of functions.
+const STATEMENTS: [&str; 6] = ["if", "for", "while", "switch", "return", "catch"];
+
+/// The name of the function that the lines define: a name, `(`, and a block that ends them.
+fn defined(lines: &[Line]) -> Option<String> {
+    let code: String = lines.iter().map(|line| line.code.as_str()).collect::<Vec<_>>().join(" ");
+    let (head, _) = code.split_once('{').filter(|_| code.trim_end().ends_with('}'))?;
+    let before = head.split_once('(')?.0.trim_end();
+    let begin = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
+    let name = &before[begin..];
+    (!name.is_empty() && !STATEMENTS.contains(&name)).then(|| name.to_owned())
+}
+
+/// Whether a function, as people call it, has that name: `ns::f<int>(int)` is `f`.
+fn is_called(shown: &str, name: &str) -> bool {
+    let before = shown.split('(').next().unwrap_or_default();
+    let before = before.split('<').next().unwrap_or_default();
+    before.rsplit([':', ' ']).next() == Some(name)
 }
 
 /// Whether an `else`, `catch` or the `while` of a `do` follows.
@@ -100,10 +127,13 @@ impl Extent {
         values: &[Option<&str>],
         places: impl IntoIterator<Item = &'p Place>,
     ) -> bool {
+        let mut places = places.into_iter().peekable();
         match self {
-            Extent::Lines(first, last) => {
-                places.into_iter().any(|place| (*first..=*last).contains(&place.line))
+            // Where no value has a line in the file, the function is all that is known.
+            Extent::Lines { function: Some(name), .. } if places.peek().is_none() => {
+                is_called(&shown_name(function), name)
             }
+            Extent::Lines { first, last, .. } => places.any(|place| (*first..=*last).contains(&place.line)),
             Extent::Function(name) => name == function,
             Extent::Value { function: name, value } => name == function && values.contains(&Some(value)),
         }
@@ -118,7 +148,10 @@ mod tests {
     /// The last line of the statement on the first one.
     fn check(text: &str, last: u32) {
         let lines = lines(text, Language::C);
-        assert_eq!(of(&lines, 0, Language::C), Some(Extent::Lines(1, last)), "{text}");
+        let Some(Extent::Lines { first: 1, last: found, .. }) = of(&lines, 0, Language::C) else {
+            panic!("{text}")
+        };
+        assert_eq!(found, last, "{text}");
     }
 
     #[test]
@@ -139,8 +172,26 @@ mod tests {
     #[test]
     fn comments_are_about_what_follows() {
         let lines = lines("// a\n\n// b\nx;\n// c", Language::C);
-        assert_eq!(of(&lines, 0, Language::C), Some(Extent::Lines(4, 4)));
+        assert_eq!(of(&lines, 0, Language::C), Some(Extent::Lines { first: 4, last: 4, function: None }));
         assert_eq!(of(&lines, 4, Language::C), None);
+    }
+
+    #[test]
+    fn functions_have_names() {
+        for (text, expect) in [
+            ("static int f(int x) {\n return x;\n}", Some("f")),
+            ("template <class T>\nT f (T x)\n{ return x; }", Some("f")),
+            ("void C::f(int) const {}", Some("f")),
+            ("for (;;) {\n f(x);\n}", None),
+            ("f(x);", None),
+            ("struct S {\n int x;\n}", None),
+        ] {
+            assert_eq!(defined(&lines(text, Language::C)).as_deref(), expect, "{text}");
+        }
+        assert!(
+            is_called("f", "f") && is_called("ns::f<int>(int)", "f") && is_called("int f<int>(int)", "f")
+        );
+        assert!(!is_called("ns::g(f)", "f") && !is_called("ff(int)", "f"));
     }
 
     #[test]

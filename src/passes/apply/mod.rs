@@ -66,11 +66,14 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let copy = normalised(model);
     let world = ModelWorld::new(model);
     let mut candidates: Vec<Candidate<'_>> = Vec::new();
-    for declared in &applied.declared {
-        if declared.clauses.nest.is_some() {
-            nests::run(&world, host, settings, (applied, declared), &mut answer);
-            continue;
-        }
+    // The larger nest first: what lies in it is replaced with it.
+    let loops = |declared: &Declared| declared.clauses.nest.as_ref().map_or(0, |nest| nest.counters.len());
+    let mut nests: Vec<&Declared> = applied.declared.iter().filter(|declared| loops(declared) > 0).collect();
+    nests.sort_by_key(|declared| std::cmp::Reverse(loops(declared)));
+    for declared in nests {
+        nests::run(&world, host, settings, (applied, declared), &mut answer);
+    }
+    for declared in applied.declared.iter().filter(|declared| loops(declared) == 0) {
         let Some(idiom) = applied.idiom(declared) else { continue };
         let mut judged: FxHashMap<Vec<ValueId>, usize> = FxHashMap::default();
         for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut answer) {

@@ -87,6 +87,11 @@ fn judge(
         return Ok(None);
     }
     legal::check_nest(model, host, &instance)?;
+    if host.optimises_size() && !declared.clauses.always {
+        let why =
+            "the function is compiled for size, and the loops stay beside the call: `always` would make it";
+        return Err(Refusal(Outcome::NotProfitable, why.to_owned()));
+    }
     let Some(reason) = declared.trusted() else {
         let why = "what a nest of loops computes is not proven: it would need `trusting`";
         return Err(Refusal(Outcome::NotProven, why.to_owned()));

@@ -28,6 +28,8 @@ pub(super) struct Told<'a> {
     pub(super) block: &'a dyn Fn(BlockId) -> String,
     /// The length of an access in bytes.
     pub(super) bytes: &'a dyn Fn(&Touch) -> Option<String>,
+    /// What a branch is about.
+    pub(super) branch: &'a dyn Fn(ValueId) -> String,
     /// Pairs of arrays that may overlap.
     pub(super) may_overlap: &'a [(u32, u32)],
 }
@@ -252,18 +254,23 @@ impl<'a> Writer<'a> {
             block: (self.told.block)(statement.block),
             domain: self.relation(None, Some(instance.clone()), domain),
             schedule: self.relation(Some(instance.clone()), Some(Self::unnamed("", self.longest)), schedule),
-            accesses: statement.accesses.iter().map(|touch| self.touch(&instance, loops, touch)).collect(),
+            data_conditions: statement.guards.iter().map(|branch| (self.told.branch)(*branch)).collect(),
+            accesses: statement
+                .accesses
+                .iter()
+                .map(|touch| self.touch(&instance, statement, touch))
+                .collect(),
             name,
         }
     }
 
-    fn touch(&self, instance: &Tuple, loops: &[u32], touch: &Touch) -> ScopTouch {
+    fn touch(&self, instance: &Tuple, statement: &Statement, touch: &Touch) -> ScopTouch {
         let array = touch.array as usize;
         let dimensions = self.scop.arrays[array].sizes.len();
-        let cases = touch.pieces.iter().map(|piece| self.piece(loops, piece)).collect();
+        let cases = touch.pieces.iter().map(|piece| self.piece(&statement.loops, piece)).collect();
         let element = Self::unnamed(&self.arrays[array], dimensions);
         ScopTouch {
-            kind: if touch.kind == AccessKind::Read { "read" } else { "write" }.to_owned(),
+            kind: kind(touch, statement).to_owned(),
             reduction: touch.reduction.map(str::to_owned),
             relation: self.relation(Some(instance.clone()), Some(element), cases),
             bytes: (self.told.bytes)(touch),
@@ -290,6 +297,15 @@ impl<'a> Writer<'a> {
             rows.extend([Row { is_equality: false, ..equal }, below]);
         }
         rows
+    }
+}
+
+/// What an access does: a write of a statement that conditions about data guard may be made.
+pub(super) fn kind(touch: &Touch, statement: &Statement) -> &'static str {
+    match touch.kind {
+        AccessKind::Read => "read",
+        AccessKind::Write if statement.guards.is_empty() => "write",
+        AccessKind::Write => "may_write",
     }
 }
 

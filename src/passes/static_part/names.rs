@@ -1,5 +1,6 @@
 //! What the values in the description of a static control part are called: in the IR, and in the source.
 
+use super::expression;
 use crate::model::{Base, Model, SourceVariable, ValueId, ValueKind};
 use crate::polyhedral::{Affine, Factor, Scop, Storage};
 use rustc_hash::FxHashSet;
@@ -22,7 +23,7 @@ impl Names {
     /// `i0`, `i1`, … for the iterators, and what `describe` says of the others.
     pub(super) fn of_ir(model: &Model, part: &Scop, describe: impl Fn(ValueId) -> String) -> Names {
         let phis = part.description.loops.iter().map(|l| l.iterator);
-        let mentioned: BTreeSet<ValueId> = mentioned(part).into_iter().chain(phis.clone()).collect();
+        let mentioned: BTreeSet<ValueId> = mentioned(model, part).into_iter().chain(phis.clone()).collect();
         Names {
             strides: BTreeMap::new(),
             typed: mentioned.iter().copied().filter(|v| model.kind(*v) == ValueKind::Constant).collect(),
@@ -112,12 +113,12 @@ fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
     fresh
 }
 
-/// The parameters in its expressions, and its arrays.
-fn mentioned(scop: &Scop) -> BTreeSet<ValueId> {
+/// The parameters in its expressions, its arrays, and the values that conditions about data are made of.
+fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
     let mut found = BTreeSet::new();
     let part = &scop.description;
     let bounds = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);
-    let conditions = part.conditions.iter().map(|condition| &condition.value);
+    let conditions = part.conditions.iter().filter_map(|condition| condition.value.as_ref());
     let accesses = part.accesses.iter().flat_map(|access| [&access.place.offset, &*access.length]);
     for affine in bounds.chain(conditions).chain(accesses) {
         parameters(affine, &mut found);
@@ -125,6 +126,9 @@ fn mentioned(scop: &Scop) -> BTreeSet<ValueId> {
     for factor in scop.parameters.iter().flat_map(|parameter| parameter.factors.iter()) {
         parameters(&Affine::of_factor(factor.clone()), &mut found);
     }
+    let about_data = part.conditions.iter().filter(|condition| condition.value.is_none());
+    let about_data = about_data.filter_map(|condition| model.operand(condition.branch, 0));
+    found.extend(about_data.flat_map(|condition| expression::leaves(model, condition)));
     found.extend(scop.arrays.iter().filter_map(|array| match array.storage {
         Storage::Memory(Base::Value(value)) | Storage::Value(value) | Storage::Phi(value) => Some(value),
         Storage::Memory(Base::Hidden(_)) => None,

@@ -4,7 +4,7 @@
 
 use super::names::Names;
 use super::subscripts::subscripts_of;
-use super::{StaticPart, Undescribed, isl};
+use super::{StaticPart, Undescribed, expression, isl};
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Base, Model, Opcode, ValueId};
 use crate::passes::{Bound, Spelling, View};
@@ -26,12 +26,17 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
     let may_overlap = may_overlap(model, &part.scop);
     let block = |block| (spelling.block)(view.plain().terminator(block));
     let bytes = |touch: &Touch| teller.bytes(touch);
+    let branch = |branch: ValueId| {
+        let condition = part.scop.description.conditions.iter().find(|condition| condition.branch == branch);
+        condition.map_or_else(String::new, |condition| teller.condition(condition).value)
+    };
     let polyhedral = isl::Told {
         ir: &ir,
         source: source.as_ref(),
         place: &place,
         block: &block,
         bytes: &bytes,
+        branch: &branch,
         may_overlap: &may_overlap,
     };
     let description = &part.scop.description;
@@ -106,12 +111,51 @@ impl Teller<'_> {
     }
 
     fn condition(&self, condition: &Condition) -> ScopCondition {
+        let value = |names: &Names| match &condition.value {
+            Some(value) => self.written(value, names),
+            None => self.about_data(condition, names),
+        };
         ScopCondition {
-            value: self.written(&condition.value, self.ir),
-            source: self.source.map(|names| self.written(&condition.value, names)),
+            value: value(self.ir),
+            about_data: condition.value.is_none(),
+            source: self.source.map(value),
             cases: self.cases(condition.branch),
             within: self.within(condition.within),
             place: (self.place)(condition.branch),
+        }
+    }
+
+    /// A condition that is not affine: what is loaded for it as accesses.
+    fn about_data(&self, condition: &Condition, names: &Names) -> String {
+        let Some(value) = self.model.operand(condition.branch, 0) else { return String::new() };
+        let leaf = |value: ValueId| {
+            let mut touches = self.part.statements.iter().flat_map(|statement| &statement.accesses);
+            let loaded = touches.find(|touch| touch.access.is_some() && touch.instruction == value);
+            match loaded.filter(|_| self.model.opcode(value) == Some(Opcode::Load)) {
+                Some(touch) => self.touched(touch, names),
+                None => self.part.description.loops.iter().position(|l| l.iterator == value).map_or_else(
+                    || names.parameter(value).to_owned(),
+                    |k| names.iterator(k as u32).to_owned(),
+                ),
+            }
+        };
+        expression::written(self.model, value, &leaf)
+    }
+
+    /// The first element of an access to memory: `a[i0]`.
+    fn touched(&self, touch: &Touch, names: &Names) -> String {
+        let access = &self.part.description.accesses[touch.access.unwrap_or_default() as usize];
+        let subscripts = self.subscripts(touch, access, names);
+        match std::ptr::eq(names, self.ir) {
+            true => ScopAccess::text(&self.array(touch.array, self.ir), &subscripts, None),
+            false => self.in_source(access, touch.array, subscripts, names),
+        }
+    }
+
+    fn subscripts(&self, touch: &Touch, access: &Access, names: &Names) -> Vec<String> {
+        match &touch.subscripts {
+            Some(subscripts) => subscripts.iter().map(|s| self.written(s, names)).collect(),
+            None => vec![format!("byte {}", self.written(&access.place.offset, names))],
         }
     }
 
@@ -126,26 +170,23 @@ impl Teller<'_> {
         let of = |statement: &Statement| -> Vec<ScopAccess> {
             let innermost = statement.loops.last().copied();
             let of_memory = statement.accesses.iter().filter(|touch| touch.access.is_some());
-            of_memory.map(|touch| self.access(touch, innermost)).collect()
+            of_memory.map(|touch| self.access(touch, statement, innermost)).collect()
         };
         self.part.statements.iter().flat_map(of).collect()
     }
 
-    fn access(&self, touch: &Touch, innermost: Option<u32>) -> ScopAccess {
+    fn access(&self, touch: &Touch, statement: &Statement, innermost: Option<u32>) -> ScopAccess {
         let array = &self.part.arrays[touch.array as usize];
         let access = &self.part.description.accesses[touch.access.unwrap_or_default() as usize];
         let is_one = access.length.as_constant() == Some(array.element);
         let bytes = |names: &Names| (!is_one).then(|| self.written(&access.length, names));
-        let subscripts = |names: &Names| match &touch.subscripts {
-            Some(subscripts) => subscripts.iter().map(|s| self.written(s, names)).collect(),
-            None => vec![format!("byte {}", self.written(&access.place.offset, names))],
-        };
+        let subscripts = |names: &Names| self.subscripts(touch, access, names);
         let source = |names: &Names| {
             let what = self.in_source(access, touch.array, subscripts(names), names);
             ScopAccess::text(&what, &[], bytes(names).as_deref())
         };
         ScopAccess {
-            kind: if touch.kind == AccessKind::Read { "read" } else { "write" }.to_string(),
+            kind: isl::kind(touch, statement).to_owned(),
             array: self.array(touch.array, self.ir),
             subscripts: subscripts(self.ir),
             bytes: bytes(self.ir),

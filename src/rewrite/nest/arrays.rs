@@ -5,9 +5,9 @@
 //! loops that its address depends on: rows do not overlap.
 
 use super::super::matched::Unfit;
-use super::Variables;
 use super::conditions::{Conditions, Extent, LIMIT, extent, no_wrap, split};
 use super::shape::Shape;
+use super::variables::Variables;
 use crate::accesses::{Accesses, LoopId, Term};
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Model, Opcode, ValueId};
@@ -147,7 +147,9 @@ fn check_named(
         let is_stride =
             |stride: &Term| (0..).map_while(|k| field(&format!("stride[{k}]"))).any(|s| s == stride);
         let stored = || variables.value(&format!("{name}.element")) == model.operand(access, 0);
+        let size = field("size").and_then(Term::as_constant);
         root == array.root
+            && size == Some(array.size.into())
             && field("origin") == Some(&array.start)
             && array.strides.iter().all(|(_, stride)| is_stride(stride))
             && (!is_written || stored())

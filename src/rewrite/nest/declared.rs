@@ -4,40 +4,12 @@ use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT, no_wrap};
 use super::shape::Shape;
-use crate::accesses::{LoopId, Symbol, Term, TermId};
+use super::variables::Variables;
+use crate::accesses::{LoopForest, LoopId, Symbol, Term};
 use crate::candl::ast::{Clauses, Extern, Name, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
-
-/// The variables of a solution: values of the function, and terms of its accesses.
-#[derive(Clone, Debug, Default)]
-pub struct Variables {
-    values: Vec<(String, ValueId)>,
-    terms: Vec<(String, TermId)>,
-}
-
-impl Variables {
-    /// Of a solution.
-    pub fn new(values: Vec<(String, ValueId)>, terms: Vec<(String, TermId)>) -> Variables {
-        Variables { values, terms }
-    }
-
-    /// The names that stand for values of the function.
-    pub fn values(&self) -> impl Iterator<Item = (&str, ValueId)> {
-        self.values.iter().map(|(name, value)| (name.as_str(), *value))
-    }
-
-    /// The value of the function that a name stands for.
-    pub fn value(&self, name: &str) -> Option<ValueId> {
-        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
-    }
-
-    /// The term that a name stands for.
-    pub fn term(&self, name: &str) -> Option<TermId> {
-        self.terms.iter().find(|(known, _)| known == name).map(|(_, term)| *term)
-    }
-}
 
 /// A nest that a call may take the place of.
 #[derive(Clone, Debug)]
@@ -87,6 +59,7 @@ pub fn nest_instance<'a>(
     let loops = named_loops(analyses, nest, &variables)?;
     let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
     let flags = check_operations(model, &shape)?;
+    check_last_rounds(model, analyses.accesses.loops(), &shape)?;
     let mut conditions = Conditions::default();
     let counts = counts(analyses, &shape, &mut conditions)?;
     for (condition, value) in &shape.tests {
@@ -168,15 +141,15 @@ fn counts(
 fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
     use Opcode::{
         Add, And, Br, Call, FAdd, FDiv, FMul, FNeg, FSub, Freeze, GetElementPtr, ICmp, LShr, Load, Mul, Or,
-        Phi, SExt, Select, Shl, Store, Sub, Trunc, Xor, ZExt,
+        Phi, SExt, Shl, Store, Sub, Trunc, Xor, ZExt,
     };
     let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
     let mut common = Flags::FAST;
     for value in shape.instructions(model) {
         let opcode = model.opcode(value).unwrap_or(Opcode::Other);
         match opcode {
-            Add | And | Br | Freeze | GetElementPtr | ICmp | LShr | Load | Mul | Or | Phi | SExt | Select
-            | Shl | Store | Sub | Trunc | Xor | ZExt => {}
+            Add | And | Br | Freeze | GetElementPtr | ICmp | LShr | Load | Mul | Or | Phi | SExt | Shl
+            | Store | Sub | Trunc | Xor | ZExt => {}
             FAdd | FSub | FMul | FDiv | FNeg | Call => {
                 let effects = model.effects(value);
                 if opcode == Call && effects != crate::model::Effects::NONE {
@@ -197,6 +170,23 @@ fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
         }
     }
     Ok(common)
+}
+
+/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round alone.
+fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &Shape) -> Result<(), Unfit> {
+    for value in shape.instructions(model) {
+        let Some(this) = model.block_of(value).and_then(|block| forest.around(block)) else { continue };
+        let leaves = |user: ValueId| model.block_of(user).is_some_and(|block| !forest.has_block(this, block));
+        let header = forest.get(this).header;
+        let hands_on =
+            |user: ValueId| model.opcode(user) == Some(Opcode::Phi) && model.block_of(user) == Some(header);
+        let uses = model.operand_uses(value);
+        let is_last = uses.iter().any(|edge| leaves(edge.to) && !shape.is_fixed(model, edge.to));
+        if is_last && !uses.iter().any(|edge| hands_on(edge.to)) {
+            return Err(Unfit::of(value, "is used behind a loop of the nest as it is in the last round"));
+        }
+    }
+    Ok(())
 }
 
 /// The call, and the value that it gives.

@@ -1,0 +1,77 @@
+// An array that is copied, and code that nearly copies one.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <stddef.h>
+#include <string.h>
+#include <vector>
+
+// idiom: Copy
+void by_index(double *b, const double *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i];
+}
+// idiom: Copy
+void by_pointer(char *b, const char *a, size_t n) {
+  while (n--)
+    *b++ = *a++;
+}
+// idiom: Copy
+void restricted(double *__restrict b, const double *__restrict a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i];
+}
+// idiom: Copy
+void by_memcpy(int *b, const int *a, unsigned n) {
+  memcpy(b, a, n * sizeof *a);
+}
+// idiom: Copy
+void within(int *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i + 1];
+}
+// idiom: Copy
+void of_vectors(std::vector<int> &b, const std::vector<int> &a) {
+  for (size_t i = 0; i < a.size(); i++)
+    b[i] = a[i];
+}
+// idiom: Copy
+void widened(long *b, const int *a, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    b[i] = a[i];
+}
+// idiom: Copy
+void reversed(int *b, const int *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[n - 1 - i] = a[i];
+}
+// idiom: Copy
+void with_do(float *b, const float *a, const float *end) {
+  do
+    *b++ = *a++;
+  while (a != end);
+}
+struct Point { double x, y; };
+// idiom: Copy
+void a_column(double *b, const struct Point *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i].x;
+}
+
+// no idiom: Copy
+void scaled(double *b, const double *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = 2 * a[i];
+}
+// no idiom: Copy
+void of_one(double *b, const volatile double *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = *a;
+}
+// no idiom: Copy
+void gathered(double *b, const double *a, const int *k, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[k[i]];
+}

@@ -1,0 +1,79 @@
+// Counters that the elements of another array choose, and code that nearly counts so.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <stddef.h>
+#include <vector>
+
+// idiom: Histogram
+void by_index(int *h, const unsigned char *k, int n) {
+  for (int i = 0; i < n; i++)
+    h[k[i]]++;
+}
+// idiom: Histogram
+void by_pointer(int *h, const unsigned char *k, size_t n) {
+  while (n--)
+    ++h[*k++];
+}
+// idiom: Histogram
+void of_integers(long *h, const int *k, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    h[k[i]] += 1;
+}
+// idiom: Histogram
+void weighted(double *h, const int *k, const double *w, int n) {
+  for (int i = 0; i < n; i++)
+    h[k[i]] = h[k[i]] + w[i];
+}
+// idiom: Histogram
+void of_vectors(std::vector<int> &h, const std::vector<int> &k) {
+  for (size_t i = 0; i < k.size(); i++)
+    h[k[i]]++;
+}
+// idiom: Histogram
+void of_range(int *h, const std::vector<unsigned char> &k) {
+  for (unsigned char c : k)
+    h[c]++;
+}
+static int bins[256];
+// idiom: Histogram
+void global(const unsigned char *k, const unsigned char *end) {
+  for (; k != end; k++)
+    bins[*k]++;
+}
+// idiom: Histogram
+void with_do(unsigned *h, const unsigned short *k, long n) {
+  long i = 0;
+  do
+    h[k[i]] += 2;
+  while (++i < n);
+}
+// idiom: Histogram
+void downwards(int *h, const unsigned char *k, int n) {
+  for (int i = 0; i < n; i++)
+    h[k[i]]--;
+}
+struct Bins { int count[256]; };
+// idiom: Histogram
+void of_struct(struct Bins *b, const unsigned char *k, int n) {
+  for (int i = 0; i < n; i++)
+    b->count[k[i]]++;
+}
+
+// no idiom: Histogram
+void each(int *h, int n) {
+  for (int i = 0; i < n; i++)
+    h[i]++;
+}
+// no idiom: Histogram
+void scattered(int *h, const unsigned char *k, int n) {
+  for (int i = 0; i < n; i++)
+    h[k[i]] = i;
+}
+// no idiom: Histogram
+void two_chosen(int *h, const unsigned char *k, const unsigned char *l, int n) {
+  for (int i = 0; i < n; i++)
+    h[k[i]] = h[l[i]] + 1;
+}

@@ -1,0 +1,103 @@
+// The number of set bits, and code that counts something else.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <stddef.h>
+#include <stdint.h>
+
+// idiom: PopulationCount
+int builtin(unsigned x) { return __builtin_popcount(x); }
+// idiom: PopulationCount
+int wide(unsigned long x) { return __builtin_popcountl(x); }
+// idiom: PopulationCount
+int kernighan(unsigned x) {
+  int n = 0;
+  while (x) {
+    x &= x - 1;
+    n++;
+  }
+  return n;
+}
+// idiom: PopulationCount
+int kernighan_for(uint64_t x) {
+  int n;
+  for (n = 0; x; n++)
+    x = x & (x - 1);
+  return n;
+}
+// idiom: PopulationCount
+int kernighan_guarded(unsigned x) {
+  int n = 0;
+  if (x)
+    do {
+      n++;
+      x &= x - 1;
+    } while (x != 0);
+  return n;
+}
+// idiom: PopulationCount except LLVM 16
+int parallel(uint32_t x) {
+  x = x - ((x >> 1) & 0x55555555);
+  x = (x & 0x33333333) + ((x >> 2) & 0x33333333);
+  x = (x + (x >> 4)) & 0x0f0f0f0f;
+  return (x * 0x01010101) >> 24;
+}
+// idiom: PopulationCount
+long kernighan_of_array(const unsigned *a, int n) {
+  long s = 0;
+  for (int i = 0; i < n; i++) {
+    unsigned x = a[i];
+    for (; x != 0; ++s)
+      x = (x - 1) & x;
+  }
+  return s;
+}
+// idiom: PopulationCount
+int bit_by_bit(unsigned x) {
+  int n = 0;
+  while (x) {
+    n += x & 1;
+    x >>= 1;
+  }
+  return n;
+}
+// idiom: PopulationCount
+int bit_by_bit_for(unsigned x) {
+  int n = 0;
+  for (; x != 0; x >>= 1)
+    if (x & 1)
+      n++;
+  return n;
+}
+// idiom: PopulationCount
+int of_array(const unsigned *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += __builtin_popcount(a[i]);
+  return s;
+}
+
+// no idiom: PopulationCount
+int leading(unsigned x) { return __builtin_clz(x); }
+// no idiom: PopulationCount
+int digits(unsigned x) {
+  int n = 0;
+  while (x) {
+    n++;
+    x >>= 1;
+  }
+  return n;
+}
+// no idiom: PopulationCount
+int lowest(unsigned x) { return x & (x - 1); }
+// no idiom: PopulationCount
+int shifted_counts(const unsigned char *a, unsigned x) {
+  int n = 0;
+  while (x) {
+    n += a[x & 1];
+    x >>= 1;
+  }
+  return n;
+}

@@ -1,0 +1,79 @@
+// A value of three neighbours, and code that has other ones.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <stddef.h>
+#include <vector>
+
+// idiom: Stencil
+void by_index(int n, double *b, const double *a) {
+  for (int i = 1; i < n - 1; i++)
+    b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+}
+// idiom: Stencil
+void restricted(int n, double *__restrict b, const double *__restrict a) {
+  for (int i = 1; i < n - 1; i++)
+    b[i] = 0.25 * a[i - 1] + 0.5 * a[i] + 0.25 * a[i + 1];
+}
+// idiom: Stencil except LLVM 16
+void shifted(size_t n, float *b, const float *a) {
+  for (size_t i = 0; i + 2 < n; i++)
+    b[i] = a[i] - 2 * a[i + 1] + a[i + 2];
+}
+// no idiom: Stencil
+void by_pointer(const double *a, const double *end, double *__restrict b) {
+  for (++a; a + 1 < end; ++a)
+    *b++ = a[-1] + a[1] - 2 * a[0];
+}
+// idiom: Stencil
+void heat(int n, double *u, const double *v, double k) {
+  for (int i = 1; i < n - 1; i++)
+    u[i] = v[i] + k * (v[i - 1] - 2 * v[i] + v[i + 1]);
+}
+// idiom: Stencil
+void in_place(unsigned n, double *a) {
+  for (unsigned i = 1; i < n - 1; i++)
+    a[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+}
+// idiom: Stencil
+void integers(int n, int *b, const int *a) {
+  for (int i = 1; i < n - 1; i++)
+    b[i] = a[i - 1] + 2 * a[i] + a[i + 1];
+}
+// idiom: Stencil
+void of_vectors(std::vector<double> &b, const std::vector<double> &a) {
+  for (size_t i = 1; i < a.size() - 1; i++)
+    b[i] = 0.3 * (a[i - 1] + a[i] + a[i + 1]);
+}
+// idiom: Stencil
+void with_while(int n, float *__restrict b, const float *a) {
+  int i = 1;
+  while (i < n - 1) {
+    b[i] = a[i + 1] * a[i] - a[i - 1];
+    i++;
+  }
+}
+double from[1000], to[1000];
+// idiom: Stencil
+void globals(void) {
+  for (int i = 1; i < 999; i++)
+    to[i] = 0.33333 * (from[i - 1] + from[i] + from[i + 1]);
+}
+
+// no idiom: Stencil
+void two_only(int n, double *b, const double *a) {
+  for (int i = 1; i < n; i++)
+    b[i] = a[i] - a[i - 1];
+}
+// no idiom: Stencil
+void of_three_arrays(int n, double *b, const double *a, const double *c, const double *d) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i] + c[i] + d[i];
+}
+// no idiom: Stencil
+void apart(int n, double *b, const double *a) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[3 * i] + a[3 * i + 1] + a[3 * i + 2];
+}

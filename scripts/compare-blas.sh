@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# What a call of a BLAS in the place of loops gains, as the table of docs/src/rewrites.md: scripts/compare-blas.sh [VERSION] [RUNS]
+#
+# Compiles loops by clang -O3 -ffast-math without the plugin and with examples/blas.candl applied, links both with OpenBLAS, and times them in turn
+# beside calls written by hand, RUNS times each (5): the median of the processor's time, OpenBLAS with one thread. Installs libopenblas-dev
+# from Debian where it is missing. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/compare-blas.sh" && exit ;; esac
+version=${1:-19} runs=${2:-5}
+need_llvm "$version" clang
+plugin=$ROOT/build/llvm-$version/libidiom.so
+[ -e "$plugin" ] || fail "$plugin is not there: scripts/build.sh $version makes it"
+clang=$(tool "$version" clang)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+want_openblas
+
+cat >"$work/loops.c" <<'C'
+#define FOR(i, n) for (int i = 0; i < (n); ++i)
+void NAME(gemm)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(i, n) FOR(j, n) {
+    double s = 0;
+    FOR(k, n) s += A[i * n + k] * B[k * n + j];
+    C[i * n + j] = s;
+  }
+}
+void NAME(gemv)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(i, n) {
+    double s = 0;
+    FOR(j, n) s += A[i * n + j] * B[j];
+    C[i] = s;
+  }
+}
+void NAME(dot)(int n, double a, const double *A, const double *B, double *C) {
+  double s = 0;
+  FOR(i, n) s += A[i] * B[i];
+  *C = s;
+}
+void NAME(axpy)(int n, double a, const double *A, const double *B, double *C) { FOR(i, n) C[i] += a * A[i]; }
+void NAME(small)(int n, double a, const double *A, const double *B, double *C) {
+  FOR(round, 20000) {
+    double s = 0;
+    FOR(i, n) s += A[i] * B[i];
+    C[round & 7] += s;
+  }
+}
+C
+cat >"$work/time.c" <<'C'
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#define ARGUMENTS int n, double a, const double *A, const double *B, double *C
+void cblas_dgemm(int, int, int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+void cblas_dgemv(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
+double cblas_ddot(int, const double *, int, const double *, int);
+void cblas_daxpy(int, double, const double *, int, double *, int);
+void openblas_set_num_threads(int);
+static void hand_gemm(ARGUMENTS) { cblas_dgemm(101, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n); }
+static void hand_gemv(ARGUMENTS) { cblas_dgemv(101, 111, n, n, 1, A, n, B, 1, 0, C, 1); }
+static void hand_dot(ARGUMENTS) { *C = cblas_ddot(n, A, 1, B, 1); }
+static void hand_axpy(ARGUMENTS) { cblas_daxpy(n, a, A, 1, C, 1); }
+static void hand_small(ARGUMENTS) { for (int round = 0; round < 20000; ++round) C[round & 7] += cblas_ddot(n, A, 1, B, 1); }
+typedef void Kernel(ARGUMENTS);
+#define DECLARE(name) Kernel plain_##name, with_##name;
+DECLARE(gemm) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(small)
+static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
+static double *A, *B, *C;
+static void measure(const char *name, int n, int runs, Kernel *plain, Kernel *with, Kernel *hand) {
+  Kernel *kernels[] = {plain, with, hand};
+  double times[3][99];
+  for (int run = 0; run < runs; ++run)
+    for (int k = 0; k < 3; ++k) {
+      clock_t before = clock();
+      kernels[k](n, 1.5, A, B, C);
+      times[k][run] = (double)(clock() - before) / CLOCKS_PER_SEC * 1000;
+    }
+  for (int k = 0; k < 3; ++k) qsort(times[k], runs, sizeof(double), compare);
+  printf("| %s | %.2f ms | %.2f ms | %.2f ms | %.1f |\n", name, times[0][runs / 2], times[1][runs / 2], times[2][runs / 2],
+         times[0][runs / 2] / times[1][runs / 2]);
+}
+int main(int count, char **words) {
+  int runs = atoi(words[1]) < 99 ? atoi(words[1]) : 99;
+  long size = 1 << 24;
+  openblas_set_num_threads(1);
+  A = malloc(size * 8), B = malloc(size * 8), C = malloc(size * 8);
+  for (long k = 0; k < size; ++k) A[k] = k % 7 - 3, B[k] = k % 5 - 2, C[k] = 0;
+  puts("| | loops | the same loops, applied | by hand | loops / applied |\n| --- | --- | --- | --- | --- |");
+  measure("product of matrices, n = 1024", 1024, runs, plain_gemm, with_gemm, hand_gemm);
+  measure("product of matrices, n = 256", 256, runs, plain_gemm, with_gemm, hand_gemm);
+  measure("matrix times vector, n = 4000", 4000, runs, plain_gemv, with_gemv, hand_gemv);
+  measure("sum of products, n = 2^24", 1 << 24, runs, plain_dot, with_dot, hand_dot);
+  measure("y += a x, n = 2^24", 1 << 24, runs, plain_axpy, with_axpy, hand_axpy);
+  measure("20000 sums of products, n = 16", 16, runs, plain_small, with_small, hand_small);
+  return 0;
+}
+C
+unset "${!IDIOM_@}"
+"$clang" -O3 -ffast-math '-DNAME(x)=plain_##x' -c "$work/loops.c" -o "$work/plain.o"
+IDIOM_APPLY=$ROOT/examples/blas.candl "$clang" -O3 -ffast-math '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
+"$clang" -O2 "$work/time.c" "$work/plain.o" "$work/with.o" -o "$work/run" -lopenblas
+"$work/run" "$runs"
