@@ -263,13 +263,32 @@ const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("UnhoistedLoad", "", [0, 0, 0]),
     ("UninitialisedRead", "", [0, 0, 0]),
     ("ExpressionInBothArms", "", [0, 0, 0]),
+    ("RegisterCandidate", "", [0, 0, 0]),
+    ("LocationInMemory", "", [0, 0, 0]),
+    ("IndirectAddress", "", [0, 0, 0]),
+    ("WriteToIndex", "include IndirectAddress ∧ include WriteToIndex", [0, 0, 0]),
+    ("GatheredSum", "", [0, 0, 0]),
+    ("IndexedUpdate", "", [0, 0, 0]),
+    ("UnfixedIndex", "", [0, 0, 0]),
     ("Release", "", [0, 0, 0]),
     ("Allocation", "", [0, 0, 0]),
-    ("NullCase", "", [0, 0, 0]),
+    ("NullTest", "", [0, 0, 0]),
+    ("FirstNullTest", "", [0, 0, 0]),
+    ("ZeroTest", "", [0, 0, 0]),
+    ("NotHandedOn", "opcode{resource} = alloca ∧ include NotHandedOn", [0, 0, 0]),
     ("Leak", "", [0, 0, 0]),
+    (
+        "RunsBehind",
+        "opcode{release} = call ∧ opcode{use} = load ∧ opcode{pointer} = gep ∧ include RunsBehind",
+        [0, 0, 0],
+    ),
     ("UseAfterFree", "", [0, 0, 0]),
     ("DoubleFree", "", [0, 0, 0]),
+    ("Locking", "", [0, 0, 0]),
+    ("Unlocking", "", [0, 0, 0]),
     ("LockWithoutUnlock", "", [0, 0, 0]),
+    ("Opening", "", [0, 0, 0]),
+    ("Closing", "", [0, 0, 0]),
     ("FileWithoutClose", "", [0, 0, 0]),
     ("LengthInLoop", "", [0, 0, 0]),
     ("SCoP", "", [0, 1, 0]),
@@ -505,7 +524,7 @@ fn an_expansion_finds_what_the_idiom_finds() {
     for name in ["Loop", "For", "LoopWithOnlyArrayAccesses", "SumChain[N=2]", "CollectArguments"] {
         let written = expansion(&[], name).unwrap();
         let parsed = crate::candl::parser::Parsed {
-            file: crate::candl::ast::File { specifications: vec![written] },
+            file: crate::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
             comments: Vec::new(),
         };
         let text = crate::candl::printer::print_file(&parsed, crate::candl::printer::Spelling::Ascii);

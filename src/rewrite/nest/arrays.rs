@@ -5,9 +5,9 @@
 //! loops that its address depends on: rows do not overlap.
 
 use super::super::matched::Unfit;
-use super::Variables;
 use super::conditions::{Conditions, Extent, LIMIT, extent, no_wrap, split};
 use super::shape::Shape;
+use super::variables::Variables;
 use crate::accesses::{Accesses, LoopId, Term};
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Model, Opcode, ValueId};

@@ -4,40 +4,12 @@ use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT, no_wrap};
 use super::shape::Shape;
-use crate::accesses::{LoopForest, LoopId, Symbol, Term, TermId};
+use super::variables::Variables;
+use crate::accesses::{LoopForest, LoopId, Symbol, Term};
 use crate::candl::ast::{Clauses, Extern, Name, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
-
-/// The variables of a solution: values of the function, and terms of its accesses.
-#[derive(Clone, Debug, Default)]
-pub struct Variables {
-    values: Vec<(String, ValueId)>,
-    terms: Vec<(String, TermId)>,
-}
-
-impl Variables {
-    /// Of a solution.
-    pub fn new(values: Vec<(String, ValueId)>, terms: Vec<(String, TermId)>) -> Variables {
-        Variables { values, terms }
-    }
-
-    /// The names that stand for values of the function.
-    pub fn values(&self) -> impl Iterator<Item = (&str, ValueId)> {
-        self.values.iter().map(|(name, value)| (name.as_str(), *value))
-    }
-
-    /// The value of the function that a name stands for.
-    pub fn value(&self, name: &str) -> Option<ValueId> {
-        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
-    }
-
-    /// The term that a name stands for.
-    pub fn term(&self, name: &str) -> Option<TermId> {
-        self.terms.iter().find(|(known, _)| known == name).map(|(_, term)| *term)
-    }
-}
 
 /// A nest that a call may take the place of.
 #[derive(Clone, Debug)]

@@ -21,8 +21,10 @@ mod conditions;
 mod declared;
 mod make;
 mod shape;
+mod variables;
 
 pub use arrays::{Analyses, Array};
 pub use conditions::Condition;
-pub use declared::{NestInstance, Variables, nest_instance};
+pub use declared::{NestInstance, nest_instance};
 pub use make::add_nest_to_plan;
+pub use variables::Variables;
