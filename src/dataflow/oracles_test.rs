@@ -101,11 +101,11 @@ fn by_regions(model: &Model, transfers: &[Transfer], direction: Direction, meet:
     for k in 0..count {
         let around = paths[k][k].map_or(IDENTITY, |around| around.closure(meet));
         let row = paths[k].clone();
-        for i in 0..count {
-            let Some(to) = paths[i][k] else { continue };
-            for j in 0..count {
-                let through = row[j].map(|from| from.behind(around).behind(to));
-                paths[i][j] = join(paths[i][j], through);
+        for from in &mut paths {
+            let Some(to) = from[k] else { continue };
+            for (known, next) in from.iter_mut().zip(&row) {
+                let through = next.map(|next| next.behind(around).behind(to));
+                *known = join(*known, through);
             }
         }
     }

@@ -363,7 +363,7 @@ fn an_expansion_finds_what_the_idiom_finds() {
     for name in ["Loop", "For", "LoopWithOnlyArrayAccesses", "SumChain[N=2]", "CollectArguments"] {
         let written = expansion(&[], name).unwrap();
         let parsed = crate::candl::parser::Parsed {
-            file: crate::candl::ast::File { specifications: vec![written] },
+            file: crate::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
             comments: Vec::new(),
         };
         let text = crate::candl::printer::print_file(&parsed, crate::candl::printer::Spelling::Ascii);

@@ -251,8 +251,8 @@ proptest! {
     fn printing_and_parsing_is_the_identity(formula in formula(), ascii in any::<bool>()) {
         let name = Name { text: "T".to_owned(), span: Span::default() };
         let specification =
-            Specification { doc: Vec::new(), name, formula, rewrite: None, span: Span::default(), complete: true };
-        let tree = Parsed { file: File { specifications: vec![specification] }, comments: Vec::new() };
+            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, span: Span::default(), complete: true };
+        let tree = Parsed { file: File { uses: Vec::new(), specifications: vec![specification] }, comments: Vec::new() };
         let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };
         let text = print_file(&tree, spelling);
         prop_assert!(!ascii || text.is_ascii());

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failur
 /// Errors in the specifications and names are told once, and not by every unit.
 fn checked(arguments: &Scan, console: &Console) -> Result<(), Failure> {
     let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
-    let library = Library::new(specs::read(&arguments.spec)?, selection);
+    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection);
     let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
     console.diagnose(&idiom::library::Told { sources, diagnostics });
     if library.has_errors() { Err(Failure::Told) } else { Ok(()) }

@@ -1,4 +1,5 @@
-//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each other.
+//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each
+//! other.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
@@ -36,7 +37,8 @@ pub struct NestInstance<'a> {
     pub variables: Variables,
 }
 
-/// What takes the place of a value: the call's result, or a sum or product of it and a value that does not change in the nest.
+/// What takes the place of a value: the call's result, or a sum or product of it and a value that does not
+/// change in the nest.
 #[derive(Clone, Debug)]
 pub struct NestResult<'a> {
     /// The value, which the nest computes.
@@ -172,7 +174,8 @@ fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
     Ok(common)
 }
 
-/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round alone.
+/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round
+/// alone.
 fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &Shape) -> Result<(), Unfit> {
     for value in shape.instructions(model) {
         let Some(this) = model.block_of(value).and_then(|block| forest.around(block)) else { continue };

@@ -1,4 +1,5 @@
-//! The variables of a solution as a nest's rewrite sees them: `{A}` is a pointer of the function, `{A.stride[0]}` a term of its accesses.
+//! The variables of a solution as a nest's rewrite sees them: `{A}` is a pointer of the function,
+//! `{A.stride[0]}` a term of its accesses.
 
 use crate::accesses::TermId;
 use crate::model::ValueId;
