@@ -24,5 +24,7 @@ pub mod llvm;
 pub mod polyhedral;
 pub mod report;
 
+pub mod digest;
+
 pub mod passes;
 pub mod plugin;

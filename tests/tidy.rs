@@ -26,6 +26,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     // Of the front end the expressions of what is to be made.
     ("rewrite", &["model", "accesses", "memory", "candl"]),
     ("report", &["model"]),
+    ("digest", &["report"]),
     ("llvm", &["model"]),
     ("polyhedral", &["model"]),
     (
@@ -56,6 +57,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "candl",
             "library",
             "report",
+            "digest",
             "llvm",
             "passes",
             "plugin",
@@ -300,7 +302,10 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("atoms::access", "atoms::world"),
     ("atoms::narrow", "atoms::world"),
     ("candl::ast", "candl::pattern::tree"),
+    ("cli::scan::cache", "cli::scan::unit"),
+    ("digest::baseline", "digest::gather"),
     ("model::address", "model::function"),
+    ("model::edit", "model::function"),
     ("model::facts", "model::function"),
     ("model::function", "model::memory"),
     ("passes::apply", "passes::outcome"),

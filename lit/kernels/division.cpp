@@ -7,52 +7,52 @@
 #include <stddef.h>
 #include <vector>
 
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void scale(double *a, int n, double d) {
   for (int i = 0; i < n; i++)
     a[i] = a[i] / d;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void in_place(float *a, size_t n, float d) {
   while (n--)
     *a++ /= d;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 double summed(const double *a, int n, double d) {
   double s = 0;
   for (int i = 0; i < n; i++)
     s += a[i] / d;
   return s;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void integers(int *a, unsigned n, int d) {
   for (unsigned i = 0; i < n; i++)
     a[i] /= d;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void unsigned_integers(unsigned *a, long n, unsigned d) {
   for (long i = 0; i < n; i++)
     a[i] = a[i] / d;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void computed_before(double *a, int n, double x, double y) {
   double d = x * x + y * y;
   for (int i = 0; i < n; i++)
     a[i] /= d;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void of_vector(std::vector<double> &a, double d) {
   for (double &x : a)
     x /= d;
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void with_do(int *a, int n, const int *d) {
   int i = 0, by = *d;
   do
     a[i] = i / by;
   while (++i < n);
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 void rows(double (*a)[50], int n, const double *d) {
   for (int i = 0; i < n; i++) {
     double by = d[i];
@@ -60,7 +60,7 @@ void rows(double (*a)[50], int n, const double *d) {
       a[i][j] /= by;
   }
 }
-// idiom: InvariantDivision
+// idiom: DivisionByInvariant
 double to_the_end(const double *a, const double *end, double d) {
   double s = 1;
   for (; a != end; ++a)
@@ -68,19 +68,19 @@ double to_the_end(const double *a, const double *end, double d) {
   return s;
 }
 
-// no idiom: InvariantDivision
+// no idiom: DivisionByInvariant
 void ratios(double *a, const double *b, int n) {
   for (int i = 0; i < n; i++)
     a[i] /= b[i];
 }
-// no idiom: InvariantDivision
+// no idiom: DivisionByInvariant
 double outside(double x, double d) { return x / d; }
-// no idiom: InvariantDivision
+// no idiom: DivisionByInvariant
 void by_counter(double *a, int n) {
   for (int i = 1; i < n; i++)
     a[i] /= i;
 }
-// no idiom: InvariantDivision
+// no idiom: DivisionByInvariant
 void products(double *a, int n, double d) {
   for (int i = 0; i < n; i++)
     a[i] *= d;

@@ -11,6 +11,8 @@
 // CHECKED: did not rewrite Ddot{{.*}}the function is `sanitize_address`
 // RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -O2 -ffast-math -fno-builtin -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=BUILTIN
 // BUILTIN: did not rewrite Ddot{{.*}}`cblas_ddot` may not be called here
+// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -Os -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=SIZE
+// SIZE: did not rewrite Ddot{{.*}}the function is compiled for size
 #define FOR(i, n) for (int i = 0; i < (n); ++i)
 typedef double *restrict Array;
 

@@ -65,6 +65,20 @@ impl Stepping {
         stepping.follow(model, loops, this, next).then_some(stepping)
     }
 
+    /// The value that an instruction adds a summand to that is fixed in the loop; `None` where it does something else.
+    pub(super) fn before(model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
+        let from = loops.get(this).header;
+        let mut step = Stepping {
+            phi: at,
+            init: at,
+            from,
+            summands: SmallVec::new(),
+            constant: 0,
+            operations: SmallVec::new(),
+        };
+        step.step_back(model, loops, this, at)
+    }
+
     /// Goes back from the value of the next round to the phi, and notes the summands on the way.
     fn follow(&mut self, model: &Model, loops: &LoopForest, this: LoopId, next: ValueId) -> bool {
         let mut at = next;
@@ -126,7 +140,7 @@ impl Stepping {
 }
 
 /// Whether a value is computed from values outside the loop alone, maybe inside it, by arithmetic.
-fn is_fixed(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> bool {
+pub(super) fn is_fixed(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> bool {
     let mut open: SmallVec<[ValueId; 4]> = SmallVec::from_slice(&[value]);
     let mut visited = 0;
     while let Some(value) = open.pop() {

@@ -10,13 +10,18 @@
 
 mod carried;
 mod count;
+mod function;
 mod induction;
 mod linear;
 mod loops;
 mod term;
 mod written;
 
+#[cfg(test)]
+mod examples_test;
+
 pub use carried::Carried;
+pub use function::LinearFunction;
 pub use linear::Linear;
 pub use loops::{LoopForest, LoopId, NaturalLoop};
 pub use term::{Factors, MOST_MONOMIALS, Symbol, Term, TermId};

@@ -14,7 +14,7 @@
 
 use super::ModelWorld;
 use super::domain::{is_term, term_of, term_value, value};
-use crate::accesses::{AccessKind, Accesses, LoopId, Symbol, Term};
+use crate::accesses::{AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term};
 use crate::model::{Constant, Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
@@ -68,16 +68,20 @@ pub enum Access {
     Counter,
     /// `{n} is the count of {l}` over (n, l).
     Count,
+    /// `{x} is a linear function of {v}` over (x, v); binds nothing.
+    LinearFunction,
+    /// `{x} is a linear function of {v} by {a}, {b}` over (x, v, a, b).
+    LinearFunctionBy,
 }
 
 impl Access {
     pub(super) fn arity(self) -> usize {
         match self {
             Access::Read | Access::Write | Access::Number(_) => 1,
-            Access::Fixed | Access::Larger | Access::Counter | Access::Count => 2,
+            Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries | Access::Times => 3,
-            Access::Place => 4,
+            Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
         }
     }
@@ -103,7 +107,8 @@ impl Access {
                 (target == 0 && all_but(0)).then_some(Supply::One)
             }
             Access::LiteralNumber => (target == 0 && all_but(0)).then_some(Supply::Few),
-            Access::Fixed | Access::Larger | Access::Less { .. } => None,
+            Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
+            Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(Supply::One),
             Access::Counter | Access::Count if target == 0 && is_bound(1) => Some(Supply::One),
             Access::Counter if is_bound(0) => Some(Supply::One),
             Access::Counter | Access::Count => Some(Supply::Bucket),
@@ -116,6 +121,16 @@ impl Access {
         }
         match self {
             Access::Fixed | Access::Larger | Access::Less { .. } => self.tests(world, args).unwrap_or(false),
+            Access::LinearFunction | Access::LinearFunctionBy => {
+                let accesses = &mut *world.accesses().borrow_mut();
+                let found = linear_function(accesses, args[0], args[1]);
+                found.is_some_and(|found| match args {
+                    [_, _, factor, summand] => {
+                        [*factor, *summand] == [term_value(found.factor), term_value(found.summand)]
+                    }
+                    _ => true,
+                })
+            }
             _ => {
                 let target = if self == Access::Place { 1 } else { 0 };
                 let bound: Vec<Option<Value>> = args.iter().copied().map(Some).collect();
@@ -236,6 +251,12 @@ impl Access {
                 out.extend(result.and_then(|term| accesses.intern(term)).map(term_value));
             }
             Access::Number(n) => out.extend(accesses.intern(Term::constant(n)).map(term_value)),
+            Access::LinearFunctionBy => {
+                let Some((x, v)) = known(0).zip(known(1)) else { return };
+                let found = linear_function(accesses, x, v);
+                let row = found.map(|f| [x, v, term_value(f.factor), term_value(f.summand)]);
+                out.extend(matching(row.as_slice(), bound, target));
+            }
             Access::Times => {
                 let term = |k: usize| known(k).and_then(term_of).and_then(|id| accesses.term(id));
                 let product = term(1).zip(term(2)).and_then(|(u, d)| u.times(d));
@@ -256,7 +277,7 @@ impl Access {
                 let terms = numbers.into_iter().filter_map(|number| accesses.intern(Term::constant(number)));
                 out.extend(terms.map(term_value));
             }
-            Access::Fixed | Access::Larger | Access::Less { .. } => {}
+            Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => {}
         }
     }
 
@@ -294,6 +315,14 @@ fn loop_of(model: &Model, accesses: &Accesses<'_>, begin: Value) -> Option<LoopI
     }
     let block = model.block_of(ValueId(begin.0)).filter(|block| model.block_first(*block).0 == begin.0)?;
     accesses.loops().with_header(block)
+}
+
+/// The linear function of `v` that `x` is.
+pub(super) fn linear_function(accesses: &mut Accesses<'_>, x: Value, v: Value) -> Option<LinearFunction> {
+    if is_term(x) || is_term(v) {
+        return None;
+    }
+    accesses.linear_function(ValueId(x.0), ValueId(v.0))
 }
 
 type Row = [Value; 4];

@@ -4,7 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
 //! and paths, which only check.
 
-use super::{Access, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
+use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +25,8 @@ pub enum Atom {
     Path(Path),
     /// Facts of dataflow analyses at a point.
     Fact(Fact),
+    /// The number that a value always is.
+    ConstantValue(ConstantValue),
     /// Facts about memory.
     MemoryFact(MemoryFact),
     /// Accesses to memory and their addresses.
@@ -36,7 +38,7 @@ pub enum Atom {
 impl Relation for Atom {
     fn arity(&self) -> usize {
         match self {
-            Atom::Kind(_) | Atom::Named(_) | Atom::BeyondLimit => 1,
+            Atom::Kind(_) | Atom::Named(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => 1,
             Atom::DataFlow(atom) => atom.arity(),
             Atom::ControlFlow(_) | Atom::Pair(_) => 2,
             Atom::Path(atom) => atom.arity(),
@@ -52,7 +54,9 @@ impl Relation for Atom {
             Atom::Named(atom) => Some(atom.supply()),
             Atom::DataFlow(atom) => Some(atom.supply(target, bound)),
             Atom::ControlFlow(atom) => atom.supply(target, bound),
-            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::BeyondLimit => None,
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::BeyondLimit => {
+                None
+            }
             Atom::MemoryFact(atom) => atom.supply(target, bound),
             Atom::Access(atom) => atom.supply(target, bound),
         }
@@ -88,4 +92,4 @@ macro_rules! from_family {
     };
 }
 
-from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Path, Fact, MemoryFact, Access);
+from_family!(Kind, Named, DataFlow, ControlFlow, Pair, Path, Fact, ConstantValue, MemoryFact, Access);

@@ -7,7 +7,8 @@
 //! not on every path …      =>  the branch by which a path leaves those that meet one of the events
 //! ```
 
-use super::{Atom, Fact, MemoryFact, ModelWorld};
+use super::access::linear_function;
+use super::{Access, Atom, Fact, MemoryFact, ModelWorld};
 use crate::dataflow::WayPast;
 use crate::memory::{AliasReason, DeadReason, EffectReason, Location};
 use crate::model::ValueId;
@@ -28,6 +29,8 @@ pub enum Because {
     Undisturbed(ValueId, ValueId),
     /// The store is dead.
     Dead(ValueId, DeadReason),
+    /// It is so as long as none of these wraps.
+    Assuming(Vec<ValueId>),
     /// A path leads from the instruction past some others to an exit.
     Past(ValueId, WayPast),
 }
@@ -37,6 +40,7 @@ impl Atom {
     pub fn is_explained(&self, holds: bool) -> bool {
         match (self, holds) {
             (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
+            (Atom::Access(Access::LinearFunction | Access::LinearFunctionBy), true) => true,
             (Atom::MemoryFact(fact), true) => {
                 use MemoryFact::{Dead, MayAlias, MayRead, MayWrite, Pins, Reaches, ReadsFrom, Repeats};
                 matches!(fact, MayAlias | MayWrite | MayRead | Pins | Reaches | ReadsFrom | Repeats | Dead)
@@ -58,6 +62,11 @@ impl ModelWorld<'_> {
                 let events: Vec<ValueId> = (1..args.len()).filter_map(arg).collect();
                 let way = self.dataflow.way_past(arg(0)?, &events)?;
                 Some(Because::Past(arg(0)?, way))
+            }
+            Atom::Access(_) => {
+                let function =
+                    linear_function(&mut self.accesses().borrow_mut(), *args.first()?, *args.get(1)?)?;
+                (!function.assumed.is_empty()).then_some(Because::Assuming(function.assumed))
             }
             Atom::MemoryFact(fact) => self.because_of_memory(*fact, arg),
             _ => None,

@@ -1,8 +1,8 @@
 //! Each atom on one small function: where it holds, and the near misses beside it.
 
 use super::{
-    Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, ModelWorld, Named, Pair,
-    Path, SetSizes, TypeName,
+    Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
+    ModelWorld, Named, Pair, Path, SetSizes, TypeName,
 };
 use crate::model::sketch::{sketch, value};
 use crate::model::{Flags, Flow, OpcodeClass, OpcodeSet};
@@ -265,6 +265,10 @@ fn facts_at_points() {
         &["c c", "next root", "wide wide"],
         &["inside br", "inside c", "next i", "root root"],
     );
+    check(Fact::Placed, &[], &["wide wide", "next next", "root back", "n c", "c unused"]);
+    let constant = |text| ConstantValue(Literal::parse(text).unwrap());
+    check(constant("-1"), &["i8:-1"], &["n", "inside", "i32:1", "unused"]);
+    check(constant("0"), &["i32:0"], &["i", "c", "old", "ptr:null"]);
     check(
         Fact::MetOnEveryPath(1),
         &["wide back", "c print", "br print", "inside wide"],

@@ -124,7 +124,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         }
         Atom::Path(Path::Flows { through, .. }) => leads(model, &graphs.dfg, v[0], v[1], *through),
         Atom::Path(_) => panic!("tested with the derived facts"),
-        Atom::Fact(_) => panic!("tested with the dataflow analyses"),
+        Atom::Fact(_) | Atom::ConstantValue(_) => panic!("tested with the dataflow analyses"),
         Atom::BeyondLimit => false,
         Atom::MemoryFact(_) => panic!("tested with the analyses of memory"),
         Atom::Access(_) => panic!("tested in tests/accesses"),

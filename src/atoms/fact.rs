@@ -3,6 +3,7 @@
 //! A point is the entry of an instruction. The set of `on every path …` comes behind its start; members that are
 //! `unused` are left out.
 
+use super::Literal;
 use crate::dataflow::Dataflow;
 use crate::model::ValueId;
 use crate::solver::Value;
@@ -19,8 +20,20 @@ pub enum Fact {
     PartiallyAvailable,
     /// `{e} is anticipated at {p}` over (e, p).
     Anticipated,
+    /// `{e} can be placed at {p}` over (e, p).
+    Placed,
     /// `on every path from {a} to an exit there is {s}` over a and that many members of s.
     MetOnEveryPath(u32),
+}
+
+/// `{x} is constant c` over (x). It only checks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+pub struct ConstantValue(pub Literal);
+
+impl ConstantValue {
+    pub(super) fn holds(&self, flow: &Dataflow<'_>, x: ValueId) -> bool {
+        flow.constant(x).is_some_and(|number| self.0.is(number))
+    }
 }
 
 impl Fact {
@@ -47,6 +60,7 @@ impl Fact {
             Fact::Available => flow.is_available(first, point),
             Fact::PartiallyAvailable => flow.is_partially_available(first, point),
             Fact::Anticipated => flow.is_anticipated(first, point),
+            Fact::Placed => flow.can_be_placed(first, point),
             Fact::MetOnEveryPath(_) => false,
         }
     }

@@ -35,12 +35,14 @@ pub enum MemoryFact {
     Pins,
     /// `{p} points to {o}` over (p, o).
     PointsTo,
+    /// `{o} escapes` over (o).
+    Escapes,
 }
 
 impl MemoryFact {
     pub(super) fn arity(self) -> usize {
         match self {
-            MemoryFact::Dead => 1,
+            MemoryFact::Dead | MemoryFact::Escapes => 1,
             MemoryFact::Kept | MemoryFact::Pins => 3,
             _ => 2,
         }
@@ -110,6 +112,7 @@ impl MemoryFact {
             MemoryFact::Dead => memory.is_dead(arg(0)?),
             MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
             MemoryFact::Pins => memory.pins(arg(0)?, arg(1)?, arg(2)?),
+            MemoryFact::Escapes => memory.may_escape(location(0)?.pointer),
             MemoryFact::PointsTo => memory.may_point_to(location(0)?.pointer, arg(1)?),
         })
     }

@@ -40,7 +40,7 @@ pub use because::Because;
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
 pub use domain::{TERMS, is_term};
-pub use fact::Fact;
+pub use fact::{ConstantValue, Fact};
 pub use kind::{IrKind, Kind};
 pub use literal::Literal;
 pub use memory::MemoryFact;

@@ -139,6 +139,7 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::DataFlow(atom), values) => atom.holds(self.model, values),
             (Atom::ControlFlow(atom), [a, b, _]) => atom.holds(self, a, b),
             (Atom::Pair(atom), [x, y, _]) => atom.holds(self.model, x, y),
+            (Atom::ConstantValue(atom), [x, ..]) => atom.holds(&self.dataflow, x),
             (Atom::BeyondLimit, [x, ..]) => {
                 self.beyond.borrow_mut().insert(value(x));
                 false
@@ -167,7 +168,8 @@ impl World<Atom> for ModelWorld<'_> {
             Atom::DataFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::ControlFlow(atom) => atom.candidates(self, target, bound, out),
             Atom::MemoryFact(atom) => atom.candidates(&self.memory, target, bound, out),
-            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::Access(_) | Atom::BeyondLimit => {}
+            Atom::Pair(_) | Atom::Path(_) | Atom::Fact(_) | Atom::ConstantValue(_) | Atom::Access(_) => {}
+            Atom::BeyondLimit => {}
         }
         self.count_work(out.len() - before);
         sort_from(out, before);

@@ -43,6 +43,8 @@ pub struct Name {
 /// A file: its specifications in order.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct File {
+    /// The files that it uses, `use "path"` at its head.
+    pub uses: Vec<Symbol>,
     /// The specifications.
     pub specifications: Vec<Specification>,
 }
@@ -52,6 +54,8 @@ pub struct File {
 pub struct Specification {
     /// The `#` comment lines right above, without the `#`: its documentation.
     pub doc: Vec<String>,
+    /// Whether `private` stands before it: it is known in its file only.
+    pub private: bool,
     /// Its name.
     pub name: Name,
     /// Its formula.

@@ -7,111 +7,14 @@
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one
 //! ```
 
+mod kind;
 mod spelling;
 
 use super::vocabulary::WordKind;
 
+pub use kind::{AtomKind, DominanceKind, FlowKind};
+
 pub(super) use spelling::{PieceKind, TEMPLATES, Template, canonical};
-
-/// The graph of a path constraint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FlowKind {
-    /// `control flow`: the CFG.
-    Control,
-    /// `data flow`: the DFG.
-    Data,
-    /// `flow`: the PDG.
-    Any,
-}
-
-/// A dominance relation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct DominanceKind {
-    /// `post_…`
-    pub post: bool,
-    /// `strict_…`
-    pub strict: bool,
-}
-
-/// The name of a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the rows of the table describe them")]
-pub enum AtomKind {
-    Opcode,
-    OpcodeIn,
-    DataType,
-    DataTypeIn,
-    IrType,
-    IrTypeIn,
-    NotNumericConstant,
-    IntegerZero,
-    FloatZero,
-    Literal,
-    FunctionName,
-    FunctionNameIn,
-    ArgNumber,
-    InArgs,
-    OperandNumber,
-    SuccessorNumber,
-    InSuccessors,
-    Equal,
-    Differ,
-    Phi,
-    Domination(DominanceKind),
-    PassesThrough(FlowKind),
-    ControlDependence,
-    DependenceEdge,
-    Flows(FlowKind),
-    FlowsThrough(FlowKind),
-    Before,
-    SameType,
-    CalculatedFrom,
-    Live,
-    Available,
-    PartiallyAvailable,
-    Anticipated,
-    MetOnEveryPath,
-    MayAlias,
-    MustAlias,
-    MayWrite,
-    MayRead,
-    Kept,
-    ReadsFrom,
-    Repeats,
-    Reaches,
-    Dead,
-    BeyondLimit,
-    Invariant,
-    Pins,
-    PointsTo,
-    HasAttribute,
-    HasFlag,
-    HasFlagOf,
-    Unused,
-    Keeps,
-    SameSet,
-    Read,
-    Write,
-    Accesses,
-    Stride,
-    ValueStride,
-    RestOfLoops,
-    RestOfValues,
-    RestOfBoth,
-    Plus,
-    Number,
-    Times,
-    PowerOfTwo,
-    LiteralNumber,
-    Width,
-    LessThan,
-    AtMost,
-    Fixed,
-    LargerStride,
-    Carries,
-    Counter,
-    Count,
-}
 
 impl AtomKind {
     /// Of an atom about a set of words: the atom of each, one of which holds.
@@ -406,6 +309,19 @@ pub const TABLE: &[Row] = &[
         "every path from p, p included, to an exit computes the expression of e before an operand of it is defined",
     ),
     testing(
+        AtomKind::Placed,
+        &["{e} can be placed at {p}"],
+        EP,
+        "lazy code motion computes the expression of e before p, or leaves it there for use further on: every path from p needs \
+         it, it is not at hand there, and it cannot be put off",
+    ),
+    testing(
+        AtomKind::ConstantValue,
+        &["{x} is constant c"],
+        &[("x", Variable), ("c", Number)],
+        "x is that number whenever it is computed, as conditional constant propagation tells; not what is never computed",
+    ),
+    testing(
         AtomKind::MetOnEveryPath,
         &["on every path from {a} to an exit there is {s}"],
         &[("a", Variable), ("s", Set)],
@@ -490,6 +406,13 @@ pub const TABLE: &[Row] = &[
         &["{p} points to {o}"],
         &[("p", Variable), ("o", Variable)],
         "p may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
+    ),
+    testing(
+        AtomKind::Escapes,
+        &["{o} escapes"],
+        &[("o", Variable)],
+        "others may come to know the memory at o, an `alloca` or a fresh allocation, otherwise than by its being returned; \
+         whatever else o is, they may",
     ),
     binding(
         AtomKind::HasAttribute,
@@ -644,6 +567,19 @@ pub const TABLE: &[Row] = &[
         &["{n} is the count of {l}"],
         &[("n", Variable), ("l", Variable)],
         "n is the number of rounds of loop l, as a term",
+    ),
+    testing(
+        AtomKind::LinearFunction,
+        &["{x} is a linear function of {v}"],
+        &[("x", Variable), ("v", Variable)],
+        "v is a step of an induction variable, which may be stepped several times in a round, also under conditions; x is a multiple of v plus a summand, the \
+         factor not 0 and both fixed in the loop",
+    ),
+    testing(
+        AtomKind::LinearFunctionBy,
+        &["{x} is a linear function of {v} by {f}, {s}"],
+        &[("x", Variable), ("v", Variable), ("f", Variable), ("s", Variable)],
+        "likewise, x is f times v plus s; binds both once x and v are bound",
     ),
 ];
 

@@ -46,6 +46,8 @@ impl Entry {
 pub struct Catalogue {
     entries: Vec<Entry>,
     user: FxHashMap<String, SpecId>,
+    /// By file and name.
+    private: FxHashMap<(u32, String), SpecId>,
     builtin: FxHashMap<String, SpecId>,
 }
 
@@ -60,16 +62,22 @@ impl Catalogue {
         for specification in specifications {
             let builtin = sources.file(specification.span.file).is_builtin();
             let id = SpecId(catalogue.entries.len() as u32);
-            let names = if builtin { &mut catalogue.builtin } else { &mut catalogue.user };
             let name = &specification.name;
-            match names.get(&name.text) {
+            let here = (name.span.file, name.text.clone());
+            let public = if builtin { &mut catalogue.builtin } else { &mut catalogue.user };
+            // One of another file's hides nothing here, and is hidden by what is private here.
+            let is_here = |id: &&SpecId| catalogue.entries[id.0 as usize].specification.span.file == here.0;
+            let first = match specification.private {
+                true => catalogue.private.get(&here).or(public.get(&name.text).filter(is_here)),
+                false => public.get(&name.text).or(catalogue.private.get(&here)),
+            };
+            match first {
                 Some(first) => {
                     diagnostics
                         .push(duplicate(name, &catalogue.entries[first.0 as usize].specification.name));
                 }
-                None => {
-                    names.insert(name.text.clone(), id);
-                }
+                None if specification.private => drop(catalogue.private.insert(here, id)),
+                None => drop(public.insert(name.text.clone(), id)),
             }
             let parameters = index_parameters(&specification.formula);
             let sound = specification.complete;
@@ -117,6 +125,12 @@ impl Catalogue {
         &self.entries[id.0 as usize]
     }
 
+    /// What a name means in a specification of a file, built-in or not: the private ones of the file come first.
+    pub fn lookup_in(&self, file: u32, name: &str, from_builtin: bool) -> Option<SpecId> {
+        let private = self.private.get(&(file, name.to_owned())).copied();
+        private.or_else(|| self.lookup(name, from_builtin))
+    }
+
     /// What a name means in a built-in specification, or in the user's and at a command line.
     pub fn lookup(&self, name: &str, from_builtin: bool) -> Option<SpecId> {
         let own = if from_builtin { None } else { self.user.get(name) };
@@ -130,7 +144,9 @@ impl Catalogue {
 
     /// The names that [`lookup`](Self::lookup) can find, in the order of the files.
     pub fn names(&self, from_builtin: bool) -> impl Iterator<Item = &str> {
-        let visible = self.entries.iter().filter(move |entry| entry.builtin || !from_builtin);
+        let is_visible =
+            move |entry: &&Entry| !entry.specification.private && (entry.builtin || !from_builtin);
+        let visible = self.entries.iter().filter(is_visible);
         visible.map(|entry| entry.specification.name.text.as_str())
     }
 }

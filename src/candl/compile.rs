@@ -7,6 +7,7 @@
 //! A file with errors does not stop the others: all diagnostics of all stages come back at once, and a
 //! request gets its instance when what it needs is free of errors.
 
+use super::ast::File;
 use super::catalogue::{Catalogue, Entry};
 use super::core::Program;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -17,6 +18,7 @@ use super::resolve::resolve;
 use super::scope::IndexParameter;
 use super::sources::{SourceKind, Sources};
 use super::unmentioned;
+use super::used;
 use super::vocabulary::Vocabulary;
 
 /// What the front end makes of files and requests.
@@ -74,6 +76,9 @@ pub(super) fn compile_as_written(
     let mut diagnostics = Diagnostics::new();
     let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
     let parsed: Vec<Parsed> = files.map(|file| parse(sources, file, &mut diagnostics)).collect();
+    let files = (0..sources.len() as u32).filter(|file| sources.file(*file).kind() != SourceKind::Request);
+    let files: Vec<(u32, &File)> = files.zip(parsed.iter().map(|parsed| &parsed.file)).collect();
+    used::check(sources, &files, &mut diagnostics);
     let specifications = parsed.iter().flat_map(|parsed| parsed.file.specifications.iter().cloned());
     let mut catalogue = Catalogue::new(sources, specifications, &mut diagnostics);
     resolve(&mut catalogue, vocabulary, &mut diagnostics);

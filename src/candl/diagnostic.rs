@@ -123,6 +123,8 @@ codes! {
     ListInName = Warning "W0321",
     /// A clause of a rewrite that does not go together with its formula, or cannot be carried out.
     RewriteClause = Error "E0322",
+    /// A file that is used and cannot be read.
+    UnreadableFile = Error "E0323",
 
     /// A range whose end lies before its start.
     EmptyRangeBackwards = Error "E0401",

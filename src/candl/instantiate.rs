@@ -126,7 +126,7 @@ struct Instantiator<'a> {
 
 impl Instantiator<'_> {
     fn request(&mut self, request: &Request) -> Option<InstanceId> {
-        let Some(spec) = self.catalogue.lookup(&request.name.text, false) else {
+        let Some(spec) = self.catalogue.lookup_in(request.name.span.file, &request.name.text, false) else {
             self.diagnostics.push(unknown_specification(self.catalogue, &request.name, false));
             return None;
         };

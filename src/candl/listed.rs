@@ -131,7 +131,8 @@ impl Walk<'_> {
     }
 
     fn word(&mut self, name: &Name) {
-        if self.around.iter().all(|listed| listed.text != name.text) {
+        // Of `{_}` there is one at each place.
+        if name.text != "_" && self.around.iter().all(|listed| listed.text != name.text) {
             self.outside.entry(name.text.clone()).or_insert(name.span);
         }
     }

@@ -137,3 +137,51 @@ fn words_of_other_languages() {
     }
     assert_eq!(told("( opcode{x} = add, opcode{y} = add )")[0], (Code::UnexpectedToken, ",".to_owned()));
 }
+
+#[test]
+fn clauses_of_nests() {
+    let messages = |clauses: &str| {
+        let mut sources = Sources::new();
+        let formula =
+            "( {s} ~ {x}[{i}] * {y}[{i}] ∧ {s.out} ~ {s} + {s.init} ∧ {n} is the count of {i.loop} )";
+        sources.add("test.candl", format!("Rewrite T {formula} {clauses} End"));
+        let compiled = check(&sources, &ModelWords);
+        compiled.diagnostics.iter().map(|d| d.message.clone()).collect::<Vec<_>>()
+    };
+    let dot = "extern double d(int, ptr<const double>, ptr<const double>)";
+    let call = "call d(trunc i32 {n}, {x.first}, {y.first})";
+    assert_eq!(messages(&format!("{dot} gives nest {{i}} with {{s.out}} = {{s.init}} + {call}")), [""; 0]);
+    assert_eq!(messages(&format!("{dot} gives nest {{i}} = {call} when {{x.stride[0]}} >s {{n}}")), [""; 0]);
+    for (clauses, message) in [
+        (format!("{dot} gives nest {{i}}, {{i}} = {call}"), "this loop is named twice"),
+        (format!("{dot} gives nest {{h}} = {call}"), "`{h}` does not occur in the formula"),
+        (format!("{dot} gives nest {{i}} = {call} when {{n}} + 1"), "a condition is a comparison"),
+        (
+            format!("{dot} gives nest {{i}} with {{s.out}} = {{s.init}}"),
+            "one call takes the place of a nest, not 0",
+        ),
+        (
+            format!("{dot} gives nest {{i}} with {{s.out}} = {call} + {call}"),
+            "one call takes the place of a nest, not 2",
+        ),
+        (format!("{dot} gives nest {{i}} = call d({{n}})"), "`d` takes 3 operands, not 1"),
+        (
+            format!("{dot} gives nest {{i}} = call d({{n}}, {{x.frist}}, {{y.first}})"),
+            "`{x.frist}` does not occur in the formula",
+        ),
+        (
+            "extern void d(ptr<char>) gives nest {i} = call d({x.first})".to_owned(),
+            "`ptr<char>` is no type that an `extern` can have",
+        ),
+        (
+            "extern double d(double) pure gives {s.out} = call d({s.init}) when {n} >s 1".to_owned(),
+            "`when` belongs to the rewrite of a nest of loops",
+        ),
+        (
+            "extern double d(ptr<double>) pure gives {s.out} = call d({s.init})".to_owned(),
+            "`ptr<double>` is no type that an `extern` can have",
+        ),
+    ] {
+        assert!(messages(&clauses).iter().any(|told| told == message), "{clauses}: {:?}", messages(&clauses));
+    }
+}

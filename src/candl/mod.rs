@@ -36,6 +36,7 @@ pub mod scope;
 mod scope_names;
 pub mod sources;
 mod unmentioned;
+pub mod used;
 pub mod vocabulary;
 pub mod written;
 

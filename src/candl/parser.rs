@@ -19,7 +19,7 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification};
+use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification, Symbol};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::lexer::{Comment, Token, TokenKind, lex, lookalike};
 use super::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
@@ -67,11 +67,12 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         gave_up: false,
         diagnostics,
     };
+    let uses = parser.uses();
     let mut specifications = parser.specifications();
     for specification in &mut specifications {
         specification.doc = documentation(source.text(), &lexed.comments, specification.span.start);
     }
-    Parsed { file: File { specifications }, comments: lexed.comments }
+    Parsed { file: File { uses, specifications }, comments: lexed.comments }
 }
 
 /// Parses `NAME` or `NAME[N=8,M=2]`, as given at a command line: the name and its index parameters.
@@ -319,7 +320,25 @@ impl<'a> Parser<'a> {
     }
 
     fn begins_specification(&self) -> bool {
-        KEYWORDS.iter().any(|word| self.is_word(word))
+        let is_keyword = |at: usize| {
+            let token = self.ahead(at);
+            token.kind == TokenKind::Word && KEYWORDS.contains(&self.word_of(token))
+        };
+        is_keyword(0) || self.is_word("private") && is_keyword(1)
+    }
+
+    /// `{ "use" string }`
+    fn uses(&mut self) -> Vec<Symbol> {
+        let mut uses = Vec::new();
+        while self.is_word("use") {
+            self.advance();
+            if !self.is(TokenKind::Text) {
+                let _: Parse<()> = self.unexpected("the path of a file in quotes");
+                break;
+            }
+            uses.extend(self.symbol("the path of a file in quotes"));
+        }
+        uses
     }
 
     fn specifications(&mut self) -> Vec<Specification> {
@@ -328,7 +347,10 @@ impl<'a> Parser<'a> {
             if self.begins_specification() {
                 specifications.extend(self.specification());
             } else {
-                let _: Parse<()> = self.unexpected_word("`Constraint`", KEYWORDS);
+                let _: Parse<()> = match self.is_word("use") {
+                    true => self.unexpected("`Constraint` (`use` stands before all specifications)"),
+                    false => self.unexpected_word("`Constraint`", KEYWORDS),
+                };
                 self.advance();
                 while !self.is(TokenKind::End) && !self.begins_specification() {
                     self.advance();
@@ -343,8 +365,10 @@ impl<'a> Parser<'a> {
         self.complete = true;
         self.gave_up = false;
         self.depth = 0;
+        let start = self.peek().span;
+        let private = self.eat_word("private");
         let is_rewrite = self.is_word("Rewrite");
-        let start = self.advance().span;
+        self.advance();
         let name = self.name("the name of the specification").ok();
         let formula = if name.is_some() { self.formula().ok() } else { None };
         let clauses = if is_rewrite && self.complete { self.clauses().ok() } else { None };
@@ -352,6 +376,7 @@ impl<'a> Parser<'a> {
         let nothing = || Formula { kind: FormulaKind::And(Vec::new()), span: start.to(end) };
         Some(Specification {
             doc: Vec::new(),
+            private,
             name: name?,
             formula: formula.unwrap_or_else(nothing),
             rewrite: clauses.map(Box::new),

@@ -56,6 +56,17 @@ impl Spelling {
 pub fn print_file(parsed: &Parsed, spelling: Spelling) -> String {
     let mut printer = Printer { text: String::new(), spelling, comments: &parsed.comments };
     let specifications = &parsed.file.specifications;
+    let uses = &parsed.file.uses;
+    for (position, used) in uses.iter().enumerate() {
+        printer.comments_before(used.span.start, 0);
+        printer.push(&format!("use \"{}\"", used.text));
+        let first = specifications.first().map_or(u32::MAX, |first| first.span.start);
+        printer.trailing_comment(uses.get(position + 1).map_or(first, |next| next.span.start));
+        printer.push("\n");
+    }
+    if !uses.is_empty() && !specifications.is_empty() {
+        printer.push("\n");
+    }
     for (position, specification) in specifications.iter().enumerate() {
         if position > 0 {
             printer.text.push('\n');
@@ -124,6 +135,7 @@ impl Printer<'_> {
             // Comments that are not its documentation stay apart from it.
             self.push("\n");
         }
+        self.push(if specification.private { "private " } else { "" });
         self.push(if specification.rewrite.is_some() { "Rewrite " } else { "Constraint " });
         self.push(&specification.name.text);
         self.trailing_comment(specification.formula.span.start);

@@ -13,8 +13,8 @@ use super::atom_table::{AtomKind, DominanceKind, FlowKind};
 use super::core::{Relation, Symbol};
 use super::vocabulary::{Vocabulary, WordKind};
 use crate::atoms::{
-    Access, Atom, Attribute, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal, MemoryFact,
-    Named, Pair, Path, SetSizes, TypeName, vocabulary,
+    Access, Atom, Attribute, ConstantValue, ControlFlow, DataFlow, Dominates, Fact, IrKind, Kind, Literal,
+    MemoryFact, Named, Pair, Path, SetSizes, TypeName, vocabulary,
 };
 use crate::model::{Flags, Flow, Opcode, OpcodeClass, OpcodeSet, TypeClass, canonical_name};
 
@@ -125,6 +125,8 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Available => Fact::Available.into(),
         AtomKind::PartiallyAvailable => Fact::PartiallyAvailable.into(),
         AtomKind::Anticipated => Fact::Anticipated.into(),
+        AtomKind::Placed => Fact::Placed.into(),
+        AtomKind::ConstantValue => ConstantValue(Literal::parse(&symbol()?.text)?).into(),
         AtomKind::MetOnEveryPath => Fact::MetOnEveryPath(relation.members().next()?).into(),
         AtomKind::MayAlias => MemoryFact::MayAlias.into(),
         AtomKind::MustAlias => MemoryFact::MustAlias.into(),
@@ -139,6 +141,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Invariant => MemoryFact::Invariant.into(),
         AtomKind::Pins => MemoryFact::Pins.into(),
         AtomKind::PointsTo => MemoryFact::PointsTo.into(),
+        AtomKind::Escapes => MemoryFact::Escapes.into(),
         AtomKind::Read => Access::Read.into(),
         AtomKind::Write => Access::Write.into(),
         AtomKind::Accesses => Access::Place.into(),
@@ -163,6 +166,8 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Carries => Access::Carries.into(),
         AtomKind::Counter => Access::Counter.into(),
         AtomKind::Count => Access::Count.into(),
+        AtomKind::LinearFunction => Access::LinearFunction.into(),
+        AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),
         AtomKind::Equal | AtomKind::Differ | AtomKind::Unused | AtomKind::SameSet => return None,
         // Written out before.
         AtomKind::OpcodeIn
@@ -182,6 +187,7 @@ pub fn alike(relation: &Relation) -> Option<Atom> {
         AtomKind::IrType => Kind::Ir(IrKind::Instruction).into(),
         AtomKind::Literal => Kind::IntegerZero.into(),
         AtomKind::HasFlag => Kind::Flag(Flags::NSW).into(),
+        AtomKind::ConstantValue => Kind::NotNumericConstant.into(),
         AtomKind::HasAttribute => Named::Attribute(Attribute::Pure).into(),
         AtomKind::FlowsThrough(kind) => Path::Flows { flow: flow(kind), through: None }.into(),
         _ => return None,

@@ -138,7 +138,7 @@ impl Resolver<'_> {
 
     fn include(&mut self, include: &Include) {
         let builtin = self.catalogue.entry(self.id).builtin;
-        match self.catalogue.lookup(&include.name.text, builtin) {
+        match self.catalogue.lookup_in(include.name.span.file, &include.name.text, builtin) {
             Some(id) => {
                 if id != self.id {
                     self.included.push(id);

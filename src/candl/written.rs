@@ -26,7 +26,15 @@ pub fn specification(name: &str, formula: &Formula) -> Specification {
     gather_words(formula, &mut taken);
     let formula = Writer { slots: Vec::new(), words: FxHashMap::default(), taken }.formula(formula);
     let span = Span::default();
-    Specification { doc: Vec::new(), name: word(name), formula, rewrite: None, span, complete: true }
+    Specification {
+        doc: Vec::new(),
+        private: false,
+        name: word(name),
+        formula,
+        rewrite: None,
+        span,
+        complete: true,
+    }
 }
 
 /// The words of variables that belong to no quantifier.

@@ -6,6 +6,7 @@ use idiom::llvm::ExtensionPoint;
 use idiom::passes::MOST_FINDINGS;
 use regex_lite::Regex;
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_LLVM_VERSION"), ")");
@@ -99,6 +100,24 @@ IR is searched as it is, or with --at where that point of the default pipeline i
 -O2 -gline-tables-only before the flags behind `--`, by the clang that belongs to this build, and searched by
 the plugin. JSON is one report per input, of the schema that IDIOM_REPORT writes.")]
     Find(Find),
+    /// Find idioms in a whole project: a compilation database, folders, files
+    #[command(after_help = "Example:
+  idiom scan -p build
+  idiom scan src --html out.html -- -Iinclude
+  idiom scan -p build --baseline main-reports --fail-on new
+
+Each unit is compiled by a clang of its own, with the flags of its command; sources that are named or in folders with -O2 and the
+flags behind `--`. Reports are kept in the folder of --report: the same command again, or one that was stopped, looks only at what
+has changed. The exit code is 1 where a unit could not be scanned, or as --fail-on says.")]
+    Scan(Scan),
+    /// Make one report of many: text, HTML, SARIF, Markdown, JSON Lines
+    #[command(after_help = "Example:
+  idiom report reports
+  idiom report reports --html out.html --sarif out.sarif
+  idiom report reports --baseline main-reports --fail-on new --markdown -
+
+A report is what IDIOM_REPORT and `idiom find --format json` write; of a folder, all below it.")]
+    Report(Report),
     /// Compare what is found with what comments of the source expect
     #[command(after_help = "Example:
   idiom test x.c
@@ -141,6 +160,93 @@ What is proven is kept in FILE.proof beside each file, which the plugin reads. T
   idiom rules fmt --check mine.opt
   idiom rules prove --widths 1,4,8 mine.opt")]
     Rules(Rules),
+}
+
+/// When findings make a run fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum FailOn {
+    /// Where there is one that the baseline has not
+    New,
+    /// Where there is one
+    Any,
+    /// Never
+    Never,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Outputs {
+    /// Write one HTML file that needs nothing else
+    #[arg(long, value_name = "FILE")]
+    pub(super) html: Option<PathBuf>,
+    /// Write SARIF 2.1.0; `-` is stdout, here and below
+    #[arg(long, value_name = "FILE")]
+    pub(super) sarif: Option<PathBuf>,
+    /// Write Markdown for a pull request
+    #[arg(long, value_name = "FILE")]
+    pub(super) markdown: Option<PathBuf>,
+    /// Write JSON Lines, a finding a line
+    #[arg(long, value_name = "FILE")]
+    pub(super) jsonl: Option<PathBuf>,
+    /// Reports to compare with, files or folders: findings are new, unchanged or gone; may be repeated
+    #[arg(long, value_name = "REPORTS")]
+    pub(super) baseline: Vec<PathBuf>,
+    /// When to exit with 1
+    #[arg(long, value_enum, default_value = "never", value_name = "WHEN")]
+    pub(super) fail_on: FailOn,
+    /// The folder that names of source files are meant from [default: the working directory]
+    #[arg(long, value_name = "FOLDER")]
+    pub(super) root: Option<PathBuf>,
+    /// Findings of each idiom that the text shows
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub(super) most: usize,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Report {
+    #[command(flatten)]
+    pub(super) outputs: Outputs,
+    /// Reports, or folders of them
+    #[arg(required = true, value_name = "REPORTS")]
+    pub(super) reports: Vec<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Scan {
+    /// A compilation database, or a folder with a compile_commands.json; may be repeated
+    #[arg(short = 'p', long, value_name = "PATH")]
+    pub(super) database: Vec<PathBuf>,
+    /// The folder that reports are kept in
+    #[arg(long, value_name = "FOLDER", default_value = "idiom-reports")]
+    pub(super) report: PathBuf,
+    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it all that is run by itself
+    #[arg(long, value_name = "NAME")]
+    pub(super) idiom: Vec<String>,
+    /// A file of specifications; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Vec<PathBuf>,
+    /// Say of each function and idiom that is not found there how far the search came
+    #[arg(long)]
+    pub(super) explain: bool,
+    /// Units at a time [default: one for each processor]
+    #[arg(short, long, value_name = "N")]
+    pub(super) jobs: Option<NonZeroUsize>,
+    /// MiB of address space that one unit may have
+    #[arg(long, value_name = "MIB", default_value_t = 8192, value_parser = clap::value_parser!(u64).range(64..=1 << 40))]
+    pub(super) memory: u64,
+    /// Seconds that one unit may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) timeout: u64,
+    /// The plugin to run in clang [default: beside this program]
+    #[arg(long, value_name = "FILE")]
+    pub(super) plugin: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) outputs: Outputs,
+    /// C and C++ sources, folders of them, `@FILE` with a name on each line
+    #[arg(value_name = "INPUT")]
+    pub(super) inputs: Vec<PathBuf>,
+    /// Flags for clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub(super) flags: Vec<OsString>,
 }
 
 #[derive(Args, Debug)]

@@ -9,7 +9,7 @@ use idiom::candl::diagnostic::Severity;
 use idiom::library::{Told, check};
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
-    let told = check(&specs::read(&arguments.files)?);
+    let told = check(&specs::read_with_used(&arguments.files)?);
     match arguments.format {
         Format::Text => {
             console.print(&told.render(console.colour))?;

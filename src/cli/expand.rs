@@ -9,13 +9,14 @@ use idiom::candl::printer::{Spelling, print_file};
 use idiom::library::expansion;
 
 pub(super) fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Failure> {
-    let files = specs::read(&arguments.spec)?;
+    let files = specs::read_with_used(&arguments.spec)?;
     let specification = expansion(&files, &arguments.name).map_err(|told| {
         console.diagnose(&told);
         Failure::Told
     })?;
     let doc: String = specification.doc.iter().map(|line| format!("#{line}\n")).collect();
-    let parsed = Parsed { file: File { specifications: vec![specification] }, comments: Vec::new() };
+    let parsed =
+        Parsed { file: File { uses: Vec::new(), specifications: vec![specification] }, comments: Vec::new() };
     let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
     console.print(&format!("{doc}{}", print_file(&parsed, spelling)))?;
     Ok(Verdict::Fine)

@@ -16,7 +16,9 @@ mod hosts;
 mod list;
 mod plugin;
 mod prove;
+mod report;
 mod rules;
+mod scan;
 mod specs;
 mod test;
 
@@ -70,6 +72,8 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Expand(arguments) => expand::run(arguments, console),
         Command::List(arguments) => list::run(arguments, console),
         Command::Find(arguments) => find::run(arguments, console),
+        Command::Scan(arguments) => scan::run(arguments, console),
+        Command::Report(arguments) => report::run(arguments, console),
         Command::Test(arguments) => test::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),

@@ -36,7 +36,7 @@ struct Outcome {
 }
 
 pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failure> {
-    let files = specs::read(&arguments.files)?;
+    let files = specs::read_with_used(&arguments.files)?;
     let whole: Vec<usize> = (0..files.len()).collect();
     let library = Library::of_rewrites(&files, &[], &whole);
     if library.has_errors() || library.rewrites().is_empty() {

@@ -2,9 +2,15 @@
 
 use super::console::Failure;
 use idiom::candl::sources::MAX_FILE_BYTES;
+use idiom::candl::used::with_used;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
+
+/// Name and bytes of each file, and of those that they use. All given that cannot be read are named at once.
+pub(super) fn read_with_used(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    Ok(with_used(read(paths)?, &|path| read_one(path).ok()))
+}
 
 /// Name and bytes of each file. All that cannot be read are named at once.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Failure> {

@@ -1,10 +1,12 @@
 //! Answers to single questions, over solutions that are computed when first asked for.
 
+use super::constants::Constants;
 use super::events::Events;
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
 use super::framework::{Analysis, FACTS, Solution};
 use super::liveness::Liveness;
-use crate::model::{Model, ValueId};
+use super::placement::places;
+use crate::model::{Model, Number, ValueId};
 use rustc_hash::FxHashMap;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -17,6 +19,7 @@ const KEPT_BYTES: usize = 32 << 20;
 pub struct Dataflow<'m> {
     pub(super) model: &'m Model,
     classes: OnceCell<Rc<Classes>>,
+    constants: OnceCell<Constants>,
     kept: RefCell<Kept>,
 }
 
@@ -24,9 +27,21 @@ pub struct Dataflow<'m> {
 struct Kept {
     /// By question and number of the group of facts that are solved together.
     solutions: FxHashMap<(Question, u32), Rc<Solution>>,
+    /// By class of expressions: where lazy code motion computes it.
+    places: FxHashMap<u32, Rc<[ValueId]>>,
     /// The last set of events asked about.
     events: Option<(Vec<ValueId>, Rc<Solution>)>,
     bytes: usize,
+}
+
+impl Kept {
+    /// Counts that many bytes more, and drops everything when they are too many.
+    fn make_room(&mut self, bytes: usize) {
+        if self.bytes + bytes > KEPT_BYTES {
+            *self = Kept::default();
+        }
+        self.bytes += bytes;
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -40,7 +55,7 @@ enum Question {
 impl<'m> Dataflow<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, classes: OnceCell::new(), kept: RefCell::default() }
+        Self { model, classes: OnceCell::new(), constants: OnceCell::new(), kept: RefCell::default() }
     }
 
     /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on the way.
@@ -72,6 +87,27 @@ impl<'m> Dataflow<'m> {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
         self.holds(Question::Anticipated, &Anticipation(classes), fact, facts, at)
+    }
+
+    /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves it there for use further on:
+    /// it is needed on every path from there, is not at hand yet, and cannot be put off.
+    pub fn can_be_placed(&self, value: ValueId, at: ValueId) -> bool {
+        let Some((class, classes)) = self.expression(value) else { return false };
+        let known = self.kept.borrow().places.get(&class).cloned();
+        let found = known.unwrap_or_else(|| {
+            let found: Rc<[ValueId]> = places(self.model, classes.members(class)).into();
+            let mut kept = self.kept.borrow_mut();
+            kept.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
+            kept.places.insert(class, Rc::clone(&found));
+            found
+        });
+        found.binary_search(&at).is_ok()
+    }
+
+    /// The number that a value is whenever it is computed, as far as conditional constant propagation tells; `None` as well for a
+    /// value that is never computed.
+    pub fn constant(&self, value: ValueId) -> Option<&Number> {
+        self.constants.get_or_init(|| Constants::of(self.model)).get(value)
     }
 
     /// Whether every path from behind instruction `from` to an exit meets one of `events`.
@@ -110,10 +146,7 @@ impl<'m> Dataflow<'m> {
             let together = group * FACTS..facts.min((group + 1) * FACTS);
             let solution = Rc::new(Solution::of(self.model, analysis, together));
             let mut kept = self.kept.borrow_mut();
-            if kept.bytes + solution.bytes() > KEPT_BYTES {
-                *kept = Kept::default();
-            }
-            kept.bytes += solution.bytes();
+            kept.make_room(solution.bytes());
             kept.solutions.insert(key, Rc::clone(&solution));
             solution
         });

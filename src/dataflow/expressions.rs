@@ -66,8 +66,13 @@ impl Classes {
         self.members.len() as u32
     }
 
+    /// The instructions of a class, ascending.
+    pub(super) fn members(&self, class: u32) -> &[ValueId] {
+        &self.members[class as usize]
+    }
+
     fn changes(&self, model: &Model, class: u32) -> Vec<Change> {
-        let members = &self.members[class as usize];
+        let members = self.members(class);
         let computed = members.iter().map(|at| Change { at: *at, holds: true });
         let operands = members.first().map_or(&[][..], |first| model.operands(*first));
         let defined = operands.iter().filter(|operand| model.position(operand.to).is_some());

@@ -94,20 +94,20 @@ impl Solution {
 }
 
 /// Ascending, one change an instruction.
-fn normal(mut changes: Vec<Change>) -> Vec<Change> {
+pub(super) fn normal(mut changes: Vec<Change>) -> Vec<Change> {
     changes.sort_unstable_by_key(|change| (change.at, !change.holds));
     changes.dedup_by_key(|change| change.at);
     changes
 }
 
 /// The transfer functions of all blocks: `generates ∪ (x ∩ keeps)`.
-struct Blocks {
-    generates: Vec<u64>,
-    keeps: Vec<u64>,
+pub(super) struct Blocks {
+    pub(super) generates: Vec<u64>,
+    pub(super) keeps: Vec<u64>,
 }
 
 impl Blocks {
-    fn summarise(model: &Model, direction: Direction, changes: &[Vec<Change>]) -> Blocks {
+    pub(super) fn summarise(model: &Model, direction: Direction, changes: &[Vec<Change>]) -> Blocks {
         let count = model.block_count();
         let mut blocks = Blocks { generates: vec![0; count], keeps: vec![u64::MAX; count] };
         for (fact, changes) in changes.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Blocks {
     }
 
     /// The facts that each block is entered with.
-    fn solve(&self, model: &Model, direction: Direction, meet: Meet) -> Vec<u64> {
+    pub(super) fn solve(&self, model: &Model, direction: Direction, meet: Meet) -> Vec<u64> {
         let order = order(model, direction);
         let mut rank = vec![0; model.block_count()];
         order.iter().enumerate().for_each(|(k, block)| rank[block.index()] = k);

@@ -12,16 +12,20 @@
 //! ```
 
 mod answers;
+mod constants;
 mod events;
 mod expressions;
 mod framework;
 mod liveness;
+mod placement;
 mod way_past;
 
 #[cfg(test)]
 mod definition_test;
 #[cfg(test)]
 mod examples_test;
+#[cfg(test)]
+mod oracles_test;
 
 pub use answers::Dataflow;
 pub use way_past::WayPast;

@@ -24,6 +24,7 @@ embedded! {
     "idioms/kernels/arrays.candl",
     "idioms/kernels/values.candl",
     "idioms/memory/accesses.candl",
+    "idioms/memory/indices.candl",
     "idioms/memory/releases.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",

@@ -69,8 +69,11 @@ fn made(
     let idioms = idioms(&mut compiled);
     let roots = compiled.program.roots.iter().flatten();
     let entry = |id: &InstanceId| {
-        let name = &compiled.program.instance(*id).name;
-        compiled.catalogue.lookup(name, false).map(|id| &compiled.catalogue.entry(id).specification)
+        let instance = compiled.program.instance(*id);
+        compiled
+            .catalogue
+            .lookup_in(instance.span.file, &instance.name, false)
+            .map(|id| &compiled.catalogue.entry(id).specification)
     };
     let rewrites = roots.filter_map(entry).filter(|specification| specification.rewrite.is_some()).cloned();
     let rewrites = rewrites.collect();
@@ -89,8 +92,10 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
         match make_ready(&compiled.program, id) {
             Ok(ready) => {
                 let instance = compiled.program.instance(id);
-                let entry =
-                    compiled.catalogue.lookup(&instance.name, false).map(|id| compiled.catalogue.entry(id));
+                let entry = compiled
+                    .catalogue
+                    .lookup_in(instance.span.file, &instance.name, false)
+                    .map(|id| compiled.catalogue.entry(id));
                 let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
                 // Of what is built in a test sees to it.
                 if entry.is_none_or(|entry| !entry.builtin) {

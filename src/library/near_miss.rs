@@ -42,7 +42,7 @@ pub struct Failing {
     pub span: Span,
     /// Of a disjunction: where its alternatives begin.
     pub alternatives: Vec<Span>,
-    /// Of a collect: how its members do not fit.
+    /// Of a collect: how its members do not fit; of a quantifier: that there is what must not be.
     pub misfit: Option<Misfit>,
 }
 

@@ -75,7 +75,7 @@ pub(super) fn compile_wanted(
 /// Adds the user's specifications that are run when nobody says which, and tells of those that cannot be.
 pub(super) fn own(catalogue: &Catalogue, requests: &mut Vec<Request>, diagnostics: &mut Diagnostics) {
     let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
-    for entry in user.filter(|entry| !entry.included) {
+    for entry in user.filter(|entry| !entry.included && !entry.specification.private) {
         match is_runnable(entry) {
             true => requests.push(Request::of(&entry.specification.name)),
             false => report_waiting(entry, diagnostics),
@@ -99,8 +99,11 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
         requests.extend(parts.map(|entry| Request::of(&entry.specification.name)));
     });
     for id in compiled.program.roots.iter().flatten() {
-        let name = &compiled.program.instance(*id).name;
-        let entry = compiled.catalogue.lookup(name, false).map(|id| compiled.catalogue.entry(id));
+        let instance = compiled.program.instance(*id);
+        let entry = compiled
+            .catalogue
+            .lookup_in(instance.span.file, &instance.name, false)
+            .map(|id| compiled.catalogue.entry(id));
         if entry.is_some_and(|entry| entry.included) {
             continue;
         }
@@ -152,7 +155,7 @@ pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification
             Ok(formula) => {
                 let instance = compiled.program.instance(root);
                 let mut written = specification(&instance.name, &flatten(formula));
-                let entry = compiled.catalogue.lookup(&instance.name, false);
+                let entry = compiled.catalogue.lookup_in(instance.span.file, &instance.name, false);
                 let doc = entry.map(|id| compiled.catalogue.entry(id).specification.doc.clone());
                 written.doc = doc.unwrap_or_default();
                 written.rewrite =

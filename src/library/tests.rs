@@ -1,5 +1,7 @@
 //! The library as plugin and command use it: selections, errors, and every built-in specification at work.
 
+mod expected;
+
 use super::*;
 use crate::atoms::ModelWorld;
 use crate::candl::connected::cross_product;
@@ -8,6 +10,7 @@ use crate::model::Model;
 use crate::model::sketch::{sketch, value};
 use crate::solver::Budget;
 use crate::solver::tests::oracle::Oracle;
+use expected::EXPECTED;
 
 const SQUARE_ROOT: &str = "
     global @llvm.sqrt.f64 pure
@@ -224,151 +227,6 @@ const CHAINS: &str = "
       s4:double = fadd s3 s1 !fast
       last:void = ret s4";
 
-/// Every built-in specification and how many solutions it has in each of the functions. What cannot run by itself
-/// is put into a specification `Whole` that binds the rest.
-const EXPECTED: &[(&str, &str, [usize; 3])] = &[
-    ("ComplexFactorisation", "", [0, 0, 0]),
-    ("FloatFactorisation", "", [0, 0, 6]),
-    ("Summand", "opcode{value} = add ∧ include Summand", [0, 3, 0]),
-    ("FactorChain", "opcode{value} = mul ∧ include FactorChain", [0, 0, 0]),
-    ("FloatSummand", "opcode{value} = fadd ∧ include FloatSummand", [3, 3, 8]),
-    ("FloatFactorChain", "opcode{value} = fmul ∧ include FloatFactorChain", [5, 0, 8]),
-    ("DotProduct", "", [0, 0, 0]),
-    ("Axpy", "", [0, 0, 0]),
-    ("MatrixProduct", "", [0, 0, 0]),
-    ("SparseMatrixVector", "", [0, 0, 0]),
-    ("ComplexProduct", "", [0, 0, 0]),
-    ("ArraySum", "", [0, 0, 0]),
-    ("Extremum", "", [0, 0, 0]),
-    ("ArgExtremum", "", [0, 0, 0]),
-    ("Histogram", "", [0, 0, 0]),
-    ("Fill", "", [0, 0, 0]),
-    ("Copy", "", [0, 0, 0]),
-    ("Stencil", "", [0, 0, 0]),
-    ("Stencil2D", "", [0, 0, 0]),
-    ("ZeroTerminatedLength", "", [0, 0, 0]),
-    ("CountingLoop", "", [0, 0, 0]),
-    ("LinkedList", "", [0, 0, 0]),
-    ("InvariantDivision", "", [0, 0, 0]),
-    ("PopulationCount", "", [0, 0, 0]),
-    ("Rotate", "", [0, 0, 0]),
-    ("ByteSwap", "", [0, 0, 0]),
-    ("SaturatingAdd", "", [0, 0, 0]),
-    ("Clamp", "", [0, 0, 0]),
-    ("Square", "", [1, 0, 0]),
-    ("AbsoluteValue", "", [0, 0, 0]),
-    ("RedundantLoad", "", [0, 0, 0]),
-    ("ForwardableStore", "", [0, 0, 0]),
-    ("DeadStore", "", [0, 0, 0]),
-    ("UnhoistedLoad", "", [0, 0, 0]),
-    ("UninitialisedRead", "", [0, 0, 0]),
-    ("ExpressionInBothArms", "", [0, 0, 0]),
-    ("Release", "", [0, 0, 0]),
-    ("Allocation", "", [0, 0, 0]),
-    ("NullCase", "", [0, 0, 0]),
-    ("Leak", "", [0, 0, 0]),
-    ("UseAfterFree", "", [0, 0, 0]),
-    ("DoubleFree", "", [0, 0, 0]),
-    ("LockWithoutUnlock", "", [0, 0, 0]),
-    ("FileWithoutClose", "", [0, 0, 0]),
-    ("LengthInLoop", "", [0, 0, 0]),
-    ("SCoP", "", [0, 1, 0]),
-    ("StructuredControlFlow", "include For @ {scope} ∧ include StructuredControlFlow", [0, 1, 0]),
-    ("AffineLoop", "include For @ {scope} ∧ {end} = {scope.end} ∧ include AffineLoop", [0, 1, 0]),
-    ("AffineControlFlow", "include For @ {scope} ∧ include AffineControlFlow", [0, 1, 0]),
-    ("AffineAccess", "", [0, 49, 0]),
-    ("AffineMemAccesses", "include For @ {scope} ∧ include AffineMemAccesses", [0, 1, 0]),
-    ("AffineBlockAccess", "include For @ {scope} ∧ include AffineBlockAccess", [0, 0, 0]),
-    ("CallsWithoutMemory", "include For @ {scope} ∧ include CallsWithoutMemory", [0, 1, 0]),
-    ("SqrtOfProduct", "", [0, 0, 0]),
-    ("SqrtOfSquare", "", [1, 0, 0]),
-    (
-        "AffineLeaf",
-        "include For @ {scope} ∧ {input[0]} = {scope.iterator} ∧ {value} ∈ {x}.args ∧ opcode{x} = fadd
-         ∧ include AffineLeaf[M=1]",
-        [0, 0, 0],
-    ),
-    (
-        "AffineCalc",
-        "include For @ {scope} ∧ {input[0]} = {scope.iterator} ∧ {value} ∈ {x}.args ∧ opcode{x} = icmp
-         ∧ include AffineCalc[M=1,N=2]",
-        [0, 4, 0],
-    ),
-    (
-        "Invariant",
-        "include For @ {scope} ∧ {value} ∈ {x}.args ∧ opcode{x} = gep ∧ include Invariant",
-        [0, 1, 0],
-    ),
-    ("NarrowedOperand", "", [0, 0, 0]),
-    ("AffineStep", "include For @ {scope} ∧ opcode{value} = icmp ∧ include AffineStep", [0, 2, 0]),
-    ("IteratorAt", "", [0, 8, 0]),
-    (
-        "Affine",
-        "include For @ {scope} ∧ {value} ∈ {use}.args ∧ opcode{use} = gep ∧ include Affine",
-        [0, 2, 0],
-    ),
-    ("ArgumentsPermuted", "", [9, 16, 8]),
-    ("Sum", "", [0, 1, 0]),
-    ("SumOfSums", "", [0, 0, 0]),
-    ("SumChain", "", [0, 9, 0]),
-    ("MulChain", "", [0, 7, 0]),
-    ("ValueChain", "", [3, 28, 4]),
-    ("ProductPart", "", [2, 0, 3]),
-    ("MulAdd", "", [0, 0, 4]),
-    ("MinMax", "", [0, 0, 0]),
-    ("Loop", "", [0, 1, 0]),
-    (
-        "LocalConst",
-        "include Loop @ {scope} ∧ {value} ∈ {x}.args ∧ opcode{x} = gep ∧ include LocalConst",
-        [0, 1, 0],
-    ),
-    (
-        "Induction",
-        "include For @ {scope} ∧ {begin} = {scope.begin} ∧ {end} = {scope.end} ∧ {precursor} = {scope.precursor} ∧ include Induction",
-        [0, 1, 0],
-    ),
-    ("For", "", [0, 1, 0]),
-    ("ForwardInFor", "", [0, 8, 0]),
-    ("LoopNest", "", [0, 0, 0]),
-    (
-        "LoopExit",
-        "opcode{latch} = branch ∧ {begin} ∈ {latch}.successors ∧ domination({begin}, {latch}) ∧ include LoopExit",
-        [0, 1, 0],
-    ),
-    ("MultiExitLoop", "", [0, 0, 0]),
-    ("PointerAccess", "", [0, 49, 0]),
-    ("ArrayAccess", "", [0, 49, 0]),
-    ("MemoryAccess", "", [0, 49, 0]),
-    ("LoopWithOnlyArrayAccesses", "", [0, 1, 0]),
-    (
-        "SideEffectFreeCalls",
-        "opcode{scope.begin} = fmul ∧ opcode{scope.end} = ret ∧ include SideEffectFreeCalls",
-        [2, 0, 2],
-    ),
-    ("PointerWalk", "", [0, 0, 0]),
-    ("ConstantFactorisation", "", [0, 0, 0]),
-    ("ConstantProduct", "", [0, 0, 0]),
-    ("FloatConstantFactorisation", "", [0, 0, 0]),
-    ("FloatConstantProduct", "", [0, 0, 0]),
-    ("Reduction", "", [0, 1, 0]),
-    ("Carried", "", [0, 2, 0]),
-    ("SESE", "", [0, 3, 0]),
-    ("PotentialSESE", "", [0, 8, 0]),
-    ("IfBlock", "", [0, 1, 0]),
-    (
-        "Arm",
-        "opcode{branch} = br ∧ {target} = {branch}.successors[0] ∧ {other} = {branch}.successors[1] ∧ include Arm",
-        [0, 1, 0],
-    ),
-    ("BranchChoice", "", [0, 0, 0]),
-    ("ScopeValue", "", [35, 328, 20]),
-    ("CollectArguments", "", [6, 13, 5]),
-    ("FloatingPointInstruction", "", [4, 5, 5]),
-    ("FloatingPointAssociativeReorder", "", [0, 0, 0]),
-    ("VectorMulChain", "", [0, 0, 0]),
-    ("ScalarHoist", "", [0, 0, 0]),
-];
-
 /// Built of quantifiers in each other, or of many hidden variables: trying all assignments does not come to an end. `tests/std_library/` judges them.
 const NESTED: &[&str] = &[
     "SCoP",
@@ -505,7 +363,7 @@ fn an_expansion_finds_what_the_idiom_finds() {
     for name in ["Loop", "For", "LoopWithOnlyArrayAccesses", "SumChain[N=2]", "CollectArguments"] {
         let written = expansion(&[], name).unwrap();
         let parsed = crate::candl::parser::Parsed {
-            file: crate::candl::ast::File { specifications: vec![written] },
+            file: crate::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
             comments: Vec::new(),
         };
         let text = crate::candl::printer::print_file(&parsed, crate::candl::printer::Spelling::Ascii);

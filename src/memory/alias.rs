@@ -14,6 +14,7 @@ use super::targets::Place;
 use crate::accesses::{LoopForest, LoopId};
 use crate::model::{Base, BlockId, Flags, GepForm, Model, Opcode, OpcodeSet, Operand, ValueId};
 use crate::values::address::{Address, same_base};
+use crate::values::bounds::bounds;
 use crate::values::linear::{Extension, LinearTerm, Sum, gcd};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -132,16 +133,47 @@ impl Memory<'_> {
             (true, Some(of_first), Some(of_second)) if of_first.width == of_second.width => {
                 let other = negated(of_second);
                 let difference = of_first.clone().plus(&other);
-                by_difference(&difference, a.size, b.size)
+                self.by_difference(&difference, a.size, b.size)
             }
             (true, None, Some(sum)) | (true, Some(sum), None) => {
                 let difference = if first.sum.is_some() { sum.clone() } else { negated(sum) };
-                by_difference(&difference, a.size, b.size)
+                self.by_difference(&difference, a.size, b.size)
             }
             // The base itself, twice.
             (true, None, None) => Alias::Must,
             _ => Alias::May,
         }
+    }
+
+    fn by_difference(&self, difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> Alias {
+        match by_difference(difference, size, of_other) {
+            Alias::May if self.is_far(difference, size, of_other) => Alias::No,
+            answer => answer,
+        }
+    }
+
+    /// Whether the range of the only term of a difference keeps the bytes apart: `8 * j` where j is at least 1.
+    fn is_far(&self, difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> bool {
+        let ([(term, factor)], Some(size), Some(of_other)) = (&difference.terms[..], size, of_other) else {
+            return false;
+        };
+        let model = self.model;
+        let block = model.block_of(term.source).unwrap_or(BlockId(0));
+        let Some(range) = bounds(model, term.source, block) else { return false };
+        self.count_work(1);
+        let range = match term.extension {
+            Extension::Plain | Extension::Cast(Opcode::SExt) => range.signed,
+            Extension::Cast(Opcode::ZExt) => range.unsigned,
+            _ => return false,
+        };
+        let at =
+            |value: i128| value.checked_mul(i128::from(*factor))?.checked_add(difference.constant.into());
+        let (Some(one), Some(other)) = (at(range.least), at(range.most)) else { return false };
+        let (least, most) = (one.min(other), one.max(other));
+        // Neither end may wrap around the address space.
+        let half = 1i128 << (difference.width.min(64) - 1);
+        let (size, of_other) = (i128::from(size), i128::from(of_other));
+        (least >= of_other && most + size <= half) || (most + size <= 0 && least >= of_other - half)
     }
 
     /// A pointer as base and sum; a sum that is missing is 0.

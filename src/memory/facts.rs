@@ -209,6 +209,13 @@ impl Memory<'_> {
         self.targets(Location { pointer, size: None }).any(|target| points_to.may_be_one(target, object))
     }
 
+    /// Whether others may come to know the memory whose address a value is, but for its being returned: true of all that is not an
+    /// object of this function. May.
+    pub fn may_escape(&self, object: ValueId) -> bool {
+        let points_to = self.points_to();
+        points_to.objects.at(object).is_none_or(|object| points_to.has_escaped(object))
+    }
+
     fn ends_with_the_function(&self, location: Location) -> bool {
         let objects = &self.points_to().objects;
         self.targets(location).all(|object| objects.get(object).ends_with_the_function(self.model))

@@ -2,7 +2,7 @@
 //! paths between two of them.
 //!
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
-//! and `targets` are the domain, `points_to` the analysis of pointers, `alias` compares two locations,
+//! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations,
 //! `effects` an instruction with a location, `between` looks at paths, `facts` at what programs do with memory; `reasons` says why.
 //! Everything is computed when it is first asked for.
 //!
@@ -16,6 +16,10 @@ mod objects;
 mod points_to;
 mod reasons;
 mod targets;
+mod unification;
+
+#[cfg(test)]
+mod examples_test;
 
 pub use alias::{Alias, Location};
 pub use reasons::{AliasReason, DeadReason, EffectReason};
@@ -28,6 +32,16 @@ use points_to::PointsTo;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+
+/// Larger functions have their pointers analysed by unification.
+const MOST_INSTRUCTIONS: usize = 1 << 15;
+
+/// The targets of all pointers of a function, by inclusion if that is affordable.
+fn points_to(model: &Model) -> PointsTo {
+    let by_inclusion =
+        (model.instruction_count() <= MOST_INSTRUCTIONS).then(|| PointsTo::by_inclusion(model)).flatten();
+    by_inclusion.unwrap_or_else(|| unification::unify(model))
+}
 
 /// The memory of one function.
 pub struct Memory<'m> {
@@ -57,10 +71,17 @@ impl<'m> Memory<'m> {
         }
     }
 
+    /// Likewise, with the pointers of the function analysed as those of a large one are, by unification.
+    pub fn of_large(model: &'m Model) -> Memory<'m> {
+        let memory = Memory::new(model);
+        memory.points_to.get_or_init(|| unification::unify(model));
+        memory
+    }
+
     fn points_to(&self) -> &PointsTo {
         self.points_to.get_or_init(|| {
             self.count_work(self.model.instruction_count());
-            PointsTo::of(self.model)
+            points_to(self.model)
         })
     }
 

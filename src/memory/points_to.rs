@@ -6,6 +6,8 @@
 //! on. Order of execution plays no part. Sets are grown until nothing changes; one that becomes too large is
 //! given up, and all in it escapes.
 //!
+//! Functions that take more than [`MOST_ROUNDS`] rounds are left to unification (`unification`), as are large ones.
+//!
 //! In: `store ptr %x, ptr %s` where `%s` is a slot. Out: what `load ptr, ptr %s` may lead to includes the target of `%x`.
 
 use super::objects::{INCOMING, OUTSIDE, Object, ObjectId, Objects};
@@ -27,20 +29,16 @@ const POINTER_BYTES: u64 = 8;
 pub(crate) struct PointsTo {
     pub(crate) objects: Objects,
     /// Per parameter and instruction.
-    of: Vec<Targets>,
+    pub(super) of: Vec<Targets>,
     /// Per object.
-    has_escaped: Vec<bool>,
+    pub(super) has_escaped: Vec<bool>,
 }
 
 impl PointsTo {
-    /// Solves the constraints of a function.
-    pub(crate) fn of(model: &Model) -> PointsTo {
+    /// Solves the constraints of a function; `None` when that takes too many rounds.
+    pub(super) fn by_inclusion(model: &Model) -> Option<PointsTo> {
         let mut solver = Solver::new(model);
-        let is_solved = (0..MOST_ROUNDS).any(|_| !solver.round());
-        if !is_solved {
-            solver.give_up();
-        }
-        solver.result
+        (0..MOST_ROUNDS).any(|_| !solver.round()).then_some(solver.result)
     }
 
     /// The targets of a pointer.
@@ -70,7 +68,7 @@ impl PointsTo {
 }
 
 /// The targets of a pointer that is no parameter and no instruction.
-fn fixed_targets(model: &Model, objects: &Objects, pointer: ValueId) -> Targets {
+pub(super) fn fixed_targets(model: &Model, objects: &Objects, pointer: ValueId) -> Targets {
     let mut targets = Targets::default();
     let at = |base: Base, offset| match objects.of_base(base) {
         Some(object) => (object, Place::At(offset)),
@@ -138,7 +136,7 @@ impl<'m> Solver<'m> {
             Some(Load) => operand(0).into_iter().for_each(|from| self.load(value, from)),
             Some(Store) => {
                 if let (Some(stored), Some(to)) = (operand(0), operand(1)) {
-                    self.store(stored, to);
+                    self.store(value, stored, to);
                 }
             }
             Some(Call | Invoke | CallBr) => self.call(value),
@@ -232,13 +230,27 @@ impl<'m> Solver<'m> {
         found.flat_map(|(_, targets)| targets.iter()).collect()
     }
 
-    fn store(&mut self, stored: ValueId, to: ValueId) {
+    fn store(&mut self, store: ValueId, stored: ValueId, to: ValueId) {
         if !self.is_pointer(stored) {
-            return;
+            return self.store_bytes(store, stored, to);
         }
         let stored = self.targets(stored);
         for target in self.targets(to).iter() {
             stored.iter().for_each(|what| self.put(target, what));
+        }
+    }
+
+    /// What is no pointer may hold the bytes of one, which has escaped when it became that.
+    fn store_bytes(&mut self, store: ValueId, stored: ValueId, to: ValueId) {
+        if self.model.constant(stored).is_some() {
+            return;
+        }
+        let size = self.model.access_size(store).map(u64::from);
+        for (object, place) in self.targets(to).iter() {
+            let is_listed = self.contents[object.0 as usize].len() < MOST_TARGETS / 2;
+            let is_short = size.is_some_and(|size| size <= POINTER_BYTES);
+            let place = if is_listed && is_short { place } else { Place::Anywhere };
+            self.put((object, place), (OUTSIDE, Place::Anywhere));
         }
     }
 
@@ -344,18 +356,10 @@ impl<'m> Solver<'m> {
             }
         }
     }
-
-    /// Everything may lead to everything.
-    fn give_up(&mut self) {
-        self.result.has_escaped.fill(true);
-        for targets in &mut self.result.of {
-            targets.add((OUTSIDE, Place::Anywhere));
-        }
-    }
 }
 
 /// Whether a value is a pointer or something that pointers can be parts of.
-fn may_hold_pointers(model: &Model, value: ValueId) -> bool {
+pub(super) fn may_hold_pointers(model: &Model, value: ValueId) -> bool {
     let ty = model.type_of(value);
     match ty.class {
         Some(TypeClass::Pointer) => true,
@@ -366,6 +370,6 @@ fn may_hold_pointers(model: &Model, value: ValueId) -> bool {
 }
 
 /// Whether an intrinsic copies the memory behind its second argument to that behind its first.
-fn copies_memory(name: &str) -> bool {
+pub(super) fn copies_memory(name: &str) -> bool {
     name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.")
 }

@@ -3,8 +3,7 @@
 //! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the load at f.c:7:13
 //! reads, because both come from parameters without `restrict`, %p and %q``.
 
-use super::spelling::Spelling;
-use super::view::{Bound, View};
+use super::{Bound, Spelling, View};
 use crate::atoms::Because;
 use crate::memory::{AliasReason, DeadReason, EffectReason};
 use crate::model::{Model, Opcode, ValueId};
@@ -19,6 +18,21 @@ pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Becau
     let mut texts: Vec<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
     texts.dedup();
     (!texts.is_empty()).then(|| texts.join("; "))
+}
+
+/// The assumption that none of some instructions wraps.
+pub(super) fn assumption(
+    view: &View<'_>,
+    spelling: &Spelling<'_>,
+    instructions: &[ValueId],
+) -> Option<String> {
+    let described = |value: &ValueId| view.bound(*value).describe(spelling.describe);
+    let names: Vec<String> = instructions.iter().map(described).collect();
+    match names.as_slice() {
+        [] => None,
+        [only] => Some(format!("as long as {only} does not wrap")),
+        several => Some(format!("as long as none of {} wraps", several.join(", "))),
+    }
 }
 
 struct Words<'w> {
@@ -46,6 +60,9 @@ impl Words<'_> {
                 self.instruction(*to)
             ),
             Because::Dead(_, why) => self.dead(why),
+            Because::Assuming(instructions) => {
+                assumption(self.view, self.spelling, instructions).unwrap_or_default()
+            }
             Because::Past(from, way) => format!(
                 "a path to an exit meets none of them: from {} to {}",
                 self.instruction(way.branch.unwrap_or(*from)),

@@ -1,6 +1,6 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
-use super::because::because;
+use super::because::{assumption, because};
 use super::{Bound, Hit, Spelling, View};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
@@ -49,19 +49,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
 
 /// What the constraints of a hit blame, and what it assumes.
 fn joined(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
-    let parts = [because(view, spelling, &hit.because), assumption(view, spelling, hit)];
+    let parts = [because(view, spelling, &hit.because), assumption(view, spelling, &hit.assumed)];
     parts.into_iter().flatten().reduce(|first, second| format!("{first}; {second}"))
-}
-
-/// The assumption under which the addresses of a hit are as they are told.
-fn assumption(view: &View<'_>, spelling: &Spelling<'_>, hit: &Hit) -> Option<String> {
-    let names: Vec<String> =
-        hit.assumed.iter().map(|value| view.bound(*value).describe(spelling.describe)).collect();
-    match names.as_slice() {
-        [] => None,
-        [only] => Some(format!("as long as {only} does not wrap")),
-        several => Some(format!("as long as none of {} wraps", several.join(", "))),
-    }
 }
 
 /// What the values of a hit are, without names and lines.

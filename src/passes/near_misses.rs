@@ -4,7 +4,7 @@ use super::{Answer, Spelling, View};
 use crate::candl::ast::Span;
 use crate::candl::sources::Sources;
 use crate::library::{self, Assigned, Misfit};
-use crate::model::{Model, ValueId, ValueKind};
+use crate::model::{Model, Opcode, ValueId, ValueKind};
 use crate::report::{Attempted, Failing, NearMiss, Place, Variable};
 
 /// Longer constraints are cut, in characters.
@@ -27,7 +27,7 @@ pub fn near_misses(
     let told = |(idiom, miss): &(String, library::NearMiss)| {
         let attempted = |assigned: &Assigned| Attempted {
             variable: variable(assigned),
-            kind: assigned.1.map(|value| kind(&view, value).to_owned()),
+            kind: assigned.1.map(|value| kind(&view, value)),
         };
         let about: Vec<Attempted> = miss.about.iter().map(attempted).collect();
         let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
@@ -40,7 +40,7 @@ pub fn near_misses(
             satisfied: miss.satisfied,
             total: miss.total,
             failing: miss.failing.iter().map(|failing| constraint(sources, failing)).collect(),
-            reason: miss.failing.last().and_then(|failing| failing.misfit).map(reason),
+            reason: miss.failing.last().and_then(|failing| reason(failing, sources)),
             about,
             open: miss.open.clone(),
             variables,
@@ -69,23 +69,31 @@ fn text(sources: &Sources, span: Span) -> String {
     }
 }
 
-fn reason(misfit: Misfit) -> String {
-    match misfit {
+fn reason(failing: &library::Failing, sources: &Sources) -> Option<String> {
+    let is_for_all = || sources.text(failing.span).trim_start().starts_with("every");
+    Some(match failing.misfit? {
         Misfit::TooMany => "it has more members than its limit".to_owned(),
         Misfit::Differs => "its members are not those that another collect gathers".to_owned(),
-    }
+        Misfit::Witness if is_for_all() => "not so for these:".to_owned(),
+        Misfit::Witness => "there are:".to_owned(),
+    })
 }
 
-/// The opcode of an instruction, or what else a value is.
-fn kind<'m>(view: &View<'m>, value: ValueId) -> &'m str {
+/// The opcode of an instruction, with the name of what it calls, or what else a value is.
+fn kind(view: &View<'_>, value: ValueId) -> String {
     let model = view.model();
     if view.is_term(value) {
-        return "term";
+        return "term".to_owned();
     }
-    match (model.opcode(value), model.kind(value)) {
+    let kind = match (model.opcode(value), model.kind(value)) {
+        (Some(Opcode::Call), _) => {
+            let callee = model.operand(value, 0).and_then(|callee| model.global(callee));
+            return callee.map_or_else(|| "call".to_owned(), |callee| format!("call of {}", callee.name));
+        }
         (Some(opcode), _) => opcode.name(),
         (None, ValueKind::Global) => "global",
         (None, ValueKind::Parameter) => "parameter",
         (None, _) => "constant",
-    }
+    };
+    kind.to_owned()
 }

@@ -7,6 +7,7 @@ use super::rules::load::{LoadedRules, RulesKey};
 use super::settings::{Apply, Settings, start_logging};
 use super::stderr::say;
 use crate::candl::sources::MAX_FILE_BYTES;
+use crate::candl::used::with_used;
 use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
 use crate::passes::Applied;
@@ -203,7 +204,8 @@ impl Session {
                 Err(why) => self.error(module, &format!("idiom: cannot read {}: {why}", path.display())),
             }
         }
-        (files.len() == specs.len()).then_some(files)
+        let read = |path: &Path| read_bounded(path).ok();
+        (files.len() == specs.len()).then(|| with_used(files, &read))
     }
 
     /// The findings that were not told before, in order. That something was found is no news once it was told what

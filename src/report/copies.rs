@@ -29,7 +29,13 @@ type Key<'f> = (&'f str, Outcome, &'f Place, usize);
 /// The findings in order, each with those after it that are copies. Copies in different functions are only told
 /// together where code was inlined: instances of a template are different code.
 pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copies<'f>> {
+    grouped(findings).0
+}
+
+/// As [`by_place`], and by finding the number of its group.
+pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copies<'f>>, Vec<usize>) {
     let mut all: Vec<Copies<'f>> = Vec::new();
+    let mut of = Vec::new();
     let mut known: FxHashMap<Key<'f>, usize> = FxHashMap::default();
     let mut at_anchor: FxHashMap<(&str, Outcome, &str, &Place, Option<&str>), usize> = FxHashMap::default();
     for finding in findings {
@@ -41,6 +47,7 @@ pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copi
             is_inlined: finding.inlined_from.is_some(),
         };
         let Some(place) = &finding.place else {
+            of.push(all.len());
             all.push(copy);
             continue;
         };
@@ -48,15 +55,19 @@ pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copi
         let rank = at_anchor.entry((idiom, *outcome, function, place, anchor(finding))).or_default();
         let key = (idiom.as_str(), *outcome, place, *rank);
         *rank += 1;
-        match known.get(&key).map(|at| &mut all[*at]).filter(|group| group.takes(&copy)) {
-            Some(group) => group.add(&copy),
+        match known.get(&key).filter(|at| all[**at].takes(&copy)) {
+            Some(&at) => {
+                of.push(at);
+                all[at].add(&copy);
+            }
             None => {
+                of.push(all.len());
                 known.insert(key, all.len());
                 all.push(copy);
             }
         }
     }
-    all
+    (all, of)
 }
 
 impl Copies<'_> {

@@ -18,7 +18,7 @@ mod symbols;
 mod text;
 
 pub use builder::ReportBuilder;
-pub use copies::{Copies, by_place};
+pub use copies::{Copies, by_place, grouped};
 pub use dependences::{AccessId, Carried, Dependence, Dependences, LoopFreedom};
 pub use finding::{Finding, Outcome, Place, Variable};
 pub use jscop::{region_name, to_jscop};

@@ -56,7 +56,7 @@ pub struct Attempted {
     /// The variable, and its value.
     #[serde(flatten)]
     pub variable: Variable,
-    /// The opcode of an instruction; `parameter`, `global` or `constant` for other values. Left out when unused.
+    /// The opcode of an instruction, `call of f` where it is known what is called; `parameter`, `global` or `constant` for other values. Left out when unused.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kind: Option<String>,
 }

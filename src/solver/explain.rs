@@ -28,18 +28,28 @@ pub struct NearMiss {
     pub failing: Option<Origin>,
     /// Where that is a disjunction: the first literal of each branch.
     pub alternatives: Vec<Origin>,
-    /// Where that is a collect: how its rows do not fit.
+    /// Where that is a collect: how its rows do not fit. Where it is a quantifier: whether it has a witness.
     pub misfit: Option<Misfit>,
-    /// The variables it mentions, ascending; of a collect the first that does not fit, or with too many rows those
+    /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not fit, or with too many rows those
     /// fixed from outside.
     pub mentions: Vec<VarId>,
-    /// All variables that were bound, ascending, with their values.
+    /// All variables that were bound, ascending, with their values; behind them those of a witness.
     pub bound: Vec<(VarId, Value)>,
     /// Where the failing literal is a call: the near miss inside.
     pub within: Option<Arc<NearMiss>>,
 }
 
 impl NearMiss {
+    /// Adds the values of a witness in front of what the literal mentions.
+    fn add_witness(&mut self, values: &[(Slot, Value)], slots: &[Slot]) {
+        let variable = |slot: Slot| slots.iter().position(|known| *known == slot);
+        let told = values.iter().filter_map(|(slot, value)| Some((VarId(variable(*slot)? as u32), *value)));
+        let told: Vec<(VarId, Value)> = told.collect();
+        self.mentions.splice(..0, told.iter().map(|(variable, _)| *variable));
+        self.bound.extend(told);
+        self.misfit = Some(Misfit::Witness);
+    }
+
     /// The bytes of its lists.
     fn bytes(&self) -> usize {
         size_of_val(&*self.alternatives) + size_of_val(&*self.mentions) + size_of_val(&*self.bound)
@@ -49,13 +59,15 @@ impl NearMiss {
 /// The bytes of an entry in a hash map and of the counts of what it points to, about.
 const ENTRY: usize = 64;
 
-/// Why a collect does not hold.
+/// Why a collect or a quantifier does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Misfit {
     /// It has more rows than its limit.
     TooMany,
     /// Its rows are not those that the copies hold already.
     Differs,
+    /// There is a witness and there must be none: of a quantifier.
+    Witness,
 }
 
 /// How often a literal was reached, and how often the search went on behind it.
@@ -114,6 +126,8 @@ pub(super) struct Notes {
     last: Option<Arc<NearMiss>>,
     /// Of the collect that failed last, how, and the first slot that does not fit.
     misfit: Option<(Misfit, Option<Slot>)>,
+    /// The values of the witness that was found last where there must be none.
+    witness: Vec<(Slot, Value)>,
     /// For the near misses that are kept.
     charge: Charge,
 }
@@ -129,6 +143,7 @@ impl Notes {
             misses: FxHashMap::default(),
             last: None,
             misfit: None,
+            witness: Vec::new(),
             charge: Charge::new(ledger),
         }
     }
@@ -198,6 +213,11 @@ impl Notes {
         self.misfit = Some((misfit, slot));
     }
 
+    /// The quantifier that is about to fail does so for this witness.
+    pub(super) fn witness(&mut self, values: Vec<(Slot, Value)>) {
+        self.witness = values;
+    }
+
     /// A step failed, or had no candidates.
     pub(super) fn failed<R>(
         &mut self,
@@ -218,6 +238,8 @@ impl Notes {
             _ => None,
         };
         let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
+        let witness = std::mem::take(&mut self.witness);
+        let is_unwanted = matches!(step, Step::Quantified(quantified) if !quantified.wanted);
         let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
         let satisfied = plan.done[at].saturating_add(inside);
         let Some(Open { best, .. }) = self.open.last_mut() else { return };
@@ -231,6 +253,9 @@ impl Notes {
                     None => !copies.contains(here(v).index()),
                 });
                 miss.misfit = Some(misfit);
+            }
+            if is_unwanted && !witness.is_empty() {
+                miss.add_witness(&witness, &plan.slots);
             }
             *best = Some((NearMiss { satisfied, within, ..miss }, at));
         }

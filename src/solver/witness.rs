@@ -24,6 +24,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             !found
         })?;
         self.keeping = keeping;
+        if EXPLAIN && found && !op.wanted {
+            let values = program.locals(op).map(|slot| (slot, self.value(slot, env)));
+            self.notes.witness(values.filter(|(_, value)| value.is_used()).collect());
+        }
         for slot in program.locals(op) {
             self.bind(slot, Value::UNUSED, env);
         }

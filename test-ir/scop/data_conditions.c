@@ -65,6 +65,12 @@ void remainder_of_the_iterator(double *a, double *b, int n) {
   for (int i = 0; i < n; i++) if (i % 3 == 1) a[i] = b[i];
 }
 
+// all
+void switched(double *a, const int *k, int n) {
+  for (int i = 0; i < n; i++)
+    switch (k[i]) { case 0: a[i] = 1; break; case 7: a[i + 1] = 2; break; case 9: a[i + 3] = 7; break; default: a[0] = 3; }
+}
+
 // none
 int left_by_data(const int *a, int *b, int n) {
   for (int i = 0; i < n; i++) { if (a[i] == 4) return i; b[i] = 1; }
@@ -75,4 +81,14 @@ int left_by_data(const int *a, int *b, int n) {
 void counter_by_data(const int *a, int *b, int n) {
   int k = 0;
   for (int i = 0; i < n; i++) if (a[i] > 4) b[k++] = a[i];
+}
+
+/* No condition at all: isl's own dataflow analysis leaves out dependences on b. */
+void far_writes(int n, int m, unsigned u, double *restrict a, double b[20][20], int *restrict c) {
+  for (int i = 0; i < m; i += 3)
+    for (int j = i; j < n; j += 2)
+      for (long k = (int)u; k >= 1; k -= 1) {
+        b[k + n][k - j + 9] = a[i - k + 9] + a[j];
+        b[j - i + 9][i + j] = c[2 * k + 1] + b[k + n][j];
+      }
 }

@@ -147,12 +147,6 @@ void pointer_of_two(double *a, double *b, const double *w, int n) {
 }
 
 // none
-void switched(double *a, const int *k, int n) {
-  for (int i = 0; i < n; i++)
-    switch (k[i]) { case 0: a[i] = 1; break; case 7: a[i + 1] = 2; break; case 9: a[i + 3] = 7; break; default: a[0] = 3; }
-}
-
-// none
 void comes_back(double *a, jmp_buf *to, int n) {
   for (int i = 0; i < n; i++) { if (setjmp(*to)) a[i] = 1; a[i + 1] = 2; }
 }

@@ -77,3 +77,10 @@ void deep(int *a, long n) {
       for (long k = 0; k < n; k++)
         a[i * 100 + j * 10 + k] += 1;
 }
+
+// One side of the branch also writes memory.
+int written(int c, int a, int b, int *p) {
+  int r;
+  if (c) { *p = a; r = a / b; } else { r = a * b; }
+  return r + 1;
+}

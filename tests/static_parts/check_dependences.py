@@ -55,6 +55,18 @@ def of_openscop(text):
     return found, isl.Set(openscop.as_isl(scop["context"], names, False)).params()
 
 
+def next_ones(source, sink, kill, schedule):
+    """From `source` to `sink`, later and to the same element, none of `kill` to it in between. (isl's `compute_flow` leaves some out.)"""
+    before = schedule.lex_lt_union_map(schedule)
+
+    def reached(one):
+        return one.range_map().apply_range(sink.reverse()).intersect(one.domain_map().apply_range(before))
+
+    between = source.range_map().apply_range(kill.range_map().reverse())
+    between = between.intersect(source.domain_map().apply_range(before).apply_range(kill.domain_map().reverse()))
+    return source.domain_map().reverse().apply_range(reached(source).subtract(between.apply_range(reached(kill))))
+
+
 def dependences(statements, values):
     """(kind, (statement, access, iterators), likewise)."""
     reads, certain, uncertain, schedules = (isl.UnionMap("{ }") for _ in range(4))
@@ -75,11 +87,9 @@ def dependences(statements, values):
                 uncertain = uncertain.union(relation)
     found = set()
     writes = certain.union(uncertain)
-    for kind, sink, may in (("flow", reads, uncertain), ("anti", writes, reads), ("output", writes, uncertain)):
-        info = isl.UnionAccessInfo.from_sink(sink).set_schedule_map(schedules).set_may_source(may)
-        info = info.set_kill(certain) if kind == "anti" else info.set_must_source(certain)
+    for kind, source, sink in (("flow", writes, reads), ("anti", reads, writes), ("output", writes, writes)):
         maps = []
-        info.compute_flow().get_may_dependence().foreach_map(maps.append)
+        next_ones(source, sink, certain, schedules).foreach_map(maps.append)
         for one in maps:
             source = tuple(map(int, one.get_tuple_name(IN)[1:].split("_")))
             sink_of = tuple(map(int, one.get_tuple_name(OUT)[1:].split("_")))

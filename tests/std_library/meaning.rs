@@ -261,8 +261,20 @@ impl<'m> Meaning<'m> {
                 let all = [a, b, c].iter().all(|v| self.model.kind(*v) == ValueKind::Instruction);
                 all && (a == c || b == c || !reached(&self.successors, a, Some(c))[b.index()])
             }
+            (AtomKind::Flows(FlowKind::Data), &[a, b]) => self.is_computed_from(b, a),
+            (AtomKind::BeyondLimit, _) => false,
             _ => panic!("no definition of {relation:?} here"),
         }
+    }
+
+    /// Whether `x` is an argument of `y`, or of what is computed on the way to `y`.
+    fn is_computed_from(&self, y: ValueId, x: ValueId) -> bool {
+        let (mut waiting, mut seen) = (vec![y], BTreeSet::new());
+        while let Some(value) = waiting.pop() {
+            let args = self.args[value.index()].iter().map(|(_, arg)| *arg);
+            waiting.extend(args.filter(|arg| seen.insert(*arg)));
+        }
+        seen.contains(&x)
     }
 
     fn has_opcode(&self, x: ValueId, name: &str) -> bool {

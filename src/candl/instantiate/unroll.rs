@@ -9,7 +9,7 @@ use super::super::core::{
     SlotId, Span, Symbol, VarName,
 };
 use super::super::diagnostic::{Code, Diagnostic};
-use super::super::pattern::tree::{Comparator, Comparison, Expression, Let, Pattern};
+use super::super::pattern::tree::{Comparator, Comparison, Expression, Let, Pattern, is_anything};
 use super::super::pattern::{self, Blocks};
 use super::super::resolve::unknown_specification;
 use super::super::scope::{let_names, without_locals};
@@ -196,7 +196,8 @@ impl Unroller<'_, '_> {
 
     fn include(&mut self, include: &ast::Include, span: Span) -> Result<Formula, Failed> {
         // Unknown names and parameters were told when names were resolved.
-        let spec = self.all.catalogue.lookup(&include.name.text, self.builtin).ok_or(Failed)?;
+        let Name { text, span: place } = &include.name;
+        let spec = self.all.catalogue.lookup_in(place.file, text, self.builtin).ok_or(Failed)?;
         let callee = self.all.catalogue.entry(spec);
         let given = |name: &str| include.parameters.iter().filter(|(given, _)| given.text == name).count();
         if include
@@ -369,9 +370,14 @@ impl Unroller<'_, '_> {
     }
 
     fn atom(&mut self, atom: &ast::Atom, span: Span) -> Result<Formula, Failed> {
-        let (mut variables, mut constants) = (Vec::new(), Vec::new());
+        let (mut variables, mut constants, mut locals) = (Vec::new(), Vec::new(), Vec::new());
         for argument in &atom.arguments {
             match argument {
+                Argument::Variable(variable) if is_anything(variable) => {
+                    let local = self.hidden(&VarName(vec![Part::Field("_".into())]));
+                    locals.push(local.clone());
+                    variables.push(local);
+                }
                 Argument::Variable(variable) => variables.push(self.evaluate(|e| e.variable(variable))?),
                 Argument::Set(set) => {
                     let members = self.evaluate(|e| e.set(set))?;
@@ -386,7 +392,11 @@ impl Unroller<'_, '_> {
             }
         }
         let relation = Relation { kind: atom.kind, negated: atom.negated, constants };
-        Ok(self.written_out(Atom { relation, variables }, span))
+        let formula = self.written_out(Atom { relation, variables }, span);
+        if locals.is_empty() {
+            return Ok(formula);
+        }
+        Ok(Formula::Hidden(Hidden { locals, body: Box::new(formula), span }))
     }
 
     /// An atom about a set of words is one of several, and of atoms that only test the opposite is `none`.

@@ -157,6 +157,13 @@ fn patterns_become_atoms() {
     }
 }
 
+/// Outside of patterns `{_}` is another variable at each place, too.
+#[test]
+fn anything_is_hidden() {
+    let text = expanded("Constraint T ( {x} ∈ {_}.args ∧ {x} = {_}.args[0] ) End");
+    assert_eq!(text, "( hide {_.1} {x} in {_.1}.args and hide {_.2} {x} = {_.2}.args[0])");
+}
+
 /// Renamings and prefixes reach the variables of a pattern, and never its parts.
 #[test]
 fn patterns_are_renamed_with_their_specification() {

@@ -251,8 +251,8 @@ proptest! {
     fn printing_and_parsing_is_the_identity(formula in formula(), ascii in any::<bool>()) {
         let name = Name { text: "T".to_owned(), span: Span::default() };
         let specification =
-            Specification { doc: Vec::new(), name, formula, rewrite: None, span: Span::default(), complete: true };
-        let tree = Parsed { file: File { specifications: vec![specification] }, comments: Vec::new() };
+            Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, span: Span::default(), complete: true };
+        let tree = Parsed { file: File { uses: Vec::new(), specifications: vec![specification] }, comments: Vec::new() };
         let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };
         let text = print_file(&tree, spelling);
         prop_assert!(!ascii || text.is_ascii());
@@ -260,4 +260,24 @@ proptest! {
         prop_assert_eq!(bare(&tree.file), bare(&back.file), "{}", text);
         prop_assert_eq!(print_file(&back, spelling), text);
     }
+}
+
+#[test]
+fn clauses_of_nests_stand_on_lines() {
+    check(
+        "Rewrite Dot ({s} += {x}[{i}] * {y}[{i}] and {n} is the count of {i.loop})
+         extern double cblas_ddot(int, ptr < const double >, int, ptr<out float>, int, ptr<i32>)
+         gives nest {i},{j} with {s.out} = {s.init} + call cblas_ddot(trunc i32 {n}, {x.first}, 1, {y.first}, 1, {z.first})
+         when {n} >s 10,{n} <u 20 trusting \"any order\" always End",
+        "Rewrite Dot
+( {s} += {x}[{i}] * {y}[{i}]
+∧ {n} is the count of {i.loop})
+extern double cblas_ddot(int, ptr<const double>, int, ptr<out float>, int, ptr<i32>)
+gives nest {i}, {j} with {s.out} = {s.init} + call cblas_ddot(trunc i32 {n}, {x.first}, 1, {y.first}, 1, {z.first})
+when {n} >s 10, {n} <u 20
+trusting \"any order\"
+always
+End
+",
+    );
 }

@@ -108,7 +108,7 @@ pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Fa
         [] => None,
         named => Some(named),
     };
-    let library = Library::new(specs::read(&arguments.spec)?, selection);
+    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection);
     let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
     console.diagnose(&Told { sources, diagnostics });
     if library.has_errors() {

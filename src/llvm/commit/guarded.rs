@@ -6,7 +6,8 @@ use crate::llvm::extract::Extraction;
 use crate::model::{EditPlan, GuardedCall, Model, Opcode, Operand};
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 
-/// Checks one call and its guard: the places are what they are said to be, and what is used is computed before the nest.
+/// Checks one call and its guard: the places are what they are said to be, and what is used is computed
+/// before the nest.
 pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     for place in [call.entry, call.header, call.latch].iter().chain(&call.blocks) {
         instruction(*place, model)?;

@@ -1,4 +1,5 @@
-// Nests of loops whose place a call takes: what the model does not say of them, and the blocks around the call.
+// Nests of loops whose place a call takes: what the model does not say of them, and the blocks around the
+// call.
 
 #include "shim.h"
 
@@ -121,8 +122,8 @@ IDIOM_EXPORT bool idiom_is_guarded(LLVMValueRef Latch) {
   return false;
 }
 
-// The opcode of the first instruction of a nest that may do more than compute values, load and store, or whose value something
-// behind the nest uses, other than Result; null when there is none.
+// The opcode of the first instruction of a nest that may do more than compute values, load and store, or
+// whose value something behind the nest uses, other than Result; null when there is none.
 IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result) {
   auto Blocks = blocksOf(Firsts, Count);
   for (size_t k = 0; k < Count; ++k)
@@ -133,9 +134,9 @@ IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count,
   return nullptr;
 }
 
-// Puts a call beside a nest, made where Condition holds. Places are the terminator before the nest, the first instruction of its first
-// block, and the branch that leaves it. Old, if any, is its value that is used behind it: there it is the call's result, or that and
-// Other as operands of Opcode.
+// Puts a call beside a nest, made where Condition holds. Places are the terminator before the nest, the first
+// instruction of its first block, and the branch that leaves it. Old, if any, is its value that is used
+// behind it: there it is the call's result, or that and Other as operands of Opcode.
 IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *Firsts, size_t Blocks,
                                            LLVMValueRef Condition, IdiomText Name, LLVMTypeRef Result,
                                            LLVMValueRef *Args, const uint8_t *Accesses, size_t Count, LLVMValueRef Old,

@@ -1,7 +1,7 @@
 //! Rewrites that put a call in the place of a nest of loops.
 //!
-//! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for one nest the first that
-//! may be applied is; if there is none, the first is told with its reason.
+//! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
+//! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
 use super::{Applied, Outcome, Refusal, legal};
 use crate::accesses::{LoopForest, LoopId};
@@ -67,7 +67,8 @@ fn counters(nest: &Nest, solution: &Solution) -> Vec<ValueId> {
     counters
 }
 
-/// Decides on one nest and adds it to the plan; what is told of it, nothing of one that is done or has to wait for the next round.
+/// Decides on one nest and adds it to the plan; what is told of it, nothing of one that is done or has to
+/// wait for the next round.
 fn judge(
     world: &ModelWorld<'_>,
     host: &dyn Host,

@@ -1,13 +1,14 @@
-//! The accesses of a nest: which elements each load and store touches in all rounds, and whether two of them may be the same.
+//! The accesses of a nest: which elements each load and store touches in all rounds, and whether two of them
+//! may be the same.
 //!
-//! An access is root + size * (start + Σ stride * counter). What the nest writes must be apart from all else that it accesses: known
-//! from the objects that pointers lead to, or a condition of the guard. A store must go to another element in each round of the
-//! loops that its address depends on: rows do not overlap.
+//! An access is root + size * (start + Σ stride * counter). What the nest writes must be apart from all else
+//! that it accesses: known from the objects that pointers lead to, or a condition of the guard. A store must
+//! go to another element in each round of the loops that its address depends on: rows do not overlap.
 
 use super::super::matched::Unfit;
-use super::Variables;
 use super::conditions::{Conditions, Extent, LIMIT, extent, no_wrap, split};
 use super::shape::Shape;
+use super::variables::Variables;
 use crate::accesses::{Accesses, LoopId, Term};
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Model, Opcode, ValueId};
@@ -188,7 +189,8 @@ fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Res
     Ok(())
 }
 
-/// What is read and written as one element is so in one round: the load is taken up by the loop of the store, or by a phi at its begin.
+/// What is read and written as one element is so in one round: the load is taken up by the loop of the store,
+/// or by a phi at its begin.
 fn check_one_round(
     model: &Model,
     accesses: &Accesses<'_>,

@@ -1,15 +1,17 @@
-//! The conditions under which a nest is what its description says, as data: the guard computes them, before the nest, from values
-//! that do not change in it.
+//! The conditions under which a nest is what its description says, as data: the guard computes them, before
+//! the nest, from values that do not change in it.
 //!
-//! Terms are exact integers. The values of the function are those integers if none of the instructions that a term takes not to wrap
-//! does so in any round. In: such an instruction, whose exact result is `n*i + j`, at 32 bits. Out: `0 ≤ n < 2^31` and
-//! `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest result in all rounds.
+//! Terms are exact integers. The values of the function are those integers if none of the instructions that a
+//! term takes not to wrap does so in any round. In: such an instruction, whose exact result is `n*i + j`, at
+//! 32 bits. Out: `0 ≤ n < 2^31` and `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest result in all
+//! rounds.
 
 use super::super::matched::Unfit;
 use crate::accesses::{Accesses, LoopId, Symbol, Term};
 use crate::model::{Model, Opcode, ValueId};
 
-/// Numbers of rounds, strides and extents are less than this, so that the product of two and their sum fit in 64 bits.
+/// Numbers of rounds, strides and extents are less than this, so that the product of two and their sum fit in
+/// 64 bits.
 pub(super) const LIMIT: i64 = (1 << 31) - 1;
 
 /// Arrays that are compared at run time have at most so many elements.
@@ -164,7 +166,8 @@ pub(super) fn extent(
     Ok(Extent { start, strides })
 }
 
-/// The results with which an instruction is exact, read as signed numbers; it does not tell of those beyond 64 bits.
+/// The results with which an instruction is exact, read as signed numbers; it does not tell of those beyond
+/// 64 bits.
 fn exact_range(model: &Model, value: ValueId) -> Option<(i64, Option<i64>)> {
     let width = model.type_of(value).integer_width()?;
     match model.opcode(value)? {

@@ -1,43 +1,16 @@
-//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each other.
+//! One solution of a nest's rewrite: shape, arrays, conditions, arguments and results, checked against each
+//! other.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT, no_wrap};
 use super::shape::Shape;
-use crate::accesses::{LoopForest, LoopId, Symbol, Term, TermId};
+use super::variables::Variables;
+use crate::accesses::{LoopForest, LoopId, Symbol, Term};
 use crate::candl::ast::{Clauses, Extern, Name, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
-
-/// The variables of a solution: values of the function, and terms of its accesses.
-#[derive(Clone, Debug, Default)]
-pub struct Variables {
-    values: Vec<(String, ValueId)>,
-    terms: Vec<(String, TermId)>,
-}
-
-impl Variables {
-    /// Of a solution.
-    pub fn new(values: Vec<(String, ValueId)>, terms: Vec<(String, TermId)>) -> Variables {
-        Variables { values, terms }
-    }
-
-    /// The names that stand for values of the function.
-    pub fn values(&self) -> impl Iterator<Item = (&str, ValueId)> {
-        self.values.iter().map(|(name, value)| (name.as_str(), *value))
-    }
-
-    /// The value of the function that a name stands for.
-    pub fn value(&self, name: &str) -> Option<ValueId> {
-        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
-    }
-
-    /// The term that a name stands for.
-    pub fn term(&self, name: &str) -> Option<TermId> {
-        self.terms.iter().find(|(known, _)| known == name).map(|(_, term)| *term)
-    }
-}
 
 /// A nest that a call may take the place of.
 #[derive(Clone, Debug)]
@@ -64,7 +37,8 @@ pub struct NestInstance<'a> {
     pub variables: Variables,
 }
 
-/// What takes the place of a value: the call's result, or a sum or product of it and a value that does not change in the nest.
+/// What takes the place of a value: the call's result, or a sum or product of it and a value that does not
+/// change in the nest.
 #[derive(Clone, Debug)]
 pub struct NestResult<'a> {
     /// The value, which the nest computes.
@@ -200,7 +174,8 @@ fn check_operations(model: &Model, shape: &Shape) -> Result<Flags, Unfit> {
     Ok(common)
 }
 
-/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round alone.
+/// What a loop computes is used behind it only if rounds hand it on: anything else is that of the last round
+/// alone.
 fn check_last_rounds(model: &Model, forest: &LoopForest, shape: &Shape) -> Result<(), Unfit> {
     for value in shape.instructions(model) {
         let Some(this) = model.block_of(value).and_then(|block| forest.around(block)) else { continue };

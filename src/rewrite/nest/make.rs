@@ -1,7 +1,7 @@
 //! Conditions and arguments of a nest's call, as new instructions before the nest.
 //!
-//! Whatever may be undefined is frozen once, and guard and call use the frozen value. Integers are computed in 64 bits without flags;
-//! where a product would not fit, a range that stands in the same guard fails.
+//! Whatever may be undefined is frozen once, and guard and call use the frozen value. Integers are computed
+//! in 64 bits without flags; where a product would not fit, a range that stands in the same guard fails.
 
 use super::super::matched::Unfit;
 use super::arrays::Array;
@@ -220,7 +220,8 @@ impl Maker<'_, '_> {
         Ok(())
     }
 
-    /// A condition of the function: its value, or for one that the nest computes, the same comparison before it.
+    /// A condition of the function: its value, or for one that the nest computes, the same comparison before
+    /// it.
     fn test(&mut self, value: ValueId, wanted: bool) -> Result<Operand, Unfit> {
         let model = self.model;
         let truth = if self.instance.shape.is_fixed(model, value) {
@@ -367,7 +368,8 @@ impl Maker<'_, '_> {
         Ok(operand)
     }
 
-    /// An integer with its width. Terms and sums of them have 64 bits; what a `trunc` cuts off the guard wants to be nothing.
+    /// An integer with its width. Terms and sums of them have 64 bits; what a `trunc` cuts off the guard
+    /// wants to be nothing.
     fn integer(&mut self, expression: &Expression) -> Result<(Operand, u32), Unfit> {
         match &expression.kind {
             ExpressionKind::Number(number) => {

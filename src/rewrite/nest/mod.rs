@@ -1,7 +1,8 @@
 //! A nest of loops that a call takes the place of: what is checked, and the guard that the rest is tested by.
 //!
-//! In: a solution of a rewrite `gives nest {i}, {j}, {k} = call f(…)`. Out: the call with its arguments, computed before the nest, and
-//! the conditions under which it does what the nest does; or why it must not be made.
+//! In: a solution of a rewrite `gives nest {i}, {j}, {k} = call f(…)`. Out: the call with its arguments,
+//! computed before the nest, and the conditions under which it does what the nest does; or why it must not be
+//! made.
 //!
 //! ```text
 //!        before                          before, conditions
@@ -11,18 +12,21 @@
 //!        behind                           └── behind ──┘
 //! ```
 //!
-//! The description says what the nest computes. What is decided here holds of any nest: it runs as a whole or not at all and ends
-//! (`shape.rs`); its integers do not wrap (`conditions.rs`); it accesses what the solution names, nothing of which overlaps with what
-//! it writes (`arrays.rs`); nothing of it is used behind it but the results; and the call accesses no more than the nest did, so that
-//! all that LLVM has inferred of the function stays true. `make.rs` computes conditions and arguments.
+//! The description says what the nest computes. What is decided here holds of any nest: it runs as a whole or
+//! not at all and ends (`shape.rs`); its integers do not wrap (`conditions.rs`); it accesses what the
+//! solution names, nothing of which overlaps with what it writes (`arrays.rs`); nothing of it is used behind
+//! it but the results; and the call accesses no more than the nest did, so that all that LLVM has inferred of
+//! the function stays true. `make.rs` computes conditions and arguments.
 
 mod arrays;
 mod conditions;
 mod declared;
 mod make;
 mod shape;
+mod variables;
 
 pub use arrays::{Analyses, Array};
 pub use conditions::Condition;
-pub use declared::{NestInstance, Variables, nest_instance};
+pub use declared::{NestInstance, nest_instance};
 pub use make::add_nest_to_plan;
+pub use variables::Variables;

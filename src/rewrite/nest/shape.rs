@@ -1,11 +1,13 @@
 //! The control flow of a nest: which blocks run in each round, and under which conditions.
 //!
-//! In: the loops that a rewrite names. Out: the nest if it is a row of loops, each in the one before, that are tested at their ends,
-//! with the blocks of a round in order. A branch in between that no round changes (the test whether an inner loop runs at all) is
-//! noted with the side on which all loops run: the guard tests it, and the other side does not run then.
+//! In: the loops that a rewrite names. Out: the nest if it is a row of loops, each in the one before, that
+//! are tested at their ends, with the blocks of a round in order. A branch in between that no round changes
+//! (the test whether an inner loop runs at all) is noted with the side on which all loops run: the guard
+//! tests it, and the other side does not run then.
 //!
 //! ```text
-//! for i { if (n > 0) for j {…} ; store }      =>      i, j; n > 0; header of i, test, header of j, …, store, latch of i
+//! for i { if (n > 0) for j {…} ; store }      =>      i, j; n > 0; header of i, test, header of j, …, store,
+//! latch of i
 //! ```
 
 use super::super::matched::Unfit;
@@ -91,7 +93,8 @@ impl Shape {
     }
 }
 
-/// The named loops from the outermost in, if they are all the loops of a row, each right within the one before.
+/// The named loops from the outermost in, if they are all the loops of a row, each right within the one
+/// before.
 fn row_of(model: &Model, forest: &LoopForest, named: &[LoopId]) -> Result<Vec<LoopId>, Unfit> {
     let mut loops = named.to_vec();
     loops.sort_by_key(|this| forest.get(*this).depth);

@@ -1,0 +1,108 @@
+//! The names of the atoms: what a row of the table is found by.
+//!
+//! In: `{x} is live at {p}`. Out: `AtomKind::Live`.
+
+/// The graph of a path constraint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum FlowKind {
+    /// `control flow`: the CFG.
+    Control,
+    /// `data flow`: the DFG.
+    Data,
+    /// `flow`: the PDG.
+    Any,
+}
+
+/// A dominance relation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct DominanceKind {
+    /// `post_…`
+    pub post: bool,
+    /// `strict_…`
+    pub strict: bool,
+}
+
+/// The name of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs, reason = "the rows of the table describe them")]
+pub enum AtomKind {
+    Opcode,
+    OpcodeIn,
+    DataType,
+    DataTypeIn,
+    IrType,
+    IrTypeIn,
+    NotNumericConstant,
+    IntegerZero,
+    FloatZero,
+    Literal,
+    FunctionName,
+    FunctionNameIn,
+    ArgNumber,
+    InArgs,
+    OperandNumber,
+    SuccessorNumber,
+    InSuccessors,
+    Equal,
+    Differ,
+    Phi,
+    Domination(DominanceKind),
+    PassesThrough(FlowKind),
+    ControlDependence,
+    DependenceEdge,
+    Flows(FlowKind),
+    FlowsThrough(FlowKind),
+    Before,
+    SameType,
+    CalculatedFrom,
+    Live,
+    Available,
+    PartiallyAvailable,
+    Anticipated,
+    Placed,
+    ConstantValue,
+    MetOnEveryPath,
+    MayAlias,
+    MustAlias,
+    MayWrite,
+    MayRead,
+    Kept,
+    ReadsFrom,
+    Repeats,
+    Reaches,
+    Dead,
+    BeyondLimit,
+    Invariant,
+    Pins,
+    PointsTo,
+    Escapes,
+    HasAttribute,
+    HasFlag,
+    HasFlagOf,
+    Unused,
+    Keeps,
+    SameSet,
+    Read,
+    Write,
+    Accesses,
+    Stride,
+    ValueStride,
+    RestOfLoops,
+    RestOfValues,
+    RestOfBoth,
+    Plus,
+    Number,
+    Times,
+    PowerOfTwo,
+    LiteralNumber,
+    Width,
+    LessThan,
+    AtMost,
+    Fixed,
+    LargerStride,
+    Carries,
+    Counter,
+    Count,
+    LinearFunction,
+    LinearFunctionBy,
+}

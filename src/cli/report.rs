@@ -1,0 +1,123 @@
+//! `idiom report REPORTS…`: any number of reports as one, for people and for other tools.
+
+use super::Verdict;
+use super::arguments::{FailOn, Outputs, Report as Arguments};
+use super::console::{Console, Failure};
+use idiom::digest::{
+    Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
+};
+use idiom::library::builtins;
+use idiom::report::{Report, SCHEMA_VERSION};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
+    let digest = read(&arguments.reports, console)?;
+    publish(digest, &arguments.outputs, console)
+}
+
+/// Writes a digest as it is asked for, and judges it.
+pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) -> Result<Verdict, Failure> {
+    if !outputs.baseline.is_empty() {
+        digest.compare(&read(&outputs.baseline, console)?);
+    } else if outputs.fail_on == FailOn::New {
+        return Err(Failure::Usage("--fail-on new needs a --baseline to compare with".to_owned()));
+    }
+    let root = outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
+    let mut sources = Sources::new(&root);
+    let mut written = false;
+    let mut put = |file: &Option<PathBuf>, text: &mut dyn FnMut() -> String| match file {
+        Some(file) => {
+            written |= file == Path::new("-");
+            write(file, &text(), console)
+        }
+        None => Ok(()),
+    };
+    put(&outputs.html, &mut || to_html(&digest, &mut sources))?;
+    put(&outputs.sarif, &mut || to_sarif(&digest, &help(), &mut sources))?;
+    put(&outputs.markdown, &mut || to_markdown(&digest))?;
+    put(&outputs.jsonl, &mut || to_lines(&digest))?;
+    if !written {
+        console.print(&to_text(&digest, &mut sources, outputs.most))?;
+    }
+    let fails = match outputs.fail_on {
+        FailOn::Never => false,
+        FailOn::New => digest.count(State::New) > 0,
+        FailOn::Any => !digest.entries.is_empty(),
+    };
+    Ok(if fails { Verdict::Findings } else { Verdict::Fine })
+}
+
+/// The first sentence on each built-in idiom.
+fn help() -> BTreeMap<String, RuleHelp> {
+    builtins().into_iter().map(|idiom| (idiom.name, RuleHelp { short: idiom.doc })).collect()
+}
+
+fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {
+    if file == Path::new("-") {
+        return console.print(text);
+    }
+    let failed = |error: std::io::Error| Failure::Usage(format!("cannot write {}: {error}", file.display()));
+    if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    std::fs::write(file, text).map_err(failed)
+}
+
+/// The digest of report files, and of all in folders. What is no report is told, and left out of folders.
+fn read(paths: &[PathBuf], console: &Console) -> Result<Digest, Failure> {
+    let mut gathering = Gathering::default();
+    let mut found = false;
+    for path in paths {
+        let is_folder = path.is_dir();
+        for file in files(path)? {
+            match read_one(&file) {
+                Ok(report) => {
+                    gathering.add(&report);
+                    found = true;
+                }
+                Err(why) if is_folder => console.note(&format!("{}: {why}; left out", file.display())),
+                Err(why) => return Err(Failure::Usage(format!("{}: {why}", file.display()))),
+            }
+        }
+    }
+    match found {
+        true => Ok(gathering.finish()),
+        false => Err(Failure::Usage(
+            "there is no report there; IDIOM_REPORT=DIR and `idiom scan` write some".to_owned(),
+        )),
+    }
+}
+
+fn read_one(file: &Path) -> Result<Report, String> {
+    let text = std::fs::read_to_string(file).map_err(|error| format!("cannot be read: {error}"))?;
+    let report = Report::from_json(&text).map_err(|error| format!("no report: {error}"))?;
+    match report.schema_version == SCHEMA_VERSION {
+        true => Ok(report),
+        false => Err(format!("of schema {}, not {SCHEMA_VERSION}", report.schema_version)),
+    }
+}
+
+/// A file itself; of a folder all below it that are named `.json` and do not begin with a dot, by name.
+fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_path_buf()]);
+    }
+    let (mut open, mut files) = (vec![path.to_path_buf()], Vec::new());
+    while let Some(folder) = open.pop() {
+        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", folder.display()));
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)?.flatten() {
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            // A link to a folder is not followed, so that none leads back.
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !is_hidden => open.push(entry.path()),
+                Ok(_) if !is_hidden && entry.path().extension().is_some_and(|e| e == "json") => {
+                    files.push(entry.path());
+                }
+                _ => {}
+            }
+        }
+    }
+    files.sort();
+    Ok(files)
+}

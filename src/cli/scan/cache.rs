@@ -1,0 +1,138 @@
+//! Reports that are kept, with the key of what each was made from.
+//!
+//! A file of a folder is named by the key's digest, so that a run that is cut off leaves whole reports and no others.
+
+use super::unit::{Unit, Verdict};
+use crate::cli::console::Failure;
+use idiom::report::Report;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+/// What a result was made from, as a hash (SHA-256) of its parts.
+#[derive(Clone, Default)]
+pub(super) struct Key(Sha256);
+
+impl Key {
+    /// Adds parts, each with its length.
+    pub(super) fn add(&mut self, parts: &[&[u8]]) {
+        for part in parts {
+            self.0.update((part.len() as u64).to_le_bytes());
+            self.0.update(part);
+        }
+    }
+
+    /// Adds the bytes of a file.
+    pub(super) fn add_file(&mut self, path: &Path) -> io::Result<()> {
+        self.add(&[&std::fs::read(path)?]);
+        Ok(())
+    }
+
+    fn name(&self) -> String {
+        let digest = self.0.clone().finalize();
+        digest.iter().take(16).fold(String::new(), |mut name, byte| {
+            let _ = write!(name, "{byte:02x}");
+            name
+        })
+    }
+}
+
+/// A file of the folder.
+#[derive(Deserialize, Serialize)]
+struct Kept {
+    reports: Vec<Report>,
+    dropped: Vec<String>,
+}
+
+/// A folder of reports.
+pub(super) struct Cache {
+    folder: PathBuf,
+    used: Mutex<BTreeSet<String>>,
+}
+
+/// Where what is known of units is kept, out of the way of `idiom report FOLDER`.
+const KNOWN: &str = ".known";
+
+impl Cache {
+    /// Opens or makes the folder.
+    pub(super) fn open(folder: &Path) -> Result<Cache, Failure> {
+        let made = std::fs::create_dir_all(folder.join(KNOWN));
+        made.map_err(|error| Failure::Usage(format!("cannot make {}: {error}", folder.display())))?;
+        Ok(Cache { folder: folder.to_path_buf(), used: Mutex::default() })
+    }
+
+    /// What is known under a key.
+    pub(super) fn get(&self, unit: &Unit, key: &Key) -> Option<Verdict> {
+        let name = key.name();
+        let text = std::fs::read_to_string(self.known(&name)).ok()?;
+        let kept: Kept = serde_json::from_str(&text).ok()?;
+        // The report itself may have been removed.
+        self.write_reports(unit, &name, &kept.reports).ok()?;
+        Some(Verdict::Scanned { reports: kept.reports, is_kept: true, dropped: kept.dropped })
+    }
+
+    /// Keeps what was found.
+    pub(super) fn put(
+        &self,
+        unit: &Unit,
+        key: &Key,
+        reports: &[Report],
+        dropped: &[String],
+    ) -> io::Result<()> {
+        let name = key.name();
+        self.write_reports(unit, &name, reports)?;
+        let kept = Kept { reports: reports.to_vec(), dropped: dropped.to_vec() };
+        let text = serde_json::to_string(&kept).map_err(io::Error::other)?;
+        replace(&self.known(&name), &text)
+    }
+
+    fn known(&self, name: &str) -> PathBuf {
+        self.folder.join(KNOWN).join(format!("{name}.json"))
+    }
+
+    fn write_reports(&self, unit: &Unit, name: &str, reports: &[Report]) -> io::Result<()> {
+        let stem = unit.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        for (k, report) in reports.iter().enumerate() {
+            let number = if k == 0 { String::new() } else { format!("-{k}") };
+            let file = format!("{stem}-{}{number}.json", &name[..8]);
+            replace(&self.folder.join(&file), &report.to_json())?;
+            if let Ok(mut used) = self.used.lock() {
+                used.insert(file);
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes reports of the folder that are of no unit any more, or of an earlier text of one. Nothing is removed while units
+    /// are open, as theirs may be among them.
+    pub(super) fn keep_only(&self, units: &[Unit]) -> Result<(), Failure> {
+        let Ok(used) = self.used.lock() else { return Ok(()) };
+        if used.len() < units.len() {
+            return Ok(());
+        }
+        let is_ours = |name: &str| {
+            let stem = name.strip_suffix(".json").unwrap_or_default();
+            let digits = |text: &str| text.len() == 8 && text.bytes().all(|b| b.is_ascii_hexdigit());
+            stem.rsplit('-').take(2).any(digits)
+        };
+        for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if is_ours(&name) && !used.contains(&name) {
+                let removed = std::fs::remove_file(entry.path());
+                removed.map_err(|error| Failure::Usage(format!("cannot remove {name}: {error}")))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a file beside and renames it: there is a whole one or none.
+fn replace(path: &Path, text: &str) -> io::Result<()> {
+    let beside = path.with_extension(format!("{}.new", std::process::id()));
+    std::fs::write(&beside, text)?;
+    std::fs::rename(&beside, path)
+}

@@ -1,0 +1,157 @@
+//! Units to scan: of a compilation database, of folders, of lists, or named one by one.
+//!
+//! The database is clang's (`compile_commands.json`): `directory`, `file`, and `arguments` or `command`, which is split as a
+//! POSIX shell splits it.
+
+use super::unit::Unit;
+use crate::cli::arguments::Scan;
+use crate::cli::console::Failure;
+use crate::cli::find::SOURCES;
+use serde::Deserialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// The name of a compilation database.
+const DATABASE: &str = "compile_commands.json";
+
+#[derive(Deserialize)]
+struct Entry {
+    directory: PathBuf,
+    file: PathBuf,
+    arguments: Option<Vec<String>>,
+    command: Option<String>,
+}
+
+/// All units, in order, each once.
+pub(super) fn units(arguments: &Scan) -> Result<Vec<Unit>, Failure> {
+    let mut units = Vec::new();
+    for database in &arguments.database {
+        units.extend(of_database(database, &arguments.flags)?);
+    }
+    let here = std::env::current_dir()
+        .map_err(|error| Failure::Internal(format!("the working directory is gone: {error}")))?;
+    for input in expanded(&arguments.inputs)? {
+        let sources = if input.is_dir() { below(&input)? } else { vec![input] };
+        for source in sources {
+            if !source.is_file() {
+                return Err(Failure::Usage(format!("there is no file {}", source.display())));
+            }
+            let flags = std::iter::once(OsString::from("-O2")).chain(arguments.flags.iter().cloned());
+            units.push(Unit { directory: here.clone(), source, flags: flags.collect() });
+        }
+    }
+    let mut seen = std::collections::BTreeSet::new();
+    units
+        .retain(|unit: &Unit| seen.insert((unit.directory.clone(), unit.source.clone(), unit.flags.clone())));
+    Ok(units)
+}
+
+fn of_database(path: &Path, more: &[OsString]) -> Result<Vec<Unit>, Failure> {
+    let file = if path.is_dir() { path.join(DATABASE) } else { path.to_path_buf() };
+    let unreadable = |why: String| Failure::Usage(format!("{}: {why}", file.display()));
+    let text = std::fs::read_to_string(&file).map_err(|error| unreadable(error.to_string()))?;
+    let entries: Vec<Entry> = serde_json::from_str(&text).map_err(|error| unreadable(error.to_string()))?;
+    let folder = file.parent().map(Path::to_path_buf).unwrap_or_default();
+    let mut units = Vec::new();
+    for entry in entries {
+        let words = match (entry.arguments, &entry.command) {
+            (Some(words), _) => words,
+            (None, Some(command)) => shlex::split(command).ok_or_else(|| {
+                unreadable(format!("a command for {} has an open quote", entry.file.display()))
+            })?,
+            (None, None) => {
+                return Err(unreadable(format!(
+                    "{} has neither `arguments` nor `command`",
+                    entry.file.display()
+                )));
+            }
+        };
+        let directory = std::path::absolute(folder.join(&entry.directory))
+            .map_err(|error| unreadable(error.to_string()))?;
+        let flags = kept(&words, &entry.file).into_iter().chain(more.iter().cloned()).collect();
+        units.push(Unit { directory, source: entry.file, flags });
+    }
+    Ok(units)
+}
+
+/// Flags with a word of their own behind them that are about outputs.
+const OUTPUTS: [&str; 5] = ["-o", "-MF", "-MT", "-MQ", "-MJ"];
+/// Flags about outputs or stages.
+const STAGES: [&str; 11] =
+    ["-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-emit-llvm", "-save-temps"];
+
+/// The flags of a command that say how the source is compiled, without the compiler, the source and the outputs.
+fn kept(words: &[String], source: &Path) -> Vec<OsString> {
+    let mut flags = Vec::new();
+    // Launchers such as ccache come before the compiler.
+    let first = words.iter().position(|word| word.starts_with('-')).unwrap_or(words.len()).max(1);
+    let mut words = words.iter().skip(first.min(words.len()));
+    while let Some(word) = words.next() {
+        if OUTPUTS.contains(&word.as_str()) {
+            words.next();
+            continue;
+        }
+        let is_output = OUTPUTS.iter().any(|flag| word.starts_with(flag) && word.len() > flag.len());
+        if STAGES.contains(&word.as_str()) || is_output || word == "--" || Path::new(word) == source {
+            continue;
+        }
+        flags.push(OsString::from(word));
+    }
+    flags
+}
+
+/// Inputs, with `@FILE` replaced by the lines of the file.
+fn expanded(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
+    let mut all = Vec::new();
+    for input in inputs {
+        match input.to_str().and_then(|text| text.strip_prefix('@')) {
+            Some(list) => {
+                let text = std::fs::read_to_string(list)
+                    .map_err(|error| Failure::Usage(format!("cannot read {list}: {error}")))?;
+                all.extend(text.lines().map(str::trim).filter(|line| !line.is_empty()).map(PathBuf::from));
+            }
+            None => all.push(input.clone()),
+        }
+    }
+    Ok(all)
+}
+
+/// The sources below a folder, by name; hidden folders and links to folders are left out.
+fn below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let (mut open, mut sources) = (vec![folder.to_path_buf()], Vec::new());
+    while let Some(folder) = open.pop() {
+        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", folder.display()));
+        for entry in std::fs::read_dir(&folder).map_err(unreadable)?.flatten() {
+            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+            let path = entry.path();
+            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && !is_hidden => open.push(path),
+                Ok(kind) if kind.is_file() && SOURCES.contains(&extension) => sources.push(path),
+                _ => {}
+            }
+        }
+    }
+    sources.sort();
+    Ok(sources)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_about_outputs_is_left_out() {
+        for (command, expect) in [
+            ("cc -O2 -c -o x.o x.c", "-O2"),
+            ("ccache /usr/bin/gcc -Ia -DX='a b' -MD -MF x.d -MTx.o x.c -ox.o", "-Ia -DX=a b"),
+            ("clang --driver-mode=g++ -std=c++20 -- x.c", "--driver-mode=g++ -std=c++20"),
+            ("clang", ""),
+        ] {
+            let words = shlex::split(command).unwrap();
+            let flags: Vec<String> =
+                kept(&words, Path::new("x.c")).into_iter().map(|word| word.into_string().unwrap()).collect();
+            assert_eq!(flags.join(" "), expect, "{command}");
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Units over threads: each takes the next one until none is left or the run is stopped.
+
+use super::cache::Cache;
+use super::unit::{Unit, Verdict, Workshop};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal as _;
+use std::num::NonZeroUsize;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+/// What became of each unit, in their order; `None` for those that were not begun.
+pub(super) fn run(
+    units: &[Unit],
+    workshop: &Workshop,
+    cache: &Cache,
+    jobs: Option<NonZeroUsize>,
+    stopped: &AtomicBool,
+) -> Vec<Option<Verdict>> {
+    let all = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let jobs = jobs.map_or(all, NonZeroUsize::get).min(units.len());
+    let next = AtomicUsize::new(0);
+    let done: Mutex<Vec<Option<Verdict>>> = Mutex::new(units.iter().map(|_| None).collect());
+    let bar = progress(units.len());
+    std::thread::scope(|scope| {
+        for _ in 0..jobs {
+            scope.spawn(|| {
+                loop {
+                    let at = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(unit) = units.get(at).filter(|_| !stopped.load(Ordering::Relaxed)) else {
+                        return;
+                    };
+                    bar.set_message(unit.shown());
+                    let verdict = one(unit, workshop, cache);
+                    bar.inc(1);
+                    // A clang that Ctrl-C ended says nothing about its unit.
+                    let is_cut_off = stopped.load(Ordering::Relaxed) && matches!(verdict, Verdict::Failed(_));
+                    if let Ok(mut done) = done.lock()
+                        && !is_cut_off
+                    {
+                        done[at] = Some(verdict);
+                    }
+                }
+            });
+        }
+    });
+    bar.finish_and_clear();
+    done.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+fn one(unit: &Unit, workshop: &Workshop, cache: &Cache) -> Verdict {
+    let key = workshop.key(unit);
+    if let Some(known) = key.as_ref().and_then(|key| cache.get(unit, key)) {
+        return known;
+    }
+    let verdict = workshop.scan(unit);
+    // Without a key the preprocessor failed, perhaps of a flag that was then dropped: the name of the unit has to do.
+    let key = key.unwrap_or_else(|| workshop.key_without_text(unit));
+    if let Verdict::Scanned { reports, dropped, .. } = &verdict
+        && let Err(error) = cache.put(unit, &key, reports, dropped)
+    {
+        return Verdict::Failed(format!("cannot write its report: {error}"));
+    }
+    verdict
+}
+
+/// A line on a terminal with the time that is left.
+fn progress(units: usize) -> ProgressBar {
+    let target = if std::io::stderr().is_terminal() {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let bar = ProgressBar::with_draw_target(Some(units as u64), target);
+    if let Ok(style) = ProgressStyle::with_template("{pos}/{len} {wide_msg} {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
