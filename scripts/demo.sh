@@ -29,7 +29,7 @@ mkdir -p build/demo
 
 # The short name where it is in PATH, as a user would type it.
 short() { if command -v "$1-$version" >/dev/null; then echo "$1-$version"; else tool "$version" "$1"; fi; }
-clang=$(short clang) opt=$(short opt) plugin=build/llvm-$version/libidiom.so
+clang=$(short clang) plugin=build/llvm-$version/libidiom.so
 
 title() { printf '\n== %s\n' "$*"; }
 # Prints a command line as typed and runs it. No setting of the caller's reaches it.

@@ -46,6 +46,8 @@ pub(super) struct Program {
     parameters: String,
     lines: String,
     values: Vec<(String, u32)>,
+    /// The constants in the place of a rule's, with their widths.
+    constants: Vec<(u32, u128)>,
 }
 
 const WIDTHS: [u32; 4] = [1, 3, 4, 8];
@@ -88,7 +90,7 @@ impl Program {
                     let sign = if *negative { "-" } else { "" };
                     format!("i{width}:{sign}{magnitude}")
                 }
-                _ => constant(width, random),
+                _ => program.constant(width, random),
             });
         }
         if random.below(3) == 0 {
@@ -116,6 +118,28 @@ impl Program {
             return self.define(width, &format!("freeze {name}"));
         }
         name
+    }
+
+    /// A constant, often one that an earlier one leads to, as preconditions ask for.
+    fn constant(&mut self, width: u32, random: &mut Random) -> String {
+        let known: Vec<u128> =
+            self.constants.iter().filter(|(of, _)| *of == width).map(|(_, number)| *number).collect();
+        let number = match known.len() {
+            count if count > 0 && random.below(2) == 0 => {
+                let number = known[random.below(count)];
+                let number = match random.below(5) {
+                    0 => number,
+                    1 => number | 1,
+                    2 => !number,
+                    3 => number.wrapping_neg(),
+                    _ => number.wrapping_add(1),
+                };
+                number & (u128::MAX >> (128 - width))
+            }
+            _ => random.bits(width),
+        };
+        self.constants.push((width, number));
+        format!("i{width}:{number}")
     }
 
     fn define(&mut self, width: u32, computation: &str) -> String {
