@@ -302,8 +302,6 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("atoms::access", "atoms::world"),
     ("atoms::narrow", "atoms::world"),
     ("candl::ast", "candl::pattern::tree"),
-    ("cli::scan::cache", "cli::scan::unit"),
-    ("digest::baseline", "digest::gather"),
     ("model::address", "model::function"),
     ("model::edit", "model::function"),
     ("model::facts", "model::function"),
@@ -317,10 +315,6 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("semantics::arithmetic", "semantics::term"),
     ("solver::compiled", "solver::search"),
     ("solver::relations", "solver::search"),
-    // One item each, which belongs into a third file: the questions that rules ask of the host, the reading of files.
-    ("rules::applying::facts", "rules::applying::round"),
-    ("rules::applying::profit", "rules::applying::round"),
-    ("plugin::rules", "plugin::session"),
     // The table of passes, and the one that leaves out what others act on.
     ("passes::detect", "passes::registry"),
 ];

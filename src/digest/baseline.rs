@@ -1,31 +1,7 @@
 //! What is new, gone or as before, by fingerprints, which have no line numbers in them.
 
-use super::{Digest, Entry};
+use super::{Digest, Entry, State};
 use rustc_hash::FxHashSet;
-use serde::Serialize;
-
-/// How an entry compares with a baseline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum State {
-    /// The baseline has none of its copies.
-    New,
-    /// The baseline has one of its copies.
-    Unchanged,
-    /// Only the baseline has it.
-    Gone,
-}
-
-impl State {
-    /// The word in a sentence.
-    pub fn word(self) -> &'static str {
-        match self {
-            State::New => "new",
-            State::Unchanged => "unchanged",
-            State::Gone => "gone",
-        }
-    }
-}
 
 /// The file, the idiom, what became of it, and a fingerprint.
 type Key<'e> = (&'e str, &'e str, &'static str, &'e str);

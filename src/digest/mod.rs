@@ -10,13 +10,14 @@ mod html;
 mod lines;
 mod markdown;
 mod sarif;
+mod state;
 mod text;
 
-pub use baseline::State;
 pub use excerpt::Sources;
 pub use gather::{Digest, Entry, Gathering, Missed};
 pub use html::to_html;
 pub use lines::to_lines;
 pub use markdown::to_markdown;
 pub use sarif::{RuleHelp, to_sarif};
+pub use state::State;
 pub use text::to_text;

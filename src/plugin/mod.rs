@@ -6,6 +6,7 @@
 //! remarks and log lines of them; `stderr` is for what the host's diagnostics cannot say.
 
 pub mod entry;
+mod loaded;
 mod parameters;
 mod pipeline;
 mod rules;

@@ -5,8 +5,7 @@
 //!
 //! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is told.
 
-pub(super) mod load;
-
+use super::loaded::LoadedRules;
 use super::run::Runner;
 use super::settings::Mode;
 use super::tell::tell;
@@ -17,7 +16,6 @@ use crate::passes::{Answer, Hit};
 use crate::report::{self, Failing, Outcome, Place, Variable};
 use crate::rules::applying::{Applied, Host, Refused, Round, round};
 use crate::rules::matching::{Lack, ModelSubject, NearMiss, NoFacts, RuleId, near_misses};
-use load::LoadedRules;
 use std::sync::Arc;
 
 /// Rewrites of one function: so many for each of its instructions, and so many more.

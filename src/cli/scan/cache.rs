@@ -2,44 +2,15 @@
 //!
 //! A file of a folder is named by the key's digest, so that a run that is cut off leaves whole reports and no others.
 
+use super::key::Key;
 use super::unit::{Unit, Verdict};
 use crate::cli::console::Failure;
 use idiom::report::Report;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-
-/// What a result was made from, as a hash (SHA-256) of its parts.
-#[derive(Clone, Default)]
-pub(super) struct Key(Sha256);
-
-impl Key {
-    /// Adds parts, each with its length.
-    pub(super) fn add(&mut self, parts: &[&[u8]]) {
-        for part in parts {
-            self.0.update((part.len() as u64).to_le_bytes());
-            self.0.update(part);
-        }
-    }
-
-    /// Adds the bytes of a file.
-    pub(super) fn add_file(&mut self, path: &Path) -> io::Result<()> {
-        self.add(&[&std::fs::read(path)?]);
-        Ok(())
-    }
-
-    fn name(&self) -> String {
-        let digest = self.0.clone().finalize();
-        digest.iter().take(16).fold(String::new(), |mut name, byte| {
-            let _ = write!(name, "{byte:02x}");
-            name
-        })
-    }
-}
 
 /// A file of the folder.
 #[derive(Deserialize, Serialize)]

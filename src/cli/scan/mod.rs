@@ -9,6 +9,7 @@
 
 mod cache;
 mod commands;
+mod key;
 mod pool;
 mod unit;
 

@@ -1,6 +1,6 @@
 //! One unit: the clang that looks at it, with limits of memory and time.
 
-use super::cache::Key;
+use super::key::Key;
 use crate::cli::arguments::Scan;
 use crate::cli::console::Failure;
 use crate::cli::find::clang::{in_path, without_settings};

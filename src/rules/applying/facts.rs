@@ -1,6 +1,6 @@
 //! Preconditions answered from the model: uses, known bits, overflow, powers of two, definedness.
 
-use super::round::Host;
+use super::host::Host;
 use crate::model::{BlockId, Model, ValueId};
 use crate::rules::matching::{Argument, Facts};
 use crate::rules::vocabulary::Function;

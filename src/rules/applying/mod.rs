@@ -7,6 +7,7 @@
 //! [`ActiveRules`] are rules with their verdicts; [`round()`] does the rest.
 
 mod facts;
+mod host;
 mod profit;
 mod round;
 mod target;
@@ -14,7 +15,8 @@ mod target;
 #[cfg(test)]
 mod tests;
 
-pub use round::{Applied, Host, Refused, Round, round};
+pub use host::Host;
+pub use round::{Applied, Refused, Round, round};
 
 use super::form::{NodeId, NodeKind, Part, Rule};
 use super::matching::{Match, RuleId, RuleSet, Symbol};

@@ -3,7 +3,7 @@
 //! An instruction of the source dies with the root where all its users do. This is the question that `hasOneUse` asks in the
 //! preconditions of many rules.
 
-use super::round::Host;
+use super::host::Host;
 use crate::model::{Model, Opcode, ValueId};
 use crate::rules::form::{Action, CastKind, NodeId, NodeKind, Part, Rule};
 use crate::rules::matching::Match;

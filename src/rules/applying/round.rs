@@ -4,22 +4,14 @@
 
 use super::ActiveRules;
 use super::facts::ModelFacts;
+use super::host::Host;
 use super::profit::{dying, is_cheaper, made, matched};
 use super::target::Builder;
-use crate::model::{BlockId, EditPlan, Model, NewKind, Opcode, Operand, ValueId};
+use crate::model::{BlockId, EditPlan, Model, NewKind, Operand, ValueId};
 use crate::rules::form::NodeKind;
 use crate::rules::matching::{Engine, Match, ModelSubject, RuleId, Subject, Symbol};
 use crate::values::known_bits::integer;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// Questions about a function that its model does not answer.
-pub trait Host {
-    /// The target's cost of an arithmetic instruction of the type of a value; `None` where it does not say.
-    fn cost(&self, opcode: Opcode, like: ValueId) -> Option<u64>;
-
-    /// Whether a value is certainly neither undef nor poison.
-    fn is_defined(&self, value: ValueId) -> bool;
-}
 
 /// A rewrite.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,11 +17,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::SystemTime;
 
 /// The files of rules, that of verdicts, and whether rules may go without.
-pub(in crate::plugin) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
+pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 
 /// Rules of some files.
 #[derive(Debug)]
-pub(in crate::plugin) struct LoadedRules {
+pub(super) struct LoadedRules {
     pub(super) rules: ActiveRules,
     pub(super) dag: Dag,
     /// By rule, its name as it is told and `file:line`.
@@ -42,7 +42,7 @@ const MOST_SHARED: usize = 16;
 
 impl LoadedRules {
     /// Rules of files that this process has loaded before, unless these are others now; or else newly loaded. In words why they cannot be applied.
-    pub(in crate::plugin) fn shared(key: &RulesKey) -> Result<Arc<LoadedRules>, String> {
+    pub(super) fn shared(key: &RulesKey) -> Result<Arc<LoadedRules>, String> {
         let (files, proofs, unproven) = key;
         let kept = proofs.clone().or_else(usual_proofs);
         let stamp = |path: &PathBuf| {

@@ -1,0 +1,35 @@
+//! Keys of results that are kept.
+
+use sha2::{Digest as _, Sha256};
+use std::fmt::Write as _;
+use std::io;
+use std::path::Path;
+
+/// What a result was made from, as a hash (SHA-256) of its parts.
+#[derive(Clone, Default)]
+pub(super) struct Key(Sha256);
+
+impl Key {
+    /// Adds parts, each with its length.
+    pub(super) fn add(&mut self, parts: &[&[u8]]) {
+        for part in parts {
+            self.0.update((part.len() as u64).to_le_bytes());
+            self.0.update(part);
+        }
+    }
+
+    /// Adds the bytes of a file.
+    pub(super) fn add_file(&mut self, path: &Path) -> io::Result<()> {
+        self.add(&[&std::fs::read(path)?]);
+        Ok(())
+    }
+
+    /// A name for a file.
+    pub(super) fn name(&self) -> String {
+        let digest = self.0.clone().finalize();
+        digest.iter().take(16).fold(String::new(), |mut name, byte| {
+            let _ = write!(name, "{byte:02x}");
+            name
+        })
+    }
+}
