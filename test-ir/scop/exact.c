@@ -102,8 +102,8 @@ void arms_of_a_switch(int n, int k, double *a, float *b, int *c) {
     default: c[i + 3] += 4;
     }
 }
-// Newer clangs make one store of all, through a pointer that is chosen.
-// none (before LLVM 19: all)
+// clang 19 makes one store of all, through a pointer that is chosen.
+// all (LLVM 19 to 21: none)
 void switch_on_data(int n, int *k, double *a, double *b) {
   for (int i = 0; i < n; i++)
     switch (k[i]) { case 1: a[i] = 1; break; case 2: b[i] = 2; break; case 7: a[i + 1] = 3; break; case 9: b[i + 1] = 5; }

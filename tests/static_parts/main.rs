@@ -169,14 +169,24 @@ fn parts_of(
     found
 }
 
-/// The mark of a line: `// all`, or `// all (before LLVM 19: none)` where flags that clang 16 does not infer make the difference.
+/// The versions of which a mark may say something else.
+const VERSIONS: [(&str, bool); 3] = [
+    ("before LLVM 19", !cfg!(llvm_ge_19)),
+    ("LLVM 19 to 21", cfg!(llvm_ge_19) && !cfg!(llvm_ge_22)),
+    ("from LLVM 22", cfg!(llvm_ge_22)),
+];
+
+/// The mark of a line: `// all`, or `// all (before LLVM 19: none)` where the clangs of some versions leave other code.
 fn mark_of(line: &str) -> Option<&str> {
     let mark = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "))?;
-    let (newer, older) = match mark.split_once(" (before LLVM 19: ") {
-        Some((newer, older)) => (newer, older.strip_suffix(')')?),
-        None => (mark, mark),
+    let mark = match mark.split_once(" (") {
+        Some((usual, other)) => {
+            let (versions, other) = other.strip_suffix(')')?.split_once(": ")?;
+            let (_, is_meant) = VERSIONS.iter().find(|(named, _)| *named == versions)?;
+            if *is_meant { other } else { usual }
+        }
+        None => mark,
     };
-    let mark = if cfg!(llvm_ge_19) { newer } else { older };
     ["all", "some", "none"].contains(&mark).then_some(mark)
 }
 
