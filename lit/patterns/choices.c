@@ -11,7 +11,7 @@ int of_a_sum(int x, const int *p, int y) { return x > 3 ? *p + 1 : y; } // -
 int loaded_above_4(int x, const int *p, int y) { return x > 4 ? *p : y; } // -
 int loaded_below(int x, const int *p, int y) { return x < 3 ? *p : y; } // -
 int with_a_store(int x, const int *p, int *q, int y) { if (x > 3) { y = *p; *q = 7; } return y; } // -
-int with_a_loop(int x, const int *p, int y) { if (x > 3) { for (y = 0; p[y]; ++y) { } y = p[y + 1]; } return y; } // -
+int with_a_loop(int x, const int *p, int y) { if (x > 3) { for (y = 0; p[y] > x; ++y) { } y = p[y + 1]; } return y; } // -
 int of_three(int x, const int *p, int y) { switch (x) { case 4: return *p; case 5: return p[2] + 1; default: return y / 3; } } // -
 int within_another(int x, int z, const int *p, int y) { if (z) { if (x > 3) return *p; return p[3]; } return y / 5; } // -
 unsigned quotient(unsigned x, unsigned y, unsigned z) { return y == 0 ? z : x / y; } // Quotient
