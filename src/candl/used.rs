@@ -76,9 +76,10 @@ fn resolved(user: &str, path: &str) -> String {
     folder.join(path).to_string_lossy().into_owned()
 }
 
-/// Equal for names of one file, links apart.
-fn identity(name: &str) -> PathBuf {
-    let absolute = std::path::absolute(name).unwrap_or_else(|_| PathBuf::from(name));
+/// The absolute path without `.` and with `x/..` left out: equal for names of one file, links apart.
+pub fn identity(name: impl AsRef<Path>) -> PathBuf {
+    let name = name.as_ref();
+    let absolute = std::path::absolute(name).unwrap_or_else(|_| name.to_path_buf());
     let mut identity = PathBuf::new();
     for component in absolute.components() {
         match component {
@@ -99,7 +100,7 @@ mod tests {
     /// The files that one at `a/mine.candl` takes in.
     fn names(mine: &str, others: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
         let read = |path: &Path| {
-            let found = others.iter().find(|(name, _)| identity(name) == identity(&path.to_string_lossy()));
+            let found = others.iter().find(|(name, _)| identity(name) == identity(&*path.to_string_lossy()));
             found.map(|(_, text)| text.as_bytes().to_vec())
         };
         with_used(vec![("a/mine.candl".to_owned(), mine.as_bytes().to_vec())], &read)

@@ -12,6 +12,7 @@ mod doctor;
 mod expand;
 mod find;
 mod fmt;
+mod folders;
 mod hosts;
 mod list;
 mod plugin;

@@ -12,6 +12,7 @@ use idiom::candl::sources::Sources;
 use idiom::library::{Budget, Library, formula_of};
 use idiom::llvm::Module;
 use idiom::passes::{Applied, MOST_FINDINGS, Settings, candidates};
+use idiom::report::write_whole;
 use idiom::rewrite::{
     CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, certificate_path, forms, rule_text,
 };
@@ -20,7 +21,6 @@ use idiom::rules::prove::{Counterexample, Verdict as Proven, prove};
 use idiom::rules::widths::typings;
 use idiom::semantics::{Solver, SolverError};
 use serde_json::{Value, json};
-use std::path::{Path, PathBuf};
 
 /// What came out for a rewrite.
 struct Outcome {
@@ -161,13 +161,6 @@ fn write(applied: &Applied, outcomes: &[Outcome], arguments: &Prove, solver: &st
             .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", target.display())))?;
     }
     Ok(())
-}
-
-/// Writes beside and renames, so that a compiler that runs at the same time reads a whole file.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut beside: PathBuf = path.to_path_buf();
-    beside.as_mut_os_string().push(format!(".{}", std::process::id()));
-    std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path))
 }
 
 fn tell(outcomes: &[Outcome], arguments: &Prove, console: &Console) -> Result<(), Failure> {

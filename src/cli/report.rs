@@ -3,6 +3,7 @@
 use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
+use super::folders::below;
 use idiom::digest::{
     Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
@@ -100,24 +101,11 @@ fn read_one(file: &Path) -> Result<Report, String> {
 
 /// A file itself; of a folder all below it that are named `.json` and do not begin with a dot, by name.
 fn files(path: &Path) -> Result<Vec<PathBuf>, Failure> {
-    if !path.is_dir() {
-        return Ok(vec![path.to_path_buf()]);
+    match path.is_dir() {
+        true => below(path, |kind, file| {
+            let is_hidden = file.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            !kind.is_dir() && !is_hidden && file.extension().is_some_and(|extension| extension == "json")
+        }),
+        false => Ok(vec![path.to_path_buf()]),
     }
-    let (mut open, mut files) = (vec![path.to_path_buf()], Vec::new());
-    while let Some(folder) = open.pop() {
-        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", folder.display()));
-        for entry in std::fs::read_dir(&folder).map_err(unreadable)?.flatten() {
-            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-            // A link to a folder is not followed, so that none leads back.
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !is_hidden => open.push(entry.path()),
-                Ok(_) if !is_hidden && entry.path().extension().is_some_and(|e| e == "json") => {
-                    files.push(entry.path());
-                }
-                _ => {}
-            }
-        }
-    }
-    files.sort();
-    Ok(files)
 }

@@ -1,7 +1,7 @@
 //! Text for people: how much there is of each idiom, then each finding with its source line.
 
 use super::{Digest, Entry, Sources, State};
-use crate::report::describe_place;
+use crate::report::{counted, describe_place};
 use std::fmt::Write as _;
 
 /// The text. Of each idiom no more than `most` findings are shown; the rest are counted.
@@ -36,10 +36,10 @@ fn heading(digest: &Digest) -> String {
     let idioms = digest.by_idiom().count();
     let mut text = format!(
         "{} of {} in {}, {}",
-        counted(digest.entries.len(), "finding"),
-        counted(idioms, "idiom"),
-        counted(digest.units, "unit"),
-        counted(digest.functions as usize, "function"),
+        counted(digest.entries.len() as u64, "finding"),
+        counted(idioms as u64, "idiom"),
+        counted(digest.units as u64, "unit"),
+        counted(digest.functions, "function"),
     );
     if digest.has_baseline {
         let [new, unchanged, gone] = [State::New, State::Unchanged, State::Gone]
@@ -56,7 +56,12 @@ fn heading(digest: &Digest) -> String {
 fn counts(entries: &[Entry]) -> String {
     let mut files: Vec<&str> = entries.iter().map(Entry::file).collect();
     files.dedup();
-    format!("{}: {} in {}", entries[0].idiom, counted(entries.len(), "finding"), counted(files.len(), "file"))
+    format!(
+        "{}: {} in {}",
+        entries[0].idiom,
+        counted(entries.len() as u64, "finding"),
+        counted(files.len() as u64, "file")
+    )
 }
 
 fn one(entry: &Entry, sources: &mut Sources) -> String {
@@ -96,9 +101,4 @@ fn searches(digest: &Digest, most: usize, text: &mut String) {
     if digest.searches.len() > most {
         let _ = writeln!(text, "  … and {} more", digest.searches.len() - most);
     }
-}
-
-/// `1 finding`, `2 findings`.
-pub(super) fn counted(number: usize, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }

@@ -8,7 +8,7 @@ use crate::accesses::WrittenTerm;
 use crate::atoms::{Because, ModelWorld};
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
 use crate::model::{EditPlan, Model, ValueId};
-use crate::report::{Finding, Outcome};
+use crate::report::{Finding, Outcome, counted};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -176,11 +176,6 @@ impl Hit {
     pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
         self.solution.iter().flat_map(Solution::variables)
     }
-}
-
-/// `1 step`, `2 steps`.
-fn counted(number: u64, what: &str) -> String {
-    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// What a pass answers for one function.

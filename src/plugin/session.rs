@@ -12,14 +12,13 @@ use crate::library::{Library, NOTHING_TO_RUN};
 use crate::llvm::{ModuleUnit, own_version};
 use crate::passes::Applied;
 use crate::report::{
-    Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries,
+    Copies, Finding, NearMiss, Outcome, Place, ReportBuilder, file_name, without_temporaries, write_whole,
 };
 use crate::rewrite::{Certificate, Certificates, certificate_path};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which specifications a library was made of: files and names.
@@ -424,20 +423,4 @@ fn command() -> &'static [String] {
         let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
         without_temporaries(words, &[&std::env::temp_dir(), Path::new("/tmp")])
     })
-}
-
-/// Writes beside and renames, so that a reader sees a whole file or none.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
-    static COUNT: AtomicU32 = AtomicU32::new(0);
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    std::fs::create_dir_all(folder)?;
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let count = COUNT.fetch_add(1, Ordering::Relaxed);
-    let beside = folder.join(format!(".{name}.{}.{count}", std::process::id()));
-    let written = std::fs::File::create(&beside).and_then(|mut file| file.write_all(text.as_bytes()));
-    let done = written.and_then(|()| std::fs::rename(&beside, path));
-    if done.is_err() {
-        let _ = std::fs::remove_file(&beside);
-    }
-    done
 }

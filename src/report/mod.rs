@@ -16,6 +16,7 @@ mod scop;
 mod scop_model;
 mod symbols;
 mod text;
+mod whole;
 
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place, grouped};
@@ -29,4 +30,7 @@ pub use relation::{Relation, Row, Tuple};
 pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName};
 pub use scop_model::{ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStatement, ScopTouch};
 pub use symbols::{shown_name, shown_value};
-pub use text::{HINT_REMARK, NO_LINES, describe_place, one_line, paragraph, shown_variables, summary};
+pub use text::{
+    HINT_REMARK, NO_LINES, counted, describe_place, one_line, paragraph, shown_variables, summary,
+};
+pub use whole::write_whole;

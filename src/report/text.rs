@@ -12,6 +12,11 @@ pub fn describe_place(place: &Place) -> String {
     }
 }
 
+/// `1 step`, `2 steps`.
+pub fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// Variables by the parts of their names, in order of first appearance.
 #[derive(Default)]
 struct Tree<'a> {

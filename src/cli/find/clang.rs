@@ -156,11 +156,17 @@ fn gathered(input: &Path, folder: &Path, library: &Library) -> Result<Report, Fa
     Ok(report)
 }
 
-/// The reports that the plugin wrote, by name.
-fn reports(folder: &Path, input: &Path) -> Result<Vec<PathBuf>, Failure> {
+/// The reports that the plugin wrote into a folder, by name.
+pub(in crate::cli) fn reports_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
     paths.sort();
+    paths
+}
+
+/// The same, of which there must be one.
+fn reports(folder: &Path, input: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let paths = reports_in(folder);
     if paths.is_empty() {
         let input = input.display();
         return Err(Failure::Usage(format!(

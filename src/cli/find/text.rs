@@ -9,18 +9,19 @@
 
 use super::super::console::painted;
 use anstyle::Style;
+use idiom::digest::Sources;
 use idiom::report::{
     Copies, Finding, NearMiss, Place, Report, by_place, describe_place, paragraph, shown_name, summary,
 };
-use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
 /// Longer source lines are not shown.
 const MAX_LINE: usize = 200;
 
 /// All findings of a report.
 pub(super) fn write(report: &Report, colour: bool) -> String {
-    let mut files = Files::default();
+    let mut files = Sources::new(Path::new(""));
     let mut text = String::new();
     for copies in by_place(&report.findings) {
         text += &one(&copies, &report.source, colour, &mut files);
@@ -32,9 +33,9 @@ pub(super) fn write(report: &Report, colour: bool) -> String {
 }
 
 /// ``x.c:7:9: no Counter in f: 9 of 11 hold``, the source line, what fails.
-fn near_miss(miss: &NearMiss, source: &str, colour: bool, files: &mut Files) -> String {
+fn near_miss(miss: &NearMiss, source: &str, colour: bool, files: &mut Sources) -> String {
     let place = miss.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
-    let excerpt = miss.place.as_ref().map_or_else(String::new, |place| files.excerpt(place));
+    let excerpt = miss.place.as_ref().map_or_else(String::new, |place| excerpt(files, place));
     format!("{} {}\n{excerpt}{}", bold(&format!("{place}:"), colour), miss.headline(), miss.details())
 }
 
@@ -42,7 +43,7 @@ fn bold(text: &str, colour: bool) -> String {
     painted(text, Style::new().bold(), colour)
 }
 
-fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Files) -> String {
+fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Sources) -> String {
     let finding = copies.first;
     let place = finding.place.as_ref().map_or_else(|| source.to_owned(), describe_place);
     let Finding { outcome, idiom, .. } = finding;
@@ -55,29 +56,17 @@ fn one(copies: &Copies<'_>, source: &str, colour: bool, files: &mut Files) -> St
     text += &summary(finding);
     text.push('\n');
     if let Some(place) = &finding.place {
-        text += &files.excerpt(place);
+        text += &excerpt(files, place);
     }
     let variables = paragraph(finding);
     text += variables.split_once('\n').map_or("", |(_, variables)| variables);
     text
 }
 
-/// Source files read so far, by name; `None` for one that cannot be.
-#[derive(Default)]
-struct Files {
-    texts: FxHashMap<String, Option<String>>,
-}
-
-impl Files {
-    /// The line with a caret below; empty when it cannot be had.
-    fn excerpt(&mut self, place: &Place) -> String {
-        let read =
-            || std::fs::read(&place.file).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
-        let text = self.texts.entry(place.file.clone()).or_insert_with(read);
-        let number = (place.line as usize).checked_sub(1);
-        let line = text.as_ref().zip(number).and_then(|(text, number)| text.lines().nth(number));
-        line.filter(|line| line.len() <= MAX_LINE).map_or_else(String::new, |line| underline(line, place))
-    }
+/// The line with a caret below; empty when it cannot be had.
+fn excerpt(sources: &mut Sources, place: &Place) -> String {
+    let line = sources.lines(&place.file, place.line, place.line).first().copied();
+    line.filter(|line| line.len() <= MAX_LINE).map_or_else(String::new, |line| underline(line, place))
 }
 
 /// Columns count bytes, as clang does.

@@ -5,7 +5,7 @@
 use super::key::Key;
 use super::unit::{Unit, Verdict};
 use crate::cli::console::Failure;
-use idiom::report::Report;
+use idiom::report::{Report, write_whole};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io;
@@ -58,7 +58,7 @@ impl Cache {
         self.write_reports(unit, &name, reports)?;
         let kept = Kept { reports: reports.to_vec(), dropped: dropped.to_vec() };
         let text = serde_json::to_string(&kept).map_err(io::Error::other)?;
-        replace(&self.known(&name), &text)
+        write_whole(&self.known(&name), &text)
     }
 
     fn known(&self, name: &str) -> PathBuf {
@@ -70,7 +70,7 @@ impl Cache {
         for (k, report) in reports.iter().enumerate() {
             let number = if k == 0 { String::new() } else { format!("-{k}") };
             let file = format!("{stem}-{}{number}.json", &name[..8]);
-            replace(&self.folder.join(&file), &report.to_json())?;
+            write_whole(&self.folder.join(&file), &report.to_json())?;
             if let Ok(mut used) = self.used.lock() {
                 used.insert(file);
             }
@@ -99,11 +99,4 @@ impl Cache {
         }
         Ok(())
     }
-}
-
-/// Writes a file beside and renames it: there is a whole one or none.
-fn replace(path: &Path, text: &str) -> io::Result<()> {
-    let beside = path.with_extension(format!("{}.new", std::process::id()));
-    std::fs::write(&beside, text)?;
-    std::fs::rename(&beside, path)
 }

@@ -7,6 +7,7 @@ use super::unit::Unit;
 use crate::cli::arguments::Scan;
 use crate::cli::console::Failure;
 use crate::cli::find::SOURCES;
+use crate::cli::folders::below;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -31,7 +32,7 @@ pub(super) fn units(arguments: &Scan) -> Result<Vec<Unit>, Failure> {
     let here = std::env::current_dir()
         .map_err(|error| Failure::Internal(format!("the working directory is gone: {error}")))?;
     for input in expanded(&arguments.inputs)? {
-        let sources = if input.is_dir() { below(&input)? } else { vec![input] };
+        let sources = if input.is_dir() { sources_below(&input)? } else { vec![input] };
         for source in sources {
             if !source.is_file() {
                 return Err(Failure::Usage(format!("there is no file {}", source.display())));
@@ -116,24 +117,12 @@ fn expanded(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(all)
 }
 
-/// The sources below a folder, by name; hidden folders and links to folders are left out.
-fn below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let (mut open, mut sources) = (vec![folder.to_path_buf()], Vec::new());
-    while let Some(folder) = open.pop() {
-        let unreadable = |error| Failure::Usage(format!("cannot read {}: {error}", folder.display()));
-        for entry in std::fs::read_dir(&folder).map_err(unreadable)?.flatten() {
-            let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
-            let path = entry.path();
-            let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-            match entry.file_type() {
-                Ok(kind) if kind.is_dir() && !is_hidden => open.push(path),
-                Ok(kind) if kind.is_file() && SOURCES.contains(&extension) => sources.push(path),
-                _ => {}
-            }
-        }
-    }
-    sources.sort();
-    Ok(sources)
+/// The sources below a folder, by name; links are left out.
+fn sources_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    below(folder, |kind, file| {
+        let extension = file.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+        kind.is_file() && SOURCES.contains(&extension)
+    })
 }
 
 #[cfg(test)]

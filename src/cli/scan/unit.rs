@@ -3,7 +3,8 @@
 use super::key::Key;
 use crate::cli::arguments::Scan;
 use crate::cli::console::Failure;
-use crate::cli::find::clang::{in_path, without_settings};
+use crate::cli::find::clang::{in_path, reports_in, without_settings};
+use idiom::candl::used::identity;
 use idiom::report::{Place, Report, relative_to};
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
@@ -185,9 +186,7 @@ impl Workshop {
 
     /// The reports, with all places as seen from the root.
     fn gathered(&self, folder: &Path, unit: &Unit) -> Result<Vec<Report>, String> {
-        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-        paths.sort();
+        let paths = reports_in(folder);
         if paths.is_empty() {
             return Err("clang did not run the plugin; do the flags keep it from compiling?".to_owned());
         }
@@ -203,7 +202,7 @@ impl Workshop {
     fn seen_from_root(&self, report: &mut Report, unit: &Unit) {
         let root = &self.root;
         let file = |name: &str| {
-            let path = cleaned(&unit.directory.join(name));
+            let path = identity(unit.directory.join(name));
             relative_to(&path.to_string_lossy(), root)
         };
         report.source = file(&report.source);
@@ -220,21 +219,6 @@ impl Workshop {
             place(&mut miss.place);
         }
     }
-}
-
-/// A path without `.` and with `x/..` left out; links are not followed.
-fn cleaned(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::CurDir => {}
-            std::path::Component::ParentDir => {
-                out.pop();
-            }
-            part => out.push(part),
-        }
-    }
-    out
 }
 
 /// The flags that clang says it does not know or cannot do.
@@ -262,10 +246,5 @@ mod tests {
     fn flags_that_clang_does_not_know() {
         let said = "clang: error: unknown argument: '-fno-gnu-x'\nclang: error: unsupported argument 'abc' to option '-flto='\nx.c:1:1: error: '-f' is odd\n";
         assert_eq!(unknown_flags(said), ["-fno-gnu-x", "-flto=abc"]);
-    }
-
-    #[test]
-    fn paths_are_cleaned() {
-        assert_eq!(cleaned(Path::new("/a/b/../c/./x.c")), Path::new("/a/c/x.c"));
     }
 }

@@ -17,7 +17,7 @@ use super::hosts::{hosts, implementations, major};
 use super::{Verdict, plugin};
 use compare::{Comparison, Configuration, compare};
 use expectations::Expectations;
-use idiom::report::Report;
+use idiom::report::{Report, counted};
 use lines::{Language, Line, lines};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -50,21 +50,17 @@ pub(super) fn run(arguments: &Test, console: &Console) -> Result<Verdict, Failur
         }
     }
     let numbers = compilers.keys().map(u32::to_string).collect::<Vec<_>>().join(", ");
-    let expectations = counted(expected, "expectation");
+    let expectations = counted(expected as u64, "expectation");
     let outcome = match (arguments.update, differences) {
-        (true, _) => format!("{} changed", counted(changed, "comment")),
+        (true, _) => format!("{} changed", counted(changed as u64, "comment")),
         (false, 0) => "all as expected".to_owned(),
-        (false, _) => counted(differences, "difference"),
+        (false, _) => counted(differences as u64, "difference"),
     };
     console.print(&format!(
         "{}, {expectations}, LLVM {numbers}: {outcome}\n",
-        counted(subjects.len(), "file")
+        counted(subjects.len() as u64, "file")
     ))?;
     Ok(if differences == 0 { Verdict::Fine } else { Verdict::Findings })
-}
-
-fn counted(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 fn read(path: &Path) -> Result<Subject<'_>, Failure> {
