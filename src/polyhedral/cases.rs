@@ -7,6 +7,7 @@
 use super::affine::{Affine, Factor, Factors, Piece};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use crate::model::{Model, TypeClass, ValueId};
+use smallvec::{SmallVec, smallvec};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// An expression that would fall into more cases has none.
@@ -73,7 +74,10 @@ impl Space {
         }
     }
 
-    fn parameter(&mut self, factors: &Factors) -> Linear {
+    fn parameter(&mut self, factors: &Factors) -> u32 {
+        if let Some(number) = self.numbers.get(factors).filter(|_| self.in_both_views.is_empty()) {
+            return *number;
+        }
         let mut all = Factors::NONE;
         for factor in factors.iter() {
             let factor = match factor {
@@ -87,7 +91,7 @@ impl Space {
         if number == next {
             self.parameters.push(all);
         }
-        Linear::dimension(Dimension::Parameter(number))
+        number
     }
 
     /// The least and the greatest value of a parameter, where it is a single value.
@@ -111,21 +115,26 @@ impl Space {
 
     /// An expression without pieces as a linear form; `None` where an iterator is multiplied by a parameter.
     pub(super) fn linear(&mut self, affine: &Affine) -> Option<Linear> {
-        let mut sum = Linear::default();
+        let (mut terms, mut constant) = (Vec::with_capacity(affine.terms.len()), 0i128);
         for (factors, number) in &affine.terms {
-            let of = match &**factors {
-                [] => Linear::constant(1),
-                [Factor::Iterator(k)] => Linear::dimension(Dimension::Iterator(*k)),
-                all if all.iter().all(is_parameter) => self.parameter(factors),
+            match &**factors {
+                [] => constant = constant.checked_add(*number)?,
+                [Factor::Iterator(k)] => terms.push((Dimension::Iterator(*k), *number)),
+                all if all.iter().all(is_parameter) => {
+                    terms.push((Dimension::Parameter(self.parameter(factors)), *number));
+                }
                 _ => return None,
-            };
-            sum = sum.plus(&of, *number)?;
+            }
         }
-        Some(sum)
+        Linear::of_terms(terms, constant)
     }
 
     /// The cases of an expression; those that cannot be are left out where that is plain.
     pub(super) fn cases(&mut self, affine: &Affine) -> Option<Cases<Affine>> {
+        let is_piece = |factor: &Factor| matches!(factor, Factor::Piece(_));
+        if !affine.terms.iter().any(|(factors, _)| factors.iter().any(is_piece)) {
+            return Some(vec![(Conjunction::default(), affine.clone())]);
+        }
         let mut cases: Cases<Affine> = vec![(Conjunction::default(), Affine::default())];
         for (factors, number) in &affine.terms {
             let piece = factors.iter().enumerate().find_map(|(at, factor)| match factor {
@@ -213,24 +222,24 @@ impl Space {
         })
     }
 
-    fn compare(&mut self, name: &str, left: &Affine, right: &Affine) -> Option<(Union, Union)> {
+    /// Where a comparison holds, and where it does not.
+    pub(super) fn compare(&mut self, name: &str, left: &Affine, right: &Affine) -> Option<(Union, Union)> {
         let (left, right) = (self.cases(left)?, self.cases(right)?);
         let (mut holds, mut fails) = (Vec::new(), Vec::new());
         for (when, gap) in joined(&left, &right, |a, b| b.plus(a, -1))? {
             let gap = self.linear(&gap)?;
             let opposite = gap.times(-1)?;
             let at_least = |form: &Linear, by| Some(Constraint::at_least_zero(form.shifted(by)?));
-            let less = at_least(&gap, -1)?;
-            let greater = at_least(&opposite, -1)?;
-            let (at_most, not_below) = (at_least(&gap, 0)?, at_least(&opposite, 0)?);
-            let equal = Constraint::zero(gap);
-            let (yes, no) = match name {
-                "==" => (vec![equal], vec![less, greater]),
-                "!=" => (vec![less, greater], vec![equal]),
-                "<" => (vec![less], vec![not_below]),
-                "<=" => (vec![at_most], vec![greater]),
-                ">" => (vec![greater], vec![at_most]),
-                ">=" => (vec![not_below], vec![less]),
+            let (yes, no): (SmallVec<[_; 2]>, SmallVec<[_; 2]>) = match name {
+                "<" => (smallvec![at_least(&gap, -1)?], smallvec![at_least(&opposite, 0)?]),
+                "<=" => (smallvec![at_least(&gap, 0)?], smallvec![at_least(&opposite, -1)?]),
+                ">" => (smallvec![at_least(&opposite, -1)?], smallvec![at_least(&gap, 0)?]),
+                ">=" => (smallvec![at_least(&opposite, 0)?], smallvec![at_least(&gap, -1)?]),
+                "==" | "!=" => {
+                    let apart = smallvec![at_least(&gap, -1)?, at_least(&opposite, -1)?];
+                    let equal = smallvec![Constraint::zero(gap)];
+                    if name == "==" { (equal, apart) } else { (apart, equal) }
+                }
                 _ => return None,
             };
             holds.extend(yes.into_iter().filter_map(|constraint| when.with(constraint)));

@@ -201,21 +201,21 @@ fn rounds(model: &Model, space: &mut Space, l: &Loop, number: u32, outside: &Uni
     };
     let next = first.plus(&Affine::constant(if up { 1 } else { -1 }), 1)?;
     let name = l.relation.symbol();
-    let mut compare = |name: &'static str, left: &Affine, right: &Affine| {
-        space.truth(&Affine::piece(name, vec![left.clone(), right.clone()]))
-    };
-    let (goes_on, _) = compare(name, &value, &l.bound)?;
-    let (begins, _) = compare("==", &iterator, &first)?;
-    let (from_next, _) = compare(if up { ">=" } else { "<=" }, &iterator, &next)?;
-    let (from_first, _) = compare(if up { ">=" } else { "<=" }, &iterator, &first)?;
-    let (is_next, _) = compare("==", &iterator, &next)?;
-    let (_, not_at_first) = compare(name, &l.start, &l.bound)?;
+    let onward = if up { ">=" } else { "<=" };
+    let (goes_on, _) = space.compare(name, &value, &l.bound)?;
     let all = if l.relation == Relation::Equal {
+        let (begins, _) = space.compare("==", &iterator, &first)?;
+        let (is_next, _) = space.compare("==", &iterator, &next)?;
         either(begins, both(&is_next, &goes_on)?)?
-    } else if pruned(model, space, both(outside, &not_at_first)?).is_empty() {
-        both(&from_first, &goes_on)?
     } else {
-        either(begins, both(&from_next, &goes_on)?)?
+        let (_, not_at_first) = space.compare(name, &l.start, &l.bound)?;
+        if pruned(model, space, both(outside, &not_at_first)?).is_empty() {
+            both(&space.compare(onward, &iterator, &first)?.0, &goes_on)?
+        } else {
+            let (begins, _) = space.compare("==", &iterator, &first)?;
+            let (from_next, _) = space.compare(onward, &iterator, &next)?;
+            either(begins, both(&from_next, &goes_on)?)?
+        }
     };
     Some(pruned(model, space, both(outside, &all)?))
 }

@@ -79,6 +79,30 @@ impl Linear {
         self.terms.iter().try_fold(self.constant, |sum, term| sum.checked_add(of_term(term)?))
     }
 
+    /// Whether each coefficient is that of the other form negated.
+    fn has_opposite_terms(&self, other: &Linear) -> bool {
+        let mut pairs = self.terms.iter().zip(&other.terms);
+        self.terms.len() == other.terms.len()
+            && pairs.all(|((a, by), (b, other))| a == b && by.checked_neg() == Some(*other))
+    }
+
+    /// The sum of terms in any order; `None` on overflow.
+    pub(super) fn of_terms(mut terms: Vec<(Dimension, i128)>, constant: i128) -> Option<Linear> {
+        terms.sort_unstable_by_key(|(dimension, _)| *dimension);
+        let mut overflows = false;
+        terms.dedup_by(|later, first| {
+            let is_same = later.0 == first.0;
+            if is_same {
+                let sum = first.1.checked_add(later.1);
+                overflows |= sum.is_none();
+                first.1 = sum.unwrap_or(0);
+            }
+            is_same
+        });
+        terms.retain(|(_, by)| *by != 0);
+        (!overflows).then_some(Linear { terms, constant })
+    }
+
     /// The greatest common divisor of the coefficients, the constant left out; 0 when there are none.
     pub(super) fn divisor(&self) -> i128 {
         self.terms.iter().fold(0, |divisor, (_, by)| gcd(divisor, *by))
@@ -178,8 +202,8 @@ impl Conjunction {
     fn paired(mut self) -> Option<Conjunction> {
         let mut at = 0;
         while at < self.constraints.len() {
-            let opposite = Linear { constant: 0, ..self.constraints[at].form.clone() }.times(-1)?;
-            let other = self.constraints.iter().position(|c| c.form.terms == opposite.terms);
+            let form = &self.constraints[at].form;
+            let other = self.constraints.iter().position(|c| c.form.has_opposite_terms(form));
             if let Some(other) = other {
                 let (one, two) = (&self.constraints[at], &self.constraints[other]);
                 let room = one.form.constant.checked_add(two.form.constant)?;
@@ -206,7 +230,11 @@ impl Conjunction {
 
     /// Both; `None` when they contradict each other plainly.
     pub fn and(&self, other: &Conjunction) -> Option<Conjunction> {
-        Conjunction::of(self.constraints.iter().chain(&other.constraints).cloned())
+        match (self.constraints.is_empty(), other.constraints.is_empty()) {
+            (true, _) => Some(other.clone()),
+            (_, true) => Some(self.clone()),
+            _ => Conjunction::of(self.constraints.iter().chain(&other.constraints).cloned()),
+        }
     }
 
     /// With one more; `None` when that contradicts it plainly.
@@ -257,6 +285,11 @@ mod tests {
         assert_eq!(Conjunction::of([Constraint::zero(form(2, 0, -1))]), None);
         assert_eq!(Conjunction::of([Constraint::zero(form(-1, 0, 3)), at_least(form(1, 0, -4))]), None);
         assert_eq!(Conjunction::of([at_least(Linear::constant(0))]).unwrap(), Conjunction::default());
+        // With everything it is what it was; what has no opposite among numbers is no pair.
+        let everything = Conjunction::default();
+        assert_eq!((both.and(&everything), everything.and(&both)), (Some(both.clone()), Some(both.clone())));
+        let far = [at_least(form(i128::MIN, 1, 0)), at_least(form(i128::MAX, -1, 0))];
+        assert_eq!(Conjunction::of(far.clone()).unwrap().constraints.len(), 2);
     }
 
     #[test]
@@ -266,5 +299,8 @@ mod tests {
         let value = |dimension| (dimension == Dimension::Iterator(0)).then_some(4);
         assert_eq!(sum.evaluate(value), Some(17));
         assert_eq!(form(i128::MAX, 0, 0).plus(&form(1, 0, 0), 1), None);
+        let (i, n) = (Dimension::Iterator(0), Dimension::Parameter(0));
+        assert_eq!(Linear::of_terms(vec![(i, 2), (n, 1), (i, 1), (n, -1)], 5), Some(form(3, 0, 5)));
+        assert_eq!(Linear::of_terms(vec![(i, i128::MAX), (i, 1)], 0), None);
     }
 }

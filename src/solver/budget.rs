@@ -2,8 +2,9 @@
 //! same answer on every machine.
 //!
 //! A step is a candidate or a row tried, or [`WORK_IN_A_STEP`] nodes of a graph that a relation looked at. Bytes are
-//! those of rows, tables and stacks, by capacity, from their allocation to their release ([`Charge`]); a step
-//! beyond either bound ends the search.
+//! those of rows, tables and stacks, by capacity, from their allocation to their release ([`Charge`]). A step
+//! beyond the one bound ends the search, and so do bytes beyond the other, which are looked at every
+//! [`STEPS_BETWEEN_LOOKS`].
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -52,6 +53,9 @@ pub enum Exhausted {
 /// Nodes or edges of a graph that cost a relation as much as one step.
 pub(super) const WORK_IN_A_STEP: u64 = 16;
 
+/// Steps after which the bytes held are compared with their bound again.
+const STEPS_BETWEEN_LOOKS: u64 = 16;
+
 /// Counts the steps of one search, and knows the bytes it holds.
 #[derive(Debug)]
 pub(super) struct Meter {
@@ -67,10 +71,11 @@ impl Meter {
         Self { taken: 0, work: 0, budget, ledger: Ledger::default() }
     }
 
-    /// One more step and some work, with so many bytes of stacks.
+    /// One more step and some work; answers whether the bytes held are to be looked at.
     #[inline]
-    pub(super) fn step(&mut self, work: u64, stacks: usize) -> Result<(), Exhausted> {
-        if self.taken >= self.budget.steps {
+    pub(super) fn step(&mut self, work: u64) -> Result<bool, Exhausted> {
+        let before = self.taken;
+        if before >= self.budget.steps {
             return Err(Exhausted::Steps);
         }
         self.taken += 1;
@@ -79,7 +84,7 @@ impl Meter {
             self.taken = self.taken.saturating_add(self.work / WORK_IN_A_STEP).min(self.budget.steps);
             self.work %= WORK_IN_A_STEP;
         }
-        self.room(stacks)
+        Ok(before == 0 || before / STEPS_BETWEEN_LOOKS != self.taken / STEPS_BETWEEN_LOOKS)
     }
 
     /// Whether so many bytes fit beside all that is charged.
@@ -188,11 +193,20 @@ mod tests {
     fn work_counts_as_steps() {
         let mut meter = Meter::new(Budget { steps: 10, memory: 0 });
         for work in [WORK_IN_A_STEP - 1, 1, 3 * WORK_IN_A_STEP, 0] {
-            assert_eq!(meter.step(work, 0), Ok(()));
+            assert!(meter.step(work).is_ok());
         }
         assert_eq!(meter.taken(), 4 + 4);
-        assert_eq!(meter.step(100 * WORK_IN_A_STEP, 0), Ok(()));
-        assert_eq!((meter.taken(), meter.step(0, 0)), (10, Err(Exhausted::Steps)));
-        assert_eq!(Meter::new(Budget { steps: 1, memory: 7 }).step(0, 8), Err(Exhausted::Memory));
+        assert_eq!(meter.step(100 * WORK_IN_A_STEP), Ok(false));
+        assert_eq!((meter.taken(), meter.step(0)), (10, Err(Exhausted::Steps)));
+    }
+
+    #[test]
+    fn bytes_are_looked_at_again_and_again() {
+        let mut meter = Meter::new(Budget::of_steps(1000));
+        let looks: Vec<u64> = (1..=50).filter(|_| meter.step(0) == Ok(true)).collect();
+        assert_eq!(looks, [1, 16, 32, 48]);
+        // Work passes over the step at which it would have been due.
+        assert_eq!(meter.step(20 * WORK_IN_A_STEP), Ok(true));
+        assert_eq!(meter.room(256 * (1 << 20) + 1), Err(Exhausted::Memory));
     }
 }

@@ -93,8 +93,8 @@ impl<R: Relation> Compiled<R> {
         if !unbound.is_empty() {
             return Err(Rejected::Unbound(unbound));
         }
-        let frames = problem.definitions.iter().zip(&mut shapes).map(|(d, shape)| Frame::new(d, shape));
-        let frames: Vec<Later<Frame>> = frames.map(Later::Here).collect();
+        let frames = Frame::all(&problem, &mut shapes);
+        let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
         let (plans, lookups) = plans(&problem, &shapes, &frames);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
         let code = assemble(&plans, lookups, &frames, &sites);

@@ -54,7 +54,7 @@ pub(super) fn held_rows(rows: Box<[RowRef]>, ledger: &Ledger) -> Rows {
 /// The expanded formula's variables in order of first appearance with their values. The variables of the
 /// definition have their own numbers, the others larger ones.
 pub(super) fn flatten(frames: &[Later<Frame>], def: DefId, row: Option<&Row>) -> Vec<(usize, Value)> {
-    let mut flat = Flat { frames, met: Vec::new(), out: Vec::new(), is_hidden: false };
+    let mut flat = Flat { frames, met: Vec::new(), out: Vec::new() };
     let own = frames[def.index()].get().variables;
     flat.met = (0..own).map(|k| (row.map_or(Value::UNUSED, |row| row.values[k]), false)).collect();
     let ids: Vec<usize> = (0..own).collect();
@@ -68,8 +68,6 @@ struct Flat<'a> {
     /// By number: the value, and whether it is out.
     met: Vec<(Value, bool)>,
     out: Vec<(usize, Value)>,
-    /// Whether the walk is in a projected definition: what is met for the first time is not shown.
-    is_hidden: bool,
 }
 
 impl Flat<'_> {
@@ -81,7 +79,7 @@ impl Flat<'_> {
     }
 
     fn show_new(&mut self, value: Value) {
-        self.met.push((value, self.is_hidden));
+        self.met.push((value, false));
         self.show(self.met.len() - 1);
     }
 
@@ -104,18 +102,18 @@ impl Flat<'_> {
 
     fn call(&mut self, callee: DefId, args: &[VarId], row: Option<&Row>, ids: &[usize]) {
         let frame = self.frames[callee.index()].get();
+        if frame.is_projected {
+            return frame.shown.iter().for_each(|place| self.show(ids[args[*place as usize].index()]));
+        }
         let mut inner = vec![usize::MAX; frame.variables];
         for (variable, arg) in frame.interface.iter().zip(args) {
             inner[variable.index()] = ids[arg.index()];
         }
-        let outside = self.is_hidden;
-        self.is_hidden |= frame.is_projected;
         for (variable, id) in inner.iter_mut().enumerate().filter(|(_, id)| **id == usize::MAX) {
             *id = self.met.len();
-            self.met.push((row.map_or(Value::UNUSED, |row| row.values[variable]), self.is_hidden));
+            self.met.push((row.map_or(Value::UNUSED, |row| row.values[variable]), false));
         }
         self.definition(callee, row, &inner);
-        self.is_hidden = outside;
     }
 
     /// The outer variables, then each local with its copies.

@@ -131,8 +131,10 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     /// One more step; the bounds of the search are checked here and nowhere else but before lists are sorted.
     #[inline]
     pub(super) fn step(&mut self) -> Result<(), Exhausted> {
-        let stacks = self.stacks();
-        self.meter.step(self.world.take_work(), stacks)
+        match self.meter.step(self.world.take_work())? {
+            true => self.room(0),
+            false => Ok(()),
+        }
     }
 
     /// Whether so many bytes fit beside all that is held.
@@ -141,7 +143,6 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// The bytes of all stacks.
-    #[inline]
     fn stacks(&self) -> usize {
         let values = bytes(&self.values) + bytes(&self.alternatives) + bytes(&self.told);
         let runs = bytes(&self.kept) + bytes(&self.calls) + bytes(&self.collects) + bytes(&self.points);
