@@ -13,6 +13,7 @@ mod expand;
 mod find;
 mod fmt;
 mod folders;
+mod format;
 mod hosts;
 mod list;
 mod plugin;
@@ -21,6 +22,7 @@ mod report;
 mod rules;
 mod scan;
 mod specs;
+mod synth;
 mod test;
 
 use arguments::{Arguments, Command};
@@ -79,6 +81,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
+        Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),
     }
 }
