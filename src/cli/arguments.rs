@@ -141,7 +141,7 @@ served, or an implementation is there that does not load; an LLVM without one is
     #[command(after_help = "Example:
   idiom apply --spec mine.candl x.ll -o y.ll
   idiom apply --diff --spec mine.candl x.c -- -O3
-  idiom apply --rewrite SaturatedAdd x.ll
+  idiom apply --rewrite GemmByBlas x.ll
 
 IR is rewritten as it is. Sources are compiled with -O2 before the flags behind `--`, and rewritten where the plugin does it by
 itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
@@ -254,7 +254,7 @@ pub(super) struct Apply {
     /// A file of specifications; may be repeated. Without --rewrite all that it declares is applied
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// A rewrite to apply, of the files; may be repeated
+    /// A rewrite to apply, of the files or built in, or a built-in set; may be repeated
     #[arg(long, value_name = "NAME")]
     pub(super) rewrite: Vec<String>,
     /// Show the difference instead of the result
