@@ -25,7 +25,7 @@ pub(crate) type Output = (String, Vec<u8>);
 /// What there is to say about the idioms, if anything.
 pub(crate) fn builtin() -> Result<Vec<Output>, String> {
     let index = Index::new();
-    let (idioms, blocks) = (index.idioms(), index.building_blocks());
+    let (idioms, blocks) = (index.idioms(), index.others());
     let made = make(&[], &[true; BUILTIN.len()], &idioms, false);
     if !made.diagnostics.is_empty() {
         return Err(render_text(&made.sources, &made.diagnostics, false));
