@@ -70,6 +70,7 @@ const SHIM: &[&str] = &[
     "describe",
     "rewrites",
     "nests",
+    "outline",
     "variables",
     "commit",
     "interest",

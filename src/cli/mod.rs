@@ -10,6 +10,7 @@ mod check;
 mod console;
 mod doctor;
 mod expand;
+mod extract;
 mod find;
 mod fmt;
 mod folders;
@@ -80,6 +81,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Test(arguments) => test::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
+        Command::Extract(arguments) => extract::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
         Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),
