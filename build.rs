@@ -71,6 +71,7 @@ const SHIM: &[&str] = &[
     "describe",
     "rewrites",
     "nests",
+    "outline",
     "variables",
     "commit",
     "interest",

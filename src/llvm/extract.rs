@@ -148,6 +148,11 @@ impl Extraction {
         self.types[ty.index()]
     }
 
+    /// LLVM's handle of the function.
+    pub(super) fn function(&self) -> LLVMValueRef {
+        self.function
+    }
+
     /// The LLVM value behind a value of the model.
     pub fn handle(&self, value: ValueId) -> LLVMValueRef {
         self.handles[value.index()]
