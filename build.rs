@@ -276,7 +276,7 @@ fn compile_shim(llvm: &Llvm, major: u32) {
         build.define("IDIOM_SLOTS", slots.to_string().as_str());
         build.define("IDIOM_PLUGIN_API", api);
         build.define("LLVM_DISABLE_ABI_BREAKING_CHECKS_ENFORCING", "1");
-        build.files(SHIM.iter().map(|part| format!("src/llvm/shim/{part}.cpp")));
+        build.include("src/llvm/shim").file(whole_shim());
         build.compile("idiom_shim");
         // Without the stamp it is compiled once more.
         let _ = std::fs::write(stamp, inputs);
@@ -284,6 +284,17 @@ fn compile_shim(llvm: &Llvm, major: u32) {
     println!("cargo:rustc-link-search=native={}", out.display());
     println!("cargo:rustc-link-lib=static=idiom_shim");
     println!("cargo:rustc-link-lib={}", env::var("CXXSTDLIB").unwrap_or_else(|_| "stdc++".to_owned()));
+}
+
+/// One file with all parts of the shim: most of what it takes to compile one is to read LLVM's headers.
+fn whole_shim() -> PathBuf {
+    let folder = env::var("CARGO_MANIFEST_DIR").unwrap_or_default();
+    let whole: String =
+        SHIM.iter().map(|part| format!("#include \"{folder}/src/llvm/shim/{part}.cpp\"\n")).collect();
+    let file = out_dir().join("shim.cpp");
+    std::fs::write(&file, whole)
+        .unwrap_or_else(|why| fail(&why.to_string(), "is the target folder writable?"));
+    file
 }
 
 /// A number for all that the compiled shim depends on.
@@ -304,7 +315,7 @@ fn shim_inputs(llvm: &Llvm, slots: usize) -> u64 {
         env::var_os(given).hash(&mut inputs);
     }
     let parts = SHIM.iter().map(|part| format!("{part}.cpp"));
-    for file in parts.chain(["shim.h", "extract.h"].map(str::to_owned)) {
+    for file in parts.chain(["shim.h", "border.h", "extract.h"].map(str::to_owned)) {
         println!("cargo:rerun-if-changed=src/llvm/shim/{file}");
         std::fs::read(format!("src/llvm/shim/{file}")).ok().hash(&mut inputs);
     }

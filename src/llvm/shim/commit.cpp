@@ -1,6 +1,6 @@
 // Carrying out an edit plan: what LLVM's C API lacks or spells differently over the versions.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -19,10 +19,9 @@
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
+using idiom::ref;
 
 namespace {
-StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
 namespace flag = idiom::flag;
 
 void putBefore(Instruction *I, Instruction *Before) { I->insertInto(Before->getParent(), Before->getIterator()); }

@@ -1,6 +1,6 @@
 // The target's costs, by its own TargetTransformInfo.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -8,26 +8,15 @@
 #include "llvm/IR/Instruction.h"
 #include "llvm/IR/PassManager.h"
 
-#include <type_traits>
 
 using namespace llvm;
+using idiom::number;
 
 namespace {
 
 TargetTransformInfo::TargetCostKind kind(bool OfSize) {
   return OfSize ? TargetTransformInfo::TCK_CodeSize : TargetTransformInfo::TCK_RecipThroughput;
 }
-
-// A number, optional up to LLVM 20 or so.
-template <typename T> int64_t number(T Value) {
-  if constexpr (std::is_integral_v<T>)
-    return Value;
-  else
-    return *Value;
-}
-
-// A cost as a number, negative when the target does not say.
-int64_t plain(const InstructionCost &Cost) { return Cost.isValid() ? number(Cost.getValue()) : -1; }
 
 const TargetTransformInfo &target(Function &F, void *Analyses) {
   return static_cast<FunctionAnalysisManager *>(Analyses)->getResult<TargetIRAnalysis>(F);
@@ -46,11 +35,11 @@ IDIOM_EXPORT int64_t idiom_cost(LLVMValueRef Fn, void *Analyses, IdiomText What,
   Type *Ty = unwrap(Like)->getType();
   if (Name.starts_with("llvm.")) {
     unsigned Id = LLVMLookupIntrinsicID(What.data, What.length);
-    return Id ? plain(TTI.getIntrinsicInstrCost(IntrinsicCostAttributes(Id, Ty, {Ty}), kind(OfSize))) : -1;
+    return Id ? number(TTI.getIntrinsicInstrCost(IntrinsicCostAttributes(Id, Ty, {Ty}), kind(OfSize))) : -1;
   }
   for (unsigned Op = Instruction::UnaryOpsBegin; Op != Instruction::BinaryOpsEnd; ++Op)
     if (Name == Instruction::getOpcodeName(Op))
-      return plain(TTI.getArithmeticInstrCost(Op, Ty, kind(OfSize)));
+      return number(TTI.getArithmeticInstrCost(Op, Ty, kind(OfSize)));
   return -1;
 }
 
@@ -59,7 +48,7 @@ IDIOM_EXPORT int64_t idiom_cost_of(LLVMValueRef Fn, void *Analyses, LLVMValueRef
   auto *I = dyn_cast<Instruction>(unwrap(Value));
   if (!I)
     return -1;
-  return plain(target(*unwrap<Function>(Fn), Analyses).getInstructionCost(I, kind(OfSize)));
+  return number(target(*unwrap<Function>(Fn), Analyses).getInstructionCost(I, kind(OfSize)));
 }
 
 // How many registers the target has for values of the type of `Like`.

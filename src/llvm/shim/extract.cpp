@@ -19,8 +19,6 @@ namespace idiom {
 
 namespace kind = idiom::value_kind;
 
-constexpr uint32_t None = ~0u;
-
 class Reader {
 public:
   explicit Reader(Function &F) : F(F), layout(F.getParent()->getDataLayout()) {}

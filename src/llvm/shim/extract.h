@@ -21,6 +21,9 @@
 
 namespace idiom {
 
+// No index.
+constexpr uint32_t None = ~0u;
+
 template <typename T> struct Slice {
   const T *data;
   size_t length;

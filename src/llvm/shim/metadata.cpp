@@ -10,8 +10,6 @@ using namespace llvm;
 
 namespace idiom {
 
-constexpr uint32_t None = ~0u;
-
 static const MDNode *nodeAt(const MDNode &node, unsigned n) {
   return n < node.getNumOperands() ? dyn_cast_or_null<MDNode>(node.getOperand(n)) : nullptr;
 }

@@ -1,7 +1,7 @@
 // Nests of loops whose place a call takes: what the model does not say of them, and the blocks around the
 // call.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -18,13 +18,12 @@
 #include "llvm/Support/ModRef.h"
 
 using namespace llvm;
+using idiom::ref;
 
 IDIOM_EXPORT void idiom_finish_new(LLVMValueRef New, uint64_t Flags, IdiomText Name, LLVMValueRef *Sources,
                                    size_t Count);
 
 namespace {
-StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
 // The property of a loop that stays for all that a guard excludes.
 const char *const Mark = "idiom.guarded";
 

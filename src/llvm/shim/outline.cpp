@@ -1,7 +1,7 @@
 // Loops taken out into a function of their own by LLVM's CodeExtractor, whose arguments are then put in the order
 // of names and given these. For the command only: a pass must not make functions while others are visited.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SetVector.h"
@@ -19,10 +19,9 @@
 #include <string>
 
 using namespace llvm;
+using idiom::ref;
 
 namespace {
-StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
 // The outermost loops that begin with a phi among the values.
 SmallSetVector<Loop *, 4> outermost(const LoopInfo &Loops, const LLVMValueRef *Values, size_t Count) {
   SmallVector<Loop *, 8> Begun;

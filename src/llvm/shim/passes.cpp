@@ -5,7 +5,7 @@
 // it prints. On LLVM 16 and 17 the callbacks are registered through the llvm-plugin crate instead; the
 // objects are these everywhere.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/IR/Function.h"
@@ -23,6 +23,7 @@
 #include <utility>
 
 using namespace llvm;
+using idiom::ref;
 
 // What Rust gives (src/llvm/host.rs, src/llvm/register.rs). None of it unwinds.
 extern "C" {
@@ -41,8 +42,6 @@ void idiom_drop_registration(void *registration);
 }
 
 namespace {
-
-StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
 
 // The Rust state of one pass object: moved with the object, dropped once.
 class State {

@@ -1,6 +1,6 @@
 // Optimisation remarks and errors, through the host's own diagnostics.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -13,11 +13,10 @@
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
+using idiom::ref;
 using idiom::RemarkPart;
 
 namespace {
-StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
 // An argument with an empty key is plain text of the message.
 template <typename Remark>
 void emit(OptimizationRemarkEmitter &ORE, Remark R, const RemarkPart *args, size_t count) {

@@ -1,7 +1,7 @@
 // What declared rewrites ask of LLVM beside edit plans: the target's costs of any instruction, and whether a function of the program
 // may be called.
 
-#include "shim.h"
+#include "border.h"
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/SmallVector.h"
@@ -15,21 +15,11 @@
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 
-#include <type_traits>
-
 using namespace llvm;
+using idiom::number;
+using idiom::ref;
 
 namespace {
-StringRef ref(IdiomText text) { return StringRef(text.data, text.length); }
-
-// A number, optional up to LLVM 20 or so.
-template <typename T> int64_t plain(T Value) {
-  if constexpr (std::is_integral_v<T>)
-    return Value;
-  else
-    return *Value;
-}
-
 // The scalar type that a word of textual IR names, or that of results and arguments that are none; null when it is another.
 Type *numberType(LLVMContext &Context, StringRef Word) {
   if (Word == "ptr")
@@ -97,8 +87,6 @@ InstructionCost costOf(const TargetTransformInfo &TTI, StringRef What, ArrayRef<
 TargetTransformInfo::TargetCostKind kindFor(const Function &F) {
   return F.hasOptSize() ? TargetTransformInfo::TCK_CodeSize : TargetTransformInfo::TCK_RecipThroughput;
 }
-
-int64_t number(InstructionCost Cost) { return Cost.isValid() ? plain(Cost.getValue()) : -1; }
 } // namespace
 
 // The cost of an instruction of the function; negative when the target does not say.

@@ -16,7 +16,7 @@ using namespace llvm;
 namespace {
 
 // How many types may stand in a spelling, and how deep, before it gives way to a number.
-constexpr unsigned Longest = 10000, Deepest = 256;
+constexpr unsigned Longest = 10000, DeepestType = 256;
 
 uint32_t classOf(const Type *type) {
   if (type->isIntegerTy())
@@ -51,7 +51,7 @@ Parts partsOf(const Type *type) {
   SmallVector<std::pair<const Type *, unsigned>, 16> open{{type, 0}};
   for (unsigned count = 0; !open.empty(); count++) {
     auto [part, depth] = open.pop_back_val();
-    if (count > Longest || open.size() + part->getNumContainedTypes() > Longest || depth > Deepest) {
+    if (count > Longest || open.size() + part->getNumContainedTypes() > Longest || depth > DeepestType) {
       parts.isSpeakable = false;
       break;
     }

@@ -1,0 +1,26 @@
+// Conversions between LLVM's types and those that cross the border.
+#pragma once
+
+#include "shim.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Support/InstructionCost.h"
+
+#include <type_traits>
+
+namespace idiom {
+
+inline llvm::StringRef ref(IdiomText Text) { return llvm::StringRef(Text.data, Text.length); }
+
+// A number, optional up to LLVM 20 or so.
+template <typename T> int64_t plainNumber(T Value) {
+  if constexpr (std::is_integral_v<T>)
+    return Value;
+  else
+    return *Value;
+}
+
+// What something costs; -1 where that is not known.
+inline int64_t number(const llvm::InstructionCost &Cost) { return Cost.isValid() ? plainNumber(Cost.getValue()) : -1; }
+
+} // namespace idiom
