@@ -172,6 +172,8 @@ pub(super) struct Lookup {
     pub(super) relation: PlanId,
     /// By variable of the interface, its place in a row of that plan, flattened.
     pub(super) columns: Box<[u32]>,
+    /// The same as variables of that plan's definition, where all of them are its own.
+    pub(super) variables: Option<Box<[VarId]>>,
     /// Of the columns, those that are bound.
     pub(super) bound: Box<[u32]>,
 }

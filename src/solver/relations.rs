@@ -52,9 +52,12 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         self.room(read * (2 * width * size_of::<Value>() + 4 * size_of::<usize>()))?;
         let def = self.program(lookup.relation).def;
         let frames = &self.compiled.frames;
-        let tuples = rows.iter().flat_map(|rows| rows.iter()).map(|row| {
-            let flat = flatten(frames, def, Some(row));
-            lookup.columns.iter().map(|&column| flat[column as usize].1).collect()
+        let tuples = rows.iter().flat_map(|rows| rows.iter()).map(|row| match &lookup.variables {
+            Some(variables) => variables.iter().map(|variable| row.value(*variable)).collect(),
+            None => {
+                let flat = flatten(frames, def, Some(row));
+                lookup.columns.iter().map(|&column| flat[column as usize].1).collect()
+            }
         });
         let index = Index::new(tuples.collect(), lookup);
         let behind = index.bytes();

@@ -14,7 +14,7 @@ use super::super::frame::Frame;
 use super::super::later::Later;
 use super::super::modes::BOUND;
 use super::super::plan::{Gather, Lookup, PlanId, Step};
-use super::super::problem::{DefId, FormulaId, Relation};
+use super::super::problem::{DefId, FormulaId, Relation, VarId};
 use super::super::rows::flatten;
 use super::super::shape::{Mention, callees_first};
 use super::Planner;
@@ -63,9 +63,22 @@ pub(super) fn lookups<R: Relation>(
         let columns: Option<_> = interface.iter().map(|v| places.get(&v.index()).copied()).collect();
         let entries = planner.signatures[id.0 as usize].0.iter().zip(0..);
         let bound = entries.filter(|(entry, _)| **entry == BOUND).map(|(_, at)| at).collect();
-        out[id.0 as usize] = columns.map(|columns| Lookup { relation, columns, bound });
+        out[id.0 as usize] = columns.map(|columns: Box<[u32]>| {
+            let variables = own_variables(frames, planner.plans[relation.0 as usize].def, &columns);
+            Lookup { relation, columns, variables, bound }
+        });
     }
     out
+}
+
+/// The variables at those places of a definition's rows, flattened; none where one is a callee's.
+fn own_variables(frames: &[Later<Frame>], def: DefId, places: &[u32]) -> Option<Box<[VarId]>> {
+    let (order, own) = (flatten(frames, def, None), frames[def.index()].get().variables);
+    let variable = |place: &u32| {
+        let (id, _) = *order.get(*place as usize)?;
+        (id < own).then_some(VarId(id as u32))
+    };
+    places.iter().map(variable).collect()
 }
 
 /// By plan, whether a plan that is run calls it and keeps the answers. Many were made only to see what they
