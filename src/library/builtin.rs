@@ -26,6 +26,7 @@ embedded! {
     "idioms/memory/accesses.candl",
     "idioms/memory/indices.candl",
     "idioms/memory/releases.candl",
+    "idioms/parametric_nest.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",

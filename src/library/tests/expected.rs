@@ -67,6 +67,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("Closing", "", [0, 0, 0]),
     ("FileWithoutClose", "", [0, 0, 0]),
     ("LengthInLoop", "", [0, 0, 0]),
+    ("ParametricNest", "", [0, 0, 0]),
+    ("ParametricProduct", "include Loop @ {loop} ∧ include ParametricProduct({loop}->{scope})", [0, 0, 0]),
     ("SCoP", "", [0, 1, 0]),
     ("StructuredControlFlow", "include For @ {scope} ∧ include StructuredControlFlow", [0, 1, 0]),
     ("AffineLoop", "include For @ {scope} ∧ {end} = {scope.end} ∧ include AffineLoop", [0, 1, 0]),
