@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What a call of a BLAS in the place of loops gains, as the table of docs/src/rewrites.md: scripts/compare-blas.sh [VERSION] [RUNS]
 #
-# Compiles loops by clang -O3 -ffast-math without the plugin and with examples/blas.candl applied, links both with OpenBLAS, and times them in turn
+# Compiles loops by clang -O3 -ffast-math without the plugin and with the built-in rewrites applied, links both with OpenBLAS, and times them in turn
 # beside calls written by hand, RUNS times each (5): the median of the processor's time, OpenBLAS with one thread. Installs libopenblas-dev
 # from Debian where it is missing. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
@@ -39,6 +39,11 @@ void NAME(dot)(int n, double a, const double *A, const double *B, double *C) {
   *C = s;
 }
 void NAME(axpy)(int n, double a, const double *A, const double *B, double *C) { FOR(i, n) C[i] += a * A[i]; }
+void NAME(length)(int n, double a, const double *A, const double *B, double *C) {
+  double s = 0;
+  FOR(i, n) s += A[i] * A[i];
+  *C = __builtin_sqrt(s);
+}
 void NAME(small)(int n, double a, const double *A, const double *B, double *C) {
   FOR(round, 20000) {
     double s = 0;
@@ -55,16 +60,18 @@ cat >"$work/time.c" <<'C'
 void cblas_dgemm(int, int, int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
 void cblas_dgemv(int, int, int, int, double, const double *, int, const double *, int, double, double *, int);
 double cblas_ddot(int, const double *, int, const double *, int);
+double cblas_dnrm2(int, const double *, int);
 void cblas_daxpy(int, double, const double *, int, double *, int);
 void openblas_set_num_threads(int);
 static void hand_gemm(ARGUMENTS) { cblas_dgemm(101, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n); }
 static void hand_gemv(ARGUMENTS) { cblas_dgemv(101, 111, n, n, 1, A, n, B, 1, 0, C, 1); }
 static void hand_dot(ARGUMENTS) { *C = cblas_ddot(n, A, 1, B, 1); }
 static void hand_axpy(ARGUMENTS) { cblas_daxpy(n, a, A, 1, C, 1); }
+static void hand_length(ARGUMENTS) { *C = cblas_dnrm2(n, A, 1); }
 static void hand_small(ARGUMENTS) { for (int round = 0; round < 20000; ++round) C[round & 7] += cblas_ddot(n, A, 1, B, 1); }
 typedef void Kernel(ARGUMENTS);
 #define DECLARE(name) Kernel plain_##name, with_##name;
-DECLARE(gemm) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(small)
+DECLARE(gemm) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(length) DECLARE(small)
 static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
 static double *A, *B, *C;
 static void measure(const char *name, int n, int runs, Kernel *plain, Kernel *with, Kernel *hand) {
@@ -92,12 +99,13 @@ int main(int count, char **words) {
   measure("matrix times vector, n = 4000", 4000, runs, plain_gemv, with_gemv, hand_gemv);
   measure("sum of products, n = 2^24", 1 << 24, runs, plain_dot, with_dot, hand_dot);
   measure("y += a x, n = 2^24", 1 << 24, runs, plain_axpy, with_axpy, hand_axpy);
+  measure("length of a vector, n = 2^24", 1 << 24, runs, plain_length, with_length, hand_length);
   measure("20000 sums of products, n = 16", 16, runs, plain_small, with_small, hand_small);
   return 0;
 }
 C
 unset "${!IDIOM_@}"
 "$clang" -O3 -ffast-math '-DNAME(x)=plain_##x' -c "$work/loops.c" -o "$work/plain.o"
-IDIOM_APPLY=$ROOT/examples/blas.candl "$clang" -O3 -ffast-math '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
+IDIOM_APPLY=GemmByBlas,GemvByBlas,DotByBlas,AxpyByBlas "$clang" -O3 -ffast-math '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
 "$clang" -O2 "$work/time.c" "$work/plain.o" "$work/with.o" -o "$work/run" -lopenblas
 "$work/run" "$runs"

@@ -57,3 +57,13 @@ run "cat examples/saturate_rows.candl"
 run "$clang -O2 -S examples/saturate_rows.c -o build/demo/stock.s; grep -cE '^.[a-z]' build/demo/stock.s"
 run "IDIOM_APPLY=examples/saturate_rows.candl $clang -O2 -fpass-plugin=$plugin -Rpass=idiom -S examples/saturate_rows.c -o build/demo/rewritten.s; grep -cE '^.[a-z]' build/demo/rewritten.s"
 run "sed -n '/paddusb/p' build/demo/rewritten.s"
+title "A plain product of matrices, and one line of configuration: the loops become a call of the BLAS that is linked"
+run "cat examples/multiply.c"
+want_openblas
+if ! compgen -G '/usr/lib/*/libopenblas.so' >/dev/null; then
+  # Without a library there is the remark, and nothing to link.
+  run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass=idiom -c examples/multiply.c -o build/demo/multiply.o"
+  exit
+fi
+run "$clang -O2 -ffast-math examples/multiply.c examples/multiply_main.c -o build/demo/loops && build/demo/loops 512"
+run "IDIOM_APPLY=GemmByBlas $clang -O2 -ffast-math -fpass-plugin=$plugin -Rpass=idiom examples/multiply.c examples/multiply_main.c -o build/demo/calls -lopenblas && OPENBLAS_NUM_THREADS=1 build/demo/calls 512"

@@ -29,7 +29,7 @@ mod tests;
 mod writing;
 
 pub use crate::solver::{Budget, Exhausted, Misfit};
-pub use builtin::{BUILTIN, Builtin, Group, builtins};
+pub use builtin::{BUILTIN, Builtin, Group, RewriteSet, builtins, rewrite_sets};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
 pub use reading::{SELECTION, Told, check, expansion, formula_of};
@@ -98,7 +98,8 @@ impl Library {
         first.into()
     }
 
-    /// Reads the user's files and makes rewrites ready: those named, and all that the files at the positions `whole` declare.
+    /// Reads the user's files and makes rewrites ready: those named, singly or as a built-in set, and all that the files
+    /// at the positions `whole` declare.
     pub fn of_rewrites(user: &[(String, Vec<u8>)], names: &[String], whole: &[usize]) -> Library {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let needed = Index::new().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);

@@ -6,7 +6,7 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::library::{Builtin, Group, builtins};
+use idiom::library::{Builtin, Group, RewriteSet, builtins, rewrite_sets};
 use idiom::llvm::ExtensionPoint;
 use idiom::passes::registry::PASSES;
 use idiom::plugin::VARIABLES;
@@ -106,6 +106,16 @@ fn list(rows: &[Builtin]) -> String {
     format!("\n| name | what it is |\n| --- | --- |\n{}\n", rows.collect::<String>())
 }
 
+/// The built-in sets of rewrites with what is in them.
+fn list_of_sets() -> String {
+    let row = |set: RewriteSet| {
+        let rewrites: Vec<String> = set.rewrites.iter().map(|name| format!("`{name}`")).collect();
+        format!("| `{}` | {} | {} |\n", set.name, rewrites.join(", "), set.doc)
+    };
+    let rows: String = rewrite_sets().into_iter().map(row).collect();
+    format!("\n| name | its rewrites | what it is |\n| --- | --- | --- |\n{rows}\n")
+}
+
 #[test]
 fn the_library_page_lists_what_is_built_in() {
     let of = |group| builtins().into_iter().filter(|b| b.group == group).collect::<Vec<Builtin>>();
@@ -113,13 +123,16 @@ fn the_library_page_lists_what_is_built_in() {
     assert!(!idioms.is_empty() && !on_request.is_empty() && !blocks.is_empty());
     let old = page("library.md");
     let mut new = old.clone();
-    for (mark, rows) in
-        [("<!-- idioms", idioms), ("<!-- on request", on_request), ("<!-- building blocks", blocks)]
-    {
+    for (mark, list) in [
+        ("<!-- idioms", list(&idioms)),
+        ("<!-- on request", list(&on_request)),
+        ("<!-- rewrites", list_of_sets()),
+        ("<!-- building blocks", list(&blocks)),
+    ] {
         let at = new.find(mark).unwrap();
         let begin = at + new[at..].find("-->").unwrap() + "-->".len();
         let end = begin + new[begin..].find("<!-- end -->").unwrap();
-        new.replace_range(begin..end, &format!("\n{}", list(&rows)));
+        new.replace_range(begin..end, &format!("\n{list}"));
     }
     if std::env::var_os("IDIOM_BLESS").is_some() {
         fs::write(book().join("library.md"), &new).unwrap();

@@ -2,7 +2,7 @@
 // which all orders of a sum give exactly. Calls are made for few numbers, too.
 //
 // RUN: rm -rf %t && mkdir %t
-// RUN: sed -E 's/when .m.( . .n.)? >s (256|500), /when /; s/when .n. >s 500, /when /' %project/examples/blas.candl > %t/blas.candl
+// RUN: cat %project/idioms/rewrites/*ByBlas.candl | sed -E 's/when .m.( . .n.)? >s (256|500), /when /; s/when .n. >s 500, /when /' > %t/blas.candl
 // RUN: env IDIOM_APPLY=%t/blas.candl %clang -O2 -ffast-math -DT=double "-DNAME(x)=with_##x" %S/Inputs/kernels.c -c -o %t/with.o -fpass-plugin=%plugin
 // RUN: %clang -O1 -DT=double "-DNAME(x)=plain_##x" %S/Inputs/kernels.c -c -o %t/plain.o
 // RUN: %clang -O1 -DT=double -I%S/Inputs %s %S/Inputs/cblas.c %t/with.o %t/plain.o -o %t/run

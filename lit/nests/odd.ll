@@ -1,7 +1,7 @@
 ; What C does not come to: an element loaded once for all rounds, a value of the last round, a nest with two entries, atomic accesses
 ; and a counter of 16 bits.
 ;
-; RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=DgemvAdd,Ddot,Dscal IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -disable-output %s 2>&1 | %FileCheck %s --implicit-check-not='idiom: rewrote'
+; RUN: env IDIOM_APPLY=DgemvAdd,Ddot,Dscal IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -disable-output %s 2>&1 | %FileCheck %s --implicit-check-not='idiom: rewrote'
 
 ; CHECK: did not rewrite DgemvAdd in loaded_once: {{.*}} loads an element once that the nest stores to in several rounds
 define void @loaded_once(i64 %m, i64 %n, ptr noalias %A, ptr noalias %x, ptr noalias %y) {

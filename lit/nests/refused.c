@@ -1,17 +1,17 @@
 // Nests that a call must not take the place of, each beside what it lacks. In `proper` there is nothing to refuse.
 //
-// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot,Daxpy,Dscal %clang -O2 -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom 2> %t.said
+// RUN: env IDIOM_APPLY=Ddot,Daxpy,Dscal %clang -O2 -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom 2> %t.said
 // RUN: %FileCheck %s < %t.said
-// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=DgemmAdd %clang -O2 -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=GEMM --implicit-check-not=rewrote
+// RUN: env IDIOM_APPLY=DgemmAdd %clang -O2 -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=GEMM --implicit-check-not=rewrote
 //
 // What the library is to do must not be done by a call of itself, and not unchecked where accesses are checked.
-// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -O2 -ffast-math -DDEFINED -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=DEFINED
+// RUN: env IDIOM_APPLY=Ddot %clang -O2 -ffast-math -DDEFINED -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=DEFINED
 // DEFINED: did not rewrite Ddot{{.*}}`cblas_ddot` is defined in this module
-// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -O2 -ffast-math -fsanitize=address -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=CHECKED
+// RUN: env IDIOM_APPLY=Ddot %clang -O2 -ffast-math -fsanitize=address -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=CHECKED
 // CHECKED: did not rewrite Ddot{{.*}}the function is `sanitize_address`
-// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -O2 -ffast-math -fno-builtin -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=BUILTIN
+// RUN: env IDIOM_APPLY=Ddot %clang -O2 -ffast-math -fno-builtin -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=BUILTIN
 // BUILTIN: did not rewrite Ddot{{.*}}`cblas_ddot` may not be called here
-// RUN: env IDIOM_SPEC=%project/examples/blas.candl IDIOM_APPLY=Ddot %clang -Os -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=SIZE
+// RUN: env IDIOM_APPLY=Ddot %clang -Os -ffast-math -c %s -o %t.o -fpass-plugin=%plugin -Rpass-missed=idiom 2>&1 | %FileCheck %s --check-prefix=SIZE
 // SIZE: did not rewrite Ddot{{.*}}the function is compiled for size
 #define FOR(i, n) for (int i = 0; i < (n); ++i)
 typedef double *restrict Array;

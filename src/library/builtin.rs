@@ -27,6 +27,11 @@ embedded! {
     "idioms/memory/indices.candl",
     "idioms/memory/releases.candl",
     "idioms/parametric_nest.candl",
+    "idioms/rewrites/AxpyByBlas.candl",
+    "idioms/rewrites/DotByBlas.candl",
+    "idioms/rewrites/GemmByBlas.candl",
+    "idioms/rewrites/GemvByBlas.candl",
+    "idioms/rewrites/ScalByBlas.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
     "idioms/sqrt_of_square.candl",
@@ -47,10 +52,24 @@ const BUILDING_BLOCKS: &str = "idioms/std/";
 /// Where the idioms are that run when they are named.
 const ON_REQUEST: [&str; 2] = ["idioms/kernels/", "idioms/memory/"];
 
+/// Where the rewrites are; each file is a set, which its name names as a whole.
+const REWRITES: &str = "idioms/rewrites/";
+
+/// The name of the set of rewrites that a built-in file is.
+fn set_name(path: &'static str) -> Option<&'static str> {
+    path.strip_prefix(REWRITES)?.strip_suffix(".candl")
+}
+
+/// The built-in sets of rewrites: name, position of the file.
+pub(super) fn sets() -> impl Iterator<Item = (&'static str, usize)> {
+    BUILTIN.iter().enumerate().filter_map(|(file, (path, _))| Some((set_name(path)?, file)))
+}
+
 /// The names of the built-in specifications.
 pub(super) struct Index {
     /// In the order of the files: name, its file.
     names: Vec<(&'static str, usize)>,
+    /// The file of a specification or a set.
     files: FxHashMap<&'static str, usize>,
     /// Names that a built-in file includes.
     included: Vec<&'static str>,
@@ -66,7 +85,7 @@ impl Index {
                 let mut before = "";
                 for word in words(code) {
                     match before {
-                        "Constraint" => names.push((word, file)),
+                        "Constraint" | "Rewrite" => names.push((word, file)),
                         "include" => included.push(word),
                         _ => {}
                     }
@@ -74,7 +93,7 @@ impl Index {
                 }
             }
         }
-        let files = names.iter().copied().collect();
+        let files = names.iter().copied().chain(sets()).collect();
         Index { names, files, included }
     }
 
@@ -84,20 +103,21 @@ impl Index {
     }
 
     /// The names of a group, in the order of the files.
-    fn of_group(&self, group: Group) -> Vec<&'static str> {
+    pub(super) fn of_group(&self, group: Group) -> Vec<&'static str> {
         let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
             path if path.starts_with(BUILDING_BLOCKS) || self.included.contains(name) => Group::BuildingBlock,
+            path if path.starts_with(REWRITES) => Group::Rewrite,
             path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
             _ => Group::Idiom,
         };
         self.names.iter().filter(|entry| group_of(entry) == group).map(|(name, _)| *name).collect()
     }
 
-    /// All others.
+    /// Idioms that run when they are named, and building blocks.
     #[cfg_attr(not(test), allow(dead_code, reason = "the build script asks"))]
-    pub(super) fn building_blocks(&self) -> Vec<&'static str> {
-        let idioms = self.idioms();
-        self.names.iter().map(|(name, _)| *name).filter(|name| !idioms.contains(name)).collect()
+    pub(super) fn others(&self) -> Vec<&'static str> {
+        let left = [self.idioms(), self.of_group(Group::Rewrite)].concat();
+        self.names.iter().map(|(name, _)| *name).filter(|name| !left.contains(name)).collect()
     }
 
     /// Which built-in files the names wanted and the user's files need, by position in [`BUILTIN`].
@@ -136,6 +156,8 @@ pub enum Group {
     Idiom,
     /// Run when it is named.
     OnRequest,
+    /// Applied when it or its set is named.
+    Rewrite,
     /// Included by others.
     BuildingBlock,
 }
@@ -151,15 +173,39 @@ pub struct Builtin {
     pub group: Group,
 }
 
+/// A file of built-in rewrites, whose name stands for all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RewriteSet {
+    /// Its name.
+    pub name: String,
+    /// The first sentence at the head of the file.
+    pub doc: String,
+    /// The names of its rewrites.
+    pub rewrites: Vec<String>,
+}
+
+/// The built-in sets of rewrites, in the order of the files.
+pub fn rewrite_sets() -> Vec<RewriteSet> {
+    let index = Index::new();
+    let rewrites = index.of_group(Group::Rewrite);
+    let own = |file: usize| index.names.iter().filter(move |(_, own)| *own == file).map(|(name, _)| *name);
+    let set = |(name, file): (&str, usize)| {
+        let head = BUILTIN[file].1.lines().map_while(|line| line.strip_prefix('#'));
+        let doc = first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>());
+        let rewrites = own(file).filter(|name| rewrites.contains(name)).map(str::to_owned).collect();
+        RewriteSet { name: name.to_owned(), doc, rewrites }
+    };
+    sets().map(set).collect()
+}
+
 /// All built-in specifications, in the order of the files.
 pub fn builtins() -> Vec<Builtin> {
     let mut sources = Sources::new();
     let index = Index::new();
-    let (idioms, on_request) = (index.of_group(Group::Idiom), index.of_group(Group::OnRequest));
-    let group_of = |name: &str| match (idioms.contains(&name), on_request.contains(&name)) {
-        (true, _) => Group::Idiom,
-        (_, true) => Group::OnRequest,
-        _ => Group::BuildingBlock,
+    let groups = [Group::Idiom, Group::OnRequest, Group::Rewrite].map(|group| (group, index.of_group(group)));
+    let group_of = |name: &str| {
+        let own = groups.iter().find(|(_, names)| names.contains(&name));
+        own.map_or(Group::BuildingBlock, |(group, _)| *group)
     };
     let mut all = Vec::new();
     for (name, text) in BUILTIN {
@@ -186,7 +232,7 @@ mod tests {
     fn every_file_is_embedded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut paths = Vec::new();
-        for folder in ["idioms", "idioms/kernels", "idioms/memory", "idioms/std"] {
+        for folder in ["idioms", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"] {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 if name.ends_with(".candl") {

@@ -6,6 +6,7 @@ use super::*;
 use crate::atoms::ModelWorld;
 use crate::candl::connected::cross_product;
 use crate::candl::diagnostic::Severity;
+use crate::candl::headline::Headline;
 use crate::model::Model;
 use crate::model::sketch::{sketch, value};
 use crate::solver::Budget;
@@ -166,6 +167,55 @@ fn a_wrong_selection_is_told() {
     assert!(library(&[], Some(&["MulChian"])).render(false).contains("did you mean `MulChain`?"));
 }
 
+/// The rewrites of names, or what there is to say of them.
+fn rewrites(user: &[(&str, &str)], names: &[&str]) -> Result<Vec<String>, String> {
+    let user: Vec<_> =
+        user.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let library = Library::of_rewrites(&user, &names, &[]);
+    let name = |rewrite: &Specification| rewrite.name.text.clone();
+    match library.has_errors() {
+        true => Err(library.render(false)),
+        false => Ok(library.rewrites().iter().map(name).collect()),
+    }
+}
+
+#[test]
+fn rewrites_are_named_singly_or_as_a_built_in_set() {
+    let own = [(
+        "own.candl",
+        "Rewrite Half ({r} ~ {x} + {x}) gives {r} = {x} << 1 End
+         Rewrite Ddot ({r} ~ {x} - {x}) gives {r} = 0 End
+         Rewrite SqrtOfSquare ({r} ~ {x} - {x}) gives {r} = 0 End",
+    )];
+    let check = |user: &[(&str, &str)], named: &[&str], expect: &[&str]| {
+        assert_eq!(rewrites(user, named).unwrap(), expect, "{named:?}");
+    };
+    check(&[], &["Dgemm"], &["Dgemm"]);
+    check(&[], &["GemmByBlas"], &["Dgemm", "DgemmAdd", "Sgemm", "SgemmAdd"]);
+    check(&[], &["Ddot", "DotByBlas", "Ddot"], &["Ddot", "Sdot"]);
+    check(&own, &["Half"], &["Half"]);
+    check(&own, &["SqrtOfSquare"], &["SqrtOfSquare"]);
+    // A user's rewrite takes the place of a built-in one of its name, in its set too.
+    check(&own, &["DotByBlas"], &["Ddot", "Sdot"]);
+    let user: Vec<_> =
+        own.iter().map(|(name, text)| ((*name).to_owned(), text.as_bytes().to_vec())).collect();
+    let library = Library::of_rewrites(&user, &["DotByBlas".to_owned()], &[]);
+    assert!(library.rewrites()[0].rewrite.as_ref().unwrap().nest.is_none());
+    for (named, words) in [
+        (
+            "GemByBlas",
+            &["there is no rewrite `GemByBlas`", "did you mean `GemmByBlas`", "AxpyByBlas, ", "Half"][..],
+        ),
+        ("Dgem", &["did you mean `Dgemm`"]),
+        ("For", &["`For` is no rewrite", "there are AxpyByBlas, "]),
+        ("GemmLayout", &["`GemmLayout` is no rewrite"]),
+    ] {
+        let text = rewrites(&own, &[named]).unwrap_err();
+        assert!(words.iter().all(|word| text.contains(word)), "{text}");
+    }
+}
+
 #[test]
 fn a_users_specification_hides_a_built_in_one() {
     let own = "Constraint SqrtOfSquare opcode{mine} = fadd End
@@ -274,6 +324,33 @@ fn every_built_in_specification_runs() {
     let listed: Vec<&str> = EXPECTED.iter().map(|(name, ..)| *name).collect();
     let all = builtins();
     assert_eq!(listed, all.iter().map(|builtin| builtin.name.as_str()).collect::<Vec<_>>());
+}
+
+#[test]
+fn lines_that_tell_findings_name_variables() {
+    let mut told = 0;
+    for builtin in builtins() {
+        let library = library(&[], Some(&[&builtin.name]));
+        for idiom in library.idioms() {
+            for line in idiom.headlines() {
+                let line = Headline::parse(line).unwrap();
+                let is_known = |name: &&str| idiom.variables().iter().any(|known| known == name);
+                assert_eq!(line.names().into_iter().find(|name| !is_known(name)), None, "{}", idiom.name());
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 20);
+    let warned = |line: &str| {
+        check_codes(
+            &format!("# A sum.\n#\n# > {line}\nConstraint T {{r}} ~ {{a}} + {{b}} End"),
+            &[(Code::Headline, "T")],
+        );
+    };
+    warned("{r} = {a} + {c}");
+    warned("{A}[{r}]");
+    warned("{r} = {a");
+    check_codes("# A sum.\n#\n# > {= r}, {? a}\nConstraint T {r} ~ {a} + {b} End", &[]);
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod subscripts;
 mod telling;
 mod writing;
 
+use super::words::Elements;
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
@@ -65,7 +66,13 @@ pub struct StaticPart {
 }
 
 impl Description for StaticPart {
-    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+    fn describe<'m>(
+        &self,
+        finding: &mut Finding,
+        view: &View<'_>,
+        spelling: &Spelling<'_>,
+        _: (&Elements<'m>, &Elements<'m>),
+    ) {
         finding.scop = Some(telling::told(view, self, spelling));
     }
 
@@ -84,7 +91,13 @@ pub(super) struct Undescribed {
 }
 
 impl Description for Undescribed {
-    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+    fn describe<'m>(
+        &self,
+        finding: &mut Finding,
+        view: &View<'_>,
+        spelling: &Spelling<'_>,
+        _: (&Elements<'m>, &Elements<'m>),
+    ) {
         finding.reason = Some(telling::undescribed(view, self, spelling));
     }
 

@@ -30,6 +30,8 @@ mod witness;
 #[cfg(test)]
 mod random_test;
 #[cfg(test)]
+mod stored_test;
+#[cfg(test)]
 mod tables_test;
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the plugin reads back.
 //!
-//! The bytes begin with a mark, the version that wrote them and a checksum, so that other files, other versions and damage
-//! are told apart before anything is read.
+//! The bytes begin with a mark, the number of the format, the version that wrote them and a checksum, so that other files, other
+//! versions and damage are told apart before anything is read.
 
 use super::dag::Dag;
 use super::path::{PathId, Paths};
@@ -12,6 +12,9 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 const MARK: &[u8] = b"idiom rules\n";
+
+/// The number of the format: another one whenever the bytes of some set change or mean something else. A test has a checksum of them.
+pub(super) const FORMAT: u32 = 2;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
@@ -35,8 +38,11 @@ pub enum StoredError {
     /// Not written by `idiom rules build`.
     #[error("it was not written by `idiom rules build`")]
     Foreign,
+    /// Written in another format.
+    #[error("it has format {0}, and this idiom reads format {FORMAT}; build it again")]
+    Format(u32),
     /// Written by another version.
-    #[error("version {0} of idiom wrote it; build it again")]
+    #[error("version {0} of idiom wrote it, and this is version {version}; build it again", version = env!("CARGO_PKG_VERSION"))]
     Version(String),
     /// Cut off or changed.
     #[error("it is damaged; build it again")]
@@ -65,7 +71,7 @@ struct Head<'a> {
 }
 
 /// FNV-1a by words of eight bytes.
-fn checksum(bytes: &[u8]) -> u64 {
+pub(super) fn checksum(bytes: &[u8]) -> u64 {
     bytes.chunks(8).fold(0xcbf2_9ce4_8422_2325, |hash, chunk| {
         let mut word = [0; 8];
         word[..chunk.len()].copy_from_slice(chunk);
@@ -95,6 +101,7 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
     let body = postcard::to_stdvec(&stored).map_err(unwritable)?;
     let head = Head { version: env!("CARGO_PKG_VERSION"), checksum: checksum(&body) };
     let mut bytes = MARK.to_vec();
+    bytes.extend(postcard::to_stdvec(&FORMAT).map_err(unwritable)?);
     bytes.extend(postcard::to_stdvec(&head).map_err(unwritable)?);
     bytes.extend(body);
     match bytes.len() > MAX_BUILT_BYTES {
@@ -107,6 +114,10 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
 pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
     let rest = bytes.strip_prefix(MARK).ok_or(StoredError::Foreign)?;
     let damaged = |_| StoredError::Damaged;
+    let (format, rest): (u32, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
+    if format != FORMAT {
+        return Err(StoredError::Format(format));
+    }
     let (head, body): (Head, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
     if head.version != env!("CARGO_PKG_VERSION") {
         return Err(StoredError::Version(head.version.to_owned()));

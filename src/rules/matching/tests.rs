@@ -247,32 +247,9 @@ fn bindings_are_the_values_at_their_places() {
     assert_eq!(found.bits(computed), Some(4));
 }
 
-const MIXED: &str = "Name: a\n%r = add nsw %x, 1\n=>\n%r = sub %x, -1\n
+pub(super) const MIXED: &str = "Name: a\n%r = add nsw %x, 1\n=>\n%r = sub %x, -1\n
 Name: b\nPre: isPowerOf2(C)\n%a = shl %x, C\n%r = add %a, %x\n=>\n%r = mul %x, C\n
 Name: c\n%c = icmp ult %x, %y\n%r = select %c, %x, %y\n=>\n%r = umin %x, %y\n";
-
-#[test]
-fn a_stored_set_is_read_back() {
-    let set = rules(MIXED);
-    let dag = super::Dag::new(&set);
-    let places = set.rules().map(|(id, _)| format!("rules.opt:{}", id.index())).collect();
-    let verdicts = vec![crate::rules::verdicts::Verdicts::default(); set.rules().count()];
-    let built = super::Built { rules: set, dag, places, verdicts };
-    let bytes = super::store(&built).unwrap();
-    let again = super::read_back(&bytes).unwrap();
-    assert_eq!((&again.dag, &again.places), (&built.dag, &built.places));
-    assert_eq!(super::store(&again).unwrap(), bytes);
-    let code = "a:i8 = shl x8 i8:2\nr:i8 = add a x8";
-    assert_eq!(matched(&again.rules, &again.dag, code), "b");
-    let error = |bytes: &[u8]| super::read_back(bytes).map(|_| ()).unwrap_err();
-    assert_eq!(error(b"Name: a"), super::StoredError::Foreign);
-    assert_eq!(error(&bytes[..bytes.len() - 1]), super::StoredError::Damaged);
-    for at in [bytes.len() / 2, bytes.len() - 1] {
-        let mut changed = bytes.clone();
-        changed[at] ^= 1;
-        assert_eq!(error(&changed), super::StoredError::Damaged);
-    }
-}
 
 #[test]
 fn near_misses_name_the_one_thing_that_is_missing() {

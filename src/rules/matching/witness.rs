@@ -48,12 +48,20 @@ pub(super) fn witness(rules: &RuleSet, variants: &[VariantId]) -> Option<Code> {
     if !go_together(rules, &patterns) {
         return None;
     }
+    let fixed: Vec<(PathId, u32)> = chosen.iter().flat_map(|variant| fixed_widths(rules, variant)).collect();
     let tries = |maker: &Maker| (NUMBERS.len() as u64).saturating_pow(maker.constants).min(MAX_TRIED);
     for width in WIDTHS {
         let mut round = 0;
         loop {
-            let mut maker =
-                Maker { rules, same: &same, round, constants: 0, at: Vec::new(), code: Code::default() };
+            let mut maker = Maker {
+                rules,
+                same: &same,
+                fixed: &fixed,
+                round,
+                constants: 0,
+                at: Vec::new(),
+                code: Code::default(),
+            };
             maker.value(&patterns, PathId::ROOT, *width)?;
             let (most, code) = (tries(&maker), maker.code);
             if variants.iter().all(|id| applies(rules, *id, &code)) {
@@ -66,6 +74,15 @@ pub(super) fn witness(rules: &RuleSet, variants: &[VariantId]) -> Option<Code> {
         }
     }
     None
+}
+
+/// The widths that a rule writes, each with a path where it has to be.
+fn fixed_widths<'a>(rules: &'a RuleSet, variant: &'a Variant) -> impl Iterator<Item = (PathId, u32)> + 'a {
+    let rule = rules.rule(variant.rule);
+    variant.places.iter().filter_map(|(node, path)| {
+        let (width, _) = rule.classes.known(rule.node(*node).class).fixed?;
+        Some((*path, width))
+    })
 }
 
 /// Whether a variant matches the root of made-up code, and its precondition holds.
@@ -112,6 +129,8 @@ fn exclude(a: &Pattern, b: &Pattern) -> bool {
 struct Maker<'a> {
     rules: &'a RuleSet,
     same: &'a [(PathId, PathId)],
+    /// Widths that the rules write.
+    fixed: &'a [(PathId, u32)],
     /// The choice of constants.
     round: u64,
     /// How many there were to choose.
@@ -123,6 +142,8 @@ struct Maker<'a> {
 impl Maker<'_> {
     /// The value at a path. As deep as the rules, whose length is bounded.
     fn value(&mut self, patterns: &[PatternId], path: PathId, width: u32) -> Option<usize> {
+        let written = self.fixed.iter().find(|(at, _)| *at == path);
+        let width = written.map_or(width, |(_, width)| *width);
         let firsts = self.same.iter().filter(|(_, second)| *second == path);
         let known = firsts.filter_map(|(first, _)| self.at.iter().find(|(at, _)| at == first)).next();
         let value = match known {

@@ -24,6 +24,28 @@ pub(super) enum Undef {
     PerUse,
 }
 
+/// The numbers of a constant that a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Case {
+    /// Any.
+    All,
+    /// This one.
+    Is(NodeId, u128),
+    /// This unsigned number and greater ones.
+    AtLeast(NodeId, u128),
+}
+
+/// What is asked of a rule at one typing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question<'a> {
+    /// How undef inputs are taken.
+    pub(super) undef: Undef,
+    /// Inputs that are frozen in the target.
+    pub(super) frozen: &'a [NodeId],
+    /// The numbers that are looked at.
+    pub(super) case: Case,
+}
+
 /// So many instructions are evaluated, with copies.
 const MAX_EVALUATED: usize = 4_000;
 
@@ -59,9 +81,9 @@ pub(super) struct Encoding {
 }
 
 impl Encoding {
-    /// Encodes a rule; the inputs in `frozen` are frozen in the target. `None` if that is too large.
-    pub(super) fn new(rule: &Rule, typing: &Typing, undef: Undef, frozen: &[NodeId]) -> Option<Encoding> {
-        let mut encoder = Encoder::new(rule, typing, undef, frozen);
+    /// Encodes a question about a rule. `None` if that is too large.
+    pub(super) fn new(rule: &Rule, typing: &Typing, question: Question) -> Option<Encoding> {
+        let mut encoder = Encoder::new(rule, typing, question);
         let source = encoder.side(Part::Source, rule.source)?;
         let target = encoder.side(Part::Target, rule.target)?;
         let holds = encoder.precondition()?;
@@ -109,7 +131,8 @@ pub(super) struct Encoder<'a> {
 }
 
 impl<'a> Encoder<'a> {
-    fn new(rule: &'a Rule, typing: &'a Typing, undef: Undef, frozen: &'a [NodeId]) -> Encoder<'a> {
+    fn new(rule: &'a Rule, typing: &'a Typing, question: Question<'a>) -> Encoder<'a> {
+        let Question { undef, frozen, case } = question;
         let mut encoder = Encoder {
             terms: Terms::new(),
             rule,
@@ -128,12 +151,12 @@ impl<'a> Encoder<'a> {
             unbuildable: Vec::new(),
             choices: Vec::new(),
         };
-        encoder.unknowns();
+        encoder.unknowns(case);
         encoder
     }
 
     /// Makes the unknowns of the rule, which all sides share.
-    fn unknowns(&mut self) {
+    fn unknowns(&mut self, case: Case) {
         let rule = self.rule;
         for (id, node) in rule.ids() {
             let width = self.typing.width(rule, id);
@@ -149,7 +172,17 @@ impl<'a> Encoder<'a> {
                     self.inputs.insert(id, Input { node: id, value: Value { bits, poison }, undef });
                 }
                 NodeKind::Constant => {
-                    let bits = self.terms.input(name, width);
+                    let bits = match case {
+                        Case::Is(chosen, bits) if chosen == id => self.terms.constant(bits, width),
+                        _ => self.terms.input(name, width),
+                    };
+                    if let Case::AtLeast(chosen, least) = case
+                        && chosen == id
+                    {
+                        let least = self.terms.constant(least, width);
+                        let among = self.terms.compare(IntPredicate::Uge, bits, least);
+                        self.assumptions.push(among);
+                    }
                     self.constants.push((id, bits));
                 }
                 _ => {}

@@ -5,6 +5,7 @@
 //! target see, the uses in the source must have been able to see. A counterexample without undef is believed when the
 //! interpreter confirms it.
 
+mod amounts;
 mod counterexample;
 mod encode;
 mod samples;
@@ -13,7 +14,7 @@ use super::form::{NodeId, NodeKind, Rule};
 use super::widths::Typing;
 use crate::semantics::{Answer, Solver, SolverError};
 pub use counterexample::Counterexample;
-use encode::{Encoding, Undef};
+use encode::{Case, Encoding, Question, Undef};
 
 /// Part of the key of a kept verdict: another way of asking is another number.
 pub const ENCODING_VERSION: u32 = 1;
@@ -31,15 +32,40 @@ pub enum Verdict {
 
 /// Asks whether a rule holds at the widths of a typing.
 pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
-    let plain = ask(rule, typing, Undef::Never, solver)?;
+    let plain = decide(rule, typing, Undef::Never, solver)?;
     if plain != Verdict::Proven || !samples::repeats_an_input(rule) {
         return Ok(plain);
     }
-    ask(rule, typing, Undef::PerUse, solver)
+    decide(rule, typing, Undef::PerUse, solver)
 }
 
-fn ask(rule: &Rule, typing: &Typing, undef: Undef, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
-    let Some(encoding) = Encoding::new(rule, typing, undef, &[]) else {
+/// Asks about all numbers at once; where that is not decided, about every amount of a shift by itself.
+fn decide(
+    rule: &Rule,
+    typing: &Typing,
+    undef: Undef,
+    solver: &mut dyn Solver,
+) -> Result<Verdict, SolverError> {
+    let mut verdict = Verdict::Proven;
+    let mut cases = vec![Case::All];
+    while let Some(case) = cases.pop() {
+        verdict = ask(rule, typing, Question { undef, frozen: &[], case }, solver)?;
+        match (&verdict, case) {
+            (Verdict::Proven, _) => {}
+            (Verdict::Undecided(_), Case::All) => cases = amounts::cases(rule, typing),
+            _ => break,
+        }
+    }
+    Ok(verdict)
+}
+
+fn ask(
+    rule: &Rule,
+    typing: &Typing,
+    question: Question,
+    solver: &mut dyn Solver,
+) -> Result<Verdict, SolverError> {
+    let Some(encoding) = Encoding::new(rule, typing, question) else {
         return Ok(Verdict::Undecided("the rule is too large once shared values are copied".to_owned()));
     };
     let query = encoding.query();
@@ -48,7 +74,7 @@ fn ask(rule: &Rule, typing: &Typing, undef: Undef, solver: &mut dyn Solver) -> R
         Answer::Unknown(reason) => Verdict::Undecided(reason),
         Answer::Satisfiable(values) => {
             let (found, suspects) = counterexample::describe(rule, typing, &encoding, &query, &values)?;
-            let freeze = freezing(rule, typing, undef, &suspects, solver)?;
+            let freeze = freezing(rule, typing, question.undef, &suspects, solver)?;
             Verdict::Refuted(Counterexample { freeze, ..found })
         }
     })
@@ -63,7 +89,8 @@ fn freezing(
     solver: &mut dyn Solver,
 ) -> Result<Option<String>, SolverError> {
     for suspect in suspects {
-        let Some(encoding) = Encoding::new(rule, typing, undef, &[*suspect]) else { continue };
+        let question = Question { undef, frozen: &[*suspect], case: Case::All };
+        let Some(encoding) = Encoding::new(rule, typing, question) else { continue };
         if solver.solve(&encoding.query())? == Answer::Unsatisfiable {
             return Ok(rule.node(*suspect).name.clone());
         }

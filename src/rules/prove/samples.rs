@@ -1,6 +1,7 @@
 //! How often the target uses an input once its shared values are copied, which is how often undef may be another number.
 
-use super::super::form::{Action, NodeKind, Part, Rule};
+use super::super::form::{Action, ConstantOperation, NodeKind, Part, Rule};
+use super::super::vocabulary::Function;
 use super::may_be_poison;
 
 /// Whether the target uses some input that may be undef more than once. A `freeze` uses its operand once, whoever uses the freeze, and
@@ -15,7 +16,10 @@ pub(super) fn repeats_an_input(rule: &Rule) -> bool {
             _ if node.part == Part::Target && is_instruction => uses[at].max(1),
             _ => uses[at],
         };
-        for operand in node.kind.operands() {
+        // How wide an input is says nothing about its value.
+        let is_width =
+            matches!(node.kind, NodeKind::Computed(ConstantOperation::Function(Function::Width), _));
+        for operand in node.kind.operands().iter().filter(|_| !is_width) {
             let used = &mut uses[operand.0 as usize];
             *used = used.saturating_add(own);
         }

@@ -126,12 +126,13 @@ impl Program {
             self.constants.iter().filter(|(of, _)| *of == width).map(|(_, number)| *number).collect();
         let number = match known.len() {
             count if count > 0 && random.below(2) == 0 => {
-                let number = known[random.below(count)];
-                let number = match random.below(5) {
+                let (number, amount) = (known[random.below(count)], known[random.below(count)]);
+                let number = match random.below(6) {
                     0 => number,
                     1 => number | 1,
                     2 => !number,
                     3 => number.wrapping_neg(),
+                    4 => number.unbounded_shl(width.saturating_sub(amount as u32)),
                     _ => number.wrapping_add(1),
                 };
                 number & (u128::MAX >> (128 - width))

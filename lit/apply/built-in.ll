@@ -1,0 +1,40 @@
+; Built-in rewrites are off until they, or the set that they are in, are named; a name that nothing has is told with those that there are.
+;
+; RUN: env IDIOM_APPLY=DotByBlas IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s -o %t.ll 2>&1 | %FileCheck %s
+; RUN: %FileCheck %s --check-prefix=CALL --input-file %t.ll
+; RUN: %opt -load-pass-plugin=%plugin -passes='function(idiom-apply<Ddot>)' -S %s -o - | %FileCheck %s --check-prefix=CALL
+; RUN: %opt -load-pass-plugin=%plugin -passes='function(idiom-apply<DotByBlas>)' -S %s -o - | %FileCheck %s --check-prefix=CALL
+; RUN: env IDIOM_APPLY=AxpyByBlas,Dscal %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s -o - | %FileCheck %s --check-prefix=NONE
+; RUN: env -u IDIOM_APPLY %opt -load-pass-plugin=%plugin -passes='default<O2>' -S %s -o - | %FileCheck %s --check-prefix=NONE
+; RUN: not env IDIOM_APPLY=DotByBLAS %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %s -o - 2>&1 | %FileCheck %s --check-prefix=WRONG
+; RUN: not %opt -load-pass-plugin=%plugin -passes='function(idiom-apply<SqrtOfSquare>)' -S %s -o - 2>&1 | %FileCheck %s --check-prefix=KIND
+;
+; CHECK: rewrote Ddot
+; CALL: call {{.*}}double @cblas_ddot(
+; NONE-NOT: @cblas
+; WRONG: error: idiom: the rewrites have errors
+; WRONG: there is no rewrite `DotByBLAS`
+; WRONG: there are AxpyByBlas, DotByBlas, GemmByBlas, GemvByBlas, ScalByBlas
+; WRONG: did you mean `DotByBlas`?
+; KIND: `SqrtOfSquare` is no rewrite
+
+define double @dot(i64 %n, ptr %x, ptr %y) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi double [ 0.0, %entry ], [ %more, %loop ]
+  %px = getelementptr inbounds double, ptr %x, i64 %i
+  %py = getelementptr inbounds double, ptr %y, i64 %i
+  %a = load double, ptr %px, align 8
+  %b = load double, ptr %py, align 8
+  %p = fmul fast double %a, %b
+  %more = fadd fast double %sum, %p
+  %next = add nuw nsw i64 %i, 1
+  %last = icmp eq i64 %next, %n
+  br i1 %last, label %exit, label %loop
+
+exit:
+  ret double %more
+}
