@@ -368,7 +368,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Repeats,
         &["{l} repeats {m}"],
         &[("l", Variable), ("m", Variable)],
-        "each execution of the load l reads what the last one of the load m read, as the same type",
+        "each execution of the load l reads what the last one of the load m read, as the same type; m is the nearest such load",
     ),
     testing(
         AtomKind::Reaches,
@@ -405,7 +405,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::PointsTo,
         &["{p} points to {o}"],
         &[("p", Variable), ("o", Variable)],
-        "p may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
+        "the pointer p, also one that is loaded, may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
     ),
     testing(
         AtomKind::Escapes,

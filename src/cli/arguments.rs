@@ -1,5 +1,7 @@
 //! The command line, as clap reads it.
 
+pub(super) use super::format::Format;
+use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
@@ -14,7 +16,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check, test, doctor, prove, rules)
+  1  a check found something (check, fmt --check, test, doctor, prove, synth, rules)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -49,15 +51,6 @@ impl When {
             When::Never => false,
         }
     }
-}
-
-/// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// How findings are written.
@@ -162,6 +155,15 @@ the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
 
 What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 1 when a form is refuted.")]
     Prove(Prove),
+    /// Synthesise all minimal patterns of an operation, proven by an SMT solver
+    #[command(after_help = "Example:
+  idiom synth blsr
+  idiom synth --list
+  idiom synth goal.c:average
+  idiom synth --format json btr rol | jq -r '.goals[].patterns[].text'
+
+The exit code is 1 when a goal has no pattern.")]
+    Synth(Synth),
     /// Check, format and prove peephole rules in Alive's language
     #[command(after_help = "Example:
   idiom rules check mine.opt

@@ -14,6 +14,7 @@ mod extract;
 mod find;
 mod fmt;
 mod folders;
+mod format;
 mod hosts;
 mod list;
 mod plugin;
@@ -22,6 +23,7 @@ mod report;
 mod rules;
 mod scan;
 mod specs;
+mod synth;
 mod test;
 
 use arguments::{Arguments, Command};
@@ -81,6 +83,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Extract(arguments) => extract::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
+        Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),
     }
 }

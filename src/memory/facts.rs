@@ -33,14 +33,14 @@ impl Memory<'_> {
             && self.is_kept(store, load, read)
     }
 
-    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type: must.
+    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type, and `earlier` is the nearest
+    /// such load: must.
     pub fn repeats(&self, load: ValueId, earlier: ValueId) -> bool {
         let model = self.model;
         let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, earlier, Opcode::Load);
         let (read, before) = (Location::of(model, load), Location::of(model, earlier));
         is_pair
-            && model.type_id(load) == model.type_id(earlier)
-            && strictly_dominates(model, earlier, load)
+            && self.nearest_load(load) == Some(earlier)
             && self.alias(read, before) == Alias::Must
             && self.is_kept(earlier, load, read)
     }
@@ -206,7 +206,7 @@ impl Memory<'_> {
     pub fn may_point_to(&self, pointer: ValueId, object: ValueId) -> bool {
         let points_to = self.points_to();
         let Some(object) = points_to.objects.at(object) else { return false };
-        self.targets(Location { pointer, size: None }).any(|target| points_to.may_be_one(target, object))
+        self.targets(Location::behind(pointer)).any(|target| points_to.may_be_one(target, object))
     }
 
     /// Whether others may come to know the memory whose address a value is, but for its being returned: true of all that is not an
@@ -223,7 +223,7 @@ impl Memory<'_> {
 
     fn walk(&self, walk: &Walk<'_>, part: std::ops::Range<u32>, has_changed: bool) -> Met {
         let model = self.model;
-        let apart = if has_changed { Apart::Changed(walk.changing) } else { Apart::Not };
+        let apart = Apart::Changed(if has_changed { walk.changing } else { &[] });
         for at in part.map(ValueId) {
             let leaves = Effects::UNWINDS.0 | Effects::MAY_NOT_RETURN.0;
             let may_leave = model.effects(at).0 & leaves != 0 || ends_function(model, at);

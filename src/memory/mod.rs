@@ -2,16 +2,19 @@
 //! paths between two of them.
 //!
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
-//! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations,
-//! `effects` an instruction with a location, `between` looks at paths, `facts` at what programs do with memory; `reasons` says why.
+//! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations, also by
+//! what LLVM's `metadata` says of them, `effects` an instruction with a location, `between` looks at paths, `earlier` at accesses of
+//! one address, `facts` at what programs do with memory; `reasons` says why.
 //! Everything is computed when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
 
 mod alias;
 mod between;
+mod earlier;
 mod effects;
 mod facts;
+mod metadata;
 mod objects;
 mod points_to;
 mod reasons;
@@ -22,16 +25,16 @@ mod unification;
 mod examples_test;
 
 pub use alias::{Alias, Location};
-pub use reasons::{AliasReason, DeadReason, EffectReason};
+pub use metadata::MetadataReason;
+pub use reasons::{AliasReason, ApartReason, DeadReason, EffectReason};
 
 use crate::accesses::LoopForest;
-use crate::model::{Model, ValueId};
+use crate::model::Model;
 use crate::values::address::Addresses;
-use between::Between;
+use between::Passages;
+use earlier::Earlier;
 use points_to::PointsTo;
-use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
-use std::rc::Rc;
 
 /// Larger functions have their pointers analysed by unification.
 const MOST_INSTRUCTIONS: usize = 1 << 15;
@@ -49,10 +52,9 @@ pub struct Memory<'m> {
     addresses: RefCell<Addresses>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
-    /// The loads and stores of each address.
-    by_address: OnceCell<FxHashMap<alias::AddressKey, Vec<ValueId>>>,
-    /// By the blocks that paths begin and end in, and whether they stay in one block.
-    between: RefCell<FxHashMap<between::Ends, Rc<Between>>>,
+    /// The accesses on every way to loads of the same address.
+    earlier: OnceCell<Earlier>,
+    between: RefCell<Passages>,
     /// Locations, instructions and blocks looked at.
     work: Cell<u64>,
 }
@@ -65,7 +67,7 @@ impl<'m> Memory<'m> {
             addresses: RefCell::new(Addresses::new(model)),
             points_to: OnceCell::new(),
             loops: OnceCell::new(),
-            by_address: OnceCell::new(),
+            earlier: OnceCell::new(),
             between: RefCell::default(),
             work: Cell::new(0),
         }

@@ -12,6 +12,7 @@ mod outermost;
 mod subscripts;
 mod telling;
 
+use super::words::Elements;
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
@@ -50,7 +51,13 @@ pub struct StaticPart {
 }
 
 impl Description for StaticPart {
-    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+    fn describe<'m>(
+        &self,
+        finding: &mut Finding,
+        view: &View<'_>,
+        spelling: &Spelling<'_>,
+        _: (&Elements<'m>, &Elements<'m>),
+    ) {
         finding.scop = Some(telling::told(view, self, spelling));
     }
 
@@ -69,7 +76,13 @@ pub(super) struct Undescribed {
 }
 
 impl Description for Undescribed {
-    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>) {
+    fn describe<'m>(
+        &self,
+        finding: &mut Finding,
+        view: &View<'_>,
+        spelling: &Spelling<'_>,
+        _: (&Elements<'m>, &Elements<'m>),
+    ) {
         finding.reason = Some(telling::undescribed(view, self, spelling));
     }
 

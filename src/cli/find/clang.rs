@@ -81,7 +81,7 @@ impl Clang {
         if is_ir {
             command.args(["-Wno-override-module", "-x", "ir"]);
         } else {
-            command.arg("-gline-tables-only");
+            command.arg("-g");
         }
         command.args(&arguments.flags);
         let mut plugin = OsString::from("-fpass-plugin=");

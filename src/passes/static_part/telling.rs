@@ -316,7 +316,7 @@ fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
             }
             Storage::Value(_) | Storage::Phi(_) => return None,
         };
-        Some(Location { pointer, size: None })
+        Some(Location::behind(pointer))
     };
     let memory: Vec<(u32, Location, bool)> = (0..part.arrays.len() as u32)
         .filter_map(|array| Some((array, location(array)?, is_written(array))))
