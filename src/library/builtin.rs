@@ -31,6 +31,7 @@ embedded! {
     "idioms/rewrites/DotByBlas.candl",
     "idioms/rewrites/GemmByBlas.candl",
     "idioms/rewrites/GemvByBlas.candl",
+    "idioms/rewrites/HypotByLibm.candl",
     "idioms/rewrites/ScalByBlas.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",

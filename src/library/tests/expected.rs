@@ -85,6 +85,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("DgemvAdd", "", [0, 0, 0]),
     ("Sgemv", "", [0, 0, 0]),
     ("SgemvAdd", "", [0, 0, 0]),
+    ("Hypot", "", [0, 0, 0]),
+    ("Hypotf", "", [0, 0, 0]),
     ("Dscal", "", [0, 0, 0]),
     ("Sscal", "", [0, 0, 0]),
     ("SCoP", "", [0, 1, 0]),
