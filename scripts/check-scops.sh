@@ -4,13 +4,14 @@
 # Checks NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four levels of optimisation on each LLVM (16, 19 and 22
 # when none is named): the code is interpreted, and its accesses are those of the description, in order. With islpy the dependences that isl computes
 # from the JSCoP and the OpenScop of each part are those of short runs. The folder of PolyBench is known by its utilities/polybench.h: its kernels are made
-# functions of their own, whose parameters are those of the run, with arrays that these fit into, and checked with arrays of constant and of parametric size.
+# functions of their own, without `main`, whose parameters are those of the run, with arrays that these fit into, and checked with arrays of constant and of
+# parametric size.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
 nests=400
 if [ "${1:-}" = -n ]; then nests=${2:?-n wants a number} && shift 2; fi
 folder='' versions=()
@@ -30,8 +31,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# polybench NAME…: the flags that give each of these macros the value of the largest parameter of a run.
-polybench() { printf -- '-D%s=14 ' "$@"; }
+# What makes PolyBench's kernels functions of their own, with arrays that the largest parameters of a run fit into.
+polybench=(-Dstatic= -DTSTEPS=5 -DTMAX=5)
+for size in N M NI NJ NK NL NM NR NQ NP W H NX NY; do polybench+=("-D$size=14"); done
 
 # corpus VERSION NAME FLAGS…: the files of the folder, preprocessed, each alone in $work/NAME by a name of its path.
 corpus() {
@@ -44,6 +46,8 @@ corpus() {
     if ! "$clang" -E -P -w -I "$(dirname "$source")" "$@" "$source" -o "$to/${name//\//__}" 2>"$work/said" \
       || ! "$clang" -fsyntax-only -w "$to/${name//\//__}" 2>"$work/said"; then
       say "$name does not compile" && rm -f "$to/${name//\//__}"
+    elif [ -f "$folder/utilities/polybench.h" ]; then
+      sed -i '/^int main(/,$d' "$to/${name//\//__}"
     fi
   done < <(find "$folder" -name '*.c' ! -path '*/utilities/*' | sort)
 }
@@ -62,10 +66,8 @@ for version in "${AVAILABLE[@]}"; do
   [ "$nests" = 0 ] || check "$version" descriptions_hold_of_random_nests "IDIOM_NESTS=$nests"
   [ -n "$folder" ] || continue
   if [ -f "$folder/utilities/polybench.h" ]; then
-    read -ra sizes < <(polybench N M NI NJ NK NL NM NR NQ NP W H NX NY)
-    own=(-I "$folder/utilities" -Dstatic= -DTSTEPS=5 -DTMAX=5 "${sizes[@]}" "$@")
-    corpus "$version" constant "${own[@]}"
-    corpus "$version" parametric "${own[@]}" -DPOLYBENCH_USE_C99_PROTO
+    corpus "$version" constant -I "$folder/utilities" "${polybench[@]}" "$@"
+    corpus "$version" parametric -I "$folder/utilities" "${polybench[@]}" -DPOLYBENCH_USE_C99_PROTO "$@"
     check "$version" descriptions_hold_of_a_corpus "IDIOM_CORPUS=$work/constant"
     check "$version" descriptions_hold_of_a_corpus "IDIOM_CORPUS=$work/parametric"
   else
