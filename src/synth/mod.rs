@@ -6,8 +6,11 @@
 
 pub mod code;
 pub mod constant;
+pub mod emit;
 pub mod enumerate;
+pub mod form;
 pub mod goal;
+mod inverse;
 pub mod lanes;
 pub mod operation;
 pub mod pattern;
@@ -61,7 +64,7 @@ pub struct Searched {
 pub struct Outcome {
     /// The goal.
     pub goal: Goal,
-    /// All patterns of the smallest size, sorted by their texts. None if no size has any.
+    /// All patterns of the smallest size, those of fewer instructions and shorter texts first. None if no size has any.
     pub patterns: Vec<Proven>,
     /// The sizes that were searched.
     pub searched: Vec<Searched>,
@@ -194,7 +197,9 @@ fn prove_all(
                 }
             }
         }
-        proven.sort_by(|a, b| (shortness(a), &a.texts).cmp(&(shortness(b), &b.texts)));
+        proven.sort_by_cached_key(|proven| {
+            (shortness(proven), proven.texts.concat().chars().count(), proven.texts.clone())
+        });
         let outcome = &mut outcomes[*at];
         outcome.patterns = proven;
         outcome.refuted += refuted;
@@ -202,7 +207,7 @@ fn prove_all(
     Ok(is_settled)
 }
 
-/// Fewer instructions come first.
+/// Fewer instructions come first, then the shorter text.
 fn shortness(proven: &Proven) -> usize {
     proven.codes.iter().map(Code::len).min().unwrap_or(usize::MAX)
 }
