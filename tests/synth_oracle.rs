@@ -1,9 +1,11 @@
-//! The published algorithm for synthesising patterns as an oracle for the enumeration: CEGIS with location variables, by z3.
+//! The published algorithm for synthesising patterns as an oracle for the enumeration: CEGIS with location
+//! variables, by z3.
 //!
-//! After Fried, *Synthesising Instruction Selection* (2016), sections 3.2 and 3.3, over Gulwani's component encoding, at 8 bits:
-//! multisets or sequences of components, all results of one size, several goals of one interface at once. Corrected: the iterations compare
-//! with the number of operations, not with the size, and the search ends where no size has a pattern. Nothing here is shared with
-//! `src/synth`; the sets are those that `src/synth/tests.rs` expects. Without z3 the searches are skipped.
+//! After Fried, *Synthesising Instruction Selection* (2016), sections 3.2 and 3.3, over Gulwani's component
+//! encoding, at 8 bits: multisets or sequences of components, all results of one size, several goals of one
+//! interface at once. Corrected: the iterations compare with the number of operations, not with the size, and
+//! the search ends where no size has a pattern. Nothing here is shared with `src/synth`; the sets are those
+//! that `src/synth/tests.rs` expects. Without z3 the searches are skipped.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -46,7 +48,8 @@ fn iterations(next: Next, operations: usize, largest: usize) -> usize {
 fn iterations_are_as_many_as_the_formulas_say() {
     assert_eq!(iterations(next_multiset, 21, 5), 65_779);
     assert_eq!(iterations(next_sequence, 21, 5), 4_288_305);
-    // The published condition, with the size in the place of the number of operations, leaves most of them out.
+    // The published condition, with the size in the place of the number of operations, leaves most of them
+    // out.
     assert_eq!(iterations(|chosen, _| next_multiset(chosen, chosen.len()), 21, 5), 175);
 }
 

@@ -27,7 +27,6 @@ for spec in sorted(pathlib.Path(folder).glob("*.candl")):
     functions = {line.split("@")[1].split("(")[0] for line in module.read_text().splitlines() if line.startswith("define")}
     assert functions, spec
     run(idiom, "check", str(spec))
-    run(idiom, "fmt", "--check", str(spec))
     optimised = spec.with_suffix(".opt.ll")
     run(opt, "-O2", "-S", str(module), "-o", str(optimised))
     for code in (module, optimised):

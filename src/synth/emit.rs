@@ -1,7 +1,7 @@
 //! Patterns of a goal as files: LLVM IR, a CAnDL description, peephole rules.
 //!
-//! In: an outcome, and the forms that optimised code has. Out: text. A rule replaces each other spelling by the shortest one; whether it
-//! holds is for the caller to prove.
+//! In: an outcome, and the forms that optimised code has. Out: text. A rule replaces each other spelling by
+//! the shortest one; whether it holds is for the caller to prove.
 
 use super::Outcome;
 use super::code::{Code, Operand, Wide};
@@ -57,7 +57,8 @@ fn ty(wide: Wide, width: u32) -> String {
     format!("i{}", wide.bits(width))
 }
 
-/// A function of the goal's inputs that returns a spelling. With `shared`, each part is also handed to a function.
+/// A function of the goal's inputs that returns a spelling. With `shared`, each part is also handed to a
+/// function.
 pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
     let width = emitted_width(goal);
     let parameters: Vec<String> = goal.inputs.iter().map(|input| format!("i{width} %{input}")).collect();

@@ -1,13 +1,15 @@
 //! Search by enumeration: every straight-line program of one size whose results are those of some goal.
 //!
-//! In: goals with the same inputs, and a size. Out: their patterns of that size. A program is a vector of sample values for each step
-//! ([`Lanes`]). Programs are listed once each:
+//! In: goals with the same inputs, and a size. Out: their patterns of that size. A program is a vector of
+//! sample values for each step ([`Lanes`]). Programs are listed once each:
 //! - no step has the vector of an earlier value, for the program without it would do;
-//! - steps that could be exchanged stand in the order of their keys, so that of all orders of a program the least one is listed;
+//! - steps that could be exchanged stand in the order of their keys, so that of all orders of a program the
+//!   least one is listed;
 //! - there are never more unused values than the remaining steps can use.
 //!
-//! The last step is tried in the first lane alone before all lanes are, and inverted for the step before it ([`super::inverse`]). Threads take programs of two steps and finish them.
-//! The number of visited nodes does not depend on threads; a size that exceeds the budget has no result at all.
+//! The last step is tried in the first lane alone before all lanes are, and inverted for the step before it
+//! ([`super::inverse`]). Threads take programs of two steps and finish them. The number of visited nodes does
+//! not depend on threads; a size that exceeds the budget has no result at all.
 
 use super::constant::Constant;
 use super::goal::Goal;
@@ -294,7 +296,8 @@ impl<'a> Space<'a> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether a step fits behind the program: operands of the right sorts, an amount in range, and the least order of steps.
+    /// Whether a step fits behind the program: operands of the right sorts, an amount in range, and the least
+    /// order of steps.
     fn fits(&self, program: &Program, step: Step) -> Option<u64> {
         let row = step.op.kind().row();
         let has_sorts = step.operands().iter().zip(row.operands);

@@ -1,7 +1,8 @@
 //! Expressions of LLVM instructions: how a pattern is spelt in IR, before optimisation and after.
 //!
-//! In: code of a pattern, or the text of a function without branches as any `opt` prints it. Out: [`Form`], a tree without flags, which can be
-//! written as a CAnDL pattern. The text is read instead of a module, since one build of idiom reads the IR of no later LLVM.
+//! In: code of a pattern, or the text of a function without branches as any `opt` prints it. Out: [`Form`], a
+//! tree without flags, which can be written as a CAnDL pattern. The text is read instead of a module, since
+//! one build of idiom reads the IR of no later LLVM.
 
 use super::code::{Code, Operand};
 use crate::model::{IntPredicate, Opcode};
@@ -39,7 +40,8 @@ impl Form {
         (form.size() <= LARGEST).then_some(form)
     }
 
-    /// The expression that a function returns. `inputs` are its parameters. None for what is no straight line of integer instructions.
+    /// The expression that a function returns. `inputs` are its parameters. None for what is no straight line
+    /// of integer instructions.
     pub fn of_text(function: &str, inputs: &[String]) -> Option<Form> {
         let mut named: Vec<(String, Form)> =
             inputs.iter().enumerate().map(|(at, name)| (format!("%{name}"), Form::Input(at))).collect();
@@ -73,14 +75,15 @@ impl Form {
         }
     }
 
-    /// The expression as a CAnDL pattern over the names of the inputs, for words of a width that is open or fixed. None if the language
-    /// cannot say it.
+    /// The expression as a CAnDL pattern over the names of the inputs, for words of a width that is open or
+    /// fixed. None if the language cannot say it.
     pub fn candl(&self, inputs: &[String], width: u32, is_open: bool) -> Option<String> {
         Writer { inputs, width, is_open }.write(self).map(|(text, _)| text)
     }
 }
 
-/// Puts an instruction into its canonical form: constants to the right, a sum with a negative number as a difference.
+/// Puts an instruction into its canonical form: constants to the right, a sum with a negative number as a
+/// difference.
 fn node(name: String, mut operands: Vec<Form>) -> Form {
     let commutes = matches!(
         name.as_str(),

@@ -1,8 +1,9 @@
 //! The last step, inverted: may a value be completed to a wanted result by one step more?
 //!
-//! In: the values of a program and the wanted results, in the first lane. Out: a filter on the value of the last step but one. Where the
-//! last step can be inverted (`v = goal - a`, `v = goal ^ a`, …) the values that it asks for are computed once for all candidates;
-//! where it cannot, what is necessary is tested. The filter never refuses a value from which a result can be reached.
+//! In: the values of a program and the wanted results, in the first lane. Out: a filter on the value of the
+//! last step but one. Where the last step can be inverted (`v = goal - a`, `v = goal ^ a`, …) the values that
+//! it asks for are computed once for all candidates; where it cannot, what is necessary is tested. The filter
+//! never refuses a value from which a result can be reached.
 
 use super::lanes::Lanes;
 use super::operation::{Kind, Op, Sort};
@@ -157,7 +158,8 @@ impl<'a> Inverse<'a> {
 mod tests {
     use super::*;
 
-    /// Every pair of a value and a last step that reaches a target is admitted, and dense values mostly are not.
+    /// Every pair of a value and a last step that reaches a target is admitted, and dense values mostly are
+    /// not.
     #[test]
     fn nothing_that_can_be_completed_is_refused() {
         let lanes = Lanes::new(2, &[8, 32, 64], |_, _| true).unwrap();

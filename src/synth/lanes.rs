@@ -1,7 +1,7 @@
 //! The inputs that values are told apart by: a vector of sample values stands for a function of the inputs.
 //!
-//! Each lane has a width of its own, so that what is equal in all lanes is, as far as samples say, equal at every width. Samples are the same in
-//! every run. Counterexamples of the solver take lanes that are spare.
+//! Each lane has a width of its own, so that what is equal in all lanes is, as far as samples say, equal at
+//! every width. Samples are the same in every run. Counterexamples of the solver take lanes that are spare.
 
 /// The number of lanes.
 pub const LANES: usize = 32;
@@ -50,7 +50,8 @@ fn sample(state: &mut u64, width: u32, lane: usize) -> u64 {
 }
 
 impl Lanes {
-    /// Samples of so many inputs at the given ascending widths, in turn; only inputs that `admits` holds of. `None` if no such inputs are met.
+    /// Samples of so many inputs at the given ascending widths, in turn; only inputs that `admits` holds of.
+    /// `None` if no such inputs are met.
     pub fn new(arity: usize, widths: &[u32], admits: impl Fn(u32, &[u64]) -> bool) -> Option<Lanes> {
         let mut lanes =
             Lanes { widths: [64; LANES], masks: [0; LANES], inputs: vec![[0; LANES]; arity], used: 0 };

@@ -1,8 +1,9 @@
 //! Synthesis: all minimal patterns of a goal, found by enumeration, proven, and written out as descriptions.
 //!
-//! In: goals ([`table`], or a function). Out: for each the smallest size at which it has a pattern, and all patterns of that size
-//! ([`synthesise`]). Stages: sample inputs ([`lanes`]), programs of one size ([`enumerate`]), instructions ([`code`]), proof
-//! ([`prove`]). A counterexample becomes a sample, and the size is searched again.
+//! In: goals ([`table`], or a function). Out: for each the smallest size at which it has a pattern, and all
+//! patterns of that size ([`synthesise`]). Stages: sample inputs ([`lanes`]), programs of one size
+//! ([`enumerate`]), instructions ([`code`]), proof ([`prove`]). A counterexample becomes a sample, and the
+//! size is searched again.
 
 pub mod code;
 pub mod constant;
@@ -64,7 +65,8 @@ pub struct Searched {
 pub struct Outcome {
     /// The goal.
     pub goal: Goal,
-    /// All patterns of the smallest size, those of fewer instructions and shorter texts first. None if no size has any.
+    /// All patterns of the smallest size, those of fewer instructions and shorter texts first. None if no
+    /// size has any.
     pub patterns: Vec<Proven>,
     /// The sizes that were searched.
     pub searched: Vec<Searched>,

@@ -27,7 +27,8 @@ pub(in crate::cli) enum Emit {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Synth {
-    /// What to synthesise: goals of the table, or FILE:FUNCTION with a loop-free function of LLVM IR or a C or C++ source
+    /// What to synthesise: goals of the table, or FILE:FUNCTION with a loop-free function of LLVM IR or a C
+    /// or C++ source
     #[arg(value_name = "GOAL", required_unless_present_any = ["list", "all"])]
     pub(super) goals: Vec<String>,
     /// List the goals of the table
@@ -60,7 +61,8 @@ pub(in crate::cli) struct Synth {
     /// Seconds that the solver has for each question
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) timeout: u64,
-    /// Files to write for each goal; the forms in them are those that -O2 of every LLVM on this machine leaves
+    /// Files to write for each goal; the forms in them are those that -O2 of every LLVM on this machine
+    /// leaves
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
     pub(super) emit: Vec<Emit>,
     /// The folder of these files [default: the working directory]

@@ -1,7 +1,7 @@
 //! Spellings that LLVM compiles to longer code than the best one of the same goal, for a processor.
 //!
-//! Each spelling is a function by itself, compiled by the clang of this build's LLVM at `-O2`. Instructions are counted, the return
-//! left out; they are a measure that needs no model of the processor.
+//! Each spelling is a function by itself, compiled by the clang of this build's LLVM at `-O2`. Instructions
+//! are counted, the return left out; they are a measure that needs no model of the processor.
 
 use super::arguments::Synth;
 use super::rules;

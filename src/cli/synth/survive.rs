@@ -1,7 +1,9 @@
-//! Which forms of a goal optimised IR still has: all spellings through `opt -O2` of every LLVM on this machine.
+//! Which forms of a goal optimised IR still has: all spellings through `opt -O2` of every LLVM on this
+//! machine.
 //!
-//! In: spellings. Out: distinct forms, the unoptimised ones included, with the LLVMs that leave each, as it is and where its parts have other
-//! uses. Forms are measured, not listed by hand: canonical forms change with LLVM and with what surrounds them.
+//! In: spellings. Out: distinct forms, the unoptimised ones included, with the LLVMs that leave each, as it
+//! is and where its parts have other uses. Forms are measured, not listed by hand: canonical forms change
+//! with LLVM and with what surrounds them.
 
 use crate::cli::console::Failure;
 use crate::cli::hosts::{hosts, major};
