@@ -63,6 +63,7 @@ const VERSIONS: &[(&str, u32, u32)] = &[
 const SHIM: &[&str] = &[
     "extract",
     "memory",
+    "metadata",
     "types",
     "effects",
     "addresses",
