@@ -63,6 +63,7 @@ const VERSIONS: &[(&str, u32, u32)] = &[
 const SHIM: &[&str] = &[
     "extract",
     "memory",
+    "metadata",
     "types",
     "effects",
     "addresses",
@@ -70,6 +71,7 @@ const SHIM: &[&str] = &[
     "describe",
     "rewrites",
     "nests",
+    "outline",
     "variables",
     "commit",
     "interest",

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Pairs of loads and stores told apart, by `not {a} may alias {b}` and by LLVM's basic-aa.
+"""Pairs of loads and stores told apart, by `not {a} may alias {b}` and by LLVM's alias analyses.
 
-    scripts/alias-precision.py [--level -O1] [--idiom build/llvm-19/idiom] [--losses N] [-I DIR]... FOLDER...
+    scripts/alias-precision.py [--level -O1] [--aa basic-aa,scoped-noalias-aa,tbaa] [--idiom build/llvm-19/idiom] [--clang clang-19]
+                               [--opt opt-19] [--losses N] [--equal] [-I DIR]... FOLDER|FILE...
 
-Compiles each C file of the folders on its own, asks `opt -aa-pipeline=basic-aa -passes=aa-eval` about all pairs of a load and a store
+Compiles each C file of the folders on its own, asks `opt -aa-pipeline=… -passes=aa-eval` about all pairs of a load and a store
 or of two stores in one function, and the command about the same. Prints a table with a row a folder, and up to N of the pairs that LLVM alone tells apart.
-Fails where a pair is told apart that LLVM knows to be equal. Stores with one text in one function cannot be told by it and
-are left out on both sides. Needs clang-19, opt-19 and the command.
+Fails where a pair is told apart that LLVM knows to be equal, with --equal where any pair is told apart by one alone. Stores with one text in one function
+cannot be told by it and are left out on both sides.
 """
 
 import argparse
@@ -55,9 +56,9 @@ def duplicates(ir):
     return {name: {text for text, count in counts.items() if count > 1} for name, counts in found.items()}
 
 
-def of_llvm(path):
+def of_llvm(options, path):
     """Pairs by function, with LLVM's answer."""
-    said = run("opt-19", "-aa-pipeline=basic-aa", "-passes=aa-eval", "-evaluate-aa-metadata",
+    said = run(options.opt, f"-aa-pipeline={options.aa}", "-passes=aa-eval", "-evaluate-aa-metadata",
                "-print-all-alias-modref-info", "-disable-output", path).stderr
     pairs, name = {}, None
     for line in said.splitlines():
@@ -91,16 +92,16 @@ def of_ours(idiom, path):
 
 
 def measured(folder, options, folder_of_ir):
-    counts, losses, wrong = Counter(), [], []
-    for source in sorted(Path(folder).rglob("*.c")):
+    counts, losses, gains, wrong = Counter(), [], [], []
+    for source in sorted(Path(folder).rglob("*.c")) if Path(folder).is_dir() else [Path(folder)]:
         ir = folder_of_ir / "x.ll"
         include = [f"-I{d}" for d in [source.parent, *options.include]]
-        if run("clang-19", options.level, "-w", *include, "-S", "-emit-llvm", "-fno-vectorize", "-fno-slp-vectorize",
-               "-fno-unroll-loops", "-o", ir, source).returncode:
+        if run(options.clang, options.level, "-w", *include, "-S", "-emit-llvm", "-fno-vectorize", "-fno-slp-vectorize",
+               "-fno-unroll-loops", *options.flag, "-o", ir, source).returncode:
             counts["left out"] += 1
             continue
         counts["files"] += 1
-        twice, llvm = duplicates(ir.read_text()), of_llvm(ir)
+        twice, llvm = duplicates(ir.read_text()), of_llvm(options, ir)
         ours, cut = of_ours(options.idiom, ir)
         for (function, pair), answer in llvm.items():
             if function in cut:
@@ -115,9 +116,11 @@ def measured(folder, options, folder_of_ir):
             counts["both"] += is_apart and answer == "NoAlias"
             if answer == "NoAlias" and not is_apart:
                 losses.append((source, function, sorted(pair)))
+            if answer != "NoAlias" and is_apart:
+                gains.append((source, function, sorted(pair)))
             if answer in ("MustAlias", "PartialAlias") and is_apart:
                 wrong.append((source, function, sorted(pair), answer))
-    return counts, losses, wrong
+    return counts, losses, gains, wrong
 
 
 def main():
@@ -125,15 +128,20 @@ def main():
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--level", default="-O1")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")
+    parser.add_argument("--clang", default="clang-19")
+    parser.add_argument("--opt", default="opt-19")
+    parser.add_argument("--aa", default="basic-aa,scoped-noalias-aa,tbaa")
+    parser.add_argument("--equal", action="store_true")
+    parser.add_argument("--flag", action="append", default=[])
     parser.add_argument("--losses", type=int, default=20)
     parser.add_argument("-I", dest="include", action="append", default=[])
     options = parser.parse_args()
-    print("| corpus | files | pairs | basic-aa | ours | both | ours alone | basic-aa alone |")
+    print("| corpus | files | pairs | LLVM | ours | both | ours alone | LLVM alone |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
     failed = False
     for folder in options.folders:
         with tempfile.TemporaryDirectory() as ir:
-            counts, losses, wrong = measured(folder, options, Path(ir))
+            counts, losses, gains, wrong = measured(folder, options, Path(ir))
         pairs = max(counts["pairs"], 1)
         share = lambda key: f"{counts[key]} ({100 * counts[key] / pairs:.1f} %)"
         print(f"| {Path(folder).name} | {counts['files']} | {counts['pairs']} | {share('llvm')} | {share('ours')} | "
@@ -146,6 +154,10 @@ def main():
         for source, function, pair, answer in wrong:
             print(f"WRONG: {source}: {function}: {' / '.join(pair)} is {answer}", file=sys.stderr)
             failed = True
+        if options.equal:
+            for source, function, pair in gains:
+                print(f"gain: {source}: {function}: {' / '.join(pair)}", file=sys.stderr)
+            failed |= bool(losses or gains) or not counts["both"]
     sys.exit(failed)
 
 

@@ -1,29 +1,31 @@
 #!/usr/bin/env python3
 """What the analyses of memory and dataflow cost: growth with the size of a function, and their share of a whole search.
 
-    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [FILE.c ...]
+    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [FILE.ll ...]
 
 Makes functions of 10^2 to 10^5 instructions (loads, stores, sums and branches over a few pointers), and searches them for a specification with an atom
-of each kind and for one that only lists the same instructions; prints the difference in CPU seconds and the growth per ten times the size. For the C files
-given it compares the search of all built-in idioms with and without the idioms about memory.
+of each kind. Prints the steps that `idiom find --profile` counts, which are the same on every machine, and how they grow per ten times the size.
+For the files given it prints the steps and the CPU seconds of the default idioms, and of the idioms about memory.
 """
 
 import argparse
+import re
 import resource
 import subprocess
-import sys
 import tempfile
 from pathlib import Path
 
 ATOMS = {
     "dead stores": "opcode{x} = store ∧ {x} is dead",
     "repeated loads": "opcode{x} = load ∧ {x} repeats {y}",
+    "forwarded stores": "opcode{x} = load ∧ {x} reads what {y} wrote",
+    "live values": "opcode{x} = mul ∧ {x} is live at {x}",
     "available": "opcode{x} = mul ∧ {x} is available at {x}",
     "placed": "opcode{x} = mul ∧ {x} can be placed at {x}",
     "constants": "opcode{x} = mul ∧ {x} is constant 3",
     "points to": "opcode{x} = load ∧ data_type{x} = pointer ∧ opcode{y} = alloca ∧ {x} points to {y}",
 }
-LISTED = "opcode{x} = mul ∧ {x} has flag nuw"
+ABOUT_MEMORY = ["DeadStore", "RedundantLoad", "ForwardableStore", "UnhoistedLoad", "Leak", "UseAfterFree"]
 
 
 def function(count):
@@ -45,17 +47,23 @@ def function(count):
     return "\n".join([*lines, f"b{blocks}:", "  ret void", "}"]) + "\n"
 
 
-def seconds(idiom, file, formula):
+def run(*words):
+    """What the command said, and its CPU seconds."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+    said = subprocess.run([str(w) for w in words], capture_output=True, text=True, check=True).stdout
+    return said, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+
+def steps(said):
+    """Of all idioms together."""
+    return sum(int(count) for count in re.findall(r"(?m)^\S+: \d+ found, (\d+) steps$", said))
+
+
+def of_formula(idiom, file, formula):
     with tempfile.NamedTemporaryFile("w", suffix=".candl") as specification:
         specification.write(f"Constraint Asked\n( {formula})\nEnd\n")
         specification.flush()
-        return run(idiom, "find", "--spec", specification.name, "--idiom", "Asked", "--budget", "1000000000", "--findings", "1000000", "--format", "json", file)
-
-
-def run(*words):
-    before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    subprocess.run([str(w) for w in words], capture_output=True)
-    return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+        return steps(run(idiom, "find", "--profile", "--spec", specification.name, "--idiom", "Asked", "--budget", 10**9, file)[0])
 
 
 def main():
@@ -70,20 +78,18 @@ def main():
         for size in sizes:
             files.append(Path(folder) / f"{size}.ll")
             files[-1].write_text(function(size))
-        base = [seconds(options.idiom, file, LISTED) for file in files]
-        print("| atom | " + " | ".join(str(size) for size in sizes) + " | growth of the last two |")
+        print("| atom | " + " | ".join(str(size) for size in sizes) + " | largest growth per ten times |")
         print("| --- |" + " --- |" * (len(sizes) + 1))
         for name, formula in ATOMS.items():
-            times = [max(seconds(options.idiom, file, formula) - of_base, 0.001) for file, of_base in zip(files, base)]
-            growth = times[-1] / times[-2] if len(times) > 1 else 1
-            print(f"| {name} | " + " | ".join(f"{time:.3f}" for time in times) + f" | {growth:.1f} |", flush=True)
-    about_memory = ["DeadStore", "RedundantLoad", "ForwardableStore", "UnhoistedLoad", "Leak", "UseAfterFree"]
+            counts = [of_formula(options.idiom, file, formula) for file in files]
+            growth = max((after / before for before, after in zip(counts, counts[1:])), default=1)
+            print(f"| {name} | " + " | ".join(str(count) for count in counts) + f" | {growth:.1f} |", flush=True)
+    about_memory = [word for name in ABOUT_MEMORY for word in ("--idiom", name)]
     for file in options.files:
-        whole = run(options.idiom, "find", file, "--", "-O2", "-w")
-        words = [word for name in about_memory for word in ("--idiom", name)]
-        both = run(options.idiom, "find", "--idiom", "SCoP", *words, file, "--", "-O2", "-w")
-        alone = run(options.idiom, "find", "--idiom", "SCoP", file, "--", "-O2", "-w")
-        print(f"{file}: all default idioms {whole:.2f} s; SCoP {alone:.2f} s, with the idioms about memory {both:.2f} s", file=sys.stderr)
+        (default, seconds), (memory, more) = (run(options.idiom, "find", "--profile", *words, file) for words in ([], about_memory))
+        least = run(options.idiom, "find", "--profile", "--idiom", "LengthInLoop", file)[1]
+        print(f"{file}: default idioms {steps(default)} steps, {seconds:.2f} s; idioms about memory {steps(memory)} steps, {more:.2f} s; "
+              f"reading, normalising and little else {least:.2f} s")
 
 
 main()

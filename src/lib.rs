@@ -19,6 +19,7 @@ pub mod library;
 
 pub mod rewrite;
 pub mod rules;
+pub mod synth;
 
 pub mod llvm;
 pub mod polyhedral;

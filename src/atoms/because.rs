@@ -10,7 +10,7 @@
 use super::access::linear_function;
 use super::{Access, Atom, Fact, MemoryFact, ModelWorld};
 use crate::dataflow::WayPast;
-use crate::memory::{AliasReason, DeadReason, EffectReason, Location};
+use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
 use crate::model::ValueId;
 use crate::solver::{Value, World};
 
@@ -19,6 +19,8 @@ use crate::solver::{Value, World};
 pub enum Because {
     /// The two values may alias.
     Alias(ValueId, ValueId, AliasReason),
+    /// The two values do not alias.
+    Apart(ValueId, ValueId, ApartReason),
     /// The instruction may write what the value accesses or leads to.
     Writes(ValueId, ValueId, EffectReason),
     /// The instruction may read it.
@@ -41,6 +43,7 @@ impl Atom {
         match (self, holds) {
             (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
             (Atom::Access(Access::LinearFunction | Access::LinearFunctionBy), true) => true,
+            (Atom::MemoryFact(MemoryFact::MayAlias), false) => true,
             (Atom::MemoryFact(fact), true) => {
                 use MemoryFact::{Dead, MayAlias, MayRead, MayWrite, Pins, Reaches, ReadsFrom, Repeats};
                 matches!(fact, MayAlias | MayWrite | MayRead | Pins | Reaches | ReadsFrom | Repeats | Dead)
@@ -67,6 +70,11 @@ impl ModelWorld<'_> {
                 let function =
                     linear_function(&mut self.accesses().borrow_mut(), *args.first()?, *args.get(1)?)?;
                 (!function.assumed.is_empty()).then_some(Because::Assuming(function.assumed))
+            }
+            Atom::MemoryFact(_) if !holds => {
+                let location = |n: usize| arg(n).map(|value| Location::of(self.model, value));
+                let why = self.memory().why_apart(location(0)?, location(1)?)?;
+                Some(Because::Apart(arg(0)?, arg(1)?, why))
             }
             Atom::MemoryFact(fact) => self.because_of_memory(*fact, arg),
             _ => None,

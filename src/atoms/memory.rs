@@ -1,6 +1,7 @@
 //! Facts about memory. Most only check; some list the few values that come into question once the others are bound.
 //!
-//! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer. Atoms whose
+//! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer; in `points to` and `escapes` all
+//! values are pointers. Atoms whose
 //! meaning says "may" hold whenever they might; all others are certain where they hold.
 
 use crate::memory::{Alias, Location, Memory};
@@ -68,10 +69,11 @@ impl MemoryFact {
         out: &mut Vec<Value>,
     ) {
         let found = match (self, target, bound) {
-            (MemoryFact::ReadsFrom | MemoryFact::Repeats, 0, [_, Some(other), _])
-            | (MemoryFact::ReadsFrom | MemoryFact::Repeats, 1, [Some(other), ..]) => {
-                memory.same_address(other)
+            (MemoryFact::ReadsFrom | MemoryFact::Repeats, 0, [_, Some(earlier), _]) => {
+                memory.loads_behind(earlier).to_vec()
             }
+            (MemoryFact::ReadsFrom, 1, [Some(load), ..]) => Vec::from_iter(memory.nearest_store(load)),
+            (MemoryFact::Repeats, 1, [Some(load), ..]) => Vec::from_iter(memory.nearest_load(load)),
             (MemoryFact::Invariant, 1, [Some(load), ..]) | (MemoryFact::Pins, 2, [_, Some(load), _]) => {
                 memory.headers_around(load)
             }
@@ -112,8 +114,11 @@ impl MemoryFact {
             MemoryFact::Dead => memory.is_dead(arg(0)?),
             MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
             MemoryFact::Pins => memory.pins(arg(0)?, arg(1)?, arg(2)?),
-            MemoryFact::Escapes => memory.may_escape(location(0)?.pointer),
-            MemoryFact::PointsTo => memory.may_point_to(location(0)?.pointer, arg(1)?),
+            MemoryFact::Escapes => memory.may_escape(arg(0)?),
+            // A load of a pointer is meant as the pointer, not as the access.
+            MemoryFact::PointsTo => {
+                model.has_class(arg(0)?, TypeClass::Pointer) && memory.may_point_to(arg(0)?, arg(1)?)
+            }
         })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
 //! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges and nodes
-//! that answers about paths and dependences go through.
+//! that answers about paths, dependences, dataflow and memory go through.
 
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
@@ -176,7 +176,7 @@ impl World<Atom> for ModelWorld<'_> {
     }
 
     fn take_work(&self) -> u64 {
-        self.work.take() + self.paths.take_work() + self.memory.take_work()
+        self.work.take() + self.paths.take_work() + self.dataflow.take_work() + self.memory.take_work()
     }
 
     fn take_limits(&self) -> Vec<Value> {

@@ -316,6 +316,13 @@ pub const TABLE: &[Row] = &[
          it, it is not at hand there, and it cannot be put off",
     ),
     testing(
+        AtomKind::Congruent,
+        &["{x} is congruent to {y}"],
+        XY,
+        "x and y have one value number: both are computed by the same operation of values that are congruent in turn, or are phis of one block \
+         with such values from each side; they are equal wherever both are defined",
+    ),
+    testing(
         AtomKind::ConstantValue,
         &["{x} is constant c"],
         &[("x", Variable), ("c", Number)],
@@ -368,7 +375,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::Repeats,
         &["{l} repeats {m}"],
         &[("l", Variable), ("m", Variable)],
-        "each execution of the load l reads what the last one of the load m read, as the same type",
+        "each execution of the load l reads what the last one of the load m read, as the same type; m is the nearest such load",
     ),
     testing(
         AtomKind::Reaches,
@@ -405,7 +412,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::PointsTo,
         &["{p} points to {o}"],
         &[("p", Variable), ("o", Variable)],
-        "p may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
+        "the pointer p, also one that is loaded, may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
     ),
     testing(
         AtomKind::Escapes,

@@ -155,6 +155,8 @@ codes! {
     NeverHolds = Warning "W0504",
     /// A variable that one constraint alone mentions, and whose name is nearly that of another.
     UsedOnce = Warning "W0505",
+    /// A line that tells findings, with a variable that the specification does not have, or a bracket without its end.
+    Headline = Warning "W0506",
 }
 
 /// A closed set of kinds of diagnostics; each language has its own.

@@ -12,6 +12,7 @@ pub mod core;
 pub mod diagnostic;
 pub mod expand;
 pub mod flatten;
+pub mod headline;
 pub mod instantiate;
 pub mod legend;
 pub mod lexer;

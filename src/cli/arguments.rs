@@ -1,5 +1,7 @@
 //! The command line, as clap reads it.
 
+pub(super) use super::format::Format;
+use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
@@ -14,7 +16,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (LLVM ", env!("IDIOM_
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine
-  1  a check found something (check, fmt --check, test, doctor, prove, rules)
+  1  a check found something (check, fmt --check, test, doctor, prove, synth, rules)
   2  wrong usage, or a bad specification or input
   3  LLVM or clang could not be loaded, or an internal error";
 
@@ -49,15 +51,6 @@ impl When {
             When::Never => false,
         }
     }
-}
-
-/// How results are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// How findings are written.
@@ -146,6 +139,14 @@ served, or an implementation is there that does not load; an LLVM without one is
 IR is rewritten as it is. Sources are compiled with -O2 before the flags behind `--`, and rewritten where the plugin does it by
 itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
     Apply(Apply),
+    /// Take the loops of what is found out into a function of their own
+    #[command(after_help = "Example:
+  idiom extract --idiom MatrixProduct x.ll -o kernel.ll
+  idiom extract --spec mine.candl --function multiply --name kernel x.ll
+
+The parameters of the new function go by the variables of the specification, in their order. The result is the whole module, in which
+the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
+    Extract(Extract),
     /// Prove by an SMT solver that what rewrites give refines what they replace
     #[command(after_help = "Example:
   idiom prove mine.candl
@@ -154,6 +155,18 @@ itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
 
 What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 1 when a form is refuted.")]
     Prove(Prove),
+    /// Synthesise all minimal patterns of an operation, proven by an SMT solver
+    #[command(after_help = "Example:
+  idiom synth blsr
+  idiom synth --list
+  idiom synth goal.c:average
+  idiom synth --format json btr rol | jq -r '.goals[].patterns[].text'
+
+  idiom synth btr --emit candl,rules,ll,json -o out
+  idiom synth --missed -mcpu=znver4 blsi blsr btr rotate
+
+The exit code is 1 when a goal has no pattern, and with --missed where a spelling is missed.")]
+    Synth(Synth),
     /// Check, format and prove peephole rules in Alive's language
     #[command(after_help = "Example:
   idiom rules check mine.opt
@@ -272,6 +285,31 @@ pub(super) struct Apply {
     /// Flags for clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub(super) flags: Vec<OsString>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Extract {
+    /// The specification to look for, of the files or built in
+    #[arg(long, value_name = "NAME")]
+    pub(super) idiom: Option<String>,
+    /// A file of specifications; may be repeated
+    #[arg(long, value_name = "FILE")]
+    pub(super) spec: Vec<PathBuf>,
+    /// Only look at functions whose symbol this regular expression matches
+    #[arg(long, value_name = "REGEX")]
+    pub(super) function: Option<Regex>,
+    /// Which of several loops to take, in the order in which they are listed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) number: Option<u32>,
+    /// The name of the new function [default: that of the old one, `_`, and the specification's]
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// Write the result to this file [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// LLVM IR (.ll, .bc), or `-`
+    #[arg(value_name = "INPUT")]
+    pub(super) input: PathBuf,
 }
 
 #[derive(Args, Debug)]

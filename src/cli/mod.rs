@@ -10,9 +10,11 @@ mod check;
 mod console;
 mod doctor;
 mod expand;
+mod extract;
 mod find;
 mod fmt;
 mod folders;
+mod format;
 mod hosts;
 mod list;
 mod plugin;
@@ -21,6 +23,7 @@ mod report;
 mod rules;
 mod scan;
 mod specs;
+mod synth;
 mod test;
 
 use arguments::{Arguments, Command};
@@ -78,7 +81,9 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Test(arguments) => test::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
+        Command::Extract(arguments) => extract::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
+        Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),
     }
 }

@@ -1,5 +1,6 @@
 //! Answers to single questions, over solutions that are computed when first asked for.
 
+use super::congruence::Congruence;
 use super::constants::Constants;
 use super::events::Events;
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
@@ -8,7 +9,7 @@ use super::liveness::Liveness;
 use super::placement::places;
 use crate::model::{Model, Number, ValueId};
 use rustc_hash::FxHashMap;
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// Limit on the bytes of kept solutions; beyond it all are dropped and computed anew when asked for.
@@ -20,7 +21,10 @@ pub struct Dataflow<'m> {
     pub(super) model: &'m Model,
     classes: OnceCell<Rc<Classes>>,
     constants: OnceCell<Constants>,
+    congruence: OnceCell<Congruence>,
     kept: RefCell<Kept>,
+    /// Blocks and instructions looked at.
+    work: Cell<u64>,
 }
 
 #[derive(Debug, Default)]
@@ -55,7 +59,17 @@ enum Question {
 impl<'m> Dataflow<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        Self { model, classes: OnceCell::new(), constants: OnceCell::new(), kept: RefCell::default() }
+        let (classes, constants, congruence, kept, work) = Default::default();
+        Self { model, classes, constants, congruence, kept, work }
+    }
+
+    fn count_work(&self, nodes: usize) {
+        self.work.set(self.work.get() + nodes as u64);
+    }
+
+    /// The blocks and instructions looked at since the last call.
+    pub fn take_work(&self) -> u64 {
+        self.work.take()
     }
 
     /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on the way.
@@ -95,7 +109,9 @@ impl<'m> Dataflow<'m> {
         let Some((class, classes)) = self.expression(value) else { return false };
         let known = self.kept.borrow().places.get(&class).cloned();
         let found = known.unwrap_or_else(|| {
-            let found: Rc<[ValueId]> = places(self.model, classes.members(class)).into();
+            let (found, looked_at) = places(self.model, classes.members(class));
+            self.count_work(looked_at);
+            let found: Rc<[ValueId]> = found.into();
             let mut kept = self.kept.borrow_mut();
             kept.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
             kept.places.insert(class, Rc::clone(&found));
@@ -107,7 +123,20 @@ impl<'m> Dataflow<'m> {
     /// The number that a value is whenever it is computed, as far as conditional constant propagation tells; `None` as well for a
     /// value that is never computed.
     pub fn constant(&self, value: ValueId) -> Option<&Number> {
-        self.constants.get_or_init(|| Constants::of(self.model)).get(value)
+        let constants = self.constants.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Constants::of(self.model)
+        });
+        constants.get(value)
+    }
+
+    /// Whether value numbering finds two values to be one: they are equal at each point that both definitions dominate.
+    pub fn are_congruent(&self, x: ValueId, y: ValueId) -> bool {
+        let congruence = self.congruence.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Congruence::of(self.model)
+        });
+        congruence.are_alike(x, y)
     }
 
     /// Whether every path from behind instruction `from` to an exit meets one of `events`.
@@ -127,7 +156,10 @@ impl<'m> Dataflow<'m> {
     }
 
     fn expression(&self, value: ValueId) -> Option<(u32, Rc<Classes>)> {
-        let classes = self.classes.get_or_init(|| Rc::new(Classes::of(self.model)));
+        let classes = self.classes.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Rc::new(Classes::of(self.model))
+        });
         Some((classes.class(self.model, value)?, Rc::clone(classes)))
     }
 
@@ -144,6 +176,7 @@ impl<'m> Dataflow<'m> {
         let known = self.kept.borrow().solutions.get(&key).cloned();
         let solution = known.unwrap_or_else(|| {
             let together = group * FACTS..facts.min((group + 1) * FACTS);
+            self.count_work(self.model.block_count());
             let solution = Rc::new(Solution::of(self.model, analysis, together));
             let mut kept = self.kept.borrow_mut();
             kept.make_room(solution.bytes());
@@ -159,6 +192,7 @@ impl<'m> Dataflow<'m> {
         {
             return Rc::clone(solution);
         }
+        self.count_work(self.model.block_count());
         let solution = Rc::new(Solution::of(self.model, &Events(events), 0..1));
         self.kept.borrow_mut().events = Some((events.to_vec(), Rc::clone(&solution)));
         solution

@@ -50,6 +50,7 @@ mod tests {
             inlined_from: None,
             fingerprint: fingerprint.into(),
             variables: Vec::new(),
+            headline: None,
             scop: None,
         };
         let findings = findings.iter().map(finding).collect();

@@ -258,6 +258,7 @@ mod tests {
             inlined_from: None,
             fingerprint: fingerprint.into(),
             variables: Vec::new(),
+            headline: None,
             scop: None,
         }
     }

@@ -155,6 +155,7 @@ mod tests {
                 source: None,
                 place: None,
             }],
+            headline: None,
             scop: None,
         };
         let digest = Digest::of([&Report { findings: vec![finding], ..Report::new("x.c", "19") }]);

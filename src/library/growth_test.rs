@@ -39,12 +39,71 @@ fn branches(count: usize) -> String {
               end:void = ret"
 }
 
+/// That many loads from one address, and stores to a slot between them that are read at once.
+fn loads(count: usize) -> String {
+    let mut text = "
+        param p:ptr
+        entry:
+          own:ptr = alloca
+        "
+    .to_owned();
+    for k in 0..count {
+        let _ = write!(
+            text,
+            "x{k}:i64 = load p !reads
+             s{k}:void = store x{k} own !writes
+             y{k}:i64 = load own !reads
+             m{k}:i64 = mul x{k} y{k}
+            "
+        );
+    }
+    text + "end:void = ret"
+}
+
+/// Likewise, each in a block that may be passed by.
+fn guarded_loads(count: usize) -> String {
+    let mut text = "
+        param p:ptr
+        param c:i1
+        entry:
+          own:ptr = alloca
+          on:void = br -> b0
+        "
+    .to_owned();
+    for k in 0..count {
+        let next = k + 1;
+        let _ = write!(
+            text,
+            "b{k}:
+               x{k}:i64 = load p !reads
+               if{k}:void = br c -> t{k} b{next}
+             t{k}:
+               s{k}:void = store x{k} own !writes
+               y{k}:i64 = load own !reads
+               m{k}:i64 = mul x{k} y{k}
+               j{k}:void = br -> b{next}
+            "
+        );
+    }
+    text + &format!("b{count}:\nend:void = ret")
+}
+
 /// The steps of a complete search.
 fn steps(idiom: &str, text: &str) -> u64 {
     let library = sound(&[], Some(&[idiom]));
     let found = library.idioms()[0].find(&sketch(text), Budget::default());
     assert_eq!(found.exhausted, None);
     found.steps
+}
+
+#[test]
+fn accesses_of_one_address_take_steps_in_proportion() {
+    for idiom in ["RedundantLoad", "ForwardableStore", "DeadStore"] {
+        for text in [loads, guarded_loads] {
+            let (small, large) = (steps(idiom, &text(100)), steps(idiom, &text(1000)));
+            assert!(large < 13 * small, "{idiom}: {small} steps, then {large} for 10 times the size");
+        }
+    }
 }
 
 #[test]

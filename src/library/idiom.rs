@@ -5,6 +5,7 @@ use super::near_miss::NearMiss;
 use super::prebuilt::Prebuilt;
 use crate::atoms::{Atom, Because, Kind, ModelWorld};
 use crate::candl::ast::Span;
+use crate::candl::headline;
 use crate::candl::legend::Legend;
 use crate::candl::safety::Ready;
 use crate::model::{Model, OpcodeSet, ValueId};
@@ -17,6 +18,7 @@ use std::sync::{Arc, OnceLock};
 pub struct Idiom {
     name: Cow<'static, str>,
     doc: Cow<'static, str>,
+    headlines: Cow<'static, [Cow<'static, str>]>,
     needs: Cow<'static, [OpcodeSet]>,
     parts: Parts,
     claims: OnceLock<Vec<Claim>>,
@@ -39,6 +41,7 @@ impl Idiom {
         Idiom {
             name: Cow::Owned(name),
             doc: Cow::Owned(first_sentence(doc)),
+            headlines: headline::lines(doc).map(|line| Cow::Owned(line.to_owned())).collect(),
             needs,
             parts,
             claims: OnceLock::new(),
@@ -46,9 +49,10 @@ impl Idiom {
     }
 
     pub(super) fn of_shelf(idiom: &'static Prebuilt) -> Idiom {
-        let Prebuilt { name, doc, needs, .. } = idiom;
+        let Prebuilt { name, doc, headlines, needs, .. } = idiom;
         let (name, doc, needs) = (Cow::Borrowed(*name), Cow::Borrowed(*doc), Cow::Borrowed(*needs));
-        Idiom { name, doc, needs, parts: Parts::Prebuilt(idiom), claims: OnceLock::new() }
+        let headlines = Cow::Borrowed(*headlines);
+        Idiom { name, doc, headlines, needs, parts: Parts::Prebuilt(idiom), claims: OnceLock::new() }
     }
 
     /// `SqrtOfSquare`, `SumChain[N=4]`.
@@ -59,6 +63,11 @@ impl Idiom {
     /// The first sentence of its doc comment; empty without one.
     pub fn doc(&self) -> &str {
         &self.doc
+    }
+
+    /// The lines of its doc comment that say a finding in words of the source.
+    pub fn headlines(&self) -> &[Cow<'static, str>] {
+        &self.headlines
     }
 
     /// Its variables in order of first appearance, as a [`Solution`] has them.
@@ -271,7 +280,11 @@ impl Solution {
 
 /// The first sentence of a doc comment: up to a full stop that ends a line or comes before a blank, or the first paragraph.
 pub(super) fn first_sentence(doc: &[String]) -> String {
-    let lines = doc.iter().map(|line| line.trim()).skip_while(|line| line.is_empty());
+    let lines = doc
+        .iter()
+        .filter(|line| !headline::is_headline(line))
+        .map(|line| line.trim())
+        .skip_while(|line| line.is_empty());
     let paragraph: Vec<&str> = lines.take_while(|line| !line.is_empty()).collect();
     let text = paragraph.join(" ");
     let end = text.find(". ").map_or(text.len(), |dot| dot + 1);

@@ -5,11 +5,10 @@
 
 use super::builtin::{Group, Index, sets};
 use super::idiom::Idiom;
-use super::reading::{compile_wanted, make_ready, own, sources};
+use super::reading::{compile_wanted, make_ready, own, sources, warnings_of};
 use crate::candl::ast::{Name, Specification};
 use crate::candl::catalogue::{Catalogue, Entry, SpecId};
 use crate::candl::compile::Compiled;
-use crate::candl::connected::cross_product;
 use crate::candl::core::InstanceId;
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::instantiate::Request;
@@ -141,8 +140,7 @@ fn idioms(compiled: &mut Compiled) -> Vec<Idiom> {
                 let doc = entry.map_or(&[][..], |entry| &entry.specification.doc);
                 // Of what is built in a test sees to it.
                 if entry.is_none_or(|entry| !entry.builtin) {
-                    let warning = cross_product(ready.compiled.problem(), &ready.legend);
-                    warnings.extend(warning);
+                    warnings.extend(warnings_of(&ready, entry));
                 }
                 idioms.push(Idiom::new(instance.to_string(), doc, ready));
             }

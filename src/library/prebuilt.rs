@@ -18,6 +18,7 @@ use crate::candl::legend::Legend;
 use crate::model::OpcodeSet;
 use crate::solver::Compiled;
 use serde::Deserialize;
+use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
 /// A built-in idiom, read back when it is used first.
@@ -25,6 +26,8 @@ use std::sync::{Arc, OnceLock};
 pub(super) struct Prebuilt {
     pub(super) name: &'static str,
     pub(super) doc: &'static str,
+    /// The lines that say a finding in words of the source.
+    pub(super) headlines: &'static [Cow<'static, str>],
     /// Whether it is run when nobody says which.
     pub(super) is_default: bool,
     pub(super) needs: &'static [OpcodeSet],
@@ -49,7 +52,7 @@ impl Prebuilt {
     /// From what the build script wrote.
     pub(super) const fn new(
         name: &'static str,
-        doc: &'static str,
+        (doc, headlines): (&'static str, &'static [Cow<'static, str>]),
         is_default: bool,
         needs: &'static [OpcodeSet],
         bytes: Bytes<&'static [u8]>,
@@ -57,6 +60,7 @@ impl Prebuilt {
         Prebuilt {
             name,
             doc,
+            headlines,
             is_default,
             needs,
             bytes,

@@ -10,6 +10,7 @@ use crate::candl::core::{InstanceId, Program, Relation};
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::candl::expand::{Formula, expand};
 use crate::candl::flatten::flatten;
+use crate::candl::headline;
 use crate::candl::instantiate::Request;
 use crate::candl::relations::{ModelWords, alike, atom};
 use crate::candl::render::{render_json, render_text};
@@ -108,13 +109,24 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
             continue;
         }
         let told = match make_ready(&compiled.program, *id) {
-            Ok(ready) => cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect(),
+            Ok(ready) => warnings_of(&ready, entry),
             Err(errors) => errors,
         };
         told.into_iter().for_each(|told| compiled.diagnostics.push(as_building_block(told)));
     }
     compiled.diagnostics.sort();
     Told { sources, diagnostics: compiled.diagnostics }
+}
+
+/// Warnings about a specification that can be searched for: parts that nothing connects, lines that tell no finding.
+pub(super) fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic> {
+    let mut warnings: Vec<Diagnostic> =
+        cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect();
+    if let Some(Entry { specification, .. }) = entry {
+        let names: Vec<String> = ready.legend.names.iter().map(ToString::to_string).collect();
+        warnings.extend(headline::mistakes(&specification.doc, specification.name.span, &names));
+    }
+    warnings
 }
 
 /// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told before, there is

@@ -6,6 +6,7 @@ use super::*;
 use crate::atoms::ModelWorld;
 use crate::candl::connected::cross_product;
 use crate::candl::diagnostic::Severity;
+use crate::candl::headline::Headline;
 use crate::model::Model;
 use crate::model::sketch::{sketch, value};
 use crate::solver::Budget;
@@ -323,6 +324,33 @@ fn every_built_in_specification_runs() {
     let listed: Vec<&str> = EXPECTED.iter().map(|(name, ..)| *name).collect();
     let all = builtins();
     assert_eq!(listed, all.iter().map(|builtin| builtin.name.as_str()).collect::<Vec<_>>());
+}
+
+#[test]
+fn lines_that_tell_findings_name_variables() {
+    let mut told = 0;
+    for builtin in builtins() {
+        let library = library(&[], Some(&[&builtin.name]));
+        for idiom in library.idioms() {
+            for line in idiom.headlines() {
+                let line = Headline::parse(line).unwrap();
+                let is_known = |name: &&str| idiom.variables().iter().any(|known| known == name);
+                assert_eq!(line.names().into_iter().find(|name| !is_known(name)), None, "{}", idiom.name());
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 20);
+    let warned = |line: &str| {
+        check_codes(
+            &format!("# A sum.\n#\n# > {line}\nConstraint T {{r}} ~ {{a}} + {{b}} End"),
+            &[(Code::Headline, "T")],
+        );
+    };
+    warned("{r} = {a} + {c}");
+    warned("{A}[{r}]");
+    warned("{r} = {a");
+    check_codes("# A sum.\n#\n# > {= r}, {? a}\nConstraint T {r} ~ {a} + {b} End", &[]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Of each idiom three files of bytes, and one file of Rust that names them:
 //!
 //! ```text
-//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", "…", true, &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
+//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), true, &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
 //! ```
 
 use super::builtin::{BUILTIN, Index};
@@ -66,5 +66,8 @@ fn entry(idiom: &Idiom, is_default: bool) -> String {
     let include = |part: &str| format!("{part}: include_bytes!(\"{name}.{part}\")");
     let parts = ["compiled", "legend", "variables"].map(include).join(", ");
     let bytes = format!("Bytes {{ {parts} }}");
-    format!("Prebuilt::new({name:?}, {doc:?}, {is_default}, &[{}], {bytes})", needs.join(", "))
+    let headlines = idiom.headlines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
+    let headlines = headlines.collect::<Vec<_>>().join(", ");
+    let texts = format!("({doc:?}, &[{headlines}])");
+    format!("Prebuilt::new({name:?}, {texts}, {is_default}, &[{}], {bytes})", needs.join(", "))
 }

@@ -10,6 +10,7 @@
 #[cfg(test)]
 mod describe_test;
 mod instructions;
+mod metadata;
 mod opcodes;
 #[cfg(test)]
 mod untouched_test;
@@ -115,12 +116,13 @@ fn memory(reading: &Reading) -> MemoryFacts {
     let calls = reading.calls().iter().map(|call| {
         let has = |bit| call.memory & bit != 0;
         let arguments = [call.not_captured, call.not_written, call.not_read];
-        let memory =
-            CallMemory::new(has(call_memory::FRESH_RESULT), has(call_memory::ONLY_ARGUMENTS), arguments);
+        let [fresh, only, releases] =
+            [call_memory::FRESH_RESULT, call_memory::ONLY_ARGUMENTS, call_memory::RELEASES].map(has);
+        let memory = CallMemory::new(fresh, only, releases, arguments);
         (ValueId(first + call.instruction), memory)
     });
     let parameters = reading.parameters().iter().map(|p| parameter(p.memory)).collect();
-    MemoryFacts { parameters, calls: calls.collect() }
+    MemoryFacts { parameters, calls: calls.collect(), alias: metadata::alias(reading) }
 }
 
 /// By block that ends with a switch, the numbers that it compares with.
@@ -155,6 +157,11 @@ impl Extraction {
     /// LLVM's type behind a type of the model.
     pub(super) fn type_handle(&self, ty: TypeId) -> LLVMTypeRef {
         self.types[ty.index()]
+    }
+
+    /// LLVM's handle of the function.
+    pub(super) fn function(&self) -> LLVMValueRef {
+        self.function
     }
 
     /// The LLVM value behind a value of the model.

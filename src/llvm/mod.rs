@@ -10,6 +10,7 @@ mod host;
 #[cfg(test)]
 mod host_test;
 mod module;
+mod outline;
 mod register;
 mod unit;
 

@@ -103,6 +103,24 @@ impl Module {
         Some(checked.and_then(|()| commit::carry_out(plan, &extraction).map(|_| ())))
     }
 
+    /// LLVM's handle of the function of that name.
+    pub(super) fn raw_function(&self, name: &str) -> Option<LLVMValueRef> {
+        self.function(name).map(|function| function.raw)
+    }
+
+    /// Whether a function, variable, alias or ifunc has that name.
+    pub(super) fn has_symbol(&self, name: &str) -> bool {
+        let (data, length) = (name.as_ptr().cast::<c_char>(), name.len());
+        let c_name = CString::new(name).unwrap_or_default();
+        // SAFETY: the module is live, and so are the names.
+        unsafe {
+            !LLVMGetNamedFunction(self.module, c_name.as_ptr()).is_null()
+                || !LLVMGetNamedGlobal(self.module, c_name.as_ptr()).is_null()
+                || !LLVMGetNamedGlobalAlias(self.module, data, length).is_null()
+                || !LLVMGetNamedGlobalIFunc(self.module, data, length).is_null()
+        }
+    }
+
     /// The module as textual IR.
     pub fn text(&self) -> String {
         // SAFETY: the module is live; the text is copied and released.

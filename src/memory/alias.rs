@@ -1,8 +1,8 @@
 //! Alias analysis: whether two accesses may touch the same bytes, whether two pointers are always equal.
 //!
 //! Two pointers are compared in three ways. From one base the difference of their offsets decides, as a linear sum
-//! (`values::address`); otherwise the objects do that they lead to (`points_to`); at last the types of the accesses, as far as
-//! the front end vouches for them. Pointers are compared as of one moment: at a point that both definitions
+//! (`values::address`); otherwise the types and scopes of the accesses may (`metadata`), or the objects that they lead to
+//! (`points_to`). Pointers are compared as of one moment: at a point that both definitions
 //! dominate. Where a path lies between, [`Apart`] names
 //! the values that may have changed on it.
 //!
@@ -12,11 +12,10 @@ use super::Memory;
 use super::between::Passage;
 use super::targets::Place;
 use crate::accesses::{LoopForest, LoopId};
-use crate::model::{Base, BlockId, Flags, GepForm, Model, Opcode, OpcodeSet, Operand, ValueId};
+use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Operand, StatementId, ValueId};
 use crate::values::address::{Address, same_base};
 use crate::values::bounds::bounds;
 use crate::values::linear::{Extension, LinearTerm, Sum, gcd};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// How two locations lie to each other.
@@ -37,6 +36,8 @@ pub struct Location {
     pub pointer: ValueId,
     /// Their number; `None` when it is not known, then bytes before the address count as well.
     pub size: Option<u64>,
+    /// What LLVM's metadata says of the access.
+    pub statement: Option<StatementId>,
 }
 
 /// Values that may differ between the moments that two locations are of.
@@ -75,7 +76,7 @@ impl Apart<'_> {
 }
 
 /// Whether a block lies on a cycle.
-fn runs_repeatedly(model: &Model, block: BlockId) -> bool {
+pub(super) fn runs_repeatedly(model: &Model, block: BlockId) -> bool {
     let components = model.components();
     let own = components.of(block);
     model.block_successors(block).iter().any(|next| components.of(*next) == own)
@@ -90,9 +91,18 @@ impl Location {
             _ => None,
         };
         match accessed {
-            Some(pointer) => Location { pointer, size: model.access_size(value).map(u64::from) },
-            None => Location { pointer: value, size: None },
+            Some(pointer) => Location {
+                pointer,
+                size: model.access_size(value).map(u64::from),
+                statement: model.alias_statement(value),
+            },
+            None => Location::behind(value),
         }
+    }
+
+    /// All that a pointer leads to.
+    pub fn behind(pointer: ValueId) -> Location {
+        Location { pointer, size: None, statement: None }
     }
 }
 
@@ -112,13 +122,14 @@ impl Memory<'_> {
         if by_address != Alias::May {
             return by_address;
         }
-        match self.may_meet(a, b) {
+        let are_apart = self.apart_by_metadata(a.statement, b.statement, apart).is_some();
+        match !are_apart && self.may_meet(a, b) {
             true => Alias::May,
             false => Alias::No,
         }
     }
 
-    fn by_address(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
+    pub(super) fn by_address(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         if a.pointer == b.pointer && apart.is_same(self.model, a.pointer) {
             return Alias::Must;
         }
@@ -201,32 +212,10 @@ impl Memory<'_> {
         base.into_iter().chain(terms).filter(|value| self.model.position(*value).is_some()).collect()
     }
 
-    /// The loads and stores whose address is always that of an access, as of one moment: those of the same base and sum.
-    pub fn same_address(&self, access: ValueId) -> Vec<ValueId> {
-        let by_address = self.by_address.get_or_init(|| {
-            let mut by_address: FxHashMap<AddressKey, Vec<ValueId>> = FxHashMap::default();
-            let accesses = self.model.instructions_of(OpcodeSet::of(&[Opcode::Load, Opcode::Store]));
-            for access in accesses {
-                by_address.entry(self.address_key(access)).or_default().push(access);
-            }
-            self.count_work(self.model.instruction_count());
-            by_address
-        });
-        by_address.get(&self.address_key(access)).cloned().unwrap_or_default()
-    }
-
-    fn address_key(&self, access: ValueId) -> AddressKey {
-        let Whole { base, sum } = self.address(Location::of(self.model, access).pointer);
-        let base = match base {
-            Operand::Value(value) => Base::Value(value),
-            Operand::BaseOf(constant) => {
-                self.model.constant_address(constant).map_or(Base::Value(constant), |address| address.base)
-            }
-            Operand::New(k) | Operand::Constant(k) => Base::Hidden(k),
-        };
-        let terms = sum.iter().flat_map(|sum| sum.terms.iter());
-        let terms = terms.map(|(term, factor)| (term.source, term.extension, *factor)).collect();
-        AddressKey { base, terms, constant: sum.map_or(0, |sum| sum.constant) }
+    /// The base of a pointer, and the sum where there is one.
+    pub(super) fn parts_of(&self, pointer: ValueId) -> (Operand, Option<Sum>) {
+        let Whole { base, sum } = self.address(pointer);
+        (base, sum)
     }
 
     /// Whether the objects that both lead to have bytes in common.
@@ -261,14 +250,6 @@ impl Memory<'_> {
         let common = factors.fold(0, gcd);
         common != 0 && are_apart(i128::from(first.offset) - i128::from(second.offset), common, size, of_other)
     }
-}
-
-/// The parts of an address that make it equal to another.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct AddressKey {
-    base: Base,
-    terms: SmallVec<[(ValueId, Extension, i64); 2]>,
-    constant: i64,
 }
 
 struct Whole {

@@ -21,6 +21,28 @@ pub(super) struct Ends {
     is_straight: bool,
 }
 
+/// Limit on the blocks in what is kept; beyond it all is dropped and looked for anew when asked for.
+const MOST_KEPT: usize = 1 << 20;
+
+/// What is known of the paths between blocks.
+#[derive(Debug, Default)]
+pub(super) struct Passages {
+    /// By the blocks that paths begin and end in, and whether they stay in one block.
+    known: FxHashMap<Ends, Rc<Between>>,
+    /// The blocks in all of them.
+    blocks: usize,
+}
+
+impl Passages {
+    fn keep(&mut self, ends: Ends, between: &Rc<Between>) {
+        self.blocks += between.whole.len() + 1;
+        if self.blocks > MOST_KEPT {
+            *self = Passages { known: FxHashMap::default(), blocks: between.whole.len() + 1 };
+        }
+        self.known.insert(ends, Rc::clone(between));
+    }
+}
+
 /// The blocks between two blocks.
 #[derive(Debug, Default)]
 pub(super) struct Between {
@@ -48,14 +70,25 @@ impl<'m> Memory<'m> {
         let model = self.model;
         let (first, last) = (model.block_of(from)?, model.block_of(to)?);
         let ends = Ends { from: first, to: last, is_straight: first == last && from < to };
-        let known = self.between.borrow().get(&ends).cloned();
+        let known = self.between.borrow().known.get(&ends).cloned();
         let between = known.unwrap_or_else(|| {
             let between = Rc::new(Between::of(model, ends));
             self.count_work(between.whole.len() + 1);
-            self.between.borrow_mut().insert(ends, Rc::clone(&between));
+            self.between.borrow_mut().keep(ends, &between);
             between
         });
         between.arrives.then_some(Passage { model, from, to, ends, between })
+    }
+}
+
+impl<'m> Passage<'m> {
+    /// All that lies in blocks behind `from`, which stands in `first`: `region` says by block which.
+    pub(super) fn through(model: &'m Model, from: ValueId, first: BlockId, region: &[bool]) -> Passage<'m> {
+        let whole: Vec<BlockId> = model.blocks().filter(|block| region[block.index()]).collect();
+        let repeated = repeated(model, &whole);
+        let between = Rc::new(Between { whole, repeated, arrives: true });
+        let ends = Ends { from: first, to: first, is_straight: false };
+        Passage { model, from, to: model.block_first(first), ends, between }
     }
 }
 
@@ -96,16 +129,19 @@ impl Between {
             return Between { arrives: true, ..Between::default() };
         }
         let Ends { from, to, .. } = ends;
-        let forward = reached(from, from, |block| model.block_successors(block).to_vec());
-        if !forward.contains(&to.0) {
-            return Between::default();
-        }
+        // Backward first: where the first block dominates the last, no more is looked at than lies between.
         let predecessors = |block: BlockId| model.block_predecessors(block).iter().map(|(_, b)| *b).collect();
         let backward = reached(to, from, predecessors);
+        if !backward.contains(&from.0) {
+            return Between::default();
+        }
+        let is_on_the_way = |block: &BlockId| backward.contains(&block.0);
+        let successors =
+            |block: BlockId| model.block_successors(block).iter().copied().filter(is_on_the_way).collect();
         // The last block is passed as a whole when a path leaves it and comes back.
-        let is_between = |block: &&u32| backward.contains(block) && **block != from.0;
-        let mut whole: Vec<BlockId> =
-            forward.iter().filter(is_between).map(|block| BlockId(*block)).collect();
+        let forward = reached(from, from, successors);
+        let is_passed = |block: &&u32| **block != from.0;
+        let mut whole: Vec<BlockId> = forward.iter().filter(is_passed).map(|block| BlockId(*block)).collect();
         whole.sort_unstable();
         let repeated = repeated(model, &whole);
         Between { whole, repeated, arrives: true }

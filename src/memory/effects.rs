@@ -1,7 +1,7 @@
 //! The effect of one instruction on a location: whether it may write or read bytes of it, whether it overwrites all.
 //!
 //! A call touches what its arguments lead to, as far as its attributes allow, and unless they say that it touches nothing
-//! else, all objects that have escaped. What orders other accesses (a fence, a volatile or atomic access) touches these too.
+//! else, all objects that have escaped. A release writes nothing: what it frees may not be read any more. What orders other accesses (a fence, a volatile or atomic access) touches these too.
 //!
 //! In: `call void @free(ptr %p)` and a slot that has not escaped. Out: it neither reads nor writes the slot.
 
@@ -69,9 +69,14 @@ impl Memory<'_> {
     fn call_may_access(&self, call: ValueId, location: Location, access: Access, apart: Apart<'_>) -> bool {
         let model = self.model;
         let memory = model.call_memory(call).copied().unwrap_or(CallMemory::default());
+        if (memory.releases && access == Access::Write)
+            || self.apart_by_metadata(model.alias_statement(call), location.statement, apart).is_some()
+        {
+            return false;
+        }
         let by_argument = self
             .arguments_of(call, &memory, access)
-            .any(|pointer| self.alias_apart(Location { pointer, size: None }, location, apart) != Alias::No);
+            .any(|pointer| self.alias_apart(Location::behind(pointer), location, apart) != Alias::No);
         by_argument || (!memory.only_arguments && self.is_reachable(location))
     }
 
@@ -102,6 +107,9 @@ impl Memory<'_> {
 
     /// Whether a location lies in variables that never change.
     fn never_changes(&self, location: Location) -> bool {
+        if self.is_of_constant_type(location.statement) {
+            return true;
+        }
         let is_constant = |object| matches!(self.points_to().objects.get(object), Object::Variable(_, true));
         let mut objects = self.targets(location).peekable();
         objects.peek().is_some() && objects.all(is_constant)

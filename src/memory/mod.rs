@@ -2,16 +2,20 @@
 //! paths between two of them.
 //!
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
-//! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations,
-//! `effects` an instruction with a location, `between` looks at paths, `facts` at what programs do with memory; `reasons` says why.
+//! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations, also by
+//! what LLVM's `metadata` says of them, `effects` an instruction with a location, `between` looks at paths, `earlier` and `kept` at accesses of
+//! one address, `facts` at what programs do with memory; `reasons` says why.
 //! Everything is computed when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
 
 mod alias;
 mod between;
+mod earlier;
 mod effects;
 mod facts;
+mod kept;
+mod metadata;
 mod objects;
 mod points_to;
 mod reasons;
@@ -22,12 +26,14 @@ mod unification;
 mod examples_test;
 
 pub use alias::{Alias, Location};
-pub use reasons::{AliasReason, DeadReason, EffectReason};
+pub use metadata::MetadataReason;
+pub use reasons::{AliasReason, ApartReason, DeadReason, EffectReason};
 
 use crate::accesses::LoopForest;
 use crate::model::{Model, ValueId};
 use crate::values::address::Addresses;
-use between::Between;
+use between::Passages;
+use earlier::Earlier;
 use points_to::PointsTo;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
@@ -49,10 +55,11 @@ pub struct Memory<'m> {
     addresses: RefCell<Addresses>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
-    /// The loads and stores of each address.
-    by_address: OnceCell<FxHashMap<alias::AddressKey, Vec<ValueId>>>,
-    /// By the blocks that paths begin and end in, and whether they stay in one block.
-    between: RefCell<FxHashMap<between::Ends, Rc<Between>>>,
+    /// The accesses on every way to loads of the same address.
+    earlier: OnceCell<Earlier>,
+    between: RefCell<Passages>,
+    /// The loads that an access leaves what they read, where it has many behind it.
+    kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
     /// Locations, instructions and blocks looked at.
     work: Cell<u64>,
 }
@@ -65,8 +72,9 @@ impl<'m> Memory<'m> {
             addresses: RefCell::new(Addresses::new(model)),
             points_to: OnceCell::new(),
             loops: OnceCell::new(),
-            by_address: OnceCell::new(),
+            earlier: OnceCell::new(),
             between: RefCell::default(),
+            kept: RefCell::default(),
             work: Cell::new(0),
         }
     }

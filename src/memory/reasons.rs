@@ -8,6 +8,7 @@
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
 use super::effects::Access;
+use super::metadata::MetadataReason;
 use super::objects::{INCOMING, OUTSIDE, Object, ObjectId};
 use crate::model::{Base, CallMemory, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashSet;
@@ -38,6 +39,17 @@ pub enum AliasReason {
     NotToldApart,
 }
 
+/// A reason why two locations have no byte in common.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ApartReason {
+    /// They start from one address, and the distance between them is large enough.
+    Distance,
+    /// What the metadata of the accesses says.
+    Metadata(MetadataReason),
+    /// They lead to different memory.
+    Objects,
+}
+
 /// A reason why an instruction may touch a location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EffectReason {
@@ -64,6 +76,19 @@ impl Memory<'_> {
     /// Why two locations may have bytes in common as of one moment; `None` when they have none.
     pub fn why_alias(&self, a: Location, b: Location) -> Option<AliasReason> {
         self.why_alias_apart(a, b, Apart::Not)
+    }
+
+    /// Why two locations have no byte in common as of one moment; `None` when they may.
+    pub fn why_apart(&self, a: Location, b: Location) -> Option<ApartReason> {
+        if self.alias(a, b) != Alias::No {
+            return None;
+        }
+        Some(match self.by_address(a, b, Apart::Not) {
+            Alias::No => ApartReason::Distance,
+            _ => self
+                .apart_by_metadata(a.statement, b.statement, Apart::Not)
+                .map_or(ApartReason::Objects, ApartReason::Metadata),
+        })
     }
 
     /// Why some execution of an instruction may write a byte of a location; `None` when none does.
@@ -187,7 +212,7 @@ impl Memory<'_> {
     ) -> Option<EffectReason> {
         let memory = self.model.call_memory(call).copied().unwrap_or(CallMemory::default());
         self.arguments_of(call, &memory, access).find_map(|argument| {
-            let own = Location { pointer: argument, size: None };
+            let own = Location::behind(argument);
             let why = self.why_alias_apart(own, location, apart)?;
             Some(EffectReason::Argument(argument, why))
         })

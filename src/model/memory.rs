@@ -6,7 +6,7 @@
 //! In: `%p = call noalias ptr @malloc(i64 %n)`, `call void @llvm.memcpy(ptr writeonly %a, ptr readonly %b, …)`. Out: a
 //! call with a fresh result; one that reads through argument 1 and writes through argument 0 and touches nothing else.
 
-use super::{Model, Opcode, ValueId};
+use super::{AliasMetadata, Model, Opcode, ValueId};
 
 /// The memory that a pointer parameter leads to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub struct CallMemory {
     pub result_is_fresh: bool,
     /// It touches no memory that this function can name but through its arguments.
     pub only_arguments: bool,
+    /// It does nothing to memory but end the life of some (`allockind("free")`): it writes nothing that may be read later.
+    pub releases: bool,
     not_captured: u64,
     not_written: u64,
     not_read: u64,
@@ -38,9 +40,10 @@ impl CallMemory {
     pub fn new(
         result_is_fresh: bool,
         only_arguments: bool,
+        releases: bool,
         [not_captured, not_written, not_read]: [u64; 3],
     ) -> CallMemory {
-        CallMemory { result_is_fresh, only_arguments, not_captured, not_written, not_read }
+        CallMemory { result_is_fresh, only_arguments, releases, not_captured, not_written, not_read }
     }
 
     /// Whether the call may keep a copy of pointer argument `n`, counted from 0.
@@ -78,6 +81,8 @@ pub struct MemoryFacts {
     pub parameters: Vec<ParameterMemory>,
     /// Ascending by call. A call that touches no memory and returns nothing fresh has none.
     pub calls: Vec<(ValueId, CallMemory)>,
+    /// The types and scopes of accesses.
+    pub alias: AliasMetadata,
 }
 
 impl Model {

@@ -8,6 +8,7 @@
 //! hand, both through [`ModelBuilder`]. `docs/src/model.md` is the user's view of it.
 
 mod address;
+mod alias_metadata;
 mod apply;
 mod around;
 mod builder;
@@ -51,6 +52,7 @@ pub(crate) mod regions_test;
 pub(crate) mod sketch;
 
 pub use address::{Base, ConstantAddress, GepForm};
+pub use alias_metadata::{AliasMetadata, AliasScope, AliasTag, AliasType, Statement, StatementId};
 pub use apply::apply;
 pub use builder::{BlockDraft, InstructionDraft, InstructionHead, ModelBuilder, OperandDraft};
 pub use components::{Components, components_of};

@@ -5,8 +5,8 @@
 
 use super::{Bound, Spelling, View};
 use crate::atoms::Because;
-use crate::memory::{AliasReason, DeadReason, EffectReason};
-use crate::model::{Model, Opcode, ValueId};
+use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
+use crate::model::{AliasTag, Model, Opcode, ValueId};
 use crate::report::{describe_place, shown_name};
 
 /// More instructions than this are not named one by one.
@@ -44,7 +44,15 @@ impl Words<'_> {
     fn reason(&self, reason: &Because) -> String {
         match reason {
             Because::Alias(a, b, why) => {
-                format!("{} and {} may alias, because {}", self.value(*a), self.value(*b), self.alias(*why))
+                format!("{} and {} may alias, because {}", self.either(*a), self.either(*b), self.alias(*why))
+            }
+            Because::Apart(a, b, why) => {
+                format!(
+                    "{} and {} do not alias, because {}",
+                    self.either(*a),
+                    self.either(*b),
+                    self.apart(*why)
+                )
             }
             Because::Writes(at, what, why) => self.effect(*at, *what, "write", *why),
             Because::Reads(at, what, why) => self.effect(*at, *what, "read", *why),
@@ -130,6 +138,29 @@ impl Words<'_> {
         }
     }
 
+    fn apart(&self, why: ApartReason) -> String {
+        match why {
+            ApartReason::Distance => "their addresses start from one and lie far enough apart".to_owned(),
+            ApartReason::Metadata(MetadataReason::Types(a, b)) => {
+                format!("their types differ: {} and {}", self.member(a), self.member(b))
+            }
+            ApartReason::Metadata(MetadataReason::Scopes) => {
+                "an inlined function has them through different pointers with `restrict`".to_owned()
+            }
+            ApartReason::Objects => "they lead to different memory".to_owned(),
+        }
+    }
+
+    /// The member that a tag names.
+    fn member(&self, tag: AliasTag) -> String {
+        let types = &self.view.model().alias_metadata().types;
+        let name = |ty: u32| type_name(&types[ty as usize].name);
+        match tag.base == tag.access {
+            true => name(tag.access),
+            false => format!("{} in {} at byte {}", name(tag.access), name(tag.base), tag.offset),
+        }
+    }
+
     fn dead(&self, why: &DeadReason) -> String {
         match why {
             DeadReason::Ends => "its memory ends with the function, and nothing reads it before".to_owned(),
@@ -175,10 +206,27 @@ impl Words<'_> {
         }
     }
 
+    /// An access as an instruction, a pointer as a value.
+    fn either(&self, value: ValueId) -> String {
+        match self.view.model().opcode(value) {
+            Some(Opcode::Load | Opcode::Store) => self.instruction(value),
+            _ => self.value(value),
+        }
+    }
+
     fn value(&self, value: ValueId) -> String {
         let bound: Bound = self.view.bound(value);
         let variable = self.view.variable(self.spelling, "", Some(&bound));
         variable.shown().unwrap_or_default()
+    }
+}
+
+/// A type as the source has it: C++ names types by symbols.
+fn type_name(name: &str) -> String {
+    match shown_name(name).strip_prefix("typeinfo name for ") {
+        Some(shown) => shown.to_owned(),
+        None if name.is_empty() => "a type without a name".to_owned(),
+        None => name.replace("omnipotent char", "char"),
     }
 }
 

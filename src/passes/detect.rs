@@ -2,6 +2,7 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='idiom-detect<SqrtOfSquare>' -pass-remarks-analysis=idiom x.ll`
 
+use super::headline;
 use super::host::Host;
 use super::meeting;
 use super::normalise::{MAKES, normalised};
@@ -10,7 +11,7 @@ use super::registry::acted_on;
 use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom, NearMiss};
+use crate::library::{Found, Idiom, NearMiss, Solution};
 use crate::model::{Model, OpcodeSet};
 use crate::report::Outcome;
 
@@ -96,7 +97,11 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         let found = meeting::find(idiom, &ModelWorld::new(view.plain()), settings.budget);
         let is_asked = settings.explain && found.solutions.is_empty();
         let miss = if is_asked { idiom.explain_in(world, settings.budget).1 } else { None };
-        let of_plain = |s| Hit { of_plain: true, ..Hit::new(name, s, Outcome::Found, None) };
+        let lines = headline::lines(idiom);
+        let of_plain = |s| {
+            let description = headline::said(&lines, s, true);
+            Hit { of_plain: true, description, ..Hit::new(name, s, Outcome::Found, None) }
+        };
         let hits = found.solutions.iter().take(most).map(of_plain).collect();
         let beyond = found.solutions.len().saturating_sub(most);
         return Searched { found, hits, beyond, miss };
@@ -109,13 +114,20 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         let hits = static_part::joined(view, idiom, &found.solutions);
         return cut(found, hits, miss);
     }
-    // There can be millions: no more are made than are told.
-    let told = found.solutions.iter().take(most);
+    let lines = headline::lines(idiom);
     let hit = |solution| {
         let because = idiom.because(world, solution);
-        Hit { because, ..Hit::new(name, solution, Outcome::Found, None) }
+        let description = headline::said(&lines, solution, false);
+        Hit { because, description, ..Hit::new(name, solution, Outcome::Found, None) }
     };
-    let hits = told.map(hit).collect();
-    let beyond = found.solutions.len().saturating_sub(most);
+    // There can be millions: no more are made than are told.
+    let (hits, number) = match lines.is_empty() {
+        true => (found.solutions.iter().take(most).map(hit).collect(), found.solutions.len()),
+        false => {
+            let told: Vec<&Solution> = headline::without_permutations(found.solutions.iter()).collect();
+            (told.iter().take(most).copied().map(hit).collect(), told.len())
+        }
+    };
+    let beyond = number.saturating_sub(most);
     Searched { found, hits, beyond, miss }
 }

@@ -1,6 +1,7 @@
 //! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
 
 use super::because::{assumption, because};
+use super::words::Elements;
 use super::{Bound, Hit, Spelling, View};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
@@ -11,6 +12,7 @@ use rustc_hash::FxHashMap;
 pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
     // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
+    let (of_copy, of_plain) = (Elements::new(view.model()), Elements::new(view.plain()));
     let mut finding = |hit: &Hit| {
         let bound: Vec<(&str, Option<Bound>)> = hit
             .variables()
@@ -37,10 +39,11 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
             fingerprint,
             variables,
+            headline: None,
             scop: None,
         };
         if let Some(description) = &hit.description {
-            description.describe(&mut finding, view, spelling);
+            description.describe(&mut finding, view, spelling, (&of_copy, &of_plain));
         }
         finding
     };

@@ -9,6 +9,7 @@ mod because;
 mod detect;
 mod factorize;
 mod findings;
+mod headline;
 mod host;
 mod meeting;
 mod near_misses;
@@ -25,6 +26,7 @@ mod view;
 mod within;
 #[cfg(test)]
 mod without_llvm_test;
+mod words;
 
 pub use accesses::accesses;
 pub use apply::{Applied, candidates};
@@ -36,3 +38,4 @@ pub use outcome::{Answer, Description, Hit, MOST_FINDINGS, Run, Settings};
 pub use spelling::Spelling;
 pub use static_part::StaticPart;
 pub use view::{Bound, BoundProduct, Expression, View};
+pub use words::Elements;

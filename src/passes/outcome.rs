@@ -4,6 +4,7 @@ use super::apply::Applied;
 use super::host::Host;
 use super::spelling::Spelling;
 use super::view::View;
+use super::words::Elements;
 use crate::accesses::WrittenTerm;
 use crate::atoms::{Because, ModelWorld};
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
@@ -56,7 +57,15 @@ impl<'a> Settings<'a> {
 /// What a finding of some idiom says beside the variables.
 pub trait Description: Any + Debug {
     /// Adds it to a finding, in words of the view.
-    fn describe(&self, finding: &mut Finding, view: &View<'_>, spelling: &Spelling<'_>);
+    ///
+    /// `elements` are those of what was searched and those of the function as it is.
+    fn describe<'m>(
+        &self,
+        finding: &mut Finding,
+        view: &View<'_>,
+        spelling: &Spelling<'_>,
+        elements: (&Elements<'m>, &Elements<'m>),
+    );
 
     /// Whether both say the same.
     fn is_same_as(&self, other: &dyn Description) -> bool;

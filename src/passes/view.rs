@@ -151,7 +151,17 @@ impl<'m> View<'m> {
 
     /// Whether a value stands for a term.
     pub(super) fn is_term(&self, value: ValueId) -> bool {
-        self.terms.is_some_and(|terms| terms.contains_key(&value))
+        self.term_of(value).is_some()
+    }
+
+    /// The term that a value stands for.
+    pub(super) fn term_of(&self, value: ValueId) -> Option<&'m WrittenTerm> {
+        self.terms?.get(&value)
+    }
+
+    /// The function as it is, with nothing in the place of anything.
+    pub(super) fn of_function(&self) -> View<'m> {
+        View { copy: None, terms: None, ..*self }
     }
 
     /// What a value of [`model`](Self::model) is in terms of the function.

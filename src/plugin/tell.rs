@@ -189,8 +189,11 @@ fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>, at: Option<ValueId>) {
     if let Some(from) = &inlined_from {
         parts.extend([("", ", inlined from "), ("InlinedFrom", from)]);
     }
+    if let Some(headline) = &finding.headline {
+        parts.extend([("", ": "), ("Headline", headline)]);
+    }
     if let Some(reason) = &finding.reason {
-        parts.extend([("", ": "), ("Reason", reason)]);
+        parts.extend([("", if finding.headline.is_some() { "; " } else { ": " }), ("Reason", reason)]);
     }
     let summary = finding.scop.as_ref().map(Scop::summary).unwrap_or_default();
     if !summary.is_empty() {

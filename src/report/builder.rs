@@ -104,6 +104,7 @@ mod tests {
             inlined_from: None,
             fingerprint: "1".into(),
             variables: Vec::new(),
+            headline: None,
             scop: None,
         };
         use Outcome::{Found, NotProfitable, Rewritten};
@@ -148,6 +149,7 @@ mod tests {
             inlined_from: None,
             fingerprint: "1".into(),
             variables: Vec::new(),
+            headline: None,
             scop: None,
         }]);
         assert_eq!(builder.finish().near_misses, [miss("a", 2)]);

@@ -126,6 +126,7 @@ mod tests {
             inlined_from: inlined_from.map(Into::into),
             fingerprint: String::new(),
             variables: vec![Variable { name: "a".into(), value: Some(anchor.into()), source: None, place }],
+            headline: None,
             scop: None,
         }
     }

@@ -129,6 +129,9 @@ pub struct Finding {
     pub fingerprint: String,
     /// The variables, in order of first appearance.
     pub variables: Vec<Variable>,
+    /// What it does, in one line and in names of the source, as its specification says it.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub headline: Option<String>,
     /// What a static control part does, in affine expressions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scop: Option<Scop>,

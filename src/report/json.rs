@@ -149,6 +149,7 @@ mod tests {
                 Variable { name: "a".into(), value: Some("%a".into()), source: Some("a".into()), place },
                 Variable { name: "b".into(), value: None, source: None, place: None },
             ],
+            headline: None,
             scop: None,
         });
         assert!(!report.to_json().contains("near_misses"), "only where somebody asked");

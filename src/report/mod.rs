@@ -31,6 +31,6 @@ pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopNam
 pub use scop_model::{ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStatement, ScopTouch};
 pub use symbols::{shown_name, shown_value};
 pub use text::{
-    HINT_REMARK, NO_LINES, counted, describe_place, one_line, paragraph, shown_variables, summary,
+    HINT_REMARK, NO_LINES, counted, describe_place, one_line, paragraph, shown_variables, summary, told,
 };
 pub use whole::write_whole;

@@ -57,9 +57,9 @@ fn is_top_level(name: &str) -> bool {
 }
 
 /// The variables that a line has room for, with their values: the specification's own, or if it has none
-/// the first of all; none of a static control part, of which there is a summary.
+/// the first of all; none of a finding with a line in words of the source, or of a static control part, of which there is a summary.
 pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
-    if finding.scop.is_some() {
+    if finding.scop.is_some() || finding.headline.is_some() {
         return Vec::new();
     }
     let used = || finding.variables.iter().filter_map(|v| Some((v.name.as_str(), v.value.as_deref()?)));
@@ -68,11 +68,24 @@ pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
     chosen.into_iter().map(|(name, value)| (name, shown_value(value))).collect()
 }
 
-/// `: 3 loops, …` of a static control part, of anything else nothing.
+/// `: s += x[i]`, the line in words of the source; `: 3 loops, …` of a static control part; of anything else nothing.
 pub fn summary(finding: &Finding) -> String {
+    if let Some(headline) = &finding.headline {
+        return format!(": {headline}");
+    }
     let Some(scop) = &finding.scop else { return String::new() };
     let words = scop.summary().into_iter().map(|(_, text)| text);
     [": ".to_string()].into_iter().chain(words).collect()
+}
+
+/// What is said behind the name of the idiom: the finding in words of the source, and why it is one, or is left alone.
+pub fn told(finding: &Finding) -> String {
+    let reason = finding.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
+    match (&finding.headline, &finding.reason) {
+        (Some(headline), Some(reason)) => format!(": {headline}; {reason}"),
+        (Some(_), None) => summary(finding),
+        (None, _) => reason + &summary(finding),
+    }
 }
 
 /// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables it
@@ -83,10 +96,7 @@ pub fn one_line(finding: &Finding) -> String {
     if let Some(place) = &finding.place {
         line += &format!(" at {}", describe_place(place));
     }
-    if let Some(reason) = &finding.reason {
-        line += &format!(": {reason}");
-    }
-    line += &summary(finding);
+    line += &told(finding);
     let values = shown_variables(finding).into_iter().map(|(name, value)| format!("{name} = {value}"));
     let values: Vec<String> = values.collect();
     if !values.is_empty() {
@@ -107,10 +117,7 @@ pub fn paragraph(finding: &Finding) -> String {
     let place = finding.place.as_ref().map_or_else(|| "<unknown>".to_string(), describe_place);
     let function = shown_name(&finding.function);
     let mut text = format!("{place}: {} {} in {function}", finding.outcome.word(), finding.idiom);
-    if let Some(reason) = &finding.reason {
-        text += &format!(": {reason}");
-    }
-    text += &summary(finding);
+    text += &told(finding);
     text.push('\n');
     text += &tree(&finding.variables, 1);
     for (line, place) in finding.scop.iter().flat_map(Scop::lines) {
@@ -162,6 +169,7 @@ mod tests {
                 variable("loop.inner.end", Some("%e"), None),
                 variable("arg[1]", None, None),
             ],
+            headline: None,
             scop: None,
         }
     }

@@ -73,6 +73,12 @@ impl Intrinsic {
         matches!(self, Intrinsic::Abs | Intrinsic::CtLz | Intrinsic::CtTz)
     }
 
+    /// The intrinsic of a callee without types in its name, `llvm.umin`.
+    pub fn of_callee(name: &str) -> Option<Intrinsic> {
+        let name = name.strip_prefix("llvm.")?;
+        Intrinsic::NAMED.iter().find(|(known, ..)| *known == name).map(|(_, intrinsic, _)| *intrinsic)
+    }
+
     /// The name.
     pub fn name(self) -> &'static str {
         Intrinsic::NAMED.iter().find(|(_, known, _)| *known == self).map_or("", |(name, ..)| name)

@@ -13,6 +13,7 @@ mod fmt;
 mod library;
 mod prove;
 mod rules;
+mod synth;
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,8 @@
 //! Random C about memory: arrays of the function's own, parameters that may overlap, structs linked by pointers.
+//!
+//! There are two kinds. In one, pointers of all types may overlap, as `-fno-strict-aliasing` allows. The other keeps the rules of C
+//! about types and has more of them: floats, characters that overlap numbers, unions, a member behind a member, and an inlined function
+//! with `restrict`.
 
 /// A number from two others.
 pub(super) fn mixed(seed: u64, n: u64) -> u64 {
@@ -13,6 +17,7 @@ pub(super) fn mixed(seed: u64, n: u64) -> u64 {
 
 struct Generator {
     seed: u64,
+    is_typed: bool,
     drawn: u64,
     depth: usize,
     text: String,
@@ -43,6 +48,18 @@ impl Generator {
 
     fn place(&mut self) -> String {
         let index = self.index();
+        if self.is_typed && self.below(2) == 0 {
+            return match self.below(8) {
+                0 => format!("h[{index}]"),
+                1 => format!("e[{index}]"),
+                2 => format!("c[{index}]"),
+                3 => format!("d[{index}]"),
+                4 => format!("v.{}", ["i", "f"][self.below(2) as usize]),
+                5 => format!("m->in.{}", ["i", "f"][self.below(2) as usize]),
+                6 => format!("l->{}", ["in.f", "k"][self.below(2) as usize]),
+                _ => format!("fs[({index}) & 7]"),
+            };
+        }
         match self.below(12) {
             0 => format!("p[{index}]"),
             1 => format!("q[{index}]"),
@@ -85,17 +102,23 @@ impl Generator {
             }
             4 => {
                 let place = self.place();
-                self.text += &format!("if ({place} & 1) {{\n");
+                self.text += &format!("if ((int){place} & 1) {{\n");
                 self.statements(2);
                 self.text += "} else {\n";
                 self.statements(2);
                 self.text += "}\n";
             }
             5 => self.text += "escape(&w);\n",
+            6 | 7 if self.is_typed => {
+                let arrays = ["x", "y", "g", "r"];
+                let at = self.below(4) as usize;
+                let (to, by) = (arrays[at], arrays[(at + 1 + self.below(3) as usize) % 4]);
+                self.text += &format!("add({to}, {by}, n & 3);\n");
+            }
             _ => {
                 let (to, from, other) = (self.place(), self.place(), self.place());
                 let operator = self.one_of(&["+", "^", "-"]);
-                self.text += &format!("{to} = {from} {operator} {other};\n");
+                self.text += &format!("{to} = (int){from} {operator} (int){other};\n");
             }
         }
     }
@@ -107,16 +130,35 @@ impl Generator {
     }
 }
 
-/// A program of one function.
+/// A program of one function, in which pointers of all types may overlap.
 pub(super) fn program(seed: u64) -> String {
-    let mut generator = Generator { seed, drawn: 0, depth: 0, text: String::new() };
+    let begin = "struct S { int a; int b; struct S *n; int v[4]; };\nint g[8];\nvoid escape(struct S *);\n\
+         int f(int *p, int *q, int *restrict r, struct S *s, struct S *t, int n) {\n";
+    format!("{begin}{}", body(seed, false))
+}
+
+/// A program of one function that keeps the rules of C about types.
+///
+/// Parameters `p`, `q` and `d` may overlap, `h`, `e` and `c`, `m` and `l`, and `s` and `t`, no others.
+pub(super) fn typed_program(seed: u64) -> String {
+    let begin = "struct S { int a; int b; struct S *n; int v[4]; };\n\
+         struct In { int i; float f; };\nstruct M { int k; struct In in; };\nunion V { int i; float f; };\n\
+         int g[8];\nfloat fs[8];\nvoid escape(struct S *);\n\
+         static inline void add(int *restrict to, const int *restrict by, int n) {\n\
+         for (int i = 0; i < n; i++) to[i] += by[0] + by[i];\n}\n\
+         int f(int *p, int *q, int *restrict r, struct S *s, struct S *t, float *h, float *e,\n\
+         unsigned char *c, unsigned char *d, struct M *m, struct M *l, int n) {\n\
+         union V v;\nv.i = n;\ns->n = t;\nt->n = s;\n";
+    format!("{begin}{}", body(seed, true))
+}
+
+fn body(seed: u64, is_typed: bool) -> String {
+    let mut generator = Generator { seed, is_typed, drawn: 0, depth: 0, text: String::new() };
     for _ in 0..8 {
         generator.statement();
     }
     format!(
-        "struct S {{ int a; int b; struct S *n; int v[4]; }};\nint g[8];\nvoid escape(struct S *);\n\
-         int f(int *p, int *q, int *restrict r, struct S *s, struct S *t, int n) {{\n\
-         int x[8], y[8], *z = x, **zz = &z;\nstruct S u, w, many[4];\nu.n = &w; w.n = &u;\n\
+        "int x[8], y[8], *z = x, **zz = &z;\nstruct S u, w, many[4];\nu.n = &w; w.n = &u;\n\
          for (int i = 0; i < 8; i++) x[i] = y[i] = i;\nu.a = u.b = w.a = w.b = 1;\n\
          for (int i = 0; i < 4; i++) many[i].a = many[i].b = i;\n{}return x[n & 7] + u.a + w.b + *z;\n}}\n",
         generator.text

@@ -172,8 +172,28 @@ fn places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     model.parameters().enumerate().map(place).collect()
 }
 
+/// Likewise, with parameters of one type near each other alone, and those to characters near numbers and floats.
+fn typed_places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
+    let place = |(n, parameter): (usize, ValueId)| {
+        let any = generator::mixed(seed, n as u64);
+        let (which, near) = (any as usize % 2, any / 2 % 5 * 4);
+        match model.name(parameter) {
+            "p" | "q" => (which, near),
+            "d" => (which, near + any / 16 % 4),
+            "s" | "t" => (10 + which, 0),
+            "h" | "e" => (20 + which, near),
+            "c" => (20 + which, near + any / 16 % 4),
+            "m" | "l" => (30 + which, 0),
+            _ => (50 + n, 0),
+        }
+    };
+    model.parameters().enumerate().map(place).collect()
+}
+
+type Places = fn(&Model, u64) -> Vec<(usize, u64)>;
+
 /// Runs every function of a module and holds the facts; how many were certain, and what was wrong.
-fn held(module: &Module, context: &str) -> (usize, Vec<String>) {
+fn held(module: &Module, places: Places, context: &str) -> (usize, Vec<String>) {
     let (mut certain, mut wrong) = (0, Vec::new());
     for function in module.functions().filter(|f| !f.is_declaration()) {
         let model = function.extract().model.clone();
@@ -181,8 +201,8 @@ fn held(module: &Module, context: &str) -> (usize, Vec<String>) {
             // As a small function and as a large one is analysed.
             for memory in [Memory::new(&model), Memory::of_large(&model)] {
                 let mut held = Held::new(&model, memory);
-                let places = places(&model, seed);
-                run::run_at(&model, seed, &|n| places[n], &mut held);
+                let at = places(&model, seed);
+                run::run_at(&model, seed, &|n| at[n], &mut held);
                 certain += held.certain;
                 let at = |why: &String| {
                     format!("{context} {} seed {seed}: {why}\n{}", function.name(), model.dump())
@@ -194,24 +214,34 @@ fn held(module: &Module, context: &str) -> (usize, Vec<String>) {
     (certain, wrong)
 }
 
-/// `IDIOM_MEMORY_PROGRAMS` asks for more.
-#[test]
-fn answers_agree_with_runs_of_random_programs() {
-    let programs = std::env::var("IDIOM_MEMORY_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(4);
+/// Holds the answers about random programs against their runs. `IDIOM_MEMORY_PROGRAMS` asks for more programs.
+fn check(program: fn(u64) -> String, flags: &[&str], places: Places) {
+    let programs = std::env::var("IDIOM_MEMORY_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
     let folder = tempfile::tempdir().unwrap();
     let (mut certain, mut wrong) = (0, Vec::new());
     for seed in 0..programs {
         let source = folder.path().join(format!("p{seed}.c"));
-        std::fs::write(&source, generator::program(seed)).unwrap();
-        for flags in LEVELS {
-            let module = Module::parse(&compiled(&source, flags), "x").unwrap();
-            let (more, found) = held(&module, &format!("program {seed} {flags:?}"));
+        std::fs::write(&source, program(seed)).unwrap();
+        for level in LEVELS {
+            let module = Module::parse(&compiled(&source, &[level, flags].concat()), "x").unwrap();
+            let (more, found) = held(&module, places, &format!("program {seed} {level:?}"));
             certain += more;
             wrong.extend(found);
         }
     }
     assert!(wrong.is_empty(), "{} wrong, the first:\n{}", wrong.len(), wrong[0]);
     assert!(certain > 2000 * programs as usize, "{certain} certain answers");
+}
+
+#[test]
+fn answers_agree_with_runs_of_random_programs() {
+    check(generator::program, &["-fno-strict-aliasing"], places);
+}
+
+/// What types and scopes tell apart, too.
+#[test]
+fn answers_agree_with_runs_of_random_programs_that_keep_the_rules_about_types() {
+    check(generator::typed_program, &[], typed_places);
 }
 
 /// `p.f = &x; p.g = &y`: each field keeps its own target, in small functions and in large ones.

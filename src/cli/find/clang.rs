@@ -81,7 +81,7 @@ impl Clang {
         if is_ir {
             command.args(["-Wno-override-module", "-x", "ir"]);
         } else {
-            command.arg("-gline-tables-only");
+            command.arg("-g");
         }
         command.args(&arguments.flags);
         let mut plugin = OsString::from("-fpass-plugin=");
@@ -209,6 +209,7 @@ pub(in crate::cli) fn without_settings(command: &mut Command) {
     for name in inherited.filter(is_setting) {
         command.env_remove(name);
     }
+    command.env("IDIOM_CONFIG", "none");
 }
 
 /// A program in that LLVM's directory, else in the PATH.

@@ -11,7 +11,7 @@ use idiom::report::Report;
 use std::path::Path;
 
 /// The module in a file, or from stdin where that is `-`.
-pub(super) fn read(input: &Path) -> Result<Module, Failure> {
+pub(in crate::cli) fn read(input: &Path) -> Result<Module, Failure> {
     let module = match input == Path::new("-") {
         true => Module::parse(&specs::read_all_of_stdin().map_err(Failure::Usage)?, &name_of(input)),
         false => Module::read(input),

@@ -5,7 +5,7 @@
 
 pub(super) mod clang;
 mod dependences;
-mod ir;
+pub(super) mod ir;
 mod parts;
 mod profile;
 mod progress;

@@ -14,6 +14,8 @@ pub(in crate::cli) struct Process {
     milliseconds: u64,
     context: Option<Context>,
     asked: usize,
+    /// Whether questions are asked within `push` and `pop` of one process, instead of each after a `reset`.
+    is_scoped: bool,
 }
 
 impl Process {
@@ -26,11 +28,23 @@ impl Process {
             return Err(SolverError(format!("`{program} --version` says nothing; is it an SMT solver?")));
         }
         let milliseconds = seconds.saturating_mul(1_000);
-        Ok(Process { program: program.to_owned(), identity: version, milliseconds, context: None, asked: 0 })
+        Ok(Process {
+            program: program.to_owned(),
+            identity: version,
+            milliseconds,
+            context: None,
+            asked: 0,
+            is_scoped: false,
+        })
+    }
+
+    /// One process for all questions, each within `push` and `pop`: for many small ones without quantifiers.
+    pub(in crate::cli) fn scoped(program: &str, seconds: u64) -> Result<Process, SolverError> {
+        Ok(Process { is_scoped: true, ..Process::new(program, seconds)? })
     }
 
     fn context(&mut self) -> std::io::Result<&mut Context> {
-        if self.asked >= QUERIES_PER_PROCESS {
+        if self.asked >= QUERIES_PER_PROCESS && !self.is_scoped {
             self.context = None;
             self.asked = 0;
         }
@@ -43,18 +57,35 @@ impl Process {
                 // Nothing is to be said of declarations.
                 let quiet = built.atom("(set-option :print-success false)");
                 built.raw_send(quiet)?;
+                if self.is_scoped {
+                    let time = self.milliseconds;
+                    let options = format!("(set-option :timeout {time})\n(set-logic QF_BV)");
+                    let options = built.atom(options);
+                    built.raw_send(options)?;
+                }
                 Ok(none.insert(built))
             }
         }
     }
 
     fn ask(&mut self, query: &Query) -> std::io::Result<Answer> {
+        if !self.is_scoped {
+            let (time, logic) = (self.milliseconds, query.logic);
+            let begin = format!(
+                "(reset)\n(set-option :print-success false)\n(set-option :timeout {time})\n(set-logic {logic})"
+            );
+            return self.ask_after(&begin, query);
+        }
+        let answer = self.ask_after("(push 1)", query)?;
+        let context = self.context()?;
+        let pop = context.atom("(pop 1)");
+        context.raw_send(pop)?;
+        Ok(answer)
+    }
+
+    fn ask_after(&mut self, begin: &str, query: &Query) -> std::io::Result<Answer> {
         let time = self.milliseconds;
         let context = self.context()?;
-        let begin = format!(
-            "(reset)\n(set-option :print-success false)\n(set-option :timeout {time})\n(set-logic {})",
-            query.logic
-        );
         let question = context.atom(format!("{begin}\n{}(check-sat)", query.text));
         context.raw_send(question)?;
         let said = context.raw_recv()?;

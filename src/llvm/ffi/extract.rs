@@ -130,6 +130,40 @@ pub(in crate::llvm) struct ConstantRecord {
 }
 
 #[repr(C)]
+pub(in crate::llvm) struct AliasRecord {
+    pub(in crate::llvm) instruction: u32,
+    pub(in crate::llvm) statement: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct AliasStatementRecord {
+    pub(in crate::llvm) offset: u64,
+    pub(in crate::llvm) base_type: u32,
+    pub(in crate::llvm) access_type: u32,
+    pub(in crate::llvm) scopes_end: u32,
+    pub(in crate::llvm) noalias_end: u32,
+    pub(in crate::llvm) is_constant: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct AliasTypeRecord {
+    pub(in crate::llvm) name: Text,
+    pub(in crate::llvm) fields_end: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct AliasFieldRecord {
+    pub(in crate::llvm) offset: u64,
+    pub(in crate::llvm) ty: u32,
+}
+
+#[repr(C)]
+pub(in crate::llvm) struct AliasScopeRecord {
+    pub(in crate::llvm) domain: u32,
+    pub(in crate::llvm) declarations_end: u32,
+}
+
+#[repr(C)]
 pub(in crate::llvm) struct FileRecord {
     pub(in crate::llvm) directory: Text,
     pub(in crate::llvm) name: Text,
@@ -177,6 +211,13 @@ struct View {
     words: Slice<u64>,
     files: Slice<FileRecord>,
     calls: Slice<CallRecord>,
+    aliases: Slice<AliasRecord>,
+    alias_statements: Slice<AliasStatementRecord>,
+    alias_types: Slice<AliasTypeRecord>,
+    alias_fields: Slice<AliasFieldRecord>,
+    alias_scopes: Slice<AliasScopeRecord>,
+    scopes_of_statements: Slice<u32>,
+    declarations: Slice<u32>,
 }
 
 include!(concat!(env!("OUT_DIR"), "/layout/extract.rs"));
@@ -228,6 +269,8 @@ slices! {
     names: u8, function_attributes: Text, types: TypeRecord, parameters: ParameterRecord, instructions: InstructionRecord,
     operands: OperandRecord, phi_blocks: u32, locations: LocationRecord, blocks: BlockRecord, successors: u32, globals: GlobalRecord, geps: GepRecord,
     terms: TermRecord, addresses: AddressRecord, attributes: Text, constants: ConstantRecord, words: u64, files: FileRecord, calls: CallRecord,
+    aliases: AliasRecord, alias_statements: AliasStatementRecord, alias_types: AliasTypeRecord, alias_fields: AliasFieldRecord, alias_scopes: AliasScopeRecord,
+    scopes_of_statements: u32, declarations: u32,
 }
 
 impl Reading {

@@ -96,6 +96,18 @@ unsafe extern "C" {
         flags: u64,
     ) -> LLVMValueRef;
     #[cfg(llvm_ge_18)]
+    pub(in crate::llvm) fn idiom_outermost_loop(
+        function: LLVMValueRef,
+        values: *const LLVMValueRef,
+        count: usize,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_outline(
+        function: LLVMValueRef,
+        values: *const LLVMValueRef,
+        names: *const Text,
+        count: usize,
+        name: Text,
+    ) -> *const c_char;
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 
     pub(in crate::llvm) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;

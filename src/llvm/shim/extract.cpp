@@ -31,6 +31,7 @@ public:
     for (BasicBlock &block : F)
       readBlock(block);
     readAddresses();
+    aliases.finish();
     // The records say it all: what only the walk needed makes room for what is made of them.
     refs = decltype(refs)();
     blockIds = decltype(blockIds)();
@@ -40,7 +41,8 @@ public:
 
   View view() const {
     return {function,   functionAttributes, types.records, parameters, instructions, names, operands, phiBlocks,
-            locations, blocks, successors, globals, geps, terms, addresses, attributes, constants, words, files, calls};
+            locations, blocks, successors, globals, geps, terms, addresses, attributes, constants, words, files, calls,
+            aliases.accesses, aliases.statements, aliases.types, aliases.fields, aliases.scopes, aliases.scopeIds, aliases.declarations};
   }
 
 private:
@@ -64,6 +66,7 @@ private:
   std::vector<uint64_t> words;
   std::vector<FileRecord> files;
   std::vector<CallRecord> calls;
+  AliasMetadata aliases;
 
   struct Ref {
     uint32_t kind, index;
@@ -131,6 +134,8 @@ private:
     for (Instruction &I : block)
       if (!isLeftOut(I))
         readInstruction(I);
+      else if (auto *declaration = dyn_cast<NoAliasScopeDeclInst>(&I))
+        aliases.declare(*declaration, blocks.size());
     if (Instruction *terminator = block.getTerminator())
       for (unsigned n = 0, end = terminator->getNumSuccessors(); n < end; n++)
         successors.push_back(blockIds.lookup(terminator->getSuccessor(n)));
@@ -161,6 +166,8 @@ private:
     });
     if (auto *gep = dyn_cast<GetElementPtrInst>(&I))
       readGep(*gep);
+    else if (record.effects & (effect::Reads | effect::Writes))
+      aliases.read(I, instructions.size());
     if (auto *call = dyn_cast<CallBase>(&I)) {
       CallRecord memory{};
       memory.instruction = instructions.size();

@@ -10,11 +10,13 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/IR/Instruction.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 #include <deque>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace idiom {
@@ -127,6 +129,38 @@ struct ConstantRecord {
   uint32_t words_end;
 };
 
+// An access or call that says something of aliases beside its address.
+struct AliasRecord {
+  uint32_t instruction; // its position among the instructions
+  uint32_t statement;
+};
+
+// What it says: a struct-path !tbaa tag, the scopes of !alias.scope and of !noalias.
+struct AliasStatementRecord {
+  uint64_t offset;     // in the base type
+  uint32_t baseType;   // in the array of types, ~0 for no tag
+  uint32_t accessType;
+  uint32_t scopesEnd;  // in the array of the scopes of statements
+  uint32_t noaliasEnd; // likewise, right behind the former
+  uint32_t isConstant;
+};
+
+// A type of !tbaa, by its fields; the first field of one that is no struct is its parent.
+struct AliasTypeRecord {
+  IdiomText name;
+  uint32_t fieldsEnd;
+};
+
+struct AliasFieldRecord {
+  uint64_t offset;
+  uint32_t type;
+};
+
+struct AliasScopeRecord {
+  uint32_t domain;
+  uint32_t declarationsEnd; // in the array of blocks that declare scopes
+};
+
 struct FileRecord {
   IdiomText directory;
   IdiomText name;
@@ -173,6 +207,13 @@ struct View {
   Slice<uint64_t> words;
   Slice<FileRecord> files;
   Slice<CallRecord> calls;
+  Slice<AliasRecord> aliases;
+  Slice<AliasStatementRecord> aliasStatements;
+  Slice<AliasTypeRecord> aliasTypes;
+  Slice<AliasFieldRecord> aliasFields;
+  Slice<AliasScopeRecord> aliasScopes;
+  Slice<uint32_t> scopesOfStatements;
+  Slice<uint32_t> declarations;
 };
 
 inline IdiomText text(llvm::StringRef s) { return {s.data(), s.size()}; }
@@ -207,6 +248,41 @@ private:
 
   std::string numbered(const llvm::Type *type);
   std::string withNumbers(llvm::StringRef name, const std::map<std::string, const llvm::Type *> &unnamed);
+};
+
+// What accesses and calls say of aliases beside their addresses (metadata.cpp).
+class AliasMetadata {
+public:
+  // Of an instruction at that position.
+  void read(const llvm::Instruction &I, uint32_t instruction);
+
+  // A block that declares scopes.
+  void declare(const llvm::NoAliasScopeDeclInst &declaration, uint32_t block);
+
+  // Types and scopes are complete behind this.
+  void finish();
+
+  std::vector<AliasRecord> accesses;
+  std::vector<AliasStatementRecord> statements;
+  std::vector<AliasTypeRecord> types;
+  std::vector<AliasFieldRecord> fields;
+  std::vector<AliasScopeRecord> scopes;
+  std::vector<uint32_t> scopeIds, declarations;
+
+private:
+  using Statement = std::tuple<const llvm::MDNode *, const llvm::MDNode *, const llvm::MDNode *>;
+
+  std::map<Statement, uint32_t> statementIds;
+  Statement last{}; // accesses of one type stand together often
+  uint32_t lastId = 0;
+  llvm::DenseMap<const llvm::MDNode *, uint32_t> typeIds, ids, domains;
+  llvm::DenseMap<const llvm::MDNode *, std::vector<uint32_t>> declared;
+  std::vector<const llvm::MDNode *> typeNodes, scopeNodes;
+
+  void add(const Statement &statement);
+  void addScopes(const llvm::MDNode *list);
+  uint32_t scopeId(const llvm::MDNode *scope);
+  uint32_t typeId(const llvm::MDNode *type);
 };
 
 // Whether a struct without a name is spelt out with the type.

@@ -35,6 +35,10 @@ bool memoryOf(const CallBase &call, CallRecord &record) {
   // Operand bundles are operands that the masks do not speak of.
   if (call.hasOperandBundles())
     record.memory &= ~call_memory::OnlyArguments;
+  const Function *callee = call.getCalledFunction();
+  Attribute kind = callee ? callee->getFnAttribute(Attribute::AllocKind) : Attribute();
+  if ((record.memory & call_memory::OnlyArguments) && kind.isValid() && (kind.getAllocKind() & AllocFnKind::Free) != AllocFnKind::Unknown)
+    record.memory |= call_memory::Releases;
   bool reads = isRefSet(effects.getModRef(MemoryEffects::Location::ArgMem));
   bool writes = isModSet(effects.getModRef(MemoryEffects::Location::ArgMem));
   for (unsigned n = 0, end = std::min<unsigned>(call.arg_size(), 64); n < end; n++) {

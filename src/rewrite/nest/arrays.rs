@@ -217,8 +217,7 @@ fn check_apart(
     conditions: &mut Conditions,
 ) -> Result<(), Unfit> {
     let (written, accessed) = (&arrays[store], &arrays[other]);
-    let whole = |root| Location { pointer: root, size: None };
-    if analyses.memory.alias(whole(written.root), whole(accessed.root)) == Alias::No {
+    if analyses.memory.alias(Location::behind(written.root), Location::behind(accessed.root)) == Alias::No {
         return Ok(());
     }
     if written.root == accessed.root {

@@ -76,7 +76,7 @@ impl<'a> ModelSubject<'a> {
             Call => {
                 let callee = self.model.operand(value, 0)?;
                 let global = self.model.global(callee).filter(|global| global.is_intrinsic)?;
-                intrinsic(&global.canonical).map(Symbol::Intrinsic)
+                Intrinsic::of_callee(&global.canonical).map(Symbol::Intrinsic)
             }
             _ => None,
         }
@@ -91,12 +91,6 @@ fn integer(ty: &Type) -> Option<(u32, &str)> {
         _ => "",
     };
     Some((width, around))
-}
-
-/// The intrinsic of a name without types, `llvm.umin`.
-fn intrinsic(name: &str) -> Option<Intrinsic> {
-    let name = name.strip_prefix("llvm.")?;
-    Intrinsic::NAMED.iter().find(|(known, ..)| *known == name).map(|(_, intrinsic, _)| *intrinsic)
 }
 
 impl Subject for ModelSubject<'_> {

@@ -1,0 +1,120 @@
+//! `idiom extract INPUT`: the loops of what is found, as a function of their own in the same module.
+//!
+//! In: a module and a specification. Out: the module with a function more, which is called where the loops were. Found values give
+//! its parameters their names and order; which loops, the outermost one that begins with a found value says.
+
+use super::Verdict;
+use super::arguments::Extract;
+use super::console::{Console, Failure};
+use super::find::ir::read;
+use super::specs;
+use idiom::library::{Budget, Library, NOTHING_TO_RUN, Told};
+use idiom::llvm::Module;
+use idiom::model::ValueId;
+use idiom::passes::{Hit, Settings, View, search};
+
+/// Loops that can be taken out.
+struct Place {
+    function: String,
+    /// The first instruction of the outermost loop.
+    begin: ValueId,
+    idiom: String,
+    /// Where it is in the source, or its block.
+    told: String,
+    variables: Vec<(String, ValueId)>,
+}
+
+pub(super) fn run(arguments: &Extract, console: &Console) -> Result<Verdict, Failure> {
+    let library = library(arguments, console)?;
+    let mut module = read(&arguments.input)?;
+    let places = places(&module, &library, arguments)?;
+    let place = chosen(&places, arguments)?;
+    let name = arguments.name.clone().unwrap_or_else(|| format!("{}_{}", place.function, place.idiom));
+    let refused = |why: String| {
+        Failure::Usage(format!("{} in {} stays where it is: {why}", place.idiom, place.function))
+    };
+    module.outline(&place.function, &place.variables, &name).map_err(refused)?;
+    module.verify().map_err(|why| Failure::Internal(format!("the module is broken: {why}")))?;
+    match &arguments.output {
+        Some(path) => std::fs::write(path, module.text())
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))?,
+        None => console.print(&module.text())?,
+    }
+    Ok(Verdict::Fine)
+}
+
+fn library(arguments: &Extract, console: &Console) -> Result<Library, Failure> {
+    if arguments.idiom.is_none() && arguments.spec.is_empty() {
+        let which = "name a specification by --idiom, or its file by --spec";
+        return Err(Failure::Usage(which.to_owned()));
+    }
+    let selection: Option<Vec<String>> = arguments.idiom.clone().map(|name| vec![name]);
+    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection.as_deref());
+    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
+    console.diagnose(&Told { sources, diagnostics });
+    match () {
+        () if library.has_errors() => Err(Failure::Told),
+        () if library.is_empty() => Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it"))),
+        () => Ok(library),
+    }
+}
+
+/// The loops of everything found, each once.
+fn places(module: &Module, library: &Library, arguments: &Extract) -> Result<Vec<Place>, Failure> {
+    let settings = Settings::new(library, Budget::default());
+    let (mut places, mut without) = (Vec::<Place>::new(), 0);
+    let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+    for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
+        let extraction = function.extract();
+        let model = &extraction.model;
+        let answer = search(model, &settings);
+        let view = answer.view(model);
+        for hit in &answer.hits {
+            let variables = variables(hit, &view);
+            let values: Vec<ValueId> = variables.iter().map(|(_, value)| *value).collect();
+            let Some(begin) = extraction.outermost_loop(&values) else {
+                without += usize::from(hit.solution.is_some());
+                continue;
+            };
+            if places.iter().any(|place| place.function == function.name() && place.begin == begin) {
+                continue;
+            }
+            let location = values.iter().filter_map(|value| model.location(*value)).next();
+            let told = match location {
+                Some(location) => format!("{}:{}", location.file, location.line),
+                None => format!("the loop that begins with {}", extraction.describe_block(begin)),
+            };
+            let idiom = hit.idiom.split('[').next().unwrap_or_default().to_owned();
+            places.push(Place { function: function.name(), begin, idiom, told, variables });
+        }
+    }
+    match (places.is_empty(), without) {
+        (true, 0) => Err(Failure::Usage("nothing is found in the functions of the module".to_owned())),
+        (true, _) => Err(Failure::Usage(
+            "what is found has no loop around it that begins with one of its values".to_owned(),
+        )),
+        (false, _) => Ok(places),
+    }
+}
+
+/// The variables whose values the function itself has, in the order of the specification.
+fn variables(hit: &Hit, view: &View<'_>) -> Vec<(String, ValueId)> {
+    let all = hit.solution.iter().flat_map(|solution| solution.variables());
+    let own = |value: Option<ValueId>| view.bound_of(hit, value?).value();
+    all.filter_map(|(name, value)| Some((name.to_owned(), own(value)?))).collect()
+}
+
+fn chosen<'p>(places: &'p [Place], arguments: &Extract) -> Result<&'p Place, Failure> {
+    let number = arguments.number.map(|number| number as usize - 1);
+    match (places, number) {
+        ([only], None) => Ok(only),
+        (_, Some(number)) if number < places.len() => Ok(&places[number]),
+        _ => {
+            let line = |(k, place): (usize, &Place)| {
+                format!("\n  {}: {} in {}, {}", k + 1, place.idiom, place.function, place.told)
+            };
+            let listed: String = places.iter().enumerate().map(line).collect();
+            Err(Failure::Usage(format!("--number says which of these is meant:{listed}")))
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! `idiom synth GOAL…`: all minimal patterns of a goal of the table or of a function of the user's, proven.
+
+mod arguments;
+mod emit;
+mod missed;
+mod rules;
+mod source;
+mod survive;
+
+use super::Verdict;
+use super::console::{Console, Failure};
+use super::format::Format;
+use super::rules::solver::Process;
+pub(super) use arguments::Synth;
+use idiom::semantics::SolverError;
+use idiom::synth::enumerate::Limits;
+use idiom::synth::goal::Goal;
+use idiom::synth::operation::{Kind, OPERATIONS};
+use idiom::synth::prove::BySolver;
+use idiom::synth::table::{goal_named, goals};
+use idiom::synth::{Options, Outcome, synthesise, written};
+use serde_json::json;
+
+pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
+    if arguments.list {
+        return console.print(&written::list(&goals())).map(|()| Verdict::Fine);
+    }
+    let wanted = wanted(arguments)?;
+    let outcomes = search(wanted, arguments)?;
+    if arguments.missed {
+        return tell_missed(&outcomes, arguments, console);
+    }
+    if !arguments.emit.is_empty() {
+        emit::write(&outcomes, arguments, console)?;
+    }
+    match arguments.format {
+        Format::Text => {
+            let texts: Vec<String> = outcomes.iter().map(written::paragraph).collect();
+            console.print(&texts.join("\n"))?;
+        }
+        Format::Json => {
+            let all: Vec<_> = outcomes.iter().map(written::record).collect();
+            console.print(&format!("{:#}\n", json!({ "goals": all })))?;
+        }
+    }
+    let has_all = outcomes.iter().all(|outcome| !outcome.patterns.is_empty());
+    Ok(if has_all { Verdict::Fine } else { Verdict::Findings })
+}
+
+/// Tells which spellings are compiled to longer code than the best.
+fn tell_missed(outcomes: &[Outcome], arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
+    let mut all = Vec::new();
+    for outcome in outcomes {
+        all.extend(missed::missed(outcome, arguments)?);
+    }
+    match arguments.format {
+        Format::Text => {
+            let texts: Vec<String> = all.iter().map(missed::Missed::paragraph).collect();
+            console.print(&texts.join("\n"))?;
+        }
+        Format::Json => {
+            let all: Vec<_> = all.iter().map(missed::Missed::record).collect();
+            console.print(&format!("{:#}\n", json!({ "missed": all })))?;
+        }
+    }
+    let is_any = all.iter().any(missed::Missed::is_any);
+    Ok(if is_any { Verdict::Findings } else { Verdict::Fine })
+}
+
+/// The goals that are named, with the operations that are asked for.
+fn wanted(arguments: &Synth) -> Result<Vec<Goal>, Failure> {
+    let mut wanted = match arguments.all {
+        true => goals(),
+        false => arguments.goals.iter().map(|name| named(name, arguments)).collect::<Result<_, _>>()?,
+    };
+    let (with, without) = (operations(&arguments.with)?, operations(&arguments.without)?);
+    for goal in &mut wanted {
+        goal.operations.extend(&with);
+        goal.operations.sort_unstable();
+        goal.operations.dedup();
+        goal.operations.retain(|kind| !without.contains(kind));
+    }
+    Ok(wanted)
+}
+
+fn named(name: &str, arguments: &Synth) -> Result<Goal, Failure> {
+    if let Some((file, function)) = name.rsplit_once(':') {
+        return source::goal(file, function, &arguments.flags);
+    }
+    goal_named(name).ok_or_else(|| {
+        let unknown = format!("there is no goal `{name}`; `idiom synth --list` shows those of the table, and FILE:FUNCTION is one of yours");
+        Failure::Usage(unknown)
+    })
+}
+
+fn operations(names: &[String]) -> Result<Vec<Kind>, Failure> {
+    let one = |name: &String| {
+        let kind = Kind::from_name(name).filter(|kind| !matches!(kind, Kind::Load | Kind::Store));
+        kind.ok_or_else(|| {
+            let all: Vec<&str> = OPERATIONS.iter().map(|row| row.name).collect();
+            Failure::Usage(format!("there is no operation `{name}` to choose; there are {}", all.join(" ")))
+        })
+    };
+    names.iter().map(one).collect()
+}
+
+fn search(goals: Vec<Goal>, arguments: &Synth) -> Result<Vec<Outcome>, Failure> {
+    let unusable = |error: SolverError| Failure::Usage(error.to_string());
+    let mut solver = Process::scoped(&arguments.solver, arguments.timeout).map_err(unusable)?;
+    let all = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
+    let threads = arguments.jobs.map_or(all, std::num::NonZeroUsize::get);
+    let limits = Limits { nodes: arguments.budget, patterns: arguments.patterns, threads };
+    let options = Options { largest: arguments.size as usize, limits };
+    synthesise(goals, options, &mut BySolver(&mut solver))
+        .map_err(|error| Failure::Internal(error.to_string()))
+}

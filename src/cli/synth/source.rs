@@ -1,0 +1,45 @@
+//! Goals of the user's, `FILE:FUNCTION`: IR as it is, sources as clang leaves them at `-O1`.
+
+use crate::cli::console::Failure;
+use crate::cli::find::clang::{in_path, without_settings};
+use idiom::llvm::Module;
+use idiom::synth::goal::Goal;
+use idiom::synth::read::read;
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// The goal that a function is.
+pub(super) fn goal(file: &str, function: &str, flags: &[OsString]) -> Result<Goal, Failure> {
+    let path = Path::new(file);
+    let is_ir = path.extension().is_some_and(|extension| extension == "ll" || extension == "bc");
+    let module = if is_ir { Module::read(path) } else { compiled(path, flags)? };
+    let module = module.map_err(|error| Failure::Usage(error.to_string()))?;
+    let Some(found) = module.function(function).filter(|found| !found.is_declaration()) else {
+        let names: Vec<String> =
+            module.functions().filter(|found| !found.is_declaration()).map(|found| found.name()).collect();
+        let known = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        return Err(Failure::Usage(format!("{file} has no function `{function}`; it defines {known}")));
+    };
+    let extraction = found.extract();
+    read(&extraction.model, function)
+        .map_err(|why| Failure::Usage(format!("`{function}` of {file} cannot be a goal: {why}")))
+}
+
+/// A source as IR, by the clang of this build's LLVM.
+fn compiled(source: &Path, flags: &[OsString]) -> Result<Result<Module, idiom::llvm::ModuleError>, Failure> {
+    let folder = tempfile::tempdir()
+        .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))?;
+    let output = folder.path().join("goal.bc");
+    let program = in_path("clang")?;
+    let mut command = Command::new(&program);
+    command.arg("-O1").args(flags).args(["-emit-llvm", "-c", "-o"]).arg(&output).arg(source);
+    without_settings(&mut command);
+    let status = command.stdin(Stdio::null()).status();
+    let status =
+        status.map_err(|error| Failure::Internal(format!("cannot run {}: {error}", program.display())))?;
+    if !status.success() {
+        return Err(Failure::Usage(format!("{} could not be compiled", source.display())));
+    }
+    Ok(Module::read(&output))
+}

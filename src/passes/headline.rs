@@ -1,0 +1,253 @@
+//! The line that says a finding in words of the source, from a line of its specification.
+//!
+//! In: `> {s} += {A}[{i}] * {B}[{i}]` and a solution. Out: `total += x[i] * y[2*i]`. An element is written by the address that it has:
+//! with strides, in the order of the dimensions in memory, with what is added to the subscripts.
+
+use super::outcome::Description;
+use super::words::{Elements, Sum, Words, sum_of};
+use super::{Spelling, View};
+use crate::accesses::WrittenTerm;
+use crate::candl::headline::{Headline, Piece};
+use crate::library::{Idiom, Solution};
+use crate::model::ValueId;
+use crate::report::Finding;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::any::Any;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Signs beside which an expression stands in parentheses.
+const OPERATORS: &[char] = &['+', '-', '*', '/', '%', '&', '|', '^', '<', '>', '~', '!', '?'];
+
+/// The lines of an idiom, with the solution that one of them tells.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Said {
+    lines: Rc<[Headline]>,
+    solution: Solution,
+    /// Whether its values are those of the function, where a copy was searched for others.
+    of_plain: bool,
+}
+
+/// The lines that tell the findings of an idiom.
+pub(super) fn lines(idiom: &Idiom) -> Rc<[Headline]> {
+    // A line with a mistake was warned of when it was read.
+    idiom.headlines().iter().filter_map(|line| Headline::parse(line).ok()).collect()
+}
+
+/// What a finding says by these lines.
+pub(super) fn said(
+    lines: &Rc<[Headline]>,
+    solution: &Solution,
+    of_plain: bool,
+) -> Option<Rc<dyn Description>> {
+    let said = || Said { lines: lines.clone(), solution: solution.clone(), of_plain };
+    (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
+}
+
+/// Leaves out solutions that hold the same values as an earlier one, in other variables: both orders of a sum's operands, the transposed
+/// product. For idioms with lines: those say the same of both.
+pub(super) fn without_permutations<'s>(
+    solutions: impl Iterator<Item = &'s Solution>,
+) -> impl Iterator<Item = &'s Solution> {
+    let mut known: FxHashSet<Vec<Option<ValueId>>> = FxHashSet::default();
+    solutions.filter(move |solution| {
+        let mut values: Vec<Option<ValueId>> = solution.variables().map(|(_, value)| value).collect();
+        values.sort_unstable();
+        known.insert(values)
+    })
+}
+
+impl Description for Said {
+    fn describe<'m>(
+        &self,
+        finding: &mut Finding,
+        view: &View<'_>,
+        spelling: &Spelling<'_>,
+        (of_copy, of_plain): (&Elements<'m>, &Elements<'m>),
+    ) {
+        let (view, elements) = match self.of_plain {
+            true => (view.of_function(), of_plain),
+            false => (*view, of_copy),
+        };
+        let values: FxHashMap<&str, ValueId> =
+            self.solution.variables().filter_map(|(name, value)| Some((name, value?))).collect();
+        let letters = letters(&self.solution, &view, spelling);
+        let words = Words { view, spelling, elements, letters, holders: RefCell::default() };
+        let filling = Filling { words, values };
+        finding.headline = self.lines.iter().find_map(|line| filling.line(line));
+    }
+
+    fn is_same_as(&self, other: &dyn Description) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+}
+
+/// Names of variables of the specification, for values that the source has no name for; none that a variable of the source has.
+fn letters(solution: &Solution, view: &View<'_>, spelling: &Spelling<'_>) -> FxHashMap<ValueId, String> {
+    let held = || solution.variables().filter_map(|(name, value)| Some((name, value?)));
+    let named = |value: ValueId| view.bound(value).value().and_then(spelling.variable);
+    let taken: FxHashSet<String> =
+        held().filter_map(|(_, value)| named(value)).map(|variable| variable.name).collect();
+    let mut letters = FxHashMap::default();
+    for (name, value) in held().filter(|(name, _)| !name.contains('.') && !taken.contains(*name)) {
+        letters.entry(value).or_insert_with(|| name.to_owned());
+    }
+    letters
+}
+
+struct Filling<'w, 'm> {
+    words: Words<'w, 'm>,
+    values: FxHashMap<&'w str, ValueId>,
+}
+
+impl Filling<'_, '_> {
+    /// The line with texts for its variables; `None` where one of them holds nothing.
+    fn line(&self, line: &Headline) -> Option<String> {
+        line.names().iter().all(|name| self.values.contains_key(name)).then(|| self.text(&line.pieces))
+    }
+
+    fn text(&self, pieces: &[Piece]) -> String {
+        let mut text = String::new();
+        for (at, piece) in pieces.iter().enumerate() {
+            let next = match pieces.get(at + 1) {
+                Some(Piece::Text(next)) => next.trim_start().chars().next(),
+                _ => None,
+            };
+            let before = text.trim_end().chars().next_back();
+            let is_operator = |sign: Option<char>| sign.is_some_and(|sign| OPERATORS.contains(&sign));
+            let is_operand = is_operator(before) || is_operator(next);
+            text += &match piece {
+                Piece::Text(text) => text.clone(),
+                Piece::Present(_) => String::new(),
+                Piece::Value(name) => self.value(name, is_operand),
+                Piece::Computation(name) => {
+                    self.computed(name, is_operand).unwrap_or_else(|| self.value(name, is_operand))
+                }
+                Piece::Element(array, subscripts) => self.element(array, subscripts),
+            };
+        }
+        text
+    }
+
+    fn term(&self, name: &str) -> Option<&WrittenTerm> {
+        self.words.view.term_of(*self.values.get(name)?)
+    }
+
+    fn value(&self, name: &str, is_operand: bool) -> String {
+        let Some(value) = self.values.get(name).copied() else { return String::new() };
+        if let Some(term) = self.words.view.term_of(value) {
+            let sum = self.words.term(term);
+            return sum.map_or_else(|| self.words.spelt(value), sum_of);
+        }
+        match self.words.written(value) {
+            Some(written) if is_operand => written.into_operand(),
+            Some(written) => written.text,
+            None => self.words.spelt(value),
+        }
+    }
+
+    fn computed(&self, name: &str, is_operand: bool) -> Option<String> {
+        let written = self.words.computed(*self.values.get(name)?)?;
+        Some(if is_operand { written.into_operand() } else { written.text })
+    }
+
+    /// `A[i][j]`, by its strides where those are known.
+    fn element(&self, array: &str, subscripts: &[Vec<Piece>]) -> String {
+        let name = self.value(array, true);
+        let sums: Vec<Sum> = subscripts.iter().map(|subscript| self.subscript(subscript)).collect();
+        let plain = |sums: Vec<Sum>| {
+            let each = sums.into_iter().map(|sum| format!("[{}]", sum_of(sum)));
+            format!("{name}{}", each.collect::<String>())
+        };
+        let of = |part: &str| self.term(&format!("{array}.{part}"));
+        let strides: Option<Vec<&WrittenTerm>> =
+            (0..sums.len()).map(|n| of(&format!("stride[{n}]"))).collect();
+        // Rows that pointers lead to have no stride.
+        let Some((strides, size)) = strides.zip(of("size").and_then(constant)) else { return plain(sums) };
+        let origin = of("origin").and_then(|origin| self.words.term(origin)).unwrap_or_default();
+        let scaled: Option<Vec<Sum>> = sums
+            .iter()
+            .zip(&strides)
+            .map(|(sum, stride)| Some(times(sum, &self.words.term(stride)?)))
+            .collect();
+        let Some(scaled) = scaled else { return plain(sums) };
+        let root = self.values.get(array).copied();
+        let declared = root.map_or(0, |root| self.dimensions(root));
+        if sums.len() == 1 || declared >= sums.len() {
+            let offset = added(scaled.into_iter().flatten().chain(origin));
+            return match (root, u32::try_from(size)) {
+                (Some(root), Ok(size)) => self.words.element(root, name, &offset, size),
+                _ => format!("{name}[{}]", sum_of(offset)),
+            };
+        }
+        // In memory the subscript with the largest stride comes first, whatever letter it has.
+        let mut order: Vec<usize> = (0..sums.len()).collect();
+        order.sort_by_key(|at| std::cmp::Reverse(magnitude(strides[*at])));
+        let (last, first) = order.split_last().map_or((0, &[][..]), |(last, first)| (*last, first));
+        let mut all: Vec<Sum> = first.iter().map(|at| sums[*at].clone()).collect();
+        all.push(added(scaled[last].iter().cloned().chain(origin)));
+        plain(all)
+    }
+
+    /// How many subscripts the type of the variable has that an array is.
+    fn dimensions(&self, root: ValueId) -> usize {
+        let variable = self.words.view.bound(root).value().and_then(self.words.spelling.variable);
+        variable.map_or(0, |variable| variable.strides.len())
+    }
+
+    /// `{i}`, `{i} + 1` or a number as a sum; anything else is one factor.
+    fn subscript(&self, pieces: &[Piece]) -> Sum {
+        let counter = |name: &str| (vec![self.value(name, true)], 1);
+        let shift = |text: &str| text.replace(' ', "").parse::<i64>().ok();
+        match pieces {
+            [Piece::Value(name)] => match self.term(name) {
+                Some(term) => self.words.term(term).unwrap_or_else(|| vec![counter(name)]),
+                None => vec![counter(name)],
+            },
+            [Piece::Text(text)] if shift(text).is_some() => {
+                added(shift(text).map(|by| (Vec::new(), by)).into_iter())
+            }
+            [Piece::Value(name), Piece::Text(text)] if shift(text).is_some() => {
+                added([counter(name)].into_iter().chain(shift(text).map(|by| (Vec::new(), by))))
+            }
+            other => vec![(vec![self.text(other)], 1)],
+        }
+    }
+}
+
+/// A term that is a number.
+fn constant(term: &WrittenTerm) -> Option<i64> {
+    match term.monomials.as_slice() {
+        [] => Some(0),
+        [(factors, number)] if factors.is_empty() => Some(*number),
+        _ => None,
+    }
+}
+
+/// How large a stride is taken to be: products of more values are larger, of numbers the larger number.
+fn magnitude(stride: &WrittenTerm) -> (usize, u64) {
+    let degree = stride.monomials.iter().map(|(factors, _)| factors.len()).max().unwrap_or(0);
+    (degree, constant(stride).map_or(0, i64::unsigned_abs))
+}
+
+fn times(sum: &Sum, by: &Sum) -> Sum {
+    let product = |(left, a): &(Vec<String>, i64), (right, b): &(Vec<String>, i64)| {
+        (right.iter().chain(left).cloned().collect::<Vec<String>>(), a.wrapping_mul(*b))
+    };
+    sum.iter().flat_map(|left| by.iter().map(move |right| product(left, right))).collect()
+}
+
+/// The sum with equal products put together, those of most factors first and the number last.
+fn added(products: impl Iterator<Item = (Vec<String>, i64)>) -> Sum {
+    let mut sum = Sum::new();
+    for (factors, number) in products {
+        match sum.iter_mut().find(|(known, _)| *known == factors) {
+            Some((_, total)) => *total = total.wrapping_add(number),
+            None => sum.push((factors, number)),
+        }
+    }
+    sum.retain(|(_, number)| *number != 0);
+    // `n - i`, not `-i + n`.
+    sum.sort_by_key(|(factors, number)| (std::cmp::Reverse(factors.len()), *number < 0));
+    sum
+}

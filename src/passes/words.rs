@@ -1,0 +1,333 @@
+//! Values as a reader of the source would write them: names of variables, elements of arrays, expressions over those.
+//!
+//! In: `%14 = load double, ptr %13`, where `%13` is `%x + 8*%i`, and debug information. Out: `x[i]`. Without a name that leads there the
+//! answer is none, and whoever asks takes a name of the specification's, or the spelling of the IR.
+
+use super::{Bound, Spelling, View};
+use crate::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
+use crate::model::{Flags, IntPredicate, Model, Opcode, ValueId};
+use crate::report::shown_name;
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+
+/// Expressions are written to this depth.
+const DEEPEST: u32 = 6;
+/// Longer expressions are not written.
+const LONGEST: usize = 120;
+
+/// Products of factors with their numbers: a sum.
+pub(super) type Sum = Vec<(Vec<String>, i64)>;
+
+/// A text, and how tightly its outermost operator binds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    pub(super) text: String,
+    binds: u8,
+}
+
+/// The binding of names, calls and elements.
+const ATOMIC: u8 = 9;
+
+impl Written {
+    fn atom(text: String) -> Written {
+        Written { text, binds: ATOMIC }
+    }
+
+    /// The text, in parentheses unless its operator binds at least so tightly.
+    fn within(self, binds: u8) -> String {
+        if self.binds >= binds { self.text } else { format!("({})", self.text) }
+    }
+
+    /// The text as an operand.
+    pub(super) fn into_operand(self) -> String {
+        self.within(ATOMIC)
+    }
+}
+
+/// What loads read, for all findings in one function.
+pub struct Elements<'m> {
+    model: &'m Model,
+    accesses: RefCell<Option<Accesses<'m>>>,
+}
+
+impl<'m> Elements<'m> {
+    /// Nothing is computed before something is asked.
+    pub(super) fn new(model: &'m Model) -> Elements<'m> {
+        Elements { model, accesses: RefCell::new(None) }
+    }
+
+    /// The root of the address of a load, the offset in elements, and their size.
+    fn of(&self, load: ValueId) -> Option<(ValueId, WrittenTerm, u32)> {
+        let mut accesses = self.accesses.borrow_mut();
+        let accesses = accesses.get_or_insert_with(|| Accesses::new(self.model));
+        let address = accesses.addresses(load).first()?.clone();
+        Some((address.root, accesses.written(address.offset)?, address.size))
+    }
+}
+
+/// Writes values of one function, or of its normalised copy.
+pub(super) struct Words<'w, 'm> {
+    pub(super) view: View<'w>,
+    pub(super) spelling: &'w Spelling<'w>,
+    pub(super) elements: &'w Elements<'m>,
+    /// Names of a specification for values that the source has no name for.
+    pub(super) letters: FxHashMap<ValueId, String>,
+    /// The values that have a name, in the order in which they were written: a variable can be several values, and those differ.
+    pub(super) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
+}
+
+impl Words<'_, '_> {
+    /// The model that the values are of.
+    fn model(&self) -> &Model {
+        self.elements.model
+    }
+
+    /// The name of the variable that a value is, or of a global; a number for a constant.
+    pub(super) fn name(&self, value: ValueId) -> Option<String> {
+        let bound = self.view.bound(value);
+        if let Some(variable) = bound.value().and_then(self.spelling.variable) {
+            return Some(self.told_apart(variable.name, value));
+        }
+        let model = self.model();
+        if model.global(value).is_some() {
+            return Some(shown_name(model.name(value)).into_owned());
+        }
+        model.constant(value)?;
+        number(&bound.describe(self.spelling.describe))
+    }
+
+    /// The name for the first value that has it, `n.2` for the next one.
+    fn told_apart(&self, name: String, value: ValueId) -> String {
+        let mut holders = self.holders.borrow_mut();
+        let holders = holders.entry(name.clone()).or_default();
+        let at = holders.iter().position(|holder| *holder == value).unwrap_or_else(|| {
+            holders.push(value);
+            holders.len() - 1
+        });
+        if at == 0 { name } else { format!("{name}.{}", at + 1) }
+    }
+
+    /// The name of a value, or the expression that computes it, or the name that the specification gives it.
+    pub(super) fn written(&self, value: ValueId) -> Option<Written> {
+        self.at_depth(value, DEEPEST)
+    }
+
+    /// The expression that computes a value, whether it has a name or not.
+    pub(super) fn computed(&self, value: ValueId) -> Option<Written> {
+        self.expression(value, DEEPEST).filter(|written| written.text.len() <= LONGEST)
+    }
+
+    fn at_depth(&self, value: ValueId, depth: u32) -> Option<Written> {
+        let named = self.name(value).map(Written::atom);
+        let computed = || depth.checked_sub(1).and_then(|depth| self.expression(value, depth));
+        let computed = || computed().filter(|written| written.text.len() <= LONGEST);
+        named.or_else(computed).or_else(|| self.letters.get(&value).cloned().map(Written::atom))
+    }
+
+    fn expression(&self, value: ValueId, depth: u32) -> Option<Written> {
+        let model = self.model();
+        let opcode = model.opcode(value)?;
+        let operand = |n| self.at_depth(model.operand(value, n)?, depth);
+        if opcode.is_skipped_cast() || is_conversion(opcode) {
+            return operand(0);
+        }
+        if let Some((sign, binds)) = operator(opcode) {
+            return Some(binary(operand(0)?, sign, operand(1)?, binds));
+        }
+        match opcode {
+            Opcode::FNeg => Some(Written { text: format!("-{}", operand(0)?.within(UNARY)), binds: UNARY }),
+            Opcode::ICmp | Opcode::FCmp => {
+                let sign = comparison(model.flags(value))?;
+                Some(binary(operand(0)?, sign, operand(1)?, COMPARISON))
+            }
+            Opcode::Select => {
+                let (yes, no) = (operand(1)?.within(2), operand(2)?.within(2));
+                let text = format!("{} ? {yes} : {no}", operand(0)?.within(2));
+                Some(Written { text, binds: 1 })
+            }
+            Opcode::Call => self.call(value, depth),
+            Opcode::Load | Opcode::Phi => self.loaded(value, depth),
+            _ => None,
+        }
+    }
+
+    fn call(&self, call: ValueId, depth: u32) -> Option<Written> {
+        let model = self.model();
+        let operands: Vec<ValueId> = model.operands(call).iter().map(|edge| edge.to).collect();
+        let (callee, arguments) = operands.split_first()?;
+        let name = &model.global(*callee)?.canonical;
+        let name = name.strip_prefix("llvm.").unwrap_or(name);
+        // Flags of intrinsics are constants of one bit.
+        let is_flag =
+            |value: &&ValueId| model.constant(**value).is_some() && model.type_of(**value).name == "i1";
+        let arguments = arguments.iter().filter(|argument| !is_flag(argument));
+        let arguments: Option<Vec<Written>> =
+            arguments.map(|argument| self.at_depth(*argument, depth)).collect();
+        let mut arguments = arguments?;
+        if matches!(name, "fmuladd" | "fma") && arguments.len() == 3 {
+            let summand = arguments.pop()?;
+            let (b, a) = (arguments.pop()?, arguments.pop()?);
+            return Some(binary(binary(a, "*", b, 7), "+", summand, 6));
+        }
+        let name = match name {
+            "smax" | "umax" | "maxnum" | "maximum" => "max",
+            "smin" | "umin" | "minnum" | "minimum" => "min",
+            "ctpop" => "popcount",
+            other => other,
+        };
+        let arguments: Vec<String> = arguments.into_iter().map(|argument| argument.text).collect();
+        Some(Written::atom(format!("{}({})", shown_name(name), arguments.join(", "))))
+    }
+
+    fn loaded(&self, load: ValueId, depth: u32) -> Option<Written> {
+        let (root, offset, size) = self.elements.of(load)?;
+        let named = self.at_depth(root, depth)?;
+        let offset = self.sum(&offset, depth)?;
+        let text = self.element(root, named.into_operand(), &offset, size);
+        let binds = if text.starts_with('*') { UNARY } else { ATOMIC };
+        Some(Written { text, binds })
+    }
+
+    /// An element of an array by its name, so many elements of a size from its begin; in the subscripts that its type has.
+    pub(super) fn element(&self, root: ValueId, name: String, offset: &Sum, size: u32) -> String {
+        let variable = self.view.bound(root).value().and_then(self.spelling.variable);
+        let strides = variable.map_or_else(Vec::new, |variable| variable.strides);
+        match split(offset, &strides, size) {
+            Some(subscripts) => {
+                let subscripts = subscripts.into_iter().map(|sum| format!("[{}]", sum_of(sum)));
+                format!("{name}{}", subscripts.collect::<String>())
+            }
+            // A variable by itself, or a part of a structure.
+            None if offset.is_empty() && strides.is_empty() => name,
+            None if strides.is_empty() => format!("{name}[{}]", sum_of(offset.clone())),
+            None => {
+                let bytes = offset.iter().map(|(factors, n)| (factors.clone(), n * i64::from(size)));
+                let bytes: Sum = bytes.collect();
+                if bytes.is_empty() { format!("*{name}") } else { format!("*({name} + {})", sum_of(bytes)) }
+            }
+        }
+    }
+
+    /// A term over values with names.
+    fn sum(&self, term: &WrittenTerm, depth: u32) -> Option<Sum> {
+        let factor = |factor: &WrittenFactor| match factor {
+            WrittenFactor::Value(value) => Some(self.at_depth(*value, depth)?.into_operand()),
+            WrittenFactor::Rounds(_) => None,
+        };
+        let product = |(factors, number): &(Vec<WrittenFactor>, i64)| {
+            Some((factors.iter().map(factor).collect::<Option<Vec<String>>>()?, *number))
+        };
+        term.monomials.iter().map(product).collect()
+    }
+
+    /// The term that a value of a solution stands for, over values with names.
+    pub(super) fn term(&self, term: &WrittenTerm) -> Option<Sum> {
+        self.sum(term, DEEPEST)
+    }
+
+    /// The spelling of the IR, without a type.
+    pub(super) fn spelt(&self, value: ValueId) -> String {
+        let text = self.view.bound(value).describe(self.spelling.describe);
+        match self.view.bound(value) {
+            Bound::Value(_) => text.rsplit_once(' ').map_or(text.clone(), |(_, name)| name.to_owned()),
+            _ => text,
+        }
+    }
+}
+
+/// A sum as text.
+pub(super) fn sum_of(sum: Sum) -> String {
+    sum_text(sum.into_iter())
+}
+
+/// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first. `None` where that leaves a rest.
+fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
+    if strides.is_empty() {
+        return None;
+    }
+    let mut subscripts: Vec<Sum> = vec![Sum::new(); strides.len()];
+    for (factors, number) in offset {
+        let mut bytes = number.checked_mul(size.into())?;
+        for (subscript, stride) in subscripts.iter_mut().zip(strides) {
+            let stride = i64::try_from(*stride).ok().filter(|stride| *stride > 0)?;
+            // `a[i][j - 1]` is not `a[i - 1][j + 99]`.
+            let times = match factors.is_empty() {
+                true => (bytes + bytes.signum() * (stride / 2)) / stride,
+                false if bytes % stride == 0 => bytes / stride,
+                false => 0,
+            };
+            bytes -= times * stride;
+            if times != 0 {
+                subscript.push((factors.clone(), times));
+            }
+        }
+        if bytes != 0 {
+            return None;
+        }
+    }
+    Some(subscripts)
+}
+
+const UNARY: u8 = 8;
+const COMPARISON: u8 = 3;
+
+/// Operators that bind less tightly than this take no operand without parentheses: C's precedence of those misleads.
+const ARITHMETIC: u8 = 6;
+
+fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {
+    let of_bits = binds < ARITHMETIC && binds != COMPARISON;
+    let (of_left, of_right) = if of_bits { (UNARY, UNARY) } else { (binds, binds + 1) };
+    let text = format!("{} {sign} {}", left.within(of_left), right.within(of_right));
+    Written { text, binds }
+}
+
+fn operator(opcode: Opcode) -> Option<(&'static str, u8)> {
+    use Opcode::*;
+    Some(match opcode {
+        Mul | FMul => ("*", 7),
+        UDiv | SDiv | FDiv => ("/", 7),
+        URem | SRem | FRem => ("%", 7),
+        Add | FAdd => ("+", 6),
+        Sub | FSub => ("-", 6),
+        Shl => ("<<", 5),
+        LShr | AShr => (">>", 5),
+        And => ("&", 2),
+        Xor => ("^", 2),
+        Or => ("|", 2),
+        _ => return None,
+    })
+}
+
+fn is_conversion(opcode: Opcode) -> bool {
+    use Opcode::*;
+    matches!(opcode, FPExt | FPTrunc | UIToFP | SIToFP | FPToUI | FPToSI)
+}
+
+/// The sign of a comparison with these flags.
+fn comparison(flags: Flags) -> Option<&'static str> {
+    const OF_FLOATS: [(Flags, &str); 6] = [
+        (Flags::OEQ, "=="),
+        (Flags::UNE, "!="),
+        (Flags::OLT, "<"),
+        (Flags::OLE, "<="),
+        (Flags::OGT, ">"),
+        (Flags::OGE, ">="),
+    ];
+    let has = |flag: Flags| (flags & flag) == flag;
+    let of_integers = IntPredicate::ALL.iter().find(|predicate| has(predicate.flag()));
+    let of_floats = || OF_FLOATS.iter().find(|(flag, _)| has(*flag)).map(|(_, sign)| *sign);
+    of_integers.map(|predicate| predicate.symbol()).or_else(of_floats)
+}
+
+/// A constant without its type: `i32 100` is 100, `double 1.000000e+00` is 1.0.
+fn number(text: &str) -> Option<String> {
+    let (ty, number) = text.rsplit_once(' ')?;
+    let bits = |digits| u64::from_str_radix(digits, 16).ok().map(f64::from_bits);
+    let float = || number.strip_prefix("0x").map_or_else(|| number.parse().ok(), bits);
+    match ty {
+        "double" => float().map(|value| format!("{value:?}")),
+        "float" => float().map(|value| format!("{:?}", value as f32)),
+        _ if ty.starts_with('<') || ty.contains('(') => None,
+        _ => Some(number.to_owned()),
+    }
+}

@@ -1,0 +1,79 @@
+//! Proof of a pattern: where the goal is defined and the pattern's code is not poison, their results are the
+//! same.
+//!
+//! In: a goal, code, a width. Out: a verdict. Code that is poison where the goal has a value is no pattern of
+//! less worth: where the program runs it, the range of a shift, say, holds. The other direction, which a
+//! rewrite of the code depends on, is asked of each emitted rule.
+
+use super::code::Code;
+use super::goal::Goal;
+use crate::semantics::{Answer, Query, Solver, SolverError, TermId};
+
+/// The answer for one width.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// The results are the same.
+    Proven,
+    /// They differ for these inputs.
+    Refuted(Vec<u64>),
+    /// No answer, in the solver's words.
+    Undecided(String),
+}
+
+/// Decides whether code computes a goal.
+pub trait Checker {
+    /// The verdict at one width.
+    fn check(&mut self, goal: &Goal, code: &Code, width: u32) -> Result<Verdict, SolverError>;
+}
+
+/// A question about code, as terms.
+pub(super) struct Question {
+    pub(super) terms: crate::semantics::Terms,
+    pub(super) inputs: Vec<TermId>,
+    /// Holds for counterexamples.
+    pub(super) differs: TermId,
+}
+
+/// Asks for inputs at which code and goal differ. `None` if the code has no meaning as terms.
+pub(super) fn question(goal: &Goal, code: &Code, width: u32) -> Option<Question> {
+    let mut encoded = goal.encode(width);
+    let terms = &mut encoded.terms;
+    let values = code.terms(terms, &encoded.inputs, width)?;
+    let mut differs = terms.truth(false);
+    let mut holds = encoded.defined;
+    for (value, wanted) in values.iter().zip(&encoded.results) {
+        let same = terms.equal(value.bits, *wanted);
+        let other = terms.not(same);
+        differs = terms.or(differs, other);
+        let defined = terms.not(value.poison);
+        holds = terms.and(holds, defined);
+    }
+    let differs = terms.and(holds, differs);
+    Some(Question { inputs: encoded.inputs, terms: encoded.terms, differs })
+}
+
+/// A checker that asks an SMT solver.
+pub struct BySolver<'a>(pub &'a mut dyn Solver);
+
+impl Checker for BySolver<'_> {
+    fn check(&mut self, goal: &Goal, code: &Code, width: u32) -> Result<Verdict, SolverError> {
+        let Some(question) = question(goal, code, width) else {
+            return Ok(Verdict::Undecided("the code has no meaning as terms".to_owned()));
+        };
+        if question.terms.value(question.differs) == Some(0) {
+            return Ok(Verdict::Proven);
+        }
+        let query = Query::new(&question.terms, question.differs, &[]);
+        Ok(match self.0.solve(&query)? {
+            Answer::Unsatisfiable => Verdict::Proven,
+            Answer::Unknown(why) => Verdict::Undecided(why),
+            Answer::Satisfiable(values) => {
+                let value = |input: &TermId| {
+                    let at = query.free.iter().position(|free| free == input);
+                    at.map_or(0, |at| values[at] as u64)
+                };
+                Verdict::Refuted(question.inputs.iter().map(value).collect())
+            }
+        })
+    }
+}

@@ -1,0 +1,101 @@
+//! Outcomes for people, and as JSON.
+
+use super::goal::{Access, Goal};
+use super::{Outcome, Proven};
+use serde_json::{Value, json};
+
+/// The table of goals, a line each.
+pub fn list(goals: &[Goal]) -> String {
+    let width = goals.iter().map(|goal| goal.name.len()).max().unwrap_or(0);
+    goals.iter().map(|goal| format!("{:width$}  {}\n", goal.name, goal.about)).collect()
+}
+
+/// A paragraph about a goal.
+pub fn paragraph(outcome: &Outcome) -> String {
+    let Outcome { goal, patterns, .. } = outcome;
+    let mut text = match outcome.size() {
+        Some(size) => {
+            let widths: Vec<String> = goal.widths.iter().map(u32::to_string).collect();
+            format!(
+                "{}: {} of {}, proven at {} bits\n",
+                goal.name,
+                counted(patterns.len(), "pattern"),
+                counted(size, "operation"),
+                widths.join(", ")
+            )
+        }
+        None => format!("{}: no pattern\n", goal.name),
+    };
+    for proven in patterns {
+        text += &format!("  {}", in_full(goal, proven));
+        if !proven.undecided.is_empty() {
+            let widths: Vec<String> = proven.undecided.iter().map(u32::to_string).collect();
+            text += &format!("  (the solver did not answer at {} bits)", widths.join(", "));
+        }
+        text += "\n";
+    }
+    text + &told(outcome)
+}
+
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+}
+
+/// The bounds that were met, and what they mean.
+fn told(outcome: &Outcome) -> String {
+    let mut text = String::new();
+    for searched in &outcome.searched {
+        if !searched.is_complete {
+            text += &format!(
+                "  size {} was given up: it has more than {} nodes, or too many patterns; --budget and --patterns raise the bounds\n",
+                searched.size, searched.nodes
+            );
+        }
+    }
+    if outcome.lacks_samples {
+        text += "  there are too few sample inputs; the list may lack patterns\n";
+    }
+    if outcome.patterns.is_empty()
+        && outcome.is_complete()
+        && let Some(last) = outcome.searched.last()
+    {
+        text += &format!("  none up to size {}; --size goes further\n", last.size);
+    }
+    text
+}
+
+/// A pattern with its access to memory.
+pub(super) fn in_full(goal: &Goal, proven: &Proven) -> String {
+    let texts = &proven.texts;
+    match (goal.access, texts.as_slice()) {
+        (Some(Access::Load), [address, value]) if value == "loaded" => format!("*({address})"),
+        (Some(Access::Load), [address, value]) => format!("loaded = *({address}); {value}"),
+        (Some(Access::Store), [address, value]) => format!("*({address}) = {value}"),
+        (Some(Access::Modify), [address, value]) => format!("loaded = *({address}); *({address}) = {value}"),
+        _ => texts.join(", "),
+    }
+}
+
+/// An outcome as JSON.
+pub fn record(outcome: &Outcome) -> Value {
+    let Outcome { goal, patterns, searched, refuted, .. } = outcome;
+    let patterns: Vec<Value> = patterns
+        .iter()
+        .map(|proven| {
+            json!({
+                "text": in_full(goal, proven), "results": proven.texts, "undecided": proven.undecided,
+                "instructions": proven.codes.iter().map(|code| code.len()).min(),
+            })
+        })
+        .collect();
+    let searched: Vec<Value> = searched
+        .iter()
+        .map(|size| json!({ "size": size.size, "nodes": size.nodes, "complete": size.is_complete }))
+        .collect();
+    json!({
+        "goal": goal.name, "about": goal.about, "inputs": goal.inputs, "widths": goal.widths,
+        "operations": goal.operations.iter().map(|kind| kind.row().name).collect::<Vec<_>>(),
+        "size": outcome.size(), "complete": outcome.is_complete(), "patterns": patterns,
+        "searched": searched, "refuted": refuted,
+    })
+}

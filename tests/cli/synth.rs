@@ -1,0 +1,90 @@
+//! `idiom synth`: patterns proven by z3. Without z3 the proofs are skipped.
+
+use super::Folder;
+use super::rules::has_z3;
+
+#[test]
+fn goals_that_have_a_name() {
+    let folder = Folder::new(&[]);
+    folder.run(&["synth", "--list"]).expect(0, &["blsr", "sub.idx", "uadd_sat"], &[]);
+    folder.run(&["synth", "blsx"]).expect(2, &[], &["no goal `blsx`", "--list"]);
+    folder.run(&["synth", "blsr", "--with", "div"]).expect(2, &[], &["no operation `div`"]);
+}
+
+#[test]
+fn all_patterns_are_proven() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[]);
+    let out = ["blsr: 9 patterns of 3 operations, proven at 8, 16, 32, 64 bits\n", "\n  x & ~-x\n"];
+    folder.run(&["synth", "blsr"]).expect(0, &out, &[]);
+    let run = folder.run(&["synth", "--format", "json", "andn", "uadd_sat"]).expect(0, &[], &[]);
+    let goals = &run.reports()[0]["goals"];
+    assert_eq!((&goals[0]["goal"], goals[0]["patterns"].as_array().unwrap().len()), (&"andn".into(), 6));
+    assert_eq!((&goals[1]["complete"], goals[1]["size"].as_u64()), (&true.into(), Some(4)));
+    let texts: Vec<&str> =
+        goals[1]["patterns"].as_array().unwrap().iter().map(|p| p["text"].as_str().unwrap()).collect();
+    assert!(texts.contains(&"((x + y) <u x) ? -1 : (x + y)"), "{texts:?}");
+}
+
+#[test]
+fn bounds_are_told() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[]);
+    let out = ["btr: no pattern", "size 2 was given up", "more than 100 nodes"];
+    folder.run(&["synth", "btr", "--budget", "100"]).expect(1, &out, &[]);
+    folder.run(&["synth", "btr", "--size", "3"]).expect(1, &["none up to size 3"], &[]);
+}
+
+const FUNCTIONS: &str = "
+unsigned char average(unsigned char a, unsigned char b) { return (a + b) / 2; }
+int clear(int x, int y) { return x & ~(1 << y); }
+unsigned blend(unsigned x, unsigned y, unsigned m) { if (!m) return y; return (x & m) | (y & ~m); }
+_Bool less(int x, int y) { return x - y < 0; }
+unsigned pick(unsigned x, unsigned y) { switch (x & 1) { case 0: return y; default: return y; } }
+int total(const int *p) { return *p; }
+int sum(int n) { int s = 0; for (int i = 0; i < n; i++) s = s * 3 ^ i; return s; }
+double half(double x) { return x / 2; }
+int puts(const char *); int called(int x) { return x + puts(0); }
+long widened(int x) { return x; }
+";
+
+#[test]
+fn functions_are_goals() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[("f.c", FUNCTIONS)]);
+    let run = |function: &str, out: &[&str]| {
+        let goal = format!("f.c:{function}");
+        let without = if function == "average" { "mux,cmpu,cmps,mul,shl,shrs,not,minus,or" } else { "mul" };
+        folder.run(&["synth", &goal, "--without", without, "--", "-w"]).expect(0, out, &[]);
+    };
+    // The sum of two bytes does not overflow in the int that C computes it in.
+    run("average", &["average: 1 pattern of 5 operations, proven at 8 bits", "((x ^ y) >>u 1) + (x & y)"]);
+    run("clear", &["proven at 32 bits", "x & ~(1 << y)", "x & ((-1 << y) + -1)"]);
+    // By a choice of the branch that is redundant.
+    run("blend", &["3 operations", "y ^ (z & (x ^ y))"]);
+    // Without overflow, which the flag of the subtraction says there is none of.
+    run("less", &["1 operation", "x <s y"]);
+    run("pick", &["of 0 operations", "\n  y\n"]);
+}
+
+#[test]
+fn functions_that_cannot_be_read_are_refused() {
+    let folder = Folder::new(&[("f.c", FUNCTIONS)]);
+    for (function, why) in [
+        ("total", "has type `ptr`"),
+        ("sum", "it has a loop"),
+        ("half", "has type `double`"),
+        ("called", "it calls `puts`"),
+        ("widened", "its result has 64 bits and its arguments have 32"),
+        ("absent", "it defines average, clear"),
+    ] {
+        let goal = format!("f.c:{function}");
+        folder.run(&["synth", &goal, "--", "-w"]).expect(2, &[], &[why]);
+    }
+}
