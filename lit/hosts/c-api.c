@@ -3,7 +3,7 @@
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang -O2 -ffast-math -fno-vectorize -fno-unroll-loops -S -emit-llvm %project/examples/multiply.c -o %t/multiply.ll
 // RUN: %clang -std=c11 -D_GNU_SOURCE -I%includedir -I%project/include %s -o %t/run -L%libdir -lLLVM-%llvm -ldl -Wl,-rpath,%libdir
-// RUN: %t/run %plugin %t/multiply.ll | %FileCheck %s
+// RUN: %t/run %implementation %t/multiply.ll | %FileCheck %s
 // CHECK: MatrixProduct: C is a parameter, of 4
 // Its operands are found in both orders.
 // CHECK: own: 2
