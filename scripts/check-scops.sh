@@ -3,13 +3,15 @@
 #
 # Checks NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four levels of optimisation on each LLVM (16, 19 and 22
 # when none is named): the code is interpreted, and its accesses are those of the description, in order. With islpy the dependences that isl computes
-# from the JSCoP and the OpenScop of each part are those of short runs. PolyBench wants `-- -I FOLDER/utilities`.
+# from the JSCoP and the OpenScop of each part are those of short runs. The folder of PolyBench is known by its utilities/polybench.h: its kernels are made
+# functions of their own, without `main`, whose parameters are those of the run, with arrays that these fit into, and checked with arrays of constant and of
+# parametric size.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
 nests=400
 if [ "${1:-}" = -n ]; then nests=${2:?-n wants a number} && shift 2; fi
 folder='' versions=()
@@ -28,21 +30,49 @@ want_islpy
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
+
+# What makes PolyBench's kernels functions of their own, with arrays that the largest parameters of a run fit into.
+polybench=(-Dstatic= -DTSTEPS=5 -DTMAX=5)
+for size in N M NI NJ NK NL NM NR NQ NP W H NX NY; do polybench+=("-D$size=14"); done
+
+# corpus VERSION NAME FLAGS…: the files of the folder, preprocessed, each alone in $work/NAME by a name of its path.
+corpus() {
+  local clang to=$work/$2 source name
+  clang=$(tool "$1" clang)
+  shift 2
+  rm -rf "$to" && mkdir "$to"
+  while IFS= read -r source; do
+    name=${source#"$folder"/}
+    if ! "$clang" -E -P -w -I "$(dirname "$source")" "$@" "$source" -o "$to/${name//\//__}" 2>"$work/said" \
+      || ! "$clang" -fsyntax-only -w "$to/${name//\//__}" 2>"$work/said"; then
+      say "$name does not compile" && rm -f "$to/${name//\//__}"
+    elif [ -f "$folder/utilities/polybench.h" ]; then
+      sed -i '/^int main(/,$d' "$to/${name//\//__}"
+    fi
+  done < <(find "$folder" -name '*.c' ! -path '*/utilities/*' | sort)
+}
+
+# check VERSION TEST SETTING…: what `cargo test` says of one test of static_parts.
+check() {
+  local version=$1 test=$2
+  shift 2
+  env "$@" cargo test --quiet --locked --no-default-features --target-dir build/cargo/test --features "$(feature_of "$version")" \
+    --test static_parts -- --nocapture --test-threads 1 "$test" || status=1
+}
+
 for version in "${AVAILABLE[@]}"; do
-  if [ -n "$folder" ]; then
-    rm -rf "$work/corpus" && mkdir "$work/corpus"
-    # Each file stands alone in one folder, by a name of its path.
-    while IFS= read -r source; do
-      name=${source#"$folder"/}
-      if ! "$(tool "$version" clang)" -E -P -w -I "$(dirname "$source")" "$@" "$source" -o "$work/corpus/${name//\//__}" \
-        || ! "$(tool "$version" clang)" -fsyntax-only -w "$work/corpus/${name//\//__}" 2>/dev/null; then
-        say "$name does not compile" && rm -f "$work/corpus/${name//\//__}"
-      fi
-    done < <(find "$folder" -name '*.c' | sort)
-    export IDIOM_CORPUS=$work/corpus
-  fi
   say "== LLVM $version"
-  IDIOM_NESTS=$nests cargo test --quiet --locked --no-default-features --target-dir build/cargo/test --features "$(feature_of "$version")" \
-    --test static_parts -- --nocapture --test-threads 1 descriptions_hold || status=1
+  check "$version" descriptions_hold_of_what_clang
+  [ "$nests" = 0 ] || check "$version" descriptions_hold_of_random_nests "IDIOM_NESTS=$nests"
+  [ -n "$folder" ] || continue
+  if [ -f "$folder/utilities/polybench.h" ]; then
+    corpus "$version" constant -I "$folder/utilities" "${polybench[@]}" "$@"
+    corpus "$version" parametric -I "$folder/utilities" "${polybench[@]}" -DPOLYBENCH_USE_C99_PROTO "$@"
+    check "$version" descriptions_hold_of_a_corpus "IDIOM_CORPUS=$work/constant"
+    check "$version" descriptions_hold_of_a_corpus "IDIOM_CORPUS=$work/parametric"
+  else
+    corpus "$version" corpus "$@"
+    check "$version" descriptions_hold_of_a_corpus "IDIOM_CORPUS=$work/corpus"
+  fi
 done
 exit $status

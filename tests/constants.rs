@@ -1,6 +1,6 @@
-//! Conditional constants against runs: random functions on integers, carried out by what the semantics of single instructions say.
+//! Conditional constants and value numbers against runs: random functions on integers, carried out by what the semantics of single instructions say.
 //! A value that is said to be one number must be that number, and no poison, whenever a run computes it; and what is computed of constants alone,
-//! on the way that every run takes, must be said to be one.
+//! on the way that every run takes, must be said to be one. Congruent values are equal at each point that both definitions dominate.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -88,6 +88,7 @@ fn program(drawn: &[u32]) -> String {
             let _ = writeln!(text, "  %f{block}.{k} = phi i8 {}", incoming.join(", "));
             values.push(format!("%f{block}.{k}"));
         }
+        let mut repeated = String::new();
         for k in 0..EACH {
             let (a, b, c) = (drawn.operand(&values), drawn.operand(&values), drawn.operand(&values));
             let name = format!("%v{block}.{k}");
@@ -105,7 +106,11 @@ fn program(drawn: &[u32]) -> String {
                     text,
                     "  %n{block}.{k} = zext i8 {a} to i16\n  {name} = trunc i16 %n{block}.{k} to i8"
                 ),
-                _ => writeln!(text, "  {name} = {} i8 {a}, {b}", drawn.one_of(OPERATIONS)),
+                3 if !repeated.is_empty() => writeln!(text, "  {name} = {repeated}"),
+                _ => {
+                    repeated = format!("{} i8 {a}, {b}", drawn.one_of(OPERATIONS));
+                    writeln!(text, "  {name} = {repeated}")
+                }
             };
             values.push(name);
         }
@@ -214,7 +219,14 @@ proptest! {
         for input in [0, 1, 2, 7, 127, 128, 255] {
             let mut run = Run { model: &model, values: BTreeMap::from([(parameter, Some(input))]) };
             let mut wrong = Vec::new();
+            let mut last: BTreeMap<ValueId, Bits> = BTreeMap::new();
             run.run(|at, bits| {
+                last.insert(at, bits);
+                for (other, of_other) in last.iter().filter(|(other, _)| model.dominates(**other, at)) {
+                    if flow.are_congruent(*other, at) && *of_other != bits {
+                        wrong.push(format!("{} and {} are {of_other:?} and {bits:?}", model.name(*other), model.name(at)));
+                    }
+                }
                 let said = flow.constant(at).map(|number| number.bits());
                 if said.is_some_and(|said| said != bits) {
                     wrong.push(format!("{} is {bits:?} with {input}, not {said:?}", model.name(at)));

@@ -56,8 +56,13 @@ def compare(name, ours, pollys):
     return sum(len(statement["accesses"]) for statement in ours["statements"])
 
 
-folder, other = sys.argv[1:]
-count = 0
-for name in sorted(os.listdir(folder)):
-    count += compare(name, read(os.path.join(folder, name)), read(os.path.join(other, name)))
-print(f"{len(os.listdir(folder))} parts, {count} accesses are the same")
+def main():
+    folder, other = sys.argv[1:]
+    count = 0
+    for name in sorted(os.listdir(folder)):
+        count += compare(name, read(os.path.join(folder, name)), read(os.path.join(other, name)))
+    print(f"{len(os.listdir(folder))} parts, {count} accesses are the same")
+
+
+if __name__ == "__main__":
+    main()

@@ -10,11 +10,15 @@
 ; RUN: not %opt -load-pass-plugin=%plugin -passes='function(idiom-apply<SqrtOfSquare>)' -S %s -o - 2>&1 | %FileCheck %s --check-prefix=KIND
 ;
 ; CHECK: rewrote Ddot
-; CALL: call {{.*}}double @cblas_ddot(
+; The guard and the call use one frozen value.
+; CALL: [[N:%[0-9]+]] = freeze i64 %n
+; CALL: [[NARROW:%[0-9]+]] = trunc i64 [[N]] to i32
+; CALL: sext i32 [[NARROW]] to i64
+; CALL: call {{.*}}double @cblas_ddot(i32 [[NARROW]],
 ; NONE-NOT: @cblas
 ; WRONG: error: idiom: the rewrites have errors
 ; WRONG: there is no rewrite `DotByBLAS`
-; WRONG: there are AxpyByBlas, DotByBlas, GemmByBlas, GemvByBlas, ScalByBlas
+; WRONG: there are AxpyByBlas, DotByBlas, GemmByBlas, GemvByBlas, HypotByLibm, ScalByBlas
 ; WRONG: did you mean `DotByBlas`?
 ; KIND: `SqrtOfSquare` is no rewrite
 

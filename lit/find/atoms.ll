@@ -84,6 +84,11 @@
 ; LEADS: found Leads in pointers
 ; LEADS: pointer = %loaded
 ; LEADS: slot = %other
+;
+; RUN: %idiom find --spec %inputs/atoms.candl --idiom Alike %s | %FileCheck --check-prefix=ALIKE --implicit-check-not=found %s
+; ALIKE: found Alike in copies
+; ALIKE: x = %w
+; ALIKE: y = %y
 
 declare void @use(ptr)
 declare void @nothing() memory(none)
@@ -234,5 +239,20 @@ define i32 @between(ptr %p, ptr %q, ptr noalias %r) {
   %z = load i32, ptr %p
   %s = xor i32 %x, %y
   %t = xor i32 %s, %z
+  ret i32 %t
+}
+
+define i32 @copies(i1 %c, i32 %a, i32 %b) {
+  %w = mul i32 %a, %b
+  br i1 %c, label %left, label %out
+left:
+  br label %out
+out:
+  %d = phi i32 [ %a, %0 ], [ %a, %left ]
+  %e = phi i32 [ %b, %0 ], [ %w, %left ]
+  %y = mul i32 %b, %d
+  %z = mul i32 %a, %e
+  %s = xor i32 %y, %z
+  %t = xor i32 %s, %w
   ret i32 %t
 }

@@ -111,15 +111,33 @@ void beside_a_slot(int n, double *a) {
     a[i] = t[i] * 2;
 }
 
-// What has no description is told with the reason.
-// CHECK: found SCoP in two_strides: no description: a product of an iterator and a parameter that no dimension of the array explains, store {{.*}} at {{.*}}scop.c:[[#@LINE+6]]:
+// What has no description is told with the reason; for the sake of a product that no array explains, as another idiom.
+// RUN: %idiom find --idiom ParametricNest %s -- -Os -ffast-math -fno-inline | %FileCheck --check-prefix=NEST --implicit-check-not="found ParametricNest" %s
+// NEST: found ParametricNest in two_strides: no description: a product of an iterator and a parameter that no dimension of the array explains, store {{.*}} at {{.*}}scop.c:[[#@LINE+7]]:
+// NEST: found ParametricNest in two_strides_behind: {{.*}} store {{.*}} at {{.*}}scop.c:[[#@LINE+17]]:
+// CHECK-NOT: found SCoP in two_strides: no description
 // CHECK: found SCoP in two_strides: 1 loop
-// CHECK: found SCoP in always_wraps: no description: a sum that {{.*}}, store
 void two_strides(int n, int m, int p, double *a) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       a[i * m + j * p] = 1;
 }
+// CHECK: found SCoP in one_stride: 2 loops
+void one_stride(int n, int m, double *a) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      a[i * m + j] = 1;
+}
+void two_strides_behind(int n, int m, int p, double *a, double *b) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+      a[i * m + j * p] = 1;
+    for (int k = 0; k < 7; k++)
+      b[k] += i;
+  }
+}
+// CHECK: found SCoP in two_strides_behind:
+// CHECK: found SCoP in always_wraps: no description: a sum that {{.*}}, store
 void always_wraps(unsigned n, float *a) {
   for (unsigned i = 0; i < n; i++)
     a[i - 5u] = 0;

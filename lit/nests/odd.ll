@@ -1,5 +1,5 @@
-; What C does not come to: an element loaded once for all rounds, a value of the last round, a nest with two entries, atomic accesses
-; and a counter of 16 bits.
+; What C does not come to: an element loaded once for all rounds, a value of the last round, a nest with two entries, atomic accesses,
+; a lifetime within the nest, a convergent function and a counter of 16 bits.
 ;
 ; RUN: env IDIOM_APPLY=DgemvAdd,Ddot,Dscal IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -disable-output %s 2>&1 | %FileCheck %s --implicit-check-not='idiom: rewrote'
 
@@ -94,6 +94,45 @@ loop:
   %i = phi i64 [ 0, %entry ], [ %next, %loop ]
   %at = getelementptr double, ptr %x, i64 %i
   %old = load atomic double, ptr %at unordered, align 8
+  %new = fmul fast double %old, %f
+  store double %new, ptr %at
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+
+; CHECK: did not rewrite Dscal in alive: {{.*}} a lifetime that begins or ends
+define void @alive(i64 %n, double %f, ptr %x) {
+entry:
+  %slot = alloca double
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  call void @llvm.lifetime.start.p0(i64 8, ptr %slot)
+  %at = getelementptr double, ptr %x, i64 %i
+  %old = load double, ptr %at
+  %new = fmul fast double %old, %f
+  store double %new, ptr %at
+  call void @llvm.lifetime.end.p0(i64 8, ptr %slot)
+  %next = add i64 %i, 1
+  %more = icmp ne i64 %next, %n
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+declare void @llvm.lifetime.start.p0(i64, ptr)
+declare void @llvm.lifetime.end.p0(i64, ptr)
+
+; CHECK: did not rewrite Dscal in together: the function is `convergent`
+define void @together(i64 %n, double %f, ptr %x) convergent {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = getelementptr double, ptr %x, i64 %i
+  %old = load double, ptr %at
   %new = fmul fast double %old, %f
   store double %new, ptr %at
   %next = add i64 %i, 1

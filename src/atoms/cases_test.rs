@@ -265,6 +265,7 @@ fn facts_at_points() {
         &["c c", "next root", "wide wide"],
         &["inside br", "inside c", "next i", "root root"],
     );
+    check(Fact::Congruent, &["n n", "next next"], &["n c", "root back", "c unused"]);
     check(Fact::Placed, &[], &["wide wide", "next next", "root back", "n c", "c unused"]);
     let constant = |text| ConstantValue(Literal::parse(text).unwrap());
     check(constant("-1"), &["i8:-1"], &["n", "inside", "i32:1", "unused"]);

@@ -1,4 +1,4 @@
-//! Facts of dataflow analyses at a point. They only check.
+//! Facts of dataflow analyses, most of them at a point. They only check.
 //!
 //! A point is the entry of an instruction. The set of `on every path …` comes behind its start; members that are
 //! `unused` are left out.
@@ -22,6 +22,8 @@ pub enum Fact {
     Anticipated,
     /// `{e} can be placed at {p}` over (e, p).
     Placed,
+    /// `{x} is congruent to {y}` over (x, y).
+    Congruent,
     /// `on every path from {a} to an exit there is {s}` over a and that many members of s.
     MetOnEveryPath(u32),
 }
@@ -61,6 +63,7 @@ impl Fact {
             Fact::PartiallyAvailable => flow.is_partially_available(first, point),
             Fact::Anticipated => flow.is_anticipated(first, point),
             Fact::Placed => flow.can_be_placed(first, point),
+            Fact::Congruent => flow.are_congruent(first, point),
             Fact::MetOnEveryPath(_) => false,
         }
     }

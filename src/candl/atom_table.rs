@@ -316,6 +316,13 @@ pub const TABLE: &[Row] = &[
          it, it is not at hand there, and it cannot be put off",
     ),
     testing(
+        AtomKind::Congruent,
+        &["{x} is congruent to {y}"],
+        XY,
+        "x and y have one value number: both are computed by the same operation of values that are congruent in turn, or are phis of one block \
+         with such values from each side; they are equal wherever both are defined",
+    ),
+    testing(
         AtomKind::ConstantValue,
         &["{x} is constant c"],
         &[("x", Variable), ("c", Number)],

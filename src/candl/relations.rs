@@ -126,6 +126,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::PartiallyAvailable => Fact::PartiallyAvailable.into(),
         AtomKind::Anticipated => Fact::Anticipated.into(),
         AtomKind::Placed => Fact::Placed.into(),
+        AtomKind::Congruent => Fact::Congruent.into(),
         AtomKind::ConstantValue => ConstantValue(Literal::parse(&symbol()?.text)?).into(),
         AtomKind::MetOnEveryPath => Fact::MetOnEveryPath(relation.members().next()?).into(),
         AtomKind::MayAlias => MemoryFact::MayAlias.into(),

@@ -162,7 +162,10 @@ What is proven is kept in FILE.proof beside each file, which the plugin reads. T
   idiom synth goal.c:average
   idiom synth --format json btr rol | jq -r '.goals[].patterns[].text'
 
-The exit code is 1 when a goal has no pattern.")]
+  idiom synth btr --emit candl,rules,ll,json -o out
+  idiom synth --missed -mcpu=znver4 blsi blsr btr rotate
+
+The exit code is 1 when a goal has no pattern, and with --missed where a spelling is missed.")]
     Synth(Synth),
     /// Check, format and prove peephole rules in Alive's language
     #[command(after_help = "Example:

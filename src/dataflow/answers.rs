@@ -1,5 +1,6 @@
 //! Answers to single questions, over solutions that are computed when first asked for.
 
+use super::congruence::Congruence;
 use super::constants::Constants;
 use super::events::Events;
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
@@ -20,6 +21,7 @@ pub struct Dataflow<'m> {
     pub(super) model: &'m Model,
     classes: OnceCell<Rc<Classes>>,
     constants: OnceCell<Constants>,
+    congruence: OnceCell<Congruence>,
     kept: RefCell<Kept>,
     /// Blocks and instructions looked at.
     work: Cell<u64>,
@@ -57,8 +59,8 @@ enum Question {
 impl<'m> Dataflow<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        let (classes, constants, kept, work) = Default::default();
-        Self { model, classes, constants, kept, work }
+        let (classes, constants, congruence, kept, work) = Default::default();
+        Self { model, classes, constants, congruence, kept, work }
     }
 
     fn count_work(&self, nodes: usize) {
@@ -107,8 +109,9 @@ impl<'m> Dataflow<'m> {
         let Some((class, classes)) = self.expression(value) else { return false };
         let known = self.kept.borrow().places.get(&class).cloned();
         let found = known.unwrap_or_else(|| {
-            self.count_work(self.model.block_count());
-            let found: Rc<[ValueId]> = places(self.model, classes.members(class)).into();
+            let (found, looked_at) = places(self.model, classes.members(class));
+            self.count_work(looked_at);
+            let found: Rc<[ValueId]> = found.into();
             let mut kept = self.kept.borrow_mut();
             kept.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
             kept.places.insert(class, Rc::clone(&found));
@@ -125,6 +128,15 @@ impl<'m> Dataflow<'m> {
             Constants::of(self.model)
         });
         constants.get(value)
+    }
+
+    /// Whether value numbering finds two values to be one: they are equal at each point that both definitions dominate.
+    pub fn are_congruent(&self, x: ValueId, y: ValueId) -> bool {
+        let congruence = self.congruence.get_or_init(|| {
+            self.count_work(self.model.instruction_count());
+            Congruence::of(self.model)
+        });
+        congruence.are_alike(x, y)
     }
 
     /// Whether every path from behind instruction `from` to an exit meets one of `events`.

@@ -442,3 +442,56 @@ impl Edges {
         self.targets().into_iter().map(|block| model.terminator(block)).collect()
     }
 }
+
+/// `w = a * b; x = w + c; d = a; e = b; y = d * e; z = y + c`, with the copies as phis: y is w, z is x.
+#[test]
+fn value_numbering_sees_through_copies() {
+    let text = "
+        param go:i1
+        param a:i32
+        param b:i32
+        param c:i32
+        entry:
+          w:i32 = mul a b
+          x:i32 = add w c
+          choose:void = br go -> left right
+        left:
+          one:void = br -> out
+        right:
+          two:void = br -> out
+        out:
+          d:i32 = phi a@left a@right
+          e:i32 = phi b@left b@right
+          f:i32 = phi b@left c@right
+          g:i32 = phi b@left c@right
+          h:i32 = phi c@left b@right
+          y:i32 = mul e d
+          z:i32 = add y c
+          near:i32 = mul d f
+          nearer:i32 = add near c
+          same:i32 = mul a g
+          last:void = ret z";
+    check(
+        text,
+        |f, x, y| f.are_congruent(x, y),
+        &[("y", "w"), ("z", "x"), ("d", "a"), ("f", "g"), ("near", "same")],
+        &[("near", "w"), ("nearer", "x"), ("f", "h"), ("z", "w"), ("a", "b")],
+    );
+    // What comes around a loop is not known when its phi is numbered.
+    let text = "
+        param n:i32
+        entry:
+          enter:void = br -> loop
+        loop:
+          i:i32 = phi i32:0@entry next@loop
+          j:i32 = phi i32:0@entry next@loop
+          s:i32 = add i n
+          t:i32 = add n i
+          u:i32 = add j n
+          next:i32 = add i i32:1
+          more:i1 = icmp next n !slt
+          back:void = br more -> loop out
+        out:
+          last:void = ret s";
+    check(text, |f, x, y| f.are_congruent(x, y), &[("s", "t")], &[("i", "j"), ("s", "u"), ("i", "next")]);
+}

@@ -30,8 +30,8 @@ pub(super) struct Classes {
 const NONE: u32 = u32::MAX;
 
 /// The parts of an instruction that decide its class.
-#[derive(PartialEq, Eq, Hash)]
-struct Key {
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
     opcode: Opcode,
     ty: TypeId,
     flags: Flags,
@@ -45,7 +45,7 @@ impl Classes {
         let mut known: FxHashMap<Key, u32> = FxHashMap::default();
         let mut classes = Classes { of: vec![NONE; model.instruction_count()], members: Vec::new() };
         for (position, value) in model.instructions().enumerate() {
-            let Some(key) = key(model, value) else { continue };
+            let Some(key) = key(model, value, |operand| operand) else { continue };
             let class = *known.entry(key).or_insert(classes.members.len() as u32);
             if class as usize == classes.members.len() {
                 classes.members.push(Vec::new());
@@ -80,8 +80,8 @@ impl Classes {
     }
 }
 
-/// `None` for what is no expression: memory, control flow, phis, calls, and what has parts that the model does not hold.
-fn key(model: &Model, value: ValueId) -> Option<Key> {
+/// The parts of an instruction, with `leader` in place of each operand. `None` for what is no expression: memory, control flow, phis, calls, and what has parts that the model does not hold.
+pub(super) fn key(model: &Model, value: ValueId, leader: impl Fn(ValueId) -> ValueId) -> Option<Key> {
     use Opcode::*;
     let opcode = model.opcode(value)?;
     let mut offset = SmallVec::new();
@@ -98,7 +98,7 @@ fn key(model: &Model, value: ValueId) -> Option<Key> {
         _ => return None,
     }
     let mut operands: SmallVec<[ValueId; 4]> =
-        model.operands(value).iter().map(|operand| operand.to).collect();
+        model.operands(value).iter().map(|operand| leader(operand.to)).collect();
     if matches!(opcode, Add | FAdd | Mul | FMul | And | Or | Xor) {
         operands.sort_unstable();
     }

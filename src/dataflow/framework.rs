@@ -202,7 +202,7 @@ fn each_target(model: &Model, direction: Direction, block: BlockId, each: impl F
 
 /// All blocks, each after its sources as far as there are no cycles: reverse post-order of a depth-first search along
 /// the direction, from the boundary and then from what it does not reach.
-fn order(model: &Model, direction: Direction) -> Vec<BlockId> {
+pub(super) fn order(model: &Model, direction: Direction) -> Vec<BlockId> {
     let mut seen = vec![false; model.block_count()];
     let mut left = Vec::with_capacity(model.block_count());
     let boundary = model.blocks().filter(|block| is_boundary(model, direction, *block));

@@ -12,6 +12,7 @@
 //! ```
 
 mod answers;
+mod congruence;
 mod constants;
 mod events;
 mod expressions;

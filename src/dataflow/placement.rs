@@ -21,11 +21,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The instructions before which the expression of `members` is computed by lazy code motion, ascending. An instruction among them
 /// that computes it stays where it is, and its result is used again.
-pub(super) fn places(model: &Model, members: &[ValueId]) -> Vec<ValueId> {
+///
+/// Also the number of points that were looked at.
+pub(super) fn places(model: &Model, members: &[ValueId]) -> (Vec<ValueId>, usize) {
     let points = Points::of(model, members);
     let solved = Solved::of(&points);
     let placed = |k: &usize| solved.latest[*k] && solved.used_behind[*k];
-    (0..points.at.len()).filter(placed).map(|k| points.at[k]).collect()
+    let count = points.at.len();
+    ((0..count).filter(placed).map(|k| points.at[k]).collect(), count)
 }
 
 /// The instructions where something may change, block by block, and the paths between them.

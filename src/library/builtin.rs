@@ -19,6 +19,9 @@ macro_rules! embedded {
 }
 
 embedded! {
+    "idioms/bits/blsmsk.candl",
+    "idioms/bits/blsr.candl",
+    "idioms/bits/btr.candl",
     "idioms/factorization.candl",
     "idioms/kernels/algebra.candl",
     "idioms/kernels/arrays.candl",
@@ -32,10 +35,12 @@ embedded! {
     "idioms/memory/accesses.candl",
     "idioms/memory/indices.candl",
     "idioms/memory/releases.candl",
+    "idioms/parametric_nest.candl",
     "idioms/rewrites/AxpyByBlas.candl",
     "idioms/rewrites/DotByBlas.candl",
     "idioms/rewrites/GemmByBlas.candl",
     "idioms/rewrites/GemvByBlas.candl",
+    "idioms/rewrites/HypotByLibm.candl",
     "idioms/rewrites/ScalByBlas.candl",
     "idioms/scop.candl",
     "idioms/sqrt_of_product.candl",
@@ -55,7 +60,7 @@ embedded! {
 const BUILDING_BLOCKS: &str = "idioms/std/";
 
 /// Where the idioms are that run when they are named.
-const ON_REQUEST: [&str; 2] = ["idioms/kernels/", "idioms/memory/"];
+const ON_REQUEST: [&str; 3] = ["idioms/bits/", "idioms/kernels/", "idioms/memory/"];
 
 /// Where the rewrites are; each file is a set, which its name names as a whole.
 const REWRITES: &str = "idioms/rewrites/";
@@ -266,7 +271,9 @@ mod tests {
     fn every_file_is_embedded() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let mut paths = Vec::new();
-        for folder in ["idioms", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"] {
+        for folder in
+            ["idioms", "idioms/bits", "idioms/kernels", "idioms/memory", "idioms/rewrites", "idioms/std"]
+        {
             for entry in std::fs::read_dir(root.join(folder)).unwrap() {
                 let name = entry.unwrap().file_name().into_string().unwrap();
                 if name.ends_with(".candl") {

@@ -20,7 +20,7 @@ mod variables;
 mod variables_test;
 
 use super::ffi::extract::{Printer, Reading};
-use super::ffi::host::{idiom_inlined_from, idiom_opcodes};
+use super::ffi::host::{idiom_expression_features, idiom_inlined_from, idiom_opcodes};
 use super::ffi::numbers::{call_memory, opcode, parameter_memory};
 use crate::model::{
     BlockId, CallMemory, Function, MemoryFacts, Model, ModelBuilder, Opcode, OpcodeSet, ParameterMemory,
@@ -75,6 +75,17 @@ pub(super) unsafe fn opcodes_of(function: LLVMValueRef) -> OpcodeSet {
     // SAFETY: the caller's promise, and room for two words.
     unsafe { idiom_opcodes(function, &mut words) };
     opcodes::opcodes(words)
+}
+
+/// The short paths of opcodes that the integer expressions of a function have, as bits. Makes no model.
+///
+/// # Safety
+/// `function` must be a function of a live module that does not change meanwhile.
+pub(super) unsafe fn expression_features_of(function: LLVMValueRef) -> [u64; 32] {
+    let mut words = [0; 32];
+    // SAFETY: the caller's promise, and room for the words.
+    unsafe { idiom_expression_features(function, &mut words) };
+    words
 }
 
 /// What is said of the function as a whole.

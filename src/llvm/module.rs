@@ -4,7 +4,7 @@
 //! LLVM's default diagnostic handler prints and, on errors, ends the process; ours collects.
 
 use super::commit::{self, CommitError};
-use super::extract::{Extraction, extract, opcodes_of};
+use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::unit::is_optnone;
 use crate::model::{EditPlan, OpcodeSet};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
@@ -187,6 +187,12 @@ impl FunctionRef<'_> {
     pub fn opcodes(&self) -> OpcodeSet {
         // SAFETY: a function of a live module that does not change while it is borrowed.
         unsafe { opcodes_of(self.raw) }
+    }
+
+    /// The short paths of opcodes that its integer expressions have, as bits. Makes no model.
+    pub fn expression_features(&self) -> [u64; 32] {
+        // SAFETY: a function of a live module that does not change while it is borrowed.
+        unsafe { expression_features_of(self.raw) }
     }
 
     /// LLVM's own handle.

@@ -1,7 +1,7 @@
 //! A function or module that the host is running a pass on: what passes may ask of it and do to it.
 
 use super::commit::{self, CommitError};
-use super::extract::{Extraction, extract, opcodes_of};
+use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
 use super::ffi::Text;
 use super::ffi::host::{self as ffi, RemarkPart};
 use super::ffi::numbers::remark;
@@ -80,6 +80,12 @@ impl FunctionUnit<'_> {
     pub fn opcodes(&self) -> OpcodeSet {
         // SAFETY: a live function that does not change meanwhile.
         unsafe { opcodes_of(self.function) }
+    }
+
+    /// The short paths of opcodes that its integer expressions have, as bits. Makes no model.
+    pub fn expression_features(&self) -> [u64; 32] {
+        // SAFETY: a live function that does not change meanwhile.
+        unsafe { expression_features_of(self.function) }
     }
 
     /// Whether a factor of some product that is added to something is a factor of another such product, or added itself: within one

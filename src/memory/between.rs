@@ -81,6 +81,17 @@ impl<'m> Memory<'m> {
     }
 }
 
+impl<'m> Passage<'m> {
+    /// All that lies in blocks behind `from`, which stands in `first`: `region` says by block which.
+    pub(super) fn through(model: &'m Model, from: ValueId, first: BlockId, region: &[bool]) -> Passage<'m> {
+        let whole: Vec<BlockId> = model.blocks().filter(|block| region[block.index()]).collect();
+        let repeated = repeated(model, &whole);
+        let between = Rc::new(Between { whole, repeated, arrives: true });
+        let ends = Ends { from: first, to: first, is_straight: false };
+        Passage { model, from, to: model.block_first(first), ends, between }
+    }
+}
+
 impl Passage<'_> {
     /// The instructions, by ranges of their numbers.
     pub(super) fn instructions(&self) -> impl Iterator<Item = ValueId> + '_ {

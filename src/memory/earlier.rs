@@ -25,6 +25,8 @@ struct AddressKey {
 pub(super) struct Earlier {
     loads: Pairs,
     stores: Pairs,
+    /// By store: those to its address, itself included.
+    of_address: FxHashMap<ValueId, usize>,
 }
 
 /// Loads and their partners.
@@ -65,6 +67,11 @@ impl Memory<'_> {
         }
     }
 
+    /// The number of stores to the address of one, itself included.
+    pub(super) fn stores_to_its_address(&self, store: ValueId) -> usize {
+        self.earlier().of_address.get(&store).copied().unwrap_or(0)
+    }
+
     fn earlier(&self) -> &Earlier {
         self.earlier.get_or_init(|| {
             self.count_work(self.model.instruction_count());
@@ -98,6 +105,11 @@ impl Memory<'_> {
             for group in accesses.chunk_by(|a, b| a.0 == b.0) {
                 pair(model, group.iter().map(|(_, _, access, is_partner)| (*access, *is_partner)), pairs);
             }
+        }
+        for group in of_stores.chunk_by(|a, b| a.0 == b.0) {
+            let stores = group.iter().filter(|(.., is_store)| *is_store);
+            let count = stores.clone().count();
+            earlier.of_address.extend(stores.map(|(_, _, store, _)| (*store, count)));
         }
         earlier
     }

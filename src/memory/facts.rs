@@ -3,7 +3,7 @@
 //! In: `store i32 1, ptr %p` and behind it `store i32 2, ptr %p`, nothing between them. Out: the first store is dead.
 
 use super::Memory;
-use super::alias::{Alias, Apart, Location};
+use super::alias::{Alias, Apart, Location, runs_repeatedly};
 use super::effects::Access;
 use super::reasons::DeadReason;
 use crate::accesses::LoopId;
@@ -30,7 +30,14 @@ impl Memory<'_> {
             && covers
             && strictly_dominates(model, store, load)
             && self.alias(read, written) == Alias::Must
-            && self.is_kept(store, load, read)
+            && self.is_left(load, store)
+    }
+
+    fn is_left(&self, load: ValueId, store: ValueId) -> bool {
+        match self.nearest_store(load) == Some(store) {
+            true => self.is_kept_for(load, store),
+            false => self.is_kept(store, load, Location::of(self.model, load)),
+        }
     }
 
     /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type, and `earlier` is the nearest
@@ -42,7 +49,7 @@ impl Memory<'_> {
         is_pair
             && self.nearest_load(load) == Some(earlier)
             && self.alias(read, before) == Alias::Must
-            && self.is_kept(earlier, load, read)
+            && self.is_kept_for(load, earlier)
     }
 
     /// Whether some execution of `load` may read what `store` wrote: may.
@@ -106,6 +113,9 @@ impl Memory<'_> {
         }
         let location = Location::of(model, store);
         let block = model.block_of(store)?;
+        if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) {
+            return None;
+        }
         // What the address is made of changes when it is computed anew.
         let changing = self.made_of(location.pointer);
         let changes_in: FxHashSet<BlockId> = changing.iter().filter_map(|v| model.block_of(*v)).collect();
@@ -134,6 +144,12 @@ impl Memory<'_> {
         overwriting.sort_unstable();
         overwriting.dedup();
         Some(if overwriting.is_empty() { DeadReason::Ends } else { DeadReason::Overwritten(overwriting) })
+    }
+
+    /// Whether a store to the same address may run behind this one, another or itself.
+    fn may_be_overwritten(&self, store: ValueId) -> bool {
+        let is_again = self.model.block_of(store).is_some_and(|block| runs_repeatedly(self.model, block));
+        is_again || self.stores_to_its_address(store) > 1
     }
 
     /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.

@@ -3,7 +3,7 @@
 //!
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
 //! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations, also by
-//! what LLVM's `metadata` says of them, `effects` an instruction with a location, `between` looks at paths, `earlier` at accesses of
+//! what LLVM's `metadata` says of them, `effects` an instruction with a location, `between` looks at paths, `earlier` and `kept` at accesses of
 //! one address, `facts` at what programs do with memory; `reasons` says why.
 //! Everything is computed when it is first asked for.
 //!
@@ -14,6 +14,7 @@ mod between;
 mod earlier;
 mod effects;
 mod facts;
+mod kept;
 mod metadata;
 mod objects;
 mod points_to;
@@ -29,12 +30,14 @@ pub use metadata::MetadataReason;
 pub use reasons::{AliasReason, ApartReason, DeadReason, EffectReason};
 
 use crate::accesses::LoopForest;
-use crate::model::Model;
+use crate::model::{Model, ValueId};
 use crate::values::address::Addresses;
 use between::Passages;
 use earlier::Earlier;
 use points_to::PointsTo;
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::Rc;
 
 /// Larger functions have their pointers analysed by unification.
 const MOST_INSTRUCTIONS: usize = 1 << 15;
@@ -55,6 +58,8 @@ pub struct Memory<'m> {
     /// The accesses on every way to loads of the same address.
     earlier: OnceCell<Earlier>,
     between: RefCell<Passages>,
+    /// The loads that an access leaves what they read, where it has many behind it.
+    kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
     /// Locations, instructions and blocks looked at.
     work: Cell<u64>,
 }
@@ -69,6 +74,7 @@ impl<'m> Memory<'m> {
             loops: OnceCell::new(),
             earlier: OnceCell::new(),
             between: RefCell::default(),
+            kept: RefCell::default(),
             work: Cell::new(0),
         }
     }

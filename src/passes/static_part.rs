@@ -9,14 +9,16 @@ mod expression;
 mod isl;
 mod names;
 mod outermost;
+mod parameters;
 mod subscripts;
 mod telling;
+mod writing;
 
 use super::words::Elements;
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
-use crate::polyhedral::{CountedLoop, Part, Refusal, Scop, parts};
+use crate::polyhedral::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
 use crate::report::{Finding, Outcome};
 use outermost::Outermost;
 use std::any::Any;
@@ -24,6 +26,10 @@ use std::rc::Rc;
 
 /// The built-in specification of which each loop of a nest is a solution, and its findings the largest parts.
 const SPECIFICATION: &str = "SCoP";
+
+/// The built-in specification of loops that have no description for the sake of a product, and the building block by which it and those of
+/// the user's ask for them.
+const OF_PRODUCTS: [&str; 2] = ["ParametricNest", "ParametricProduct"];
 
 /// The building blocks that say what a description is made of, and the variables in which a specification
 /// with one of them has its loop.
@@ -35,10 +41,19 @@ const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.succe
 /// of that name.
 pub(super) fn describes(idiom: &Idiom) -> bool {
     if idiom.is_prebuilt() {
-        return idiom.name() == SPECIFICATION;
+        return [SPECIFICATION, OF_PRODUCTS[0]].contains(&idiom.name());
     }
     let has_loop = LOOP.iter().all(|name| idiom.variables().iter().any(|variable| variable == name));
     has_loop && idiom.compiled().problem().definitions.iter().any(|d| BLOCKS.contains(&d.name.as_str()))
+}
+
+/// Whether an idiom is about loops without description: those where dimensions of no array explain a product.
+fn is_of_products(idiom: &Idiom) -> bool {
+    let [name, block] = OF_PRODUCTS;
+    match idiom.is_prebuilt() {
+        true => idiom.name() == name,
+        false => idiom.compiled().problem().definitions.iter().any(|definition| definition.name == block),
+    }
 }
 
 /// What a static control part does.
@@ -100,7 +115,8 @@ pub(super) fn search(
     budget: Budget,
 ) -> (Found, Vec<Hit>) {
     // What a specification of the user's asks need not be so of a loop in a loop.
-    let outermost = idiom.is_prebuilt().then(|| search_outermost(idiom, view, world, budget)).flatten();
+    let is_of_one = idiom.is_prebuilt() && idiom.name() == SPECIFICATION;
+    let outermost = is_of_one.then(|| search_outermost(idiom, view, world, budget)).flatten();
     outermost.unwrap_or_else(|| {
         let found = idiom.find_in(world, budget);
         let hits = joined(view, idiom, &found.solutions);
@@ -132,7 +148,15 @@ fn search_outermost(
 /// specification has solutions without a loop, all of them.
 pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> Vec<Hit> {
     match solutions.iter().map(counted).collect::<Option<Vec<CountedLoop>>>() {
-        Some(loops) => hits(idiom.name(), solutions, largest(view, &loops)),
+        Some(loops) if is_of_products(idiom) => hits(idiom.name(), solutions, with_products(view, loops)),
+        Some(loops) => {
+            let mut parts = largest(view, &loops);
+            // They are another idiom's.
+            if idiom.name() == SPECIFICATION {
+                parts.retain(|(part, _)| !is_product(part));
+            }
+            hits(idiom.name(), solutions, parts)
+        }
         None => solutions.iter().map(|solution| hit(idiom.name(), solution)).collect(),
     }
 }
@@ -169,6 +193,37 @@ fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
         }
     }
     parts(view.model(), loops).into_iter().map(|part| (part, true)).collect()
+}
+
+/// Whether a part has no description for the sake of a product.
+fn is_product(part: &Part) -> bool {
+    part.scop.as_ref().is_err_and(|refusal| refusal.reason == Reason::Shape)
+}
+
+/// The outermost of those loops that have no description for the sake of a product.
+fn with_products(view: &View<'_>, mut loops: Vec<CountedLoop>) -> Vec<(Part, bool)> {
+    let model = view.model();
+    let count = loops.len();
+    // The loops in them count as well, with products or without.
+    let mut covered = Covered::new(model);
+    loops.iter().for_each(|l| covered.cover_loop(l.begin, l.end));
+    for block in model.blocks().filter(|block| covered.contains(*block)) {
+        let end = model.terminator(block);
+        let is_known = loops.iter().any(|l| l.end == end);
+        let mut to = model.block_successors(block).iter().copied();
+        let begin = to.find(|to| model.dominance().block_dominates(*to, block)).filter(|_| !is_known);
+        loops.extend(begin.and_then(|to| CountedLoop::between(model, model.block_first(to), end)));
+    }
+    let mut parts = largest(view, &loops);
+    parts.retain(|(part, _)| part.seed < count && is_product(part));
+    let mut covered = Covered::new(model);
+    parts.retain(|(part, _)| {
+        let CountedLoop { begin, end, .. } = loops[part.seed];
+        let is_inner = model.block_of(begin).is_some_and(|block| covered.contains(block));
+        covered.cover_loop(begin, end);
+        !is_inner
+    });
+    parts
 }
 
 /// A loop of the copy as the function has it: normalisation leaves blocks and branches as they are.

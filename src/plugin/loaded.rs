@@ -1,6 +1,7 @@
 //! Loading rules: the files that a pass names, as text or built, with the verdicts about them.
 //!
-//! In: `mine.opt` and a file of verdicts, or a set that `idiom rules build` wrote. Out: rules that may be applied, with their decision DAG. A process keeps
+//! In: `mine.opt` and a file of verdicts, or a set that `idiom rules build` wrote. Out: rules that may be applied, with their decision DAG. Of a
+//! built set the front part alone is read, and of text no DAG is made, until there is a function in which a rule may match. A process keeps
 //! the sets that it loaded, since a linker runs one pipeline for each of many modules.
 
 use crate::candl::diagnostic::Kind as _;
@@ -9,11 +10,13 @@ use crate::candl::sources::Sources;
 use crate::rules::applying::ActiveRules;
 use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::rules::form::Rule;
-use crate::rules::matching::{Dag, MAX_BUILT_BYTES, RuleSet, is_built, read_back};
+use crate::rules::matching::{
+    Built, Dag, Features, Front, MAX_BUILT_BYTES, Prefilter, RuleId, RuleSet, is_built, open, read_back,
+};
 use crate::rules::verdicts::{self, Verdicts};
 use std::io::{self, ErrorKind, Read as _};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::SystemTime;
 
 /// The files of rules, that of verdicts, and whether rules may go without.
@@ -22,10 +25,38 @@ pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 /// Rules of some files.
 #[derive(Debug)]
 pub(super) struct LoadedRules {
+    prefilter: Prefilter,
+    ready: OnceLock<ReadyRules>,
+    /// Those of a built set that nobody needed yet; and whether its rules may be applied where nobody has decided about them.
+    built: (Vec<u8>, bool),
+}
+
+/// Rules that can be matched.
+#[derive(Debug)]
+pub(super) struct ReadyRules {
     pub(super) rules: ActiveRules,
-    pub(super) dag: Dag,
     /// By rule, its name as it is told and `file:line`.
     pub(super) names: Vec<(String, String)>,
+    dag: OnceLock<Dag>,
+}
+
+impl ReadyRules {
+    /// The decision DAG of the rules.
+    pub(super) fn dag(&self) -> &Dag {
+        self.dag.get_or_init(|| Dag::new(self.rules.set()))
+    }
+
+    fn of_set(
+        set: RuleSet,
+        verdicts: Vec<Verdicts>,
+        unproven: bool,
+        names: Vec<(String, String)>,
+    ) -> ReadyRules {
+        for refusal in set.refused() {
+            log::warn!("{}: {}", set.rule(refusal.rule).title(), refusal.reason);
+        }
+        ReadyRules { rules: ActiveRules::of_set(set, verdicts, unproven), names, dag: OnceLock::new() }
+    }
 }
 
 /// The size and age of a file; `None` of one that cannot be asked.
@@ -67,15 +98,37 @@ impl LoadedRules {
             let bytes = read(path).map_err(|why| format!("cannot read {}: {why}", path.display()))?;
             contents.push((path, bytes));
         }
-        let loaded = match contents.as_slice() {
-            [(path, bytes)] if is_built(bytes) => of_built(path, bytes, proofs, unproven)?,
-            _ => of_text(contents, files, proofs, unproven)?,
-        };
-        for refusal in loaded.rules.set().refused() {
-            log::warn!("{}: {}", loaded.rules.set().rule(refusal.rule).title(), refusal.reason);
+        match contents.as_slice() {
+            [(path, bytes)] if is_built(bytes) => of_built(path, bytes, proofs, unproven),
+            _ => of_text(contents, files, proofs, unproven),
         }
-        Ok(loaded)
     }
+
+    /// Whether some rule may match in a function with these features.
+    pub(super) fn may_match(&self, features: &Features) -> bool {
+        self.prefilter.may_match(features)
+    }
+
+    /// The rules, which are read now if nobody needed them before.
+    pub(super) fn ready(&self) -> &ReadyRules {
+        self.ready.get_or_init(|| {
+            let (bytes, unproven) = &self.built;
+            // Length and checksum were right when the set was opened, so that these are the bytes of one.
+            let built = read_back(bytes).unwrap_or_else(|why| {
+                log::error!("the rules are not applied: {why}");
+                Built::default()
+            });
+            decoded(built, *unproven, None)
+        })
+    }
+}
+
+/// The rules of a set, with its own verdicts or with others.
+fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> ReadyRules {
+    let names = built.rules.rules().zip(&built.places).map(|((_, rule), place)| named(rule, place.clone()));
+    let names = names.collect();
+    let ready = ReadyRules::of_set(built.rules, verdicts.unwrap_or(built.verdicts), unproven, names);
+    ReadyRules { dag: OnceLock::from(built.dag), ..ready }
 }
 
 /// The file, or a little more than the most that a built set may have: a text of that size is refused later, in words.
@@ -87,30 +140,31 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 /// The rules of a built set, with its own verdicts unless a file of them is named.
 fn of_built(path: &Path, bytes: &[u8], proofs: Option<&Path>, unproven: bool) -> Result<LoadedRules, String> {
-    let built = read_back(bytes).map_err(|why| format!("cannot use {}: {why}", path.display()))?;
-    let names = built.rules.rules().zip(&built.places).map(|((_, rule), place)| named(rule, place.clone()));
-    let (names, own): (Vec<_>, _) = (names.collect(), path.display().to_string());
-    let (verdicts, kept) = match proofs {
-        Some(proofs) => {
-            let rules: Vec<Rule> = built.rules.rules().map(|(_, rule)| rule.clone()).collect();
-            (verdicts::about(&rules, &text_of(proofs)?), proofs.display().to_string())
-        }
-        None => (built.verdicts, own.clone()),
-    };
-    let rules = ActiveRules::of_set(built.rules, verdicts, unproven);
-    let wrong = rules.unproven().filter(|_| !unproven).map(|(id, rule)| {
-        let place = &names[id.index()].1;
-        format!("{place}: error[{}]: {} is proven at no widths", Code::Unproven.as_str(), rule.title())
-    });
-    let wrong: Vec<String> = wrong.collect();
-    if !wrong.is_empty() {
+    let unusable = |why| format!("cannot use {}: {why}", path.display());
+    let (Front { prefilter, unproven: mut nowhere }, _) = open(bytes).map_err(unusable)?;
+    let (mut kept, mut ready) = (path.display().to_string(), OnceLock::new());
+    if let Some(proofs) = proofs {
+        let built = read_back(bytes).map_err(unusable)?;
+        let rules: Vec<Rule> = built.rules.rules().map(|(_, rule)| rule.clone()).collect();
+        let verdicts = verdicts::about(&rules, &text_of(proofs)?);
+        let rules = decoded(built, unproven, Some(verdicts));
+        let of_rule = |(id, rule): (RuleId, &Rule)| (rules.names[id.index()].1.clone(), rule.title());
+        nowhere = rules.rules.unproven().map(of_rule).collect();
+        kept = proofs.display().to_string();
+        ready = OnceLock::from(rules);
+    }
+    if !unproven && !nowhere.is_empty() {
+        let told = |(place, title): &(String, String)| {
+            format!("{place}: error[{}]: {title} is proven at no widths", Code::Unproven.as_str())
+        };
+        let wrong: Vec<String> = nowhere.iter().map(told).collect();
         let help = "`idiom rules prove` proves rules, and `idiom rules build` keeps that in the set";
         return Err(format!(
             "the rules have errors, by the verdicts in {kept}\n{}\n{help}",
             wrong.join("\n")
         ));
     }
-    Ok(LoadedRules { rules, dag: built.dag, names })
+    Ok(LoadedRules { prefilter, ready, built: (bytes.to_vec(), unproven) })
 }
 
 /// The rules of texts.
@@ -136,10 +190,10 @@ fn of_text(
     });
     let names = names.collect();
     let set = RuleSet::new(rules);
-    let dag = Dag::new(&set);
-    let rules = ActiveRules::of_set(set, verdicts, unproven);
+    let prefilter = Prefilter::new(&set);
+    let ready = ReadyRules::of_set(set, verdicts, unproven, names);
     if !unproven {
-        note_unproven(&rules, files, kept.as_deref(), &mut diagnostics);
+        note_unproven(&ready.rules, files, kept.as_deref(), &mut diagnostics);
     }
     diagnostics.sort();
     let rendered = render_text(&sources, &diagnostics, false);
@@ -149,7 +203,7 @@ fn of_text(
     if !rendered.is_empty() {
         log::warn!("{}", rendered.trim_end());
     }
-    Ok(LoadedRules { rules, dag, names })
+    Ok(LoadedRules { prefilter, ready: OnceLock::from(ready), built: (Vec::new(), unproven) })
 }
 
 fn named(rule: &Rule, place: String) -> (String, String) {
@@ -213,6 +267,53 @@ mod tests {
         assert!(refused.is_err_and(|why| why.contains("R0404")), "other settings are another set");
         std::fs::write(&path, format!("{RULE}\nName: none\n%r = add %x, 0\n=>\n%r = %x\n")).unwrap();
         let second = LoadedRules::shared(&key).unwrap();
-        assert_eq!((first.names.len(), second.names.len()), (1, 2));
+        assert_eq!((first.ready().names.len(), second.ready().names.len()), (1, 2));
+    }
+
+    /// Whatever a rule matches in code as LLVM has it, the features of the function say that one may.
+    #[test]
+    fn no_match_is_filtered_out() {
+        use crate::llvm::Module;
+        use crate::rules::matching::{Engine as _, ModelSubject};
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let general = "Name: n\n%r = and %x, C\n=>\n%r = %x\n\nName: m\n%a = add %x, -1\n%r = icmp P %a, %y\n=>\n%r = true\n";
+        let files = ["idioms/rules/missed.opt", "lit/Inputs/frequent.opt"];
+        let texts = files.map(|file| std::fs::read_to_string(folder.join(file)).unwrap());
+        let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+        let mut sets: Vec<(Prefilter, Dag, RuleSet)> = Vec::new();
+        for text in texts.iter().map(String::as_str).chain([general]) {
+            let file = sources.add("rules.opt", text);
+            // Each rule by itself as well, so that no other one opens the way.
+            let rules = crate::rules::read(&sources, file, &mut diagnostics);
+            let alone = rules.iter().map(|rule| vec![rule.clone()]).collect::<Vec<_>>();
+            for rules in alone.into_iter().chain([rules]) {
+                let set = RuleSet::new(rules);
+                sets.push((Prefilter::new(&set), Dag::new(&set), set));
+            }
+        }
+        let (mut matched, mut filtered) = (0, 0);
+        let listed =
+            std::fs::read_dir(folder.join("test-ir/extract")).unwrap().map(|entry| entry.unwrap().path());
+        let corpus = listed.filter(|path| path.extension().is_some_and(|extension| extension == "ll"));
+        for path in corpus.chain([folder.join("lit/Inputs/missed.ir")]) {
+            // Older LLVMs do not read what newer ones write.
+            let Ok(module) = Module::read(&path) else { continue };
+            for function in module.functions().filter(|function| !function.is_declaration()) {
+                let (features, extraction) = (function.expression_features(), function.extract());
+                let subject = ModelSubject::new(&extraction.model);
+                for (prefilter, dag, set) in &sets {
+                    let mut found = Vec::new();
+                    extraction
+                        .model
+                        .instructions()
+                        .for_each(|root| dag.candidates(set, &subject, root, &mut found));
+                    let may = prefilter.may_match(&features);
+                    assert!(found.is_empty() || may, "{}: {}", path.display(), function.name());
+                    matched += usize::from(!found.is_empty());
+                    filtered += usize::from(!may);
+                }
+            }
+        }
+        assert!(matched > 100 && filtered > 1000, "{matched} and {filtered}");
     }
 }

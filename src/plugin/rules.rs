@@ -5,7 +5,7 @@
 //!
 //! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is told.
 
-use super::loaded::LoadedRules;
+use super::loaded::{LoadedRules, ReadyRules};
 use super::run::Runner;
 use super::settings::Mode;
 use super::tell::tell;
@@ -25,7 +25,7 @@ const MORE_REWRITES: usize = 64;
 /// Rounds over one function, each of which reads it anew.
 const MOST_ROUNDS: usize = 64;
 
-impl LoadedRules {
+impl ReadyRules {
     fn hit(&self, rule: RuleId, outcome: Outcome, why: &str, bindings: &[(String, ValueId)]) -> Hit {
         let (name, place) = &self.names[rule.index()];
         let reason = if why.is_empty() {
@@ -95,16 +95,17 @@ impl Runner {
         let Some(loaded) = self.rules(&unit.module()) else { return };
         let explains = self.given.explain.unwrap_or(self.session.settings.explain);
         let explains = explains && self.session.records(self.given.report.as_deref());
-        if !loaded.rules.may_match(unit.opcodes()) && !explains {
+        if !explains && !loaded.may_match(&unit.expression_features()) {
             return;
         }
+        let loaded = loaded.ready();
         let told = self.is_heard(unit);
         let mut left = MORE_REWRITES + REWRITES_PER_INSTRUCTION * unit.model().instruction_count();
         let mut told_before = 0;
         for at in 1.. {
             let answer = {
                 let most = if at > MOST_ROUNDS { 0 } else { left };
-                round(&loaded.rules, &loaded.dag, unit.model(), &*unit, (most, told))
+                round(&loaded.rules, loaded.dag(), unit.model(), &*unit, (most, told))
             };
             left -= answer.applied.len();
             let is_cut = answer.is_cut;
@@ -127,13 +128,13 @@ impl Runner {
                 log::error!("{}: rules not applied after all: {why}", unit.name());
                 break;
             }
-            self.count(unit, &loaded, &applied);
+            self.count(unit, loaded, &applied);
             if is_cut || self.mode() == Mode::Detect {
                 break;
             }
         }
         if explains {
-            self.explain_rules(unit, &loaded);
+            self.explain_rules(unit, loaded);
         }
         if unit.changed() && self.given.clean_up != Some(false) {
             unit.clean_up(self.given.clean_up == Some(true));
@@ -141,7 +142,7 @@ impl Runner {
     }
 
     /// Notes for each rule the instruction that comes nearest to it.
-    fn explain_rules(&self, unit: &FunctionUnit<'_>, loaded: &LoadedRules) {
+    fn explain_rules(&self, unit: &FunctionUnit<'_>, loaded: &ReadyRules) {
         let model = unit.model();
         let subject = ModelSubject::new(model);
         let all = near_misses(loaded.rules.set(), &subject, model.instructions(), &NoFacts);
@@ -151,7 +152,7 @@ impl Runner {
     }
 
     /// Counts what was applied by rule.
-    fn count(&self, unit: &FunctionUnit<'_>, loaded: &LoadedRules, applied: &[Applied]) {
+    fn count(&self, unit: &FunctionUnit<'_>, loaded: &ReadyRules, applied: &[Applied]) {
         let report = self.given.report.as_deref();
         if !self.session.records(report) {
             return;

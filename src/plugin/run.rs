@@ -75,7 +75,7 @@ impl Runner {
                     &files,
                 )
             }
-            false => self.session.applied(module, &settings.apply, &settings.specs),
+            false => self.session.applied(module, &settings.apply, &settings.named_specs),
         }
     }
 

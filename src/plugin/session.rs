@@ -78,6 +78,7 @@ impl Session {
             for line in self.settings.describe() {
                 log::debug!(target: "config", "{line}");
             }
+            self.settings.proposals().iter().for_each(|line| log::warn!("{line}"));
         }
         for error in &self.settings.errors {
             self.error(module, &format!("idiom: {error}"));

@@ -1,7 +1,9 @@
-//! The environment: every `IDIOM_*` variable, read once per `PassBuilder`.
+//! The environment, every `IDIOM_*` variable, and behind it a project's `idiom.toml`: read once per `PassBuilder`.
 //!
 //! A mistake is no silent default: it becomes an error of the compilation that lists what would be right.
 
+use super::configuration::{Configuration, is_file_name};
+use super::stderr::say;
 use crate::library::Budget;
 use crate::llvm::ExtensionPoint;
 use crate::passes::MOST_FINDINGS;
@@ -47,8 +49,7 @@ impl Apply {
     /// Names and files separated by `,`: what has a `/` or ends in `.candl` is a file.
     fn parse(text: &str) -> Apply {
         let parts = split_names(text);
-        let is_file = |part: &String| part.contains('/') || part.ends_with(".candl");
-        let (files, names) = parts.into_iter().partition(is_file);
+        let (files, names) = parts.into_iter().partition(|part| is_file_name(part));
         let files: Vec<String> = files;
         Apply { names, files: files.into_iter().map(PathBuf::from).collect() }
     }
@@ -65,8 +66,12 @@ pub(super) struct Settings {
     /// Overrides the default place of every pass.
     pub(super) point: Option<ExtensionPoint>,
     pub(super) specs: Vec<PathBuf>,
+    /// Those of `specs` that the environment names: names of rewrites to apply are looked up in no others.
+    pub(super) named_specs: Vec<PathBuf>,
     pub(super) idioms: Option<Vec<String>>,
     pub(super) apply: Apply,
+    /// What of it comes from the project's file.
+    configuration: Configuration,
     /// Files of peephole rules.
     pub(super) rules: Vec<PathBuf>,
     /// Whether rules are applied where nobody has proven them.
@@ -90,6 +95,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_SPEC", "files of specifications, separated by `:`"),
     ("IDIOM_IDIOMS", "names of specifications, separated by `,`"),
     ("IDIOM_APPLY", "rewrites to apply: names and files of specifications, separated by `,`"),
+    ("IDIOM_CONFIG", "the file of settings instead of the nearest idiom.toml, or none"),
     ("IDIOM_RULES", "files of peephole rules, separated by `:`"),
     ("IDIOM_RULES_PROOFS", "the file of verdicts that `idiom rules prove` keeps"),
     ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
@@ -110,7 +116,43 @@ impl Settings {
     /// Reads the process's environment.
     pub(super) fn from_environment() -> Settings {
         let ours = std::env::vars_os().filter(|(name, _)| name.as_encoded_bytes().starts_with(b"IDIOM_"));
-        Settings::read(ours)
+        let mut settings = Settings::read(ours);
+        settings.take_configuration(configuration(), |name| variable(name).is_some());
+        static REFUSED: std::sync::Once = std::sync::Once::new();
+        REFUSED.call_once(|| {
+            settings.configuration.refused.iter().for_each(|line| say(&format!("idiom: {line}\n")));
+        });
+        settings
+    }
+
+    /// Takes from a project's file what the environment does not set.
+    fn take_configuration(&mut self, mut configuration: Configuration, is_set: impl Fn(&str) -> bool) {
+        self.named_specs = self.specs.clone();
+        let file = configuration.project.as_ref().map(|path| path.display().to_string()).unwrap_or_default();
+        configuration.settings.retain(|(name, _)| !is_set(name));
+        for (name, value) in &configuration.settings {
+            if let Err(why) = self.take(name, value.clone()) {
+                self.errors.push(format!("{file}: {why}"));
+            }
+        }
+        match is_set("IDIOM_APPLY") {
+            true => configuration.enabled.clear(),
+            false => self.apply.names.extend(configuration.enabled.iter().cloned()),
+        }
+        self.errors.append(&mut configuration.errors);
+        self.configuration = configuration;
+    }
+
+    /// What a project proposes to apply and nobody has enabled, each a line; none where the environment says what is applied.
+    pub(super) fn proposals(&self) -> Vec<String> {
+        let Some(file) = &self.configuration.project else { return Vec::new() };
+        let line = |part: &String| {
+            format!("{} proposes {part}, which is not applied; IDIOM_APPLY={part} applies it", file.display())
+        };
+        match variable("IDIOM_APPLY") {
+            Some(_) => Vec::new(),
+            None => self.configuration.proposed.iter().map(line).collect(),
+        }
     }
 
     fn read(variables: impl Iterator<Item = (OsString, OsString)>) -> Settings {
@@ -118,8 +160,10 @@ impl Settings {
             mode: Mode::Rewrite,
             point: None,
             specs: Vec::new(),
+            named_specs: Vec::new(),
             idioms: None,
             apply: Apply::default(),
+            configuration: Configuration::default(),
             rules: Vec::new(),
             rules_unproven: false,
             rules_proofs: None,
@@ -166,7 +210,7 @@ impl Settings {
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
-            "IDIOM_LOG" => {}
+            "IDIOM_LOG" | "IDIOM_CONFIG" => {}
             _ => {
                 let valid: Vec<&str> = VARIABLES.iter().map(|(name, _)| *name).collect();
                 return Err(format!("there is no such setting; there are {}", valid.join(", ")));
@@ -183,12 +227,37 @@ impl Settings {
 
     /// What is in force, a line each, with where it comes from.
     pub(super) fn describe(&self) -> Vec<String> {
-        let from = |name: &str| match std::env::var_os(name).filter(|v| !v.is_empty()) {
-            Some(value) => format!("{} (environment)", value.to_string_lossy()),
-            None => "not set (default)".to_string(),
+        let Configuration { project, settings, enabled, .. } = &self.configuration;
+        let file = project.as_ref().map_or_else(|| "none".to_owned(), |path| path.display().to_string());
+        let of_file = |name: &str| match name {
+            "IDIOM_APPLY" if !enabled.is_empty() => Some(enabled.join(",").into()),
+            _ => settings.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone()),
         };
-        VARIABLES.iter().map(|(name, what)| format!("{name} = {} -- {what}", from(name))).collect()
+        let from = |name: &str| match (variable(name), of_file(name)) {
+            (Some(value), _) => format!("{} (environment)", value.to_string_lossy()),
+            (None, Some(value)) => format!("{} ({file})", value.to_string_lossy()),
+            (None, None) => "not set (default)".to_string(),
+        };
+        let variables = VARIABLES.iter().map(|(name, what)| format!("{name} = {} -- {what}", from(name)));
+        variables.chain([format!("idiom.toml: {file}")]).chain(self.proposals()).collect()
     }
+}
+
+/// A variable of the environment that is not empty.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// The project's file for the working directory, and the user's own.
+fn configuration() -> Configuration {
+    let named = variable("IDIOM_CONFIG");
+    if named.as_ref().is_some_and(|named| named == "none") {
+        return Configuration::default();
+    }
+    let own = variable("XDG_CONFIG_HOME").map(PathBuf::from);
+    let own = own.or_else(|| Some(PathBuf::from(variable("HOME")?).join(".config")));
+    let folder = std::env::current_dir().unwrap_or_default();
+    Configuration::read(&folder, named.map(PathBuf::from).as_deref(), own.as_deref())
 }
 
 fn parse_point(text: &str) -> Result<ExtensionPoint, String> {
@@ -314,6 +383,29 @@ mod tests {
         assert_eq!((settings.most_findings, settings.explain, settings.errors.len()), (5, true, 0));
         assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);
         assert!(settings.wants("f1") && !settings.wants("g") && !settings.wants("fx"));
+    }
+
+    #[test]
+    fn the_environment_is_stronger_than_a_file() {
+        let of_file = || Configuration {
+            project: Some("/p/idiom.toml".into()),
+            settings: vec![("IDIOM_SPEC", "/p/a.candl".into()), ("IDIOM_BUDGET", "5".into())],
+            enabled: vec!["DotByBlas".to_owned()],
+            ..Configuration::default()
+        };
+        let mut alone = read(&[]);
+        alone.take_configuration(of_file(), |_| false);
+        assert_eq!((alone.specs.len(), alone.named_specs.len(), alone.budget.steps), (1, 0, 5));
+        assert_eq!(alone.apply.names, ["DotByBlas"]);
+        let set = [("IDIOM_SPEC", "b.candl:c.candl"), ("IDIOM_BUDGET", "17"), ("IDIOM_APPLY", "Own")];
+        let mut both = read(&set);
+        both.take_configuration(of_file(), |name| set.iter().any(|(known, _)| *known == name));
+        assert_eq!((both.specs.len(), both.named_specs.len(), both.budget.steps), (2, 2, 17));
+        assert_eq!(both.apply.names, ["Own"]);
+        let mut wrong = read(&[]);
+        let settings = vec![("IDIOM_BUDGET", "0".into())];
+        wrong.take_configuration(Configuration { settings, ..of_file() }, |_| false);
+        assert_eq!(wrong.errors, ["/p/idiom.toml: `0` is no number of steps"]);
     }
 
     #[test]

@@ -73,7 +73,20 @@ impl Space {
         }
     }
 
-    fn parameter(&mut self, factors: &Factors) -> Linear {
+    /// Whether all parameters of an expression have a number. Pieces nest no deeper than values are read.
+    pub(super) fn knows(&self, affine: &Affine) -> bool {
+        affine.terms.iter().all(|(factors, _)| {
+            let is_product = factors.iter().all(is_parameter);
+            let is_known = factors.is_empty() || self.numbers.contains_key(&self.in_one_view(factors));
+            let are_known = |factor: &Factor| match factor {
+                Factor::Piece(piece) => piece.parts.iter().all(|part| self.knows(part)),
+                _ => true,
+            };
+            if is_product { is_known } else { factors.iter().all(are_known) }
+        })
+    }
+
+    fn in_one_view(&self, factors: &Factors) -> Factors {
         let mut all = Factors::NONE;
         for factor in factors.iter() {
             let factor = match factor {
@@ -82,6 +95,11 @@ impl Space {
             };
             all = Factors::of_both(&all, &Factors::one(factor));
         }
+        all
+    }
+
+    fn parameter(&mut self, factors: &Factors) -> Linear {
+        let all = self.in_one_view(factors);
         let next = self.parameters.len() as u32;
         let number = *self.numbers.entry(all.clone()).or_insert(next);
         if number == next {

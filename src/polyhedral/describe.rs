@@ -3,179 +3,17 @@
 //! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time. Whatever cannot be expressed
 //! ends it: the answer is then that the piece has no description.
 
-use super::affine::{Affine, Factor, Factors};
+use super::affine::{Affine, Factor};
+use super::counting::{Induction, Test, inductions, may_wrap, relation};
+use super::description::{Access, AccessKind, Condition, Description, Loop, Member, Place};
 use super::loops::{CountedLoop, Loops};
-use super::reader::{Counter, Provision, Reader, View, emptied};
+use super::reader::{Counter, Reader, View, emptied};
 use super::refusal::{Reason, Refusal};
 use crate::model::{
     Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
 };
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-
-/// How an iterator is compared with its bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Relation {
-    /// `<`
-    Less,
-    /// `<=`
-    LessOrEqual,
-    /// `>`
-    Greater,
-    /// `>=`
-    GreaterOrEqual,
-    /// `==`: there are one or two rounds.
-    Equal,
-}
-
-impl Relation {
-    /// As C writes it.
-    pub fn symbol(self) -> &'static str {
-        match self {
-            Relation::Less => "<",
-            Relation::LessOrEqual => "<=",
-            Relation::Greater => ">",
-            Relation::GreaterOrEqual => ">=",
-            Relation::Equal => "==",
-        }
-    }
-}
-
-/// A loop: its iterator is `start`, and goes on by `step` as long as it then is in `relation` to `bound`. The first round is not tested.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Loop {
-    /// The phi that counts.
-    pub iterator: ValueId,
-    /// Its first instruction.
-    pub begin: ValueId,
-    /// The terminator at the loop's end.
-    pub end: ValueId,
-    /// The first value.
-    pub start: Affine,
-    /// Never zero; of an address, in bytes.
-    pub step: i128,
-    /// How it is compared.
-    pub relation: Relation,
-    /// With what.
-    pub bound: Affine,
-    /// Whether `Factor::Iterator` counts the rounds from zero, so that the phi is `start + step * iterator`; else it is the phi.
-    pub counts_rounds: bool,
-    /// Whether the phi is an address.
-    pub is_address: bool,
-    /// The number of the loop that it is in.
-    pub within: Option<u32>,
-}
-
-/// A branch that goes one way or another.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition {
-    /// The branch.
-    pub branch: ValueId,
-    /// A truth value, or what a switch is about; `None` where it is about data, and not affine.
-    pub value: Option<Affine>,
-    /// The number of the innermost loop that it is in.
-    pub within: Option<u32>,
-}
-
-/// What an access does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum AccessKind {
-    /// Reads.
-    Read,
-    /// Writes.
-    Write,
-}
-
-/// An access to memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Access {
-    /// The load, store or call.
-    pub access: ValueId,
-    /// Whether it reads or writes.
-    pub kind: AccessKind,
-    /// Where it begins; accesses of one address in one block share it.
-    pub place: Arc<Place>,
-    /// The bytes that it reads or writes from there on.
-    pub length: Arc<Affine>,
-}
-
-/// A place in memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The address that the offset starts from: no address computation, and the same in the whole part.
-    pub base: Base,
-    /// In bytes.
-    pub offset: Affine,
-    /// By how many bytes the indices of the address computations go further, as the code has them.
-    pub scales: Vec<i64>,
-}
-
-/// A block of the part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Member {
-    /// The block.
-    pub block: BlockId,
-    /// The number of the innermost loop that it is in.
-    pub within: Option<u32>,
-}
-
-/// What a static control part consists of, in affine expressions: what a walk over its blocks finds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Description {
-    /// An outer loop comes before those in it; the iterator `Iterator(k)` is that of the k-th.
-    pub loops: Vec<Loop>,
-    /// Conditions other than the ends of loops.
-    pub conditions: Vec<Condition>,
-    /// In the order of the walk.
-    pub accesses: Vec<Access>,
-    /// Its blocks, those that lead to others first.
-    pub members: Vec<Member>,
-    /// Under which conditions all of that is exact.
-    pub provisions: Vec<Provision>,
-    /// The phis that count.
-    pub(super) counters: Vec<(ValueId, Counter)>,
-}
-
-impl Description {
-    /// The numbers of a loop and those around it, the outermost first.
-    pub fn around(&self, innermost: Option<u32>) -> Vec<u32> {
-        let mut around = Vec::new();
-        let mut at = innermost;
-        while let Some(number) = at {
-            around.push(number);
-            at = self.loops[number as usize].within;
-        }
-        around.reverse();
-        around
-    }
-
-    /// An expression with the iterators as the code counts them, where they are numbered by rounds: `i` for `start + 4*k`, if it is a multiple of that. Addresses stay
-    /// numbered.
-    pub fn in_iterators(&self, affine: &Affine) -> Affine {
-        let mut terms = affine.clone();
-        for (k, l) in (0..).zip(&self.loops).filter(|(_, l)| l.counts_rounds) {
-            let factors = Factors::one(Factor::Iterator(k));
-            let by = terms.terms.iter().find(|(all, _)| *all == factors).map_or(0, |(_, by)| *by);
-            let is_number = !l.is_address && by % l.step == 0;
-            let value = Affine::of(factors, 1).plus(&l.start, -1);
-            let in_values = value.filter(|_| by != 0 && is_number).and_then(|value| {
-                let rounds = terms.plus(&Affine::of_factor(Factor::Iterator(k)), -by)?;
-                rounds.plus(&value, by / l.step)
-            });
-            terms = in_values.unwrap_or(terms);
-        }
-        terms
-    }
-}
-
-/// A phi that grows by a number in each round.
-struct Induction {
-    phi: ValueId,
-    next: ValueId,
-    start: ValueId,
-    /// Of an address, in bytes.
-    step: i128,
-}
 
 /// An address that counts in a loop.
 struct Growing {
@@ -199,25 +37,6 @@ pub(super) struct Walk<'m> {
     /// The places of the block that is walked, by address.
     places: FxHashMap<ValueId, Arc<Place>>,
     found: Description,
-}
-
-/// How long the lists of a description are.
-type Lengths = [usize; 6];
-
-impl Description {
-    fn lengths(&self) -> Lengths {
-        let Description { loops, conditions, accesses, members, provisions, counters } = self;
-        [loops.len(), conditions.len(), accesses.len(), members.len(), provisions.len(), counters.len()]
-    }
-
-    fn truncate(&mut self, to: Lengths) {
-        self.loops.truncate(to[0]);
-        self.conditions.truncate(to[1]);
-        self.accesses.truncate(to[2]);
-        self.members.truncate(to[3]);
-        self.provisions.truncate(to[4]);
-        self.counters.truncate(to[5]);
-    }
 }
 
 impl<'m> Walk<'m> {
@@ -322,7 +141,7 @@ impl<'m> Walk<'m> {
     /// The loop's iterator gets a number, and what counts beside it is expressed by it.
     fn enter(&mut self, counted: &CountedLoop, within: Option<u32>) -> Option<u32> {
         let model = self.model;
-        let inductions = self.inductions(counted);
+        let inductions = inductions(model, counted);
         let test = Test::of(model, counted, &inductions)?;
         let main = test.main;
         let view = self.view_of(&test)?;
@@ -332,7 +151,7 @@ impl<'m> Walk<'m> {
         if test.is_of_phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
-        let relation = relation(test.goes_on, main.step, self.may_wrap(main.next))?;
+        let relation = relation(test.goes_on, main.step, may_wrap(self.model, main.next))?;
         let number = u32::try_from(self.found.loops.len()).ok()?;
         let is_address = model.has_class(main.phi, TypeClass::Pointer);
         let counts_rounds = main.step.abs() != 1 || is_address;
@@ -443,51 +262,12 @@ impl<'m> Walk<'m> {
             let next = value.plus(&Affine::constant(main.step), 1)?;
             self.reader.stays_within(&next, view, width, end);
         }
-        if test.goes_on == IntPredicate::Ne && self.may_wrap(main.next) {
+        if test.goes_on == IntPredicate::Ne && may_wrap(self.model, main.next) {
             let first = start.plus(&Affine::constant(main.step), 1)?;
             let ahead = Affine::default().plus(&bound.plus(&first, -1)?, main.step)?;
             self.reader.is_positive(&ahead, end);
         }
         Some(())
-    }
-
-    fn may_wrap(&self, next: ValueId) -> bool {
-        let flags = self.model.flags(next);
-        ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
-    }
-
-    fn inductions(&self, counted: &CountedLoop) -> Vec<Induction> {
-        let model = self.model;
-        let Some(block) = model.block_of(counted.begin) else { return Vec::new() };
-        let phis = model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
-        let induction = |phi: ValueId| {
-            let from = |source: ValueId| {
-                let at = model.phi_sources(phi).iter().position(|s| *s == source)?;
-                model.operand(phi, u32::try_from(at).ok()?)
-            };
-            let (start, next) = (from(counted.precursor)?, from(counted.end)?);
-            let number = |n| match model.constant(model.operand(next, n)?) {
-                Some(Constant::Scalar(number)) => super::affine::integer(number),
-                _ => None,
-            };
-            let is_phi = |n| model.operand(next, n) == Some(phi);
-            let step = match model.opcode(next)? {
-                Opcode::Add if is_phi(0) => number(1),
-                Opcode::Add if is_phi(1) => number(0),
-                Opcode::Sub if is_phi(0) => number(1).and_then(i128::checked_neg),
-                Opcode::GetElementPtr if is_phi(0) => {
-                    let form = model.gep_form(next)?;
-                    let of = |&(n, scale): &(u32, i64)| number(n)?.checked_mul(i128::from(scale));
-                    form.terms
-                        .iter()
-                        .try_fold(i128::from(form.offset), |sum, term| sum.checked_add(of(term)?))
-                }
-                _ => None,
-            };
-            let step = step.filter(|step| *step != 0)?;
-            Some(Induction { phi, next, start, step })
-        };
-        phis.filter_map(induction).collect()
     }
 
     fn instruction(&mut self, instruction: ValueId) -> Result<(), Refusal> {
@@ -599,66 +379,5 @@ impl<'m> Walk<'m> {
         scales.sort_unstable();
         scales.dedup();
         Some(Place { base, offset, scales })
-    }
-}
-
-/// How a loop is tested at its end.
-struct Test<'i> {
-    main: &'i Induction,
-    /// Whether the phi is compared, and not the value of the next round.
-    is_of_phi: bool,
-    /// The cast to a wider type that is compared, if one is.
-    widened: Option<Opcode>,
-    /// The width to which it is cut before, if it is.
-    cut: Option<u32>,
-    bound: ValueId,
-    /// How it is compared with the bound when it goes on.
-    goes_on: IntPredicate,
-    /// Whether it is widened as an unsigned number and compared as a signed one.
-    is_signed_and_wide: bool,
-}
-
-impl<'i> Test<'i> {
-    fn of(model: &Model, counted: &CountedLoop, inductions: &'i [Induction]) -> Option<Test<'i>> {
-        let comparison = model.operand(counted.end, 0)?;
-        let (left, right) = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
-        let within = |v: ValueId, casts: &[Opcode]| match model.opcode(v) {
-            Some(cast) if casts.contains(&cast) => (model.operand(v, 0).unwrap_or(v), Some(cast)),
-            _ => (v, None),
-        };
-        let is_tested = |v: ValueId| {
-            let (whole, widened) = within(v, &[Opcode::SExt, Opcode::ZExt]);
-            let (inner, cut) = within(whole, &[Opcode::Trunc]);
-            let main = inductions.iter().find(|i| [i.phi, i.next].contains(&inner))?;
-            let cut = cut.and_then(|_| model.type_of(whole).integer_width());
-            Some((main, inner == main.phi, widened, cut))
-        };
-        let predicate = model.predicate(comparison)?;
-        let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
-            (Some(tested), _) => (tested, right, predicate),
-            (None, Some(tested)) => (tested, left, predicate.swapped()),
-            (None, None) => return None,
-        };
-        let (main, is_of_phi, widened, cut) = tested;
-        let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
-        let goes_on = if does_go_on { asked } else { asked.opposite() };
-        let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
-        let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
-        Some(Test { main, is_of_phi, widened, cut, bound, goes_on, is_signed_and_wide })
-    }
-}
-
-/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing
-/// it, in steps of one, and where it may not wrap around.
-fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
-    use IntPredicate::*;
-    match (goes_on, step) {
-        (Eq, _) => Some(Relation::Equal),
-        (Ne, _) if step.abs() != 1 && may_wrap => None,
-        (Slt | Ult | Ne, 1..) => Some(Relation::Less),
-        (Sle | Ule, 1..) => Some(Relation::LessOrEqual),
-        (Sgt | Ugt | Ne, ..=-1) => Some(Relation::Greater),
-        (Sge | Uge, ..=-1) => Some(Relation::GreaterOrEqual),
-        _ => None,
     }
 }

@@ -7,8 +7,9 @@
 
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union, both, either};
-use super::describe::{Description, Loop, Relation};
+use super::description::{Description, Loop, Relation};
 use super::elimination::is_empty;
+use super::known::at_entry;
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::refusal::{Reason, Refusal};
 use crate::model::{BlockId, Model, Opcode, ValueId};
@@ -24,6 +25,8 @@ pub(super) type Guards = BTreeSet<usize>;
 /// The domains of the blocks of a part.
 pub(super) struct Domains<'m> {
     model: &'m Model,
+    /// What holds whenever the part is entered.
+    known: Conjunction,
     /// By block its number among the members.
     pub(super) members: FxHashMap<BlockId, usize>,
     /// By member.
@@ -53,6 +56,7 @@ impl<'m> Domains<'m> {
         let loops = || (0..).zip(&part.loops);
         let mut domains = Domains {
             model,
+            known: at_entry(model, part, space),
             members,
             of: Vec::new(),
             guards: Vec::new(),
@@ -112,7 +116,7 @@ impl<'m> Domains<'m> {
         level: Option<u32>,
     ) -> Option<(Union, Guards)> {
         if k == 0 {
-            return Some((vec![Conjunction::default()], Guards::new()));
+            return Some((vec![self.known.clone()], Guards::new()));
         }
         let (model, block) = (self.model, part.members[k].block);
         let above = model.dominance().immediate_dominator(block).and_then(|above| self.members.get(&above));

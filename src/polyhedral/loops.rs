@@ -95,7 +95,7 @@ impl<'m> Covered<'m> {
     }
 }
 
-/// By block its place in a reverse postorder of control flow.
+/// By block its place in a reverse postorder of control flow, in which the first way of a branch comes before the others.
 pub fn reverse_postorder(model: &Model) -> Vec<u32> {
     let mut order = vec![u32::MAX; model.block_count()];
     let mut seen = FixedBitSet::with_capacity(model.block_count());
@@ -104,11 +104,12 @@ pub fn reverse_postorder(model: &Model) -> Vec<u32> {
         model.blocks().next().map(|entry| (entry, 0)).into_iter().collect();
     stack.iter().for_each(|(entry, _)| seen.insert(entry.index()));
     while let Some((block, next)) = stack.last_mut() {
-        match model.block_successors(*block).get(*next) {
+        let successors = model.block_successors(*block);
+        match successors.len().checked_sub(*next + 1).map(|at| successors[at]) {
             Some(to) => {
                 *next += 1;
                 if !seen.put(to.index()) {
-                    stack.push((*to, 0));
+                    stack.push((to, 0));
                 }
             }
             None => {

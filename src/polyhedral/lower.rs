@@ -4,7 +4,7 @@
 
 use super::affine::Affine;
 use super::cases::{Space, Union};
-use super::describe::{AccessKind, Description, Loop};
+use super::description::{AccessKind, Description, Loop};
 use super::domain::Domains;
 use super::linear::{Conjunction, Linear};
 use super::provisions::{Verdict, add, covers, exceptions, negative};

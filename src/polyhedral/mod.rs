@@ -6,9 +6,12 @@
 
 mod affine;
 mod cases;
+mod counting;
 mod describe;
+mod description;
 mod domain;
 mod elimination;
+mod known;
 mod linear;
 mod loops;
 mod lower;
@@ -23,7 +26,7 @@ mod shape;
 
 pub use affine::{Affine, Factor, Factors, Piece};
 pub use cases::Union;
-pub use describe::{Access, AccessKind, Condition, Description, Loop, Relation};
+pub use description::{Access, AccessKind, Condition, Description, Loop, Relation};
 pub use linear::{Conjunction, Constraint, Dimension, Linear};
 pub use loops::{CountedLoop, Covered, reverse_postorder};
 pub use reach::{Part, parts};

@@ -8,7 +8,7 @@
 
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union};
-use super::describe::Description;
+use super::description::Description;
 use super::domain::{Domains, ranged};
 use super::elimination::{Shadow, is_empty, without_all};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};

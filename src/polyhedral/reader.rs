@@ -16,6 +16,9 @@ use std::cell::Cell;
 /// Deeper expressions are not taken apart.
 const DEEPEST: u32 = 64;
 
+/// Values that do not change in the part are taken apart so deep: no more than two to that power of operands are looked at.
+const PARAMETER_LEVELS: u32 = 4;
+
 /// How the bits of a value are meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum View {
@@ -238,7 +241,13 @@ impl<'m> Reader<'m> {
         depth: u32,
     ) -> Option<Affine> {
         let model = self.model;
-        if self.model.has_class(value, TypeClass::Pointer) || width == 1 {
+        if self.model.has_class(value, TypeClass::Pointer) {
+            return Some(Affine::of_factor(Factor::Unsigned(value)));
+        }
+        if let Some(of_others) = self.made_of_parameters(value, width, view, user, depth) {
+            return Some(of_others);
+        }
+        if width == 1 {
             return Some(Affine::of_factor(Factor::Unsigned(value)));
         }
         let inner = model.operand(value, 0).filter(|_| depth < DEEPEST);
@@ -254,6 +263,33 @@ impl<'m> Reader<'m> {
                 Some(Affine::of_factor(factor(value)))
             }
         }
+    }
+
+    /// A sum, a product or a comparison of what does not change, where it is exact without a provision.
+    fn made_of_parameters(
+        &mut self,
+        value: ValueId,
+        width: u32,
+        view: View,
+        user: ValueId,
+        depth: u32,
+    ) -> Option<Affine> {
+        let model = self.model;
+        let opcode = model.opcode(value).filter(|_| depth < DEEPEST)?;
+        let (before, depth) = (self.provisions.len(), depth + DEEPEST / PARAMETER_LEVELS);
+        let read = match opcode {
+            Opcode::ICmp if model.predicate(value).is_some_and(|asked| !asked.is_unsigned()) => {
+                self.truth(value, opcode, user, depth)
+            }
+            Opcode::And | Opcode::Or | Opcode::Xor if width == 1 => self.truth(value, opcode, user, depth),
+            Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl if width > 1 => {
+                self.sum(value, width, view, user, depth)
+            }
+            _ => None,
+        };
+        let is_certain = self.provisions.len() == before;
+        self.provisions.truncate(before);
+        read.filter(|_| is_certain)
     }
 
     /// A number that is exact in one view, in another.

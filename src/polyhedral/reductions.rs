@@ -8,7 +8,7 @@
 //! Nothing else in the loop may see a value on the way. Of memory, load and store are of one statement that accesses the array no
 //! further. (Polly marks the same, `ScopInfo::checkForReductions`, in memory alone.)
 
-use super::describe::{AccessKind, Description};
+use super::description::{AccessKind, Description};
 use super::scop::{Array, Statement, Storage, Touch};
 use crate::model::{BlockId, Edge, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;

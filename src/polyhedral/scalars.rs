@@ -7,7 +7,7 @@
 //! What is affine in the iterators is computed anew wherever it is needed, so it carries nothing from one statement to another; nor does what only addresses and
 //! branches are made of. (Polly models scalars the same way, `ScopBuilder::buildScalarDependences`.)
 
-use super::describe::{AccessKind, Description};
+use super::description::{AccessKind, Description};
 use super::domain::Domains;
 use super::reader::{Reader, View};
 use super::scop::Storage;

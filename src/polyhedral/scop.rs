@@ -9,7 +9,7 @@
 
 use super::affine::{Affine, Factors};
 use super::cases::Union;
-use super::describe::{AccessKind, Description};
+use super::description::{AccessKind, Description};
 use super::linear::{Conjunction, Dimension, Linear};
 use crate::model::{Base, BlockId, TypeId, ValueId};
 

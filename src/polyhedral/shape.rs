@@ -10,7 +10,7 @@
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
-use super::describe::Access;
+use super::description::Access;
 use super::linear::{Conjunction, Linear, gcd};
 use super::provisions::{Verdict, covers, outside, verdict};
 use super::scop::{Array, Piece, Storage};

@@ -2,7 +2,8 @@
 //!
 //! Polly's conventions, which its import goes by: iterators count rounds from zero; statements are `Stmt_` and the name of their block; parameters are listed
 //! in the order in which Polly meets them; a write of what a phi takes over stands where Polly comes to the phi; statements that only read are left out,
-//! and so are the first values of phis, which lie before Polly's region. Keys of our own, which Polly does not look at, are in `idiom`.
+//! and so is what lies before Polly's region: the first values of phis, and values that the entry block of the function computes. Keys of our own, which
+//! Polly does not look at, are in `idiom`.
 
 use super::{Relation, ScopArray, ScopModel, ScopStatement, ScopTouch};
 use serde_json::{Value, json};
@@ -55,7 +56,23 @@ fn is_kept(model: &ScopModel, k: usize) -> bool {
     let is_before =
         |other: &ScopStatement| other.domain.outputs() == 0 && other.accesses.iter().all(is_of_phi);
     let writes = statement.accesses.iter().any(|touch| touch.kind != "read");
-    writes && !model.statements[..=k].iter().all(is_before)
+    writes && !model.statements[..=k].iter().all(is_before) && !is_in_entry_block(model, k)
+}
+
+/// Whether a statement computes values in the entry block of the function, which lies in no region.
+fn is_in_entry_block(model: &ScopModel, k: usize) -> bool {
+    let statement = &model.statements[k];
+    let is_scalar = statement.accesses.iter().all(|touch| kind_of(model, touch) != "memory");
+    k == 0 && statement.block != model.region.0 && statement.domain.outputs() == 0 && is_scalar
+}
+
+/// Whether an access reads a value that the entry block of the function computes.
+fn reads_of_entry_block(model: &ScopModel, touch: &ScopTouch) -> bool {
+    let of_entry = model.statements.first().filter(|_| is_in_entry_block(model, 0));
+    let mut written = of_entry.into_iter().flat_map(|statement| &statement.accesses);
+    touch.kind == "read"
+        && kind_of(model, touch) == "value"
+        && written.any(|write| write.kind != "read" && write.relation.output == touch.relation.output)
 }
 
 fn kind_of<'m>(model: &'m ScopModel, touch: &ScopTouch) -> &'m str {
@@ -124,7 +141,8 @@ fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
     let is_handed_on = |touch: &ScopTouch| touch.kind != "read" && kind_of(model, touch) == "phi";
     let handed_on = || own.iter().filter(|touch| is_handed_on(touch));
     let mut ordered: Vec<&ScopTouch> = handed_on().filter(|touch| reader(touch) < k).collect();
-    for touch in own.iter().filter(|touch| !is_handed_on(touch)) {
+    let is_in_region = |touch: &&ScopTouch| !is_handed_on(touch) && !reads_of_entry_block(model, touch);
+    for touch in own.iter().filter(is_in_region) {
         if touch.kind == "read" && kind_of(model, touch) == "phi" {
             ordered.extend(handed_on().filter(|write| reader(write) == k && is_of(write, touch)));
         }

@@ -104,6 +104,19 @@ impl Classes {
         self.narrower.push(Narrower { narrow, wide, span });
     }
 
+    /// Checks that numbers fit the widths that are written.
+    pub(super) fn check_numbers(&self) -> Result<(), Box<Diagnostic>> {
+        for id in (0..self.parents.len() as u32).map(ClassId).filter(|id| self.root(*id) == *id) {
+            let Known { fixed, least: (needed, number) } = self.known(id);
+            if let Some((width, span)) = fixed.filter(|(width, _)| *width < needed) {
+                let message = format!("the number needs {}, and the value has {}", bits(needed), bits(width));
+                let diagnostic = Diagnostic::new(Code::WidthsClash, number, message);
+                return Err(Box::new(diagnostic.also(span, format!("{} because of this", bits(width)))));
+            }
+        }
+        Ok(())
+    }
+
     /// Checks that the order of the classes has a solution.
     pub(super) fn check_order(&self) -> Result<(), Box<Diagnostic>> {
         let least = |class: ClassId| {

@@ -195,7 +195,14 @@ impl<'a> Reader<'a> {
         let left_out = self.open.as_ref().is_some_and(|open| open.rule.is_broken);
         if !left_out {
             let diagnostic = Diagnostic::new(Code::NotSupported, reason.span, message);
-            self.report(diagnostic.label("the rule is left out"));
+            let diagnostic = diagnostic.label("the rule is left out");
+            self.report(match reason.text.as_str() {
+                "call" => diagnostic.help("intrinsics are written by their names alone: `umin %x, %y`"),
+                "define" => {
+                    diagnostic.help("a rule has the instructions alone, without a function around them")
+                }
+                _ => diagnostic,
+            });
         }
     }
 

@@ -64,6 +64,7 @@ impl Resolver {
         let target = self.target(rule, root)?;
         let (from, to) = (self.class(source), self.class(target));
         self.classes.equate(from, to, self.node(target).span)?;
+        self.classes.check_numbers()?;
         self.classes.check_order()?;
         let span = match &rule.name {
             Some(name) => name.span,

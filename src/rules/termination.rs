@@ -4,7 +4,7 @@
 //! function in textual IR. An edge leads from a rule to each one whose source overlaps what it makes: the source unifies with a part of the
 //! target, or a part of the source with the target. Rules of no cycle of this graph cannot undo each other. Whether those of a cycle do is
 //! seen by running them (`cli/rules/termination.rs`), as the pass does, on the examples: what is applied first, and what a precondition
-//! forbids, then counts as it does in the pass.
+//! forbids, then counts as it does in the pass. Numbers that no choice hits come from a solver ([`numbers`](super::prove::numbers)).
 
 use super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
 use super::matching::{Symbol, symbol};
@@ -146,6 +146,12 @@ fn numbers(width: u32, constants: u32) -> Vec<u128> {
     chosen
 }
 
+/// The example of a rule with these numbers for its constants, and for inputs. None where there is no such function.
+pub fn example_with(rule: &Rule, typing: &Typing, numbers: &[(NodeId, u128)]) -> Option<Example> {
+    let (nodes, choice): (Vec<NodeId>, Vec<u128>) = numbers.iter().copied().unzip();
+    example(rule, typing, &nodes, &choice)
+}
+
 fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) -> Option<Example> {
     let width = |id: NodeId| typing.width(rule, id);
     let signed = |bits: u128, width: u32| (bits << (128 - width)) as i128 >> (128 - width);
@@ -153,16 +159,17 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
         (vec![String::new(); rule.nodes.len()], Vec::new(), String::new());
     for (id, node) in rule.ids().filter(|(_, node)| node.part == Part::Source) {
         let at = id.0 as usize;
+        let chosen = constants.iter().position(|constant| *constant == id);
         names[at] = match &node.kind {
+            NodeKind::Input { .. } | NodeKind::Constant if chosen.is_some() => {
+                signed(choice[chosen?], width(id)).to_string()
+            }
             NodeKind::Input { noundef } => {
                 let attribute = if *noundef { "noundef " } else { "" };
                 parameters.push(format!("i{} {attribute}%p{at}", width(id)));
                 format!("%p{at}")
             }
-            NodeKind::Constant => {
-                let chosen = constants.iter().position(|constant| *constant == id)?;
-                signed(choice[chosen], width(id)).to_string()
-            }
+            NodeKind::Constant => return None,
             NodeKind::Number { negative, magnitude } => {
                 let bits = if *negative { magnitude.wrapping_neg() } else { *magnitude };
                 signed(bits, width(id)).to_string()

@@ -63,6 +63,20 @@ const UNSUPPORTED: &[&str] = &[
     "insertelement",
     "extractelement",
     "shufflevector",
+    "fadd",
+    "fsub",
+    "fmul",
+    "fdiv",
+    "frem",
+    "fneg",
+    "fcmp",
+    "extractvalue",
+    "insertvalue",
+    "fptoui",
+    "fptosi",
+    "uitofp",
+    "sitofp",
+    "define",
 ];
 
 impl Head {

@@ -1,7 +1,8 @@
-//! Completeness against an independent enumerator: expression trees at 8 bits by their tables of all 256 values, without pruning.
+//! Completeness against an independent enumerator: expression trees at 8 bits by their tables of all 256
+//! values, without pruning.
 //!
-//! It shares nothing with the search but the names of constants: programs are listed by their sizes as sets of steps, and results are compared
-//! on every input.
+//! It shares nothing with the search but the names of constants: programs are listed by their sizes as sets
+//! of steps, and results are compared on every input.
 
 use super::tests::one_input_patterns;
 use std::collections::BTreeSet;

@@ -1,8 +1,9 @@
 //! Patterns as LLVM instructions: the meaning that is proven, and the text of IR and of peephole rules.
 //!
-//! In: a pattern. Out: [`Code`], instructions without flags. A shift counts its amount modulo the width here and has no result for
-//! amounts from the width on in LLVM. An amount that is an input or a constant is taken as it is, since whoever writes the shift takes
-//! care of the range; any other one is masked, and `-y` also becomes `w - y`.
+//! In: a pattern. Out: [`Code`], instructions without flags. A shift counts its amount modulo the width here
+//! and has no result for amounts from the width on in LLVM. An amount that is an input or a constant is taken
+//! as it is, since whoever writes the shift takes care of the range; any other one is masked, and `-y` also
+//! becomes `w - y`.
 
 use super::constant::Constant;
 use super::operation::{Kind, Op};

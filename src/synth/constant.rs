@@ -42,8 +42,8 @@ impl Constant {
         }
     }
 
-    /// Whether it is an amount of a shift, by more than nothing and less than every width from `narrowest` on. All others are equal
-    /// to one of these modulo the width, or to different ones at different widths.
+    /// Whether it is an amount of a shift, by more than nothing and less than every width from `narrowest`
+    /// on. All others are equal to one of these modulo the width, or to different ones at different widths.
     pub fn is_amount(self, narrowest: u32) -> bool {
         match self {
             Constant::Number(number) => (1..i128::from(narrowest)).contains(&number),

@@ -1,16 +1,19 @@
 //! Search by enumeration: every straight-line program of one size whose results are those of some goal.
 //!
-//! In: goals with the same inputs, and a size. Out: their patterns of that size. A program is a vector of sample values for each step
-//! ([`Lanes`]). Programs are listed once each:
+//! In: goals with the same inputs, and a size. Out: their patterns of that size. A program is a vector of
+//! sample values for each step ([`Lanes`]). Programs are listed once each:
 //! - no step has the vector of an earlier value, for the program without it would do;
-//! - steps that could be exchanged stand in the order of their keys, so that of all orders of a program the least one is listed;
+//! - steps that could be exchanged stand in the order of their keys, so that of all orders of a program the
+//!   least one is listed;
 //! - there are never more unused values than the remaining steps can use.
 //!
-//! The last step is tried in the first lane alone before all lanes are. Threads take programs of two steps and finish them.
-//! The number of visited nodes does not depend on threads; a size that exceeds the budget has no result at all.
+//! The last step is tried in the first lane alone before all lanes are, and inverted for the step before it
+//! ([`super::inverse`]). Threads take programs of two steps and finish them. The number of visited nodes does
+//! not depend on threads; a size that exceeds the budget has no result at all.
 
 use super::constant::Constant;
 use super::goal::Goal;
+use super::inverse::Inverse;
 use super::lanes::{Lanes, Vector};
 use super::operation::{Kind, Op, Sort};
 use super::pattern::{Pattern, Slot, Step};
@@ -68,6 +71,8 @@ struct Space<'a> {
     narrowest: u32,
     constants: Vec<Constant>,
     size: usize,
+    /// Whether the last step is inverted for the one before it.
+    inverts: bool,
     limits: Limits,
     nodes: AtomicU64,
     kept: AtomicUsize,
@@ -141,6 +146,7 @@ impl<'a> Space<'a> {
             unary: with(1).map(Op::Plain).collect(),
             binary: binary.collect(),
             mux: first.operations.contains(&Kind::Mux),
+            inverts: targets.iter().all(|target| matches!(target.results.as_slice(), [(Sort::Word, _)])),
             is_single: targets.iter().all(|target| target.results.len() == 1),
             targets,
             narrowest: first.widths.iter().copied().min().unwrap_or(64),
@@ -203,7 +209,7 @@ impl<'a> Space<'a> {
     fn extensions(&self, program: &Program) -> Vec<Program> {
         let mut all = Vec::new();
         let mut program = program.clone();
-        self.each_step(&mut program, &mut |extended| all.push(extended.clone()));
+        self.each_step(&mut program, None, &mut |extended| all.push(extended.clone()));
         self.nodes.fetch_add(program.nodes, Ordering::Relaxed);
         all.iter_mut().for_each(|extended| extended.nodes = 0);
         all
@@ -213,32 +219,56 @@ impl<'a> Space<'a> {
     fn finish(&self, program: &mut Program) {
         if program.count + 1 == self.size {
             self.last_step(program);
+        } else if program.count + 2 == self.size && self.inverts {
+            let values = self.inputs + program.count;
+            let words = (0..values).filter(|at| program.sorts[*at] == Sort::Word);
+            let words = words.map(|at| program.values[at][0]).collect();
+            let targets = self.targets.iter().map(|target| target.results[0].1[0]).collect();
+            let inverse = Inverse::new(self.lanes, words, targets, (&self.unary, &self.binary, self.mux));
+            self.each_step(program, Some(&inverse), &mut |extended| self.finish(extended));
         } else {
-            self.each_step(program, &mut |extended| self.finish(extended));
+            self.each_step(program, None, &mut |extended| self.finish(extended));
         }
     }
 
     /// Adds a step in all ways.
-    fn each_step(&self, program: &mut Program, then: &mut dyn FnMut(&mut Program)) {
+    fn each_step(&self, program: &mut Program, filter: Option<&Inverse>, then: &mut dyn FnMut(&mut Program)) {
         if self.is_over(program) {
             return;
         }
         let values = self.inputs + program.count;
+        let admits = |program: &Program, step: Step| {
+            let [a, b, c] = step.operands.map(|slot| program.values[usize::from(slot)][0]);
+            let value = || step.op.lane(self.lanes, 0, a, b, c);
+            filter.is_none_or(|filter| filter.admits(value(), step.op.kind().row().result))
+        };
         for (op, vector) in &self.nullary {
-            self.try_step(program, Step { op: *op, operands: [0; 3] }, 0, Some(vector), then);
+            let step = Step { op: *op, operands: [0; 3] };
+            if admits(program, step) {
+                self.try_step(program, step, 0, Some(vector), then);
+            }
         }
         for a in 0..values {
             for op in &self.unary {
-                self.try_step(program, Step { op: *op, operands: [a as Slot, 0, 0] }, 1 << a, None, then);
+                let step = Step { op: *op, operands: [a as Slot, 0, 0] };
+                if admits(program, step) {
+                    self.try_step(program, step, 1 << a, None, then);
+                }
             }
             for b in 0..values {
                 for op in self.binary.iter().filter(|op| b >= a || !op.commutes()) {
                     let step = Step { op: *op, operands: [a as Slot, b as Slot, 0] };
-                    self.try_step(program, step, 1 << a | 1 << b, None, then);
+                    if self.leaves_enough(program, 1 << a | 1 << b) && admits(program, step) {
+                        self.try_step(program, step, 1 << a | 1 << b, None, then);
+                    }
                 }
             }
         }
-        self.each_choice(program, &mut |program, step, used| self.try_step(program, step, used, None, then));
+        self.each_choice(program, &mut |program, step, used| {
+            if admits(program, step) {
+                self.try_step(program, step, used, None, then);
+            }
+        });
     }
 
     fn each_choice(&self, program: &mut Program, then: &mut dyn FnMut(&mut Program, Step, u32)) {
@@ -266,7 +296,8 @@ impl<'a> Space<'a> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Whether a step fits behind the program: operands of the right sorts, an amount in range, and the least order of steps.
+    /// Whether a step fits behind the program: operands of the right sorts, an amount in range, and the least
+    /// order of steps.
     fn fits(&self, program: &Program, step: Step) -> Option<u64> {
         let row = step.op.kind().row();
         let has_sorts = step.operands().iter().zip(row.operands);
@@ -309,9 +340,7 @@ impl<'a> Space<'a> {
         let Some(key) = self.fits(program, step) else { return };
         let at = self.inputs + program.count;
         let unused = program.unused & !used | 1 << at;
-        let rest = self.size - program.count - 1;
-        let most = self.most_unused(rest);
-        if unused.count_ones() as usize > most {
+        if !self.leaves_enough(program, used) {
             return;
         }
         program.nodes += 1;
@@ -338,6 +367,12 @@ impl<'a> Space<'a> {
         then(program);
         program.unused = before;
         program.count -= 1;
+    }
+
+    /// Whether the steps behind the next one can use all values, where the next one uses these.
+    fn leaves_enough(&self, program: &Program, used: u32) -> bool {
+        let unused = (program.unused & !used).count_ones() as usize + 1;
+        unused <= self.most_unused(self.size - program.count - 1)
     }
 
     /// The most unused values from which so many steps can still lead to a whole program.

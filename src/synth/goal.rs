@@ -6,8 +6,8 @@ use super::operation::{Kind, OPERATIONS, Sort};
 use crate::semantics::{Binary, Evaluation, TermId, Terms};
 use rustc_hash::FxHashMap;
 
-/// What a goal does with memory, at one address. The accesses are the same in each of its patterns, in this order; what is searched for is
-/// the address, what is stored, and what is returned.
+/// What a goal does with memory, at one address. The accesses are the same in each of its patterns, in this
+/// order; what is searched for is the address, what is stored, and what is returned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Access {
     /// A word is loaded.
@@ -94,8 +94,9 @@ pub struct Goal {
 pub const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 
 impl Goal {
-    /// The operations of patterns that compute results of these sorts; with `choices`, comparisons and `mux` also within words. High halves
-    /// of products are left out: they are products by -1, 1 or 2 in the place of what is meant, where they occur.
+    /// The operations of patterns that compute results of these sorts; with `choices`, comparisons and `mux`
+    /// also within words. High halves of products are left out: they are products by -1, 1 or 2 in the place
+    /// of what is meant, where they occur.
     pub fn operations_for(results: &[Sort], choices: bool) -> Vec<Kind> {
         let is_truth = results.iter().any(|sort| *sort != Sort::Word);
         let is_jump = results.contains(&Sort::Jump);

@@ -1,7 +1,7 @@
 //! The inputs that values are told apart by: a vector of sample values stands for a function of the inputs.
 //!
-//! Each lane has a width of its own, so that what is equal in all lanes is, as far as samples say, equal at every width. Samples are the same in
-//! every run. Counterexamples of the solver take lanes that are spare.
+//! Each lane has a width of its own, so that what is equal in all lanes is, as far as samples say, equal at
+//! every width. Samples are the same in every run. Counterexamples of the solver take lanes that are spare.
 
 /// The number of lanes.
 pub const LANES: usize = 32;
@@ -50,14 +50,16 @@ fn sample(state: &mut u64, width: u32, lane: usize) -> u64 {
 }
 
 impl Lanes {
-    /// Samples of so many inputs at the given widths, in turn; only inputs that `admits` holds of. `None` if no such inputs are met.
+    /// Samples of so many inputs at the given ascending widths, in turn; only inputs that `admits` holds of.
+    /// `None` if no such inputs are met.
     pub fn new(arity: usize, widths: &[u32], admits: impl Fn(u32, &[u64]) -> bool) -> Option<Lanes> {
         let mut lanes =
             Lanes { widths: [64; LANES], masks: [0; LANES], inputs: vec![[0; LANES]; arity], used: 0 };
         let mut state = 22;
         let mut tried = 0;
         while lanes.used < SAMPLES {
-            let width = widths[lanes.used % widths.len()];
+            // The widest comes first.
+            let width = widths[widths.len() - 1 - lanes.used % widths.len()];
             // The first lane is dense where the goal is defined there: it alone tells most values apart.
             let kind = if lanes.used == 0 && tried < DENSE { None } else { Some(lanes.used + tried) };
             let mask = u64::MAX >> (64 - width);

@@ -1,13 +1,17 @@
 //! Synthesis: all minimal patterns of a goal, found by enumeration, proven, and written out as descriptions.
 //!
-//! In: goals ([`table`], or a function). Out: for each the smallest size at which it has a pattern, and all patterns of that size
-//! ([`synthesise`]). Stages: sample inputs ([`lanes`]), programs of one size ([`enumerate`]), instructions ([`code`]), proof
-//! ([`prove`]). A counterexample becomes a sample, and the size is searched again.
+//! In: goals ([`table`], or a function). Out: for each the smallest size at which it has a pattern, and all
+//! patterns of that size ([`synthesise`]). Stages: sample inputs ([`lanes`]), programs of one size
+//! ([`enumerate`]), instructions ([`code`]), proof ([`prove`]). A counterexample becomes a sample, and the
+//! size is searched again.
 
 pub mod code;
 pub mod constant;
+pub mod emit;
 pub mod enumerate;
+pub mod form;
 pub mod goal;
+mod inverse;
 pub mod lanes;
 pub mod operation;
 pub mod pattern;
@@ -61,7 +65,8 @@ pub struct Searched {
 pub struct Outcome {
     /// The goal.
     pub goal: Goal,
-    /// All patterns of the smallest size, sorted by their texts. None if no size has any.
+    /// All patterns of the smallest size, those of fewer instructions and shorter texts first. None if no
+    /// size has any.
     pub patterns: Vec<Proven>,
     /// The sizes that were searched.
     pub searched: Vec<Searched>,
@@ -194,7 +199,9 @@ fn prove_all(
                 }
             }
         }
-        proven.sort_by(|a, b| (shortness(a), &a.texts).cmp(&(shortness(b), &b.texts)));
+        proven.sort_by_cached_key(|proven| {
+            (shortness(proven), proven.texts.concat().chars().count(), proven.texts.clone())
+        });
         let outcome = &mut outcomes[*at];
         outcome.patterns = proven;
         outcome.refuted += refuted;
@@ -202,7 +209,7 @@ fn prove_all(
     Ok(is_settled)
 }
 
-/// Fewer instructions come first.
+/// Fewer instructions come first, then the shorter text.
 fn shortness(proven: &Proven) -> usize {
     proven.codes.iter().map(Code::len).min().unwrap_or(usize::MAX)
 }

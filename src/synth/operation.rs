@@ -1,8 +1,8 @@
 //! The operations that patterns are made of: a table with sorts, symbols and values.
 //!
-//! They are the 21 nodes of FIRM that instruction selection is synthesised from in the literature. A shift takes its amount
-//! modulo the width; [`super::code`] says what that is in LLVM IR. Access to memory is a chain beside the values
-//! ([`super::goal::Access`]), and a jump carries the truth of its condition.
+//! They are the 21 nodes of FIRM that instruction selection is synthesised from in the literature. A shift
+//! takes its amount modulo the width; [`super::code`] says what that is in LLVM IR. Access to memory is a
+//! chain beside the values ([`super::goal::Access`]), and a jump carries the truth of its condition.
 
 use super::constant::Constant;
 use super::lanes::{LANES, Lanes, Vector};

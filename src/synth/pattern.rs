@@ -33,8 +33,8 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// The result `at` as an expression over the names of the inputs. It is the same text for programs that differ in the order of steps
-    /// and in the order of operands of commutative operations alone.
+    /// The result `at` as an expression over the names of the inputs. It is the same text for programs that
+    /// differ in the order of steps and in the order of operands of commutative operations alone.
     pub fn text(&self, at: usize, names: &[String]) -> String {
         let mut texts: Vec<Written> =
             names[..self.inputs].iter().map(|name| Written::leaf(name, 0)).collect();

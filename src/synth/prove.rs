@@ -1,8 +1,9 @@
-//! Proof of a pattern: where the goal is defined and the pattern's code is not poison, their results are the same.
+//! Proof of a pattern: where the goal is defined and the pattern's code is not poison, their results are the
+//! same.
 //!
-//! In: a goal, code, a width. Out: a verdict. Code that is poison where the goal has a value is no pattern of less worth: where
-//! the program runs it, the range of a shift, say, holds. The other direction, which a rewrite of the code depends on, is asked of each
-//! emitted rule.
+//! In: a goal, code, a width. Out: a verdict. Code that is poison where the goal has a value is no pattern of
+//! less worth: where the program runs it, the range of a shift, say, holds. The other direction, which a
+//! rewrite of the code depends on, is asked of each emitted rule.
 
 use super::code::Code;
 use super::goal::Goal;

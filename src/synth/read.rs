@@ -1,8 +1,9 @@
 //! A function of the user's as a goal: its model, executed on symbolic inputs.
 //!
-//! In: a function without loops, of one to three integers of one width. Out: a [`Goal`] of that width, or what cannot be read. The
-//! blocks are executed in topological order, each under the condition that it is reached. The goal is defined where nothing that is
-//! executed is undefined behaviour and the result is not poison: flags such as `nsw` and ranges of shifts are its precondition.
+//! In: a function without loops, of one to three integers of one width. Out: a [`Goal`] of that width, or
+//! what cannot be read. The blocks are executed in topological order, each under the condition that it is
+//! reached. The goal is defined where nothing that is executed is undefined behaviour and the result is not
+//! poison: flags such as `nsw` and ranges of shifts are its precondition.
 
 use super::constant::Constant as Literal;
 use super::goal::{Definition, Encoded, Goal};

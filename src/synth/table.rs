@@ -1,8 +1,9 @@
-//! The goals that have a name: the instructions of the literature on synthesised instruction selection, BMI and TBM, and common
-//! functions of their kind.
+//! The goals that have a name: the instructions of the literature on synthesised instruction selection, BMI
+//! and TBM, and common functions of their kind.
 //!
-//! Each row defines the goal by the bits of its result, not by an expression that would be one of its patterns, where that makes
-//! a difference. Rows of memory have variants: `sub.mem` at the address `p`, `sub.idx` at `p + i`.
+//! Each row defines the goal by the bits of its result, not by an expression that would be one of its
+//! patterns, where that makes a difference. Rows of memory have variants: `sub.mem` at the address `p`,
+//! `sub.idx` at `p + i`.
 
 use super::goal::{Access, Define, Definition, Goal, WIDTHS};
 use super::operation::Sort;

@@ -1,4 +1,5 @@
-//! The pattern sets of the literature, with its tables' gaps filled, modulo commutation; proofs by running all inputs at 8 bits.
+//! The pattern sets of the literature, with its tables' gaps filled, modulo commutation; proofs by running
+//! all inputs at 8 bits.
 
 use super::prove::{Checker, Verdict, question};
 use super::table::{goal_named, goals};

@@ -6,8 +6,10 @@
 void unsigned_before(unsigned k, unsigned n, float *a) { for (unsigned i = k; i < n; i++) a[i - 1] = 0; }
 // none
 void unsigned_five_before(unsigned n, float *a) { for (unsigned i = 0; i < n; i++) a[i - 5u] = 0; }
-// all
+// none
 void negative_as_unsigned(int n, float *a) { for (int i = -n; i < n; i++) a[(unsigned)i] = 0; }
+// all
+void maybe_negative_as_unsigned(int k, int n, float *a) { for (int i = k; i < n; i++) a[(unsigned)i] = 0; }
 // all
 void unsigned_of_both(unsigned k, int n, float *a) { for (unsigned i = k; i < (unsigned)n; i++) a[n - i] = 0; }
 // all

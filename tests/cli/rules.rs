@@ -72,6 +72,55 @@ fn rules_that_undo_each_other_are_named() {
     );
 }
 
+/// Numbers that trying small ones does not hit, and an analysis that has to know something: a solver finds both.
+#[test]
+fn a_solver_finds_the_numbers_of_a_cycle() {
+    if !has_z3() {
+        return;
+    }
+    let thousand = "Name: there\nPre: C == 1000\n%r = add %x, C\n  =>\n%r = sub %x, -C\n\nName: back\nPre: C == -1000\n%r = sub %x, C\n  =>\n%r = add %x, -C\n";
+    let masked = "Name: apart\nPre: MaskedValueIsZero(%y, -2)\n%r = add %x, %y\n  =>\n%r = xor %x, %y\n\nName: together\nPre: MaskedValueIsZero(%y, -2)\n%r = xor %x, %y\n  =>\n%r = add %x, %y\n";
+    let never = thousand.replace("C == -1000", "C == -1001");
+    let folder = Folder::new(&[("thousand.opt", thousand), ("masked.opt", masked), ("never.opt", &never)]);
+    let out = ["`there` and `back` undo each other", "add(%p0, 1000) → sub(%p0, -1000) → add(%p0, 1000)"];
+    folder.run(&["rules", "check", "thousand.opt"]).expect(1, &out, &["2 rules, 1 error"]);
+    let out = ["`apart` and `together` undo each other", "add(%p0, ", " → xor(%p0, "];
+    folder.run(&["rules", "check", "masked.opt"]).expect(1, &out, &["2 rules, 1 error"]);
+    folder.run(&["rules", "check", "never.opt"]).expect(0, &[], &["2 rules\n"]);
+}
+
+/// Rules as somebody writes them who knows LLVM's IR, and what helps.
+#[test]
+fn messages_help_a_newcomer() {
+    for (rule, expected) in [
+        ("%r = add x, x\n=>\n%r = shl x, 1\n", &["`x` is no operand", "registers begin with `%`"][..]),
+        ("%r = mul %x, K\n=>\n%r = %x\n", &["`K` is no operand", "constants are named `C`"]),
+        ("%r = add %x %x\n=>\n%r = shl %x, 1\n", &["operands are separated by `,`"]),
+        ("Pre: isPow2(C)\n%r = mul %x, C\n=>\n%r = %x\n", &["did you mean `isPowerOf2`?"]),
+        ("%r = fadd float %x, 0.0\n=>\n%r = %x\n", &["R0209", "not supported: `fadd`"]),
+        (
+            "%r = call i8 @llvm.umin.i8(i8 %x, i8 %y)\n=>\n%r = %x\n",
+            &["intrinsics are written by their names"],
+        ),
+        ("define i8 @f(i8 %x) {\n%r = add %x, 0\n=>\n%r = %x\n", &["without a function around them"]),
+        (
+            "%r = add i8 %x, 300\n=>\n%r = %x\n",
+            &["R0301", "the number needs 9 bits, and the value has 8 bits"],
+        ),
+        ("%r = and nsw %x, %y\n=>\n%r = %x\n", &["`and` has no flag `nsw`"]),
+        ("%r = icmp lt %x, %y\n=>\n%r = true\n", &["did you mean `ult`?"]),
+        ("%r = add %x, 0\n=>\n%s = %x\n", &["the target does not define `%r`"]),
+        ("%r = add %x, 0\n=>\n%r = %y\n", &["the source has no `%y`"]),
+        ("%r = add %x, 0\n%r = %x\n", &["R0105", "lacks `=>`"]),
+        ("%a = mul %x, %y\n%r = add %x, 0\n=>\n%r = %x\n", &["the source does not need `%a`"]),
+        ("%a = zext i8 %x to i16\n%r = add i8 %a, 1\n=>\n%r = %x\n", &["8 bits", "16 bits because of this"]),
+    ] {
+        let folder = Folder::new(&[("r.opt", rule)]);
+        let run = folder.run(&["rules", "check", "r.opt"]);
+        expected.iter().for_each(|text| assert!(run.out.contains(text), "{rule}{run:?}"));
+    }
+}
+
 #[test]
 fn fmt_rewrites_what_it_understands() {
     let folder =

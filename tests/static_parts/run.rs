@@ -64,10 +64,12 @@ pub(super) fn run_at(
     listener: &mut dyn Listener,
 ) {
     let mut run = Run { model, values: BTreeMap::new(), memory: BTreeMap::new(), calls: 0 };
+    // Short runs among them are compared with isl.
+    let largest = if seed % 3 == 2 { 5 } else { 14 };
     for (n, parameter) in model.parameters().enumerate() {
         let any = some_number((seed, n));
         let value = match model.type_of(parameter).integer_width() {
-            Some(width) => (any % 14) & mask(width),
+            Some(width) => (any % largest) & mask(width),
             None => APART * (1 + place(n).0 as u128) + u128::from(place(n).1),
         };
         run.values.insert(parameter, Some(value));

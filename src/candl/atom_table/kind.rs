@@ -60,6 +60,7 @@ pub enum AtomKind {
     PartiallyAvailable,
     Anticipated,
     Placed,
+    Congruent,
     ConstantValue,
     MetOnEveryPath,
     MayAlias,

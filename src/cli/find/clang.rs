@@ -209,6 +209,7 @@ pub(in crate::cli) fn without_settings(command: &mut Command) {
     for name in inherited.filter(is_setting) {
         command.env_remove(name);
     }
+    command.env("IDIOM_CONFIG", "none");
 }
 
 /// A program in that LLVM's directory, else in the PATH.

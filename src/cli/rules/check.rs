@@ -10,7 +10,9 @@ use idiom::rules::matching::RuleSet;
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
     let mut read = Read::files(&arguments.files)?;
-    super::termination::check(&read.rules, &mut read.diagnostics);
+    if let Some(problem) = super::termination::check(&read.rules, &mut read.diagnostics) {
+        console.note(&problem);
+    }
     conflicts::report(&RuleSet::new(read.rules.clone()), &mut read.diagnostics);
     let count = |severity| read.diagnostics.iter().filter(|d| d.severity() == severity).count();
     match arguments.format {

@@ -2,16 +2,21 @@
 //!
 //! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back to what it was. The code runs
 //! through extraction, a round of the rules and commit, like any function, so that priorities and preconditions count as they do in the
-//! pass. Preconditions about registers are answered of parameters, of which nothing is known.
+//! pass. Preconditions about registers are answered of parameters, of which nothing is known. Where no such code comes back, a solver is asked for
+//! numbers that the precondition holds for, those of registers among them, and the rules are applied to the source with these.
 
+use super::solver::Process;
 use idiom::llvm::Module;
 use idiom::model::{Model, Opcode, ValueId};
 use idiom::rules::applying::{ActiveRules, Host, round};
 use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use idiom::rules::form::Rule;
 use idiom::rules::matching::LinearScan;
-use idiom::rules::termination::{Example, examples, suspects};
+use idiom::rules::prove::numbers;
+use idiom::rules::termination::{Example, example_with, examples, suspects};
 use idiom::rules::verdicts::Verdicts;
+use idiom::rules::widths::typings;
+use idiom::semantics::SolverError;
 
 /// Rewrites of one example: a cycle has fewer.
 const MOST_ROUNDS: usize = 12;
@@ -19,24 +24,54 @@ const MOST_ROUNDS: usize = 12;
 /// Texts of code longer than this are not compared.
 const MOST_TEXT: usize = 2_000;
 
-/// Reports every rule whose source comes back to itself.
-pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) {
-    for component in suspects(rules) {
-        let members: Vec<Rule> = rules.to_vec();
-        let verdicts = vec![Verdicts::default(); members.len()];
-        let active = ActiveRules::new(members, verdicts, true);
-        let mut told: Vec<Vec<usize>> = Vec::new();
-        for at in component {
-            let Some(cycle) = plainest(&active, &examples(&rules[at])) else { continue };
-            let mut among = cycle.rules.clone();
-            among.sort_unstable();
-            among.dedup();
-            if !told.contains(&among) {
-                diagnostics.push(diagnose(rules, &cycle));
-                told.push(among);
-            }
+/// Widths for which a solver is asked for numbers, and how many choices of them.
+const WIDTHS: [u32; 4] = [4, 8, 32, 64];
+const MOST_CHOICES: usize = 4;
+
+/// Seconds for one question about numbers.
+const SECONDS: u64 = 2;
+
+/// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should have been.
+pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
+    let components = suspects(rules);
+    if components.is_empty() {
+        return None;
+    }
+    let mut solver = Process::new("z3", SECONDS);
+    let verdicts = vec![Verdicts::default(); rules.len()];
+    let active = ActiveRules::new(rules.to_vec(), verdicts, true);
+    let (mut told, mut open): (Vec<Vec<usize>>, bool) = (Vec::new(), false);
+    for at in components.into_iter().flatten() {
+        let found = plainest(&active, &examples(&rules[at])).or_else(|| {
+            open = true;
+            let solver = solver.as_mut().ok()?;
+            plainest(&active, &solved(&rules[at], solver))
+        });
+        let Some(cycle) = found else { continue };
+        let mut among = cycle.rules.clone();
+        among.sort_unstable();
+        among.dedup();
+        if !told.contains(&among) {
+            diagnostics.push(diagnose(rules, &cycle));
+            told.push(among);
         }
     }
+    let why = |error: SolverError| {
+        format!("rules that undo each other are looked for with small numbers alone: {error}")
+    };
+    solver.err().filter(|_| open).map(why)
+}
+
+/// Examples of a rule's source with numbers for which its precondition holds.
+fn solved(rule: &Rule, solver: &mut Process) -> Vec<Example> {
+    let mut examples = Vec::new();
+    for width in WIDTHS {
+        let Some(typing) = typings(rule, &[width], &[width]).into_iter().next() else { continue };
+        // An answer that cannot be read is none.
+        let Ok(choices) = numbers(rule, &typing, solver, MOST_CHOICES) else { continue };
+        examples.extend(choices.iter().filter_map(|choice| example_with(rule, &typing, choice)));
+    }
+    examples
 }
 
 /// The cycle of an example with different constants that comes back to itself; or else any.

@@ -1,9 +1,10 @@
 //! The arguments of `idiom synth`.
 
 use crate::cli::format::Format;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 
 /// Nodes that a search of one size may visit.
 const NODES: u64 = 200_000_000;
@@ -11,9 +12,23 @@ const NODES: u64 = 200_000_000;
 /// Patterns that a search of one size may keep.
 const PATTERNS: usize = 20_000;
 
+/// A kind of file that a goal is written as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Emit {
+    /// GOAL.candl: a specification that finds every form
+    Candl,
+    /// GOAL.opt: peephole rules that replace the other spellings by the shortest one
+    Rules,
+    /// GOAL.ll: a function for each spelling
+    Ll,
+    /// GOAL.json: what --format json prints, with the forms
+    Json,
+}
+
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Synth {
-    /// What to synthesise: goals of the table, or FILE:FUNCTION with a loop-free function of LLVM IR or a C or C++ source
+    /// What to synthesise: goals of the table, or FILE:FUNCTION with a loop-free function of LLVM IR or a C
+    /// or C++ source
     #[arg(value_name = "GOAL", required_unless_present_any = ["list", "all"])]
     pub(super) goals: Vec<String>,
     /// List the goals of the table
@@ -46,10 +61,37 @@ pub(in crate::cli) struct Synth {
     /// Seconds that the solver has for each question
     #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub(super) timeout: u64,
+    /// Files to write for each goal; the forms in them are those that -O2 of every LLVM on this machine
+    /// leaves
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
+    pub(super) emit: Vec<Emit>,
+    /// The folder of these files [default: the working directory]
+    #[arg(short, long, value_name = "FOLDER", requires = "emit")]
+    pub(super) output: Option<PathBuf>,
+    /// Instead of patterns, tell which spellings are compiled to longer code than the best one
+    #[arg(long, conflicts_with = "emit")]
+    pub(super) missed: bool,
+    /// The processor of --missed, by clang's name: `-mcpu=znver4`
+    #[arg(short = 'm', value_name = "cpu=NAME", default_value = "cpu=native", value_parser = processor)]
+    pub(super) processor: String,
     /// How patterns are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
     /// Flags for clang, behind the -O1 that sources are compiled with
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub(super) flags: Vec<OsString>,
+}
+
+impl Synth {
+    /// The processor's name.
+    pub(super) fn processor(&self) -> &str {
+        &self.processor
+    }
+}
+
+fn processor(text: &str) -> Result<String, String> {
+    match text.strip_prefix("cpu=") {
+        Some(name) if !name.is_empty() => Ok(name.to_owned()),
+        _ => Err("it is written -mcpu=NAME".to_owned()),
+    }
 }

@@ -1,7 +1,11 @@
 //! `idiom synth GOAL…`: all minimal patterns of a goal of the table or of a function of the user's, proven.
 
 mod arguments;
+mod emit;
+mod missed;
+mod rules;
 mod source;
+mod survive;
 
 use super::Verdict;
 use super::console::{Console, Failure};
@@ -23,6 +27,12 @@ pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failu
     }
     let wanted = wanted(arguments)?;
     let outcomes = search(wanted, arguments)?;
+    if arguments.missed {
+        return tell_missed(&outcomes, arguments, console);
+    }
+    if !arguments.emit.is_empty() {
+        emit::write(&outcomes, arguments, console)?;
+    }
     match arguments.format {
         Format::Text => {
             let texts: Vec<String> = outcomes.iter().map(written::paragraph).collect();
@@ -35,6 +45,26 @@ pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failu
     }
     let has_all = outcomes.iter().all(|outcome| !outcome.patterns.is_empty());
     Ok(if has_all { Verdict::Fine } else { Verdict::Findings })
+}
+
+/// Tells which spellings are compiled to longer code than the best.
+fn tell_missed(outcomes: &[Outcome], arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
+    let mut all = Vec::new();
+    for outcome in outcomes {
+        all.extend(missed::missed(outcome, arguments)?);
+    }
+    match arguments.format {
+        Format::Text => {
+            let texts: Vec<String> = all.iter().map(missed::Missed::paragraph).collect();
+            console.print(&texts.join("\n"))?;
+        }
+        Format::Json => {
+            let all: Vec<_> = all.iter().map(missed::Missed::record).collect();
+            console.print(&format!("{:#}\n", json!({ "missed": all })))?;
+        }
+    }
+    let is_any = all.iter().any(missed::Missed::is_any);
+    Ok(if is_any { Verdict::Findings } else { Verdict::Fine })
 }
 
 /// The goals that are named, with the operations that are asked for.

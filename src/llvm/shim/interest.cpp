@@ -14,6 +14,8 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace {
@@ -470,6 +472,111 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
       unsigned Number = LLVMGetInstructionOpcode(wrap(&I));
       Number = Number < 127 ? Number : 127;
       Words[Number / 64] |= uint64_t(1) << Number % 64;
+    }
+}
+
+namespace {
+
+// A set of short paths of opcodes, for src/rules/matching/features.rs, which has the same numbers and steps.
+class Features {
+public:
+  explicit Features(uint64_t *Words) : Words(Words) { std::fill(Words, Words + Count, 0); }
+
+  static uint32_t step(uint32_t Hash, uint32_t Number) { return (Hash ^ Number) * 0x9e3779b1u; }
+
+  void add(uint32_t Hash) {
+    const uint32_t Bit = Hash >> 21;
+    Words[Bit / 64] |= uint64_t(1) << Bit % 64;
+  }
+
+  // The features of an operand that is a constant: a number, undef, or one that may be anything.
+  void addConstant(uint32_t Hash, const Constant *C) {
+    if (!C->getType()->isIntOrIntVectorTy())
+      return;
+    auto *Number = dyn_cast<ConstantInt>(C);
+    if (!Number && C->getType()->isVectorTy())
+      Number = dyn_cast_or_null<ConstantInt>(C->getSplatValue());
+    if (!Number) {
+      if (isa<UndefValue>(C))
+        add(step(Hash, Undef));
+      else
+        std::fill(Words, Words + Count, ~uint64_t(0));
+      return;
+    }
+    add(step(Hash, AnyConstant));
+    const unsigned Width = Number->getValue().getBitWidth();
+    const uint64_t Bits = Number->getValue().getRawData()[0];
+    add(step(Hash, Numbers + (Bits & 0xffff)));
+    // A rule may write 255 or -1 for the same eight bits.
+    if (Width < 16 && Bits >> (Width - 1) & 1)
+      add(step(Hash, Numbers + ((Bits | ~uint64_t(0) << Width) & 0xffff)));
+  }
+
+  static constexpr uint32_t Seed = 0x811c9dc5u;
+
+private:
+  static constexpr unsigned Count = 32, AnyConstant = 21, Undef = 22, Numbers = 32;
+  uint64_t *Words;
+};
+
+// The number of an instruction on integers that rules can have; 0 of any other.
+uint32_t ruleNumber(const Instruction &I) {
+  if (!I.getType()->isIntOrIntVectorTy())
+    return 0;
+  switch (I.getOpcode()) {
+  case Instruction::Add: return 1;
+  case Instruction::Sub: return 2;
+  case Instruction::Mul: return 3;
+  case Instruction::UDiv: return 4;
+  case Instruction::SDiv: return 5;
+  case Instruction::URem: return 6;
+  case Instruction::SRem: return 7;
+  case Instruction::Shl: return 8;
+  case Instruction::LShr: return 9;
+  case Instruction::AShr: return 10;
+  case Instruction::And: return 11;
+  case Instruction::Or: return 12;
+  case Instruction::Xor: return 13;
+  case Instruction::Trunc: return 14;
+  case Instruction::ZExt: return 15;
+  case Instruction::SExt: return 16;
+  case Instruction::ICmp: return 17;
+  case Instruction::Select: return 18;
+  case Instruction::Freeze: return 19;
+  case Instruction::Call: return 20;
+  default: return 0;
+  }
+}
+
+} // namespace
+
+// The paths of up to three opcodes or constants that the integer expressions of a function have, as bits of 32 words.
+IDIOM_EXPORT void idiom_expression_features(LLVMValueRef Fn, uint64_t *Words) {
+  Features All(Words);
+  for (auto &Block : *unwrap<Function>(Fn))
+    for (auto &I : Block) {
+      const uint32_t Number = ruleNumber(I);
+      if (!Number)
+        continue;
+      const uint32_t Hash = Features::step(Features::Seed, Number);
+      All.add(Hash);
+      for (const Value *Operand : I.operand_values()) {
+        if (auto *C = dyn_cast<Constant>(Operand))
+          All.addConstant(Hash, C);
+        auto *Below = dyn_cast<Instruction>(Operand);
+        const uint32_t NumberBelow = Below ? ruleNumber(*Below) : 0;
+        if (!NumberBelow)
+          continue;
+        const uint32_t HashBelow = Features::step(Hash, NumberBelow);
+        All.add(HashBelow);
+        for (const Value *Lowest : Below->operand_values()) {
+          if (auto *C = dyn_cast<Constant>(Lowest))
+            All.addConstant(HashBelow, C);
+          else if (auto *J = dyn_cast<Instruction>(Lowest))
+            if (const uint32_t NumberLowest = ruleNumber(*J))
+              All.add(Features::step(HashBelow, NumberLowest));
+        }
+      }
     }
 }
 

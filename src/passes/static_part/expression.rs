@@ -1,7 +1,7 @@
-//! Conditions about data as text, down to what is loaded: `b[i0] > double 0.0`.
+//! Operations as text: conditions about data down to what is loaded, `b[i0] > double 0.0`, and what is known before a part, `n - 1`.
 //!
-//! In: an instruction of the part. Out: the operations that it is made of, accesses as the part tells them. What lies deeper, and what is no arithmetic, stays
-//! a value of the IR.
+//! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a condition, what lies deeper, and what is no arithmetic,
+//! stays a value of the IR.
 
 use crate::model::{Flags, Model, Opcode, ValueId};
 
@@ -11,12 +11,15 @@ const DEEPEST: u32 = 4;
 /// The operands of an operation that is written out; `None` for others.
 fn operands(model: &Model, value: ValueId) -> Option<Vec<ValueId>> {
     use Opcode::*;
-    let all = || (0..model.operands(value).len() as u32).map_while(|n| model.operand(value, n)).collect();
+    let all = || -> Vec<ValueId> {
+        (0..model.operands(value).len() as u32).map_while(|n| model.operand(value, n)).collect()
+    };
     match model.opcode(value)? {
         Add | FAdd | Sub | FSub | Mul | FMul | UDiv | SDiv | FDiv | URem | SRem | FRem | And | Or | Xor
         | ICmp | FCmp | Trunc | ZExt | SExt | FPTrunc | FPExt | SIToFP | UIToFP | FNeg | Freeze | Select => {
             Some(all())
         }
+        Call => extremum(model, value).map(|_| all().into_iter().skip(1).collect()),
         _ => None,
     }
 }
@@ -42,15 +45,55 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
     let Some(operands) = operands(model, value).filter(|_| depth < DEEPEST) else { return leaf(value) };
     let parts: Vec<String> =
         operands.iter().map(|operand| nested(model, *operand, depth + 1, leaf)).collect();
-    let text = match (symbol(model, value), parts.as_slice()) {
+    composed(model, value, &parts, depth).unwrap_or_else(|| leaf(value))
+}
+
+/// The text of a value, made of what `named` calls its parts, itself included; `None` where one of them has no name. An operation is in parentheses.
+pub(super) fn of_named(
+    model: &Model,
+    value: ValueId,
+    named: &dyn Fn(ValueId) -> Option<String>,
+) -> Option<String> {
+    named_below(model, value, 1, named)
+}
+
+fn named_below(
+    model: &Model,
+    value: ValueId,
+    depth: u32,
+    named: &dyn Fn(ValueId) -> Option<String>,
+) -> Option<String> {
+    if let Some(name) = named(value) {
+        return Some(name);
+    }
+    let operands = operands(model, value).filter(|_| depth <= DEEPEST)?;
+    let part = |operand: &ValueId| named_below(model, *operand, depth + 1, named);
+    composed(model, value, &operands.iter().map(part).collect::<Option<Vec<_>>>()?, depth)
+}
+
+/// An operation with the text of its operands; in parentheses unless it is the outermost.
+fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Option<String> {
+    let text = match (symbol(model, value), parts) {
+        (Some("+"), [left, right]) if right.starts_with('-') => format!("{left} - {}", &right[1..]),
         (Some(symbol), [left, right]) => format!("{left} {symbol} {right}"),
+        (None, [left, right]) => return Some(format!("{}({left}, {right})", extremum(model, value)?)),
         (None, [condition, yes, no]) => format!("{condition} ? {yes} : {no}"),
         (_, [inner]) if model.opcode(value) == Some(Opcode::FNeg) => format!("-{inner}"),
         // A cast.
-        (_, [inner]) => return inner.clone(),
-        _ => return leaf(value),
+        (_, [inner]) => return Some(inner.clone()),
+        _ => return None,
     };
-    if depth == 0 { text } else { format!("({text})") }
+    Some(if depth == 0 { text } else { format!("({text})") })
+}
+
+/// What a call of a minimum or maximum computes.
+fn extremum(model: &Model, call: ValueId) -> Option<&'static str> {
+    let callee = model.operand(call, 0).filter(|_| model.opcode(call) == Some(Opcode::Call))?;
+    match model.global(callee)?.canonical.as_str() {
+        "llvm.smax" | "llvm.umax" => Some("max"),
+        "llvm.smin" | "llvm.umin" => Some("min"),
+        _ => None,
+    }
 }
 
 fn symbol(model: &Model, value: ValueId) -> Option<&'static str> {

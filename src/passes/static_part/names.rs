@@ -17,15 +17,24 @@ pub(super) struct Names {
     typed: BTreeSet<ValueId>,
     /// What subscripts mean, of those that are variables of the source.
     strides: BTreeMap<ValueId, Vec<u64>>,
+    /// Those that are no variables, as expressions of variables.
+    texts: BTreeMap<ValueId, String>,
 }
 
 impl Names {
-    /// `i0`, `i1`, … for the iterators, and what `describe` says of the others.
-    pub(super) fn of_ir(model: &Model, part: &Scop, describe: impl Fn(ValueId) -> String) -> Names {
+    /// `i0`, `i1`, … for the iterators, and what `describe` says of the others, and of `further` values.
+    pub(super) fn of_ir(
+        model: &Model,
+        part: &Scop,
+        further: BTreeSet<ValueId>,
+        describe: impl Fn(ValueId) -> String,
+    ) -> Names {
         let phis = part.description.loops.iter().map(|l| l.iterator);
-        let mentioned: BTreeSet<ValueId> = mentioned(model, part).into_iter().chain(phis.clone()).collect();
+        let values = mentioned(model, part).into_iter().chain(further);
+        let mentioned: BTreeSet<ValueId> = values.chain(phis.clone()).collect();
         Names {
             strides: BTreeMap::new(),
+            texts: BTreeMap::new(),
             typed: mentioned.iter().copied().filter(|v| model.kind(*v) == ValueKind::Constant).collect(),
             values: mentioned.into_iter().map(|value| (value, describe(value))).collect(),
             iterators: phis.enumerate().map(|(k, phi)| (phi, format!("i{k}"))).collect(),
@@ -84,6 +93,26 @@ impl Names {
         }
     }
 
+    /// The same where it is an operand of nothing: an expression of variables is in no parentheses.
+    pub(super) fn alone(&self, value: ValueId) -> &str {
+        self.texts.get(&value).map_or_else(|| self.parameter(value), String::as_str)
+    }
+
+    /// From now on those values are called by expressions of variables, operations in parentheses.
+    pub(super) fn describe(&mut self, texts: Vec<(ValueId, String)>) {
+        for (value, within) in texts {
+            let alone = within.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(&within);
+            self.typed.remove(&value);
+            self.texts.insert(value, alone.to_owned());
+            self.values.insert(value, within);
+        }
+    }
+
+    /// Whether it is a variable of the source.
+    pub(super) fn is_variable(&self, value: ValueId) -> bool {
+        self.strides.contains_key(&value)
+    }
+
     /// Whether it is the iterator of a loop.
     pub(super) fn counts(&self, value: ValueId) -> bool {
         self.iterators.iter().any(|(phi, _)| *phi == value)
@@ -114,7 +143,7 @@ fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
 }
 
 /// The parameters in its expressions, its arrays, and the values that conditions about data are made of.
-fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
+pub(super) fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
     let mut found = BTreeSet::new();
     let part = &scop.description;
     let bounds = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);

@@ -3,14 +3,16 @@
 //! All of it is told in terms of the IR. Where debug information says how values are called in the source, it is told again in those names: `c[i][k]`.
 
 use super::names::Names;
+use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
+use super::writing::written;
 use super::{StaticPart, Undescribed, expression, isl};
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Base, Model, Opcode, ValueId};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
-    self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factor, Factors, Loop,
-    Piece, Reason, Refusal, Statement, Storage, Touch,
+    self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factors, Loop, Reason,
+    Refusal, Statement, Storage, Touch,
 };
 use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName, describe_place};
 
@@ -19,11 +21,17 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
     let model = if part.of_copy { view.model() } else { view.plain() };
     let place = |value: ValueId| bound(value).location(view.plain()).map(|l| spelling.place(l));
-    let ir = Names::of_ir(model, &part.scop, |value| bound(value).describe(spelling.describe));
+    let memory = Memory::new(model);
+    let further = used_by_texts(model, &part.scop);
+    let ir = Names::of_ir(model, &part.scop, further, |value| bound(value).describe(spelling.describe));
     let variable = |value: ValueId| bound(value).value().and_then(spelling.variable);
-    let source = Names::of_source(&part.scop, variable, &ir);
+    let mut source = Names::of_source(&part.scop, variable, &ir);
+    if let Some(names) = &mut source {
+        let texts = Texts { model, part: &part.scop, memory: &memory, names }.of_parameters();
+        names.describe(texts);
+    }
     let teller = Teller { model, part: &part.scop, ir: &ir, source: source.as_ref(), place: &place };
-    let may_overlap = may_overlap(model, &part.scop);
+    let may_overlap = may_overlap(model, &part.scop, &memory);
     let block = |block| (spelling.block)(view.plain().terminator(block));
     let bytes = |touch: &Touch| teller.bytes(touch);
     let branch = |branch: ValueId| {
@@ -301,7 +309,7 @@ fn address_of(model: &Model, part: &polyhedral::Scop, touch: &Touch) -> Option<V
 }
 
 /// Pairs of arrays, one of them written, that alias analysis does not tell apart.
-fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
+fn may_overlap(model: &Model, part: &polyhedral::Scop, aliases: &Memory<'_>) -> Vec<(u32, u32)> {
     let is_written = |array: u32| {
         let mut touches = part.statements.iter().flat_map(|statement| &statement.accesses);
         touches.any(|touch| touch.array == array && touch.kind == AccessKind::Write)
@@ -321,7 +329,6 @@ fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
     let memory: Vec<(u32, Location, bool)> = (0..part.arrays.len() as u32)
         .filter_map(|array| Some((array, location(array)?, is_written(array))))
         .collect();
-    let aliases = Memory::new(model);
     let mut pairs = Vec::new();
     for (k, (one, location, written)) in memory.iter().enumerate() {
         for (other, other_location, other_written) in &memory[k + 1..] {
@@ -331,68 +338,4 @@ fn may_overlap(model: &Model, part: &polyhedral::Scop) -> Vec<(u32, u32)> {
         }
     }
     pairs
-}
-
-/// `2*i0 + %n*i1 - 1`.
-fn written(affine: &Affine, names: &Names) -> String {
-    let mut text = String::new();
-    write(affine, names, &mut text);
-    text
-}
-
-/// The same, at the end of a text.
-fn write(affine: &Affine, names: &Names, text: &mut String) {
-    let begin = text.len();
-    // What changes most comes first, the number last.
-    for (factors, number) in affine.terms.iter().rev() {
-        *text += match (text.len() == begin, *number < 0) {
-            (true, true) => "-",
-            (true, false) => "",
-            (false, true) => " - ",
-            (false, false) => " + ",
-        };
-        let number = number.unsigned_abs();
-        let is_shown = factors.is_empty() || number != 1;
-        if is_shown {
-            *text += &number.to_string();
-        }
-        for (at, factor) in factors.iter().enumerate() {
-            if is_shown || at != 0 {
-                text.push('*');
-            }
-            write_factor(factor, names, text);
-        }
-    }
-    if text.len() == begin {
-        text.push('0');
-    }
-}
-
-/// Pieces nest no deeper than values are read.
-fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
-    match factor {
-        Factor::Parameter(value) | Factor::Unsigned(value) => *text += names.parameter(*value),
-        Factor::Iterator(k) => *text += names.iterator(*k),
-        Factor::Piece(piece) => write_piece(piece, names, text),
-    }
-}
-
-/// `(c ? a : b)`, `min(a, b)`, `(a < b)`.
-fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
-    let is_choice = piece.name == "?" && piece.parts.len() == 3;
-    let is_call = matches!(piece.name, "min" | "max");
-    if is_call {
-        *text += piece.name;
-    }
-    text.push('(');
-    for (at, part) in piece.parts.iter().enumerate() {
-        match at {
-            0 => {}
-            2 if is_choice => *text += " : ",
-            _ if is_call => *text += ", ",
-            _ => [" ", piece.name, " "].into_iter().for_each(|word| *text += word),
-        }
-        write(part, names, text);
-    }
-    text.push(')');
 }

@@ -18,11 +18,11 @@ mod tests;
 pub use host::Host;
 pub use round::{Applied, Refused, Round, round};
 
-use super::form::{NodeId, NodeKind, Part, Rule};
-use super::matching::{Match, RuleId, RuleSet, Symbol};
+use super::form::{NodeId, Rule};
+use super::matching::{Match, RuleId, RuleSet};
 use super::verdicts::{State, Verdicts};
 use super::widths::classes_of_values;
-use crate::model::{Opcode, OpcodeSet, ValueId};
+use crate::model::ValueId;
 
 /// Rules that may be applied, and where.
 #[derive(Debug)]
@@ -39,8 +39,6 @@ struct OfRule {
     verdicts: Verdicts,
     /// A node of each class that verdicts are by.
     representatives: Vec<NodeId>,
-    /// The opcodes that a function has to have.
-    needed: OpcodeSet,
 }
 
 impl ActiveRules {
@@ -51,11 +49,10 @@ impl ActiveRules {
 
     /// The rules of a set with the verdicts about them, in the same order.
     pub fn of_set(set: RuleSet, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
-        let of_rules = set.rules().zip(verdicts).map(|((_, rule), verdicts)| OfRule {
-            verdicts,
-            representatives: classes_of_values(rule),
-            needed: needed(rule),
-        });
+        let of_rules = set
+            .rules()
+            .zip(verdicts)
+            .map(|((_, rule), verdicts)| OfRule { verdicts, representatives: classes_of_values(rule) });
         let of_rules = of_rules.collect();
         ActiveRules { set, of_rules, allows_unproven }
     }
@@ -70,11 +67,6 @@ impl ActiveRules {
         self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven))
     }
 
-    /// Whether some rule's source has no opcode beside these.
-    pub fn may_match(&self, opcodes: OpcodeSet) -> bool {
-        self.of_rules.iter().any(|rule| rule.needed.0 & !opcodes.0 == 0)
-    }
-
     /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a proof will do.
     fn is_allowed(&self, found: &Match<'_, ValueId>) -> bool {
         let rule = &self.of_rules[found.id.index()];
@@ -85,19 +77,4 @@ impl ActiveRules {
             State::Unknown => self.allows_unproven && !rule.verdicts.has(State::Refuted),
         }
     }
-}
-
-/// The opcodes of a rule's source.
-fn needed(rule: &Rule) -> OpcodeSet {
-    let mut all = OpcodeSet::default();
-    for node in rule.nodes.iter().filter(|node| node.part == Part::Source) {
-        if let NodeKind::Instruction(action, _) = &node.kind {
-            all = all.with(match super::matching::symbol(*action) {
-                Some(Symbol::Instruction(opcode)) => OpcodeSet::of(&[opcode]),
-                Some(Symbol::Intrinsic(_)) => OpcodeSet::of(&[Opcode::Call]),
-                _ => OpcodeSet::default(),
-            });
-        }
-    }
-    all
 }

@@ -168,15 +168,6 @@ fn rules_are_applied_where_they_are_proven() {
     }
 }
 
-#[test]
-fn functions_without_the_opcodes_are_not_looked_at() {
-    let rules = active("%a = mul %x, %y\n%r = umin %a, %y\n=>\n%r = %y");
-    use crate::model::OpcodeSet;
-    let may = |opcodes: &[Opcode]| rules.may_match(OpcodeSet::of(opcodes));
-    assert!(may(&[Opcode::Mul, Opcode::Call, Opcode::Ret]));
-    assert!(!may(&[Opcode::Mul, Opcode::Ret]) && !may(&[Opcode::Call, Opcode::Ret]) && !may(&[]));
-}
-
 /// Every rewrite of every rule of ours, in random functions, refines what was there; and each rule is applied some time.
 #[test]
 fn rewritten_roots_refine_the_originals() {

@@ -4,23 +4,24 @@
 //! versions and damage are told apart before anything is read.
 
 use super::dag::Dag;
+use super::features::Prefilter;
 use super::path::{PathId, Paths};
 use super::pattern::{Pattern, Patterns};
 use super::set::{Ranked, Refusal, RuleSet, Variant};
-use crate::rules::verdicts::Verdicts;
+use crate::rules::verdicts::{State, Verdicts};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 const MARK: &[u8] = b"idiom rules\n";
 
 /// The number of the format: another one whenever the bytes of some set change or mean something else. A test has a checksum of them.
-pub(super) const FORMAT: u32 = 2;
+pub(super) const FORMAT: u32 = 3;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
 
 /// Rules that need no compiling any more.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Built {
     /// The rules.
     pub rules: RuleSet,
@@ -64,9 +65,31 @@ struct Stored {
     verdicts: Vec<Verdicts>,
 }
 
+/// The part of a set that every process reads; the rest is for those that have a function in which a rule may match.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Front {
+    /// What the rules need of a function.
+    pub prefilter: Prefilter,
+    /// Rules that are proven at no widths by the set's own verdicts: place and title.
+    pub unproven: Vec<(String, String)>,
+}
+
+impl Front {
+    fn of(built: &Built) -> Front {
+        let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
+        let unproven = rules.filter(|((_, verdicts), _)| !verdicts.has(State::Proven));
+        Front {
+            prefilter: Prefilter::new(&built.rules),
+            unproven: unproven.map(|(((_, rule), _), place)| (place.clone(), rule.title())).collect(),
+        }
+    }
+}
+
 #[derive(Deserialize, Serialize)]
 struct Head<'a> {
     version: &'a str,
+    /// The number of bytes behind it.
+    length: u64,
     checksum: u64,
 }
 
@@ -98,8 +121,10 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
         verdicts: built.verdicts.clone(),
     };
     let unwritable = |error: postcard::Error| StoredError::Unwritable(error.to_string());
-    let body = postcard::to_stdvec(&stored).map_err(unwritable)?;
-    let head = Head { version: env!("CARGO_PKG_VERSION"), checksum: checksum(&body) };
+    let mut body = postcard::to_stdvec(&Front::of(built)).map_err(unwritable)?;
+    body.extend(postcard::to_stdvec(&stored).map_err(unwritable)?);
+    let length = body.len() as u64;
+    let head = Head { version: env!("CARGO_PKG_VERSION"), length, checksum: checksum(&body) };
     let mut bytes = MARK.to_vec();
     bytes.extend(postcard::to_stdvec(&FORMAT).map_err(unwritable)?);
     bytes.extend(postcard::to_stdvec(&head).map_err(unwritable)?);
@@ -110,8 +135,8 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
     }
 }
 
-/// The set of such bytes.
-pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
+/// The front part of such bytes, and those of the rest, which are sound as well.
+pub fn open(bytes: &[u8]) -> Result<(Front, &[u8]), StoredError> {
     let rest = bytes.strip_prefix(MARK).ok_or(StoredError::Foreign)?;
     let damaged = |_| StoredError::Damaged;
     let (format, rest): (u32, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
@@ -122,10 +147,16 @@ pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
     if head.version != env!("CARGO_PKG_VERSION") {
         return Err(StoredError::Version(head.version.to_owned()));
     }
-    if checksum(body) != head.checksum {
+    if body.len() as u64 != head.length || checksum(body) != head.checksum {
         return Err(StoredError::Damaged);
     }
-    let stored: Stored = postcard::from_bytes(body).map_err(damaged)?;
+    postcard::take_from_bytes(body).map_err(damaged)
+}
+
+/// The set of such bytes.
+pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
+    let (_, rest) = open(bytes)?;
+    let stored: Stored = postcard::from_bytes(rest).map_err(|_| StoredError::Damaged)?;
     let rules = RuleSet {
         rules: stored.rules,
         patterns: Patterns::from_nodes(stored.patterns),

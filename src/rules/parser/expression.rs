@@ -192,9 +192,14 @@ fn word(cursor: &mut Cursor<'_>, depth: usize) -> Parsed<ExpressionKind> {
 fn call(cursor: &mut Cursor<'_>, word: &str, depth: usize) -> Parsed<ExpressionKind> {
     let Some(function) = Function::from_name(word) else {
         let names = Function::ALL.iter().map(|function| function.name());
-        let message = format!("no function or predicate `{word}`");
-        let unknown = Diagnostic::new(Code::UnknownWord, cursor.here(), message);
-        return Err(Box::new(unknown.suggest(word, names)));
+        let is_call = cursor.rest()[word.len()..].trim_start().starts_with('(');
+        let unknown = |message| Diagnostic::new(Code::UnknownWord, cursor.here(), message);
+        return Err(Box::new(match is_call {
+            true => unknown(format!("no function or predicate `{word}`")).suggest(word, names),
+            false => unknown(format!("`{word}` is no operand")).help(
+                "registers begin with `%`, constants are named `C`, `C1`, …; operands are separated by `,`",
+            ),
+        }));
     };
     let place = cursor.here();
     cursor.word();

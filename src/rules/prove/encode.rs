@@ -101,6 +101,60 @@ impl Encoding {
     }
 }
 
+/// A precondition by itself.
+pub(super) struct Condition {
+    pub(super) terms: Terms,
+    /// Holds where it does.
+    pub(super) goal: TermId,
+    /// The constants, and the inputs that analyses are asked about.
+    pub(super) numbers: Vec<(NodeId, TermId)>,
+}
+
+impl Condition {
+    /// The precondition of a rule. `None` if it is too large.
+    pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Condition> {
+        let mut encoder =
+            Encoder::new(rule, typing, Question { undef: Undef::Never, frozen: &[], case: Case::All });
+        let mut goal = encoder.precondition()?;
+        let mut open: Vec<NodeId> = Vec::new();
+        // Uses are no matter of numbers.
+        for ((_, arguments), _) in encoder.facts.iter().filter(|((of, _), _)| *of != Function::HasOneUse) {
+            open.extend(arguments);
+        }
+        let mut numbers = encoder.constants.clone();
+        while let Some(id) = open.pop() {
+            open.extend(rule.node(id).kind.operands());
+            if let Some(input) = encoder.inputs.get(&id)
+                && !numbers.iter().any(|(known, _)| *known == id)
+            {
+                numbers.push((id, input.value.bits));
+                let defined = encoder.terms.not(input.value.poison);
+                encoder.assumptions.push(defined);
+            }
+        }
+        for fact in &encoder.assumptions {
+            goal = encoder.terms.and(goal, *fact);
+        }
+        Some(Condition { terms: encoder.terms, goal, numbers })
+    }
+
+    /// Leaves out the solutions with these numbers; false if that leaves none, since no number mattered.
+    pub(super) fn exclude(&mut self, known: &FxHashMap<TermId, u128>) -> bool {
+        let mut differences = Vec::new();
+        for (_, term) in &self.numbers {
+            if let Some(bits) = known.get(term) {
+                let width = self.terms.width(*term);
+                let number = self.terms.constant(*bits, width);
+                let same = self.terms.equal(*term, number);
+                differences.push(self.terms.not(same));
+            }
+        }
+        let differs = self.terms.any(&differences);
+        self.goal = self.terms.and(self.goal, differs);
+        !differences.is_empty()
+    }
+}
+
 /// A side that is evaluated.
 struct Side {
     value: Value,

@@ -5,9 +5,10 @@
 //! target see, the uses in the source must have been able to see. A counterexample without undef is believed when the
 //! interpreter confirms it.
 
-mod amounts;
+mod cases;
 mod counterexample;
 mod encode;
+mod numbers;
 mod samples;
 
 use super::form::{NodeId, NodeKind, Rule};
@@ -15,6 +16,7 @@ use super::widths::Typing;
 use crate::semantics::{Answer, Solver, SolverError};
 pub use counterexample::Counterexample;
 use encode::{Case, Encoding, Question, Undef};
+pub use numbers::numbers;
 
 /// Part of the key of a kept verdict: another way of asking is another number.
 pub const ENCODING_VERSION: u32 = 1;
@@ -39,7 +41,7 @@ pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Ve
     decide(rule, typing, Undef::PerUse, solver)
 }
 
-/// Asks about all numbers at once; where that is not decided, about every amount of a shift by itself.
+/// Asks about all numbers at once; where that is not decided, about every power of two or amount of a shift by itself.
 fn decide(
     rule: &Rule,
     typing: &Typing,
@@ -52,7 +54,7 @@ fn decide(
         verdict = ask(rule, typing, Question { undef, frozen: &[], case }, solver)?;
         match (&verdict, case) {
             (Verdict::Proven, _) => {}
-            (Verdict::Undecided(_), Case::All) => cases = amounts::cases(rule, typing),
+            (Verdict::Undecided(_), Case::All) => cases = cases::cases(rule, typing),
             _ => break,
         }
     }

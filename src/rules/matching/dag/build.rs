@@ -12,10 +12,10 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// The states of one root symbol at most; its variants are scanned if there were more.
-const MAX_STATES: usize = 200_000;
+const MAX_STATES: usize = 50_000;
 
 /// The variants and tests that those states have in all at most: what is kept in memory.
-const MAX_WORDS: usize = 24_000_000;
+const MAX_WORDS: usize = 4_000_000;
 
 /// What remains to be asked.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

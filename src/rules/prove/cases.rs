@@ -1,19 +1,45 @@
-//! The amounts of shifts, as cases of a question: each one below the width, and all others together.
+//! Cases of a question: the powers of two that a constant may be, or the amounts of a shift, each by itself.
 //!
-//! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4.
+//! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4. In: a precondition `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8.
 
 use super::super::ast::BinaryOperator;
-use super::super::form::{Action, ConstantOperation, NodeId, NodeKind, Rule};
+use super::super::form::{Action, ConstantOperation, Guard, NodeId, NodeKind, Rule};
 use super::super::vocabulary::Function;
 use super::super::widths::Typing;
 use super::encode::Case;
 use crate::model::Opcode;
 use crate::semantics::Intrinsic;
 
-/// The cases of the first constant that is an amount of a shift, which leave out none of its numbers. Empty if no constant is one.
+/// Cases that leave out no number for which the precondition holds. Empty if there are none to tell apart.
 pub(super) fn cases(rule: &Rule, typing: &Typing) -> Vec<Case> {
-    let is_constant = |id: &NodeId| rule.node(*id).kind == NodeKind::Constant;
-    let Some((shifted, amount)) = shifts(rule).find(|(_, amount)| is_constant(amount)) else {
+    let powers = powers_of_two(rule, typing);
+    if powers.is_empty() { amounts(rule, typing) } else { powers }
+}
+
+/// The numbers of the first constant that has to be a power of two.
+fn powers_of_two(rule: &Rule, typing: &Typing) -> Vec<Case> {
+    let parts = match &rule.guard {
+        Guard::All(parts) => parts.as_slice(),
+        one => std::slice::from_ref(one),
+    };
+    let asked = parts.iter().find_map(|part| match part {
+        Guard::Test(function @ (Function::IsPowerOf2 | Function::IsPowerOf2OrZero), of) => {
+            is_constant(rule, &of[0]).then_some((of[0], *function == Function::IsPowerOf2OrZero))
+        }
+        _ => None,
+    });
+    let Some((constant, may_be_zero)) = asked else { return Vec::new() };
+    let powers = (0..typing.width(rule, constant)).map(|at| Case::Is(constant, 1 << at));
+    powers.chain(may_be_zero.then_some(Case::Is(constant, 0))).collect()
+}
+
+fn is_constant(rule: &Rule, id: &NodeId) -> bool {
+    rule.node(*id).kind == NodeKind::Constant
+}
+
+/// The numbers of the first constant that is an amount of a shift: each one below the width, and all others together.
+fn amounts(rule: &Rule, typing: &Typing) -> Vec<Case> {
+    let Some((shifted, amount)) = shifts(rule).find(|(_, amount)| is_constant(rule, amount)) else {
         return Vec::new();
     };
     let (most, width) = (typing.width(rule, shifted), typing.width(rule, amount));
@@ -71,12 +97,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_decided_is_asked_by_amount() {
+    fn what_is_not_decided_is_asked_case_by_case() {
+        let power = "Pre: isPowerOf2(C) && C != 1\n%r = urem %x, C\n=>\n%r = and %x, C - 1\n";
         let shift = "%r = shl %x, C\n=>\n%r = mul %x, 1 << C\n";
         for (text, unknown, asked, is_proven) in [
             (shift, &[][..], 1, true),
             (shift, &[1], 6, true),
             (shift, &[1, 4], 4, false),
+            (power, &[1], 5, true),
             ("%r = mul %x, C\n=>\n%r = mul %x, C\n", &[1], 1, false),
         ] {
             let rule = &sound(text)[0];
@@ -90,6 +118,19 @@ mod tests {
     fn of(text: &str, width: u32) -> Vec<Case> {
         let rule = &sound(text)[0];
         cases(rule, &typings(rule, &[width], &[width])[0])
+    }
+
+    #[test]
+    fn powers_of_two_are_cases_where_nothing_else_is_allowed() {
+        let of = |precondition: &str| {
+            let cases = of(&format!("Pre: {precondition}\n%r = urem %x, C\n=>\n%r = and %x, C - 1\n"), 4);
+            cases.iter().map(|case| if let Case::Is(_, bits) = case { *bits } else { 99 }).collect::<Vec<_>>()
+        };
+        assert_eq!(of("isPowerOf2(C)"), [1, 2, 4, 8]);
+        assert_eq!(of("C != 1 && isPowerOf2OrZero(C)"), [1, 2, 4, 8, 0]);
+        for other in ["isPowerOf2(C) || C == 3", "!isPowerOf2(C)", "isPowerOf2(%x)", "isPowerOf2(C + 1)"] {
+            assert_eq!(of(other), [], "{other}");
+        }
     }
 
     /// Each number of the constant is in one case.

@@ -1,0 +1,125 @@
+//! Peephole rules: what looking for matches costs, and what building a set of rules and reading it back does.
+//!
+//! `cargo bench --bench rules` measures the last two in milliseconds, of the rules of the project or of the named files. With `match ENGINE
+//! PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as often as asked, by the decision DAG (`dag`), by
+//! tables or by a linear scan, and says how many integer instructions and matches there are: `scripts/bench-rules.sh` counts the machine
+//! instructions of that under valgrind.
+
+// A bench fails by panicking.
+#![allow(clippy::unwrap_used, clippy::print_stdout)]
+
+use idiom::candl::sources::Sources;
+use idiom::llvm::Module;
+use idiom::rules::diagnostic::Diagnostics;
+use idiom::rules::form::Rule;
+use idiom::rules::matching::{
+    Built, Dag, Engine, LinearScan, ModelSubject, RuleSet, Subject, Symbol, Tables, read_back, store,
+};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// The best of so many runs counts.
+const RUNS: usize = 9;
+
+fn read(paths: &[String]) -> Vec<Rule> {
+    let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
+    let mut rules = Vec::new();
+    for path in paths {
+        let file = sources.add(path.as_str(), std::fs::read_to_string(path).unwrap().as_str());
+        rules.extend(idiom::rules::read(&sources, file, &mut diagnostics));
+    }
+    rules
+}
+
+/// The first rules that have so many orders of operands.
+fn first_patterns(mut rules: Vec<Rule>, patterns: usize) -> RuleSet {
+    let (mut least, mut most) = (0, rules.len());
+    while least < most {
+        let middle = (least + most) / 2;
+        match RuleSet::new(rules[..middle].to_vec()).variants().count() < patterns {
+            true => least = middle + 1,
+            false => most = middle,
+        }
+    }
+    rules.truncate(least);
+    RuleSet::new(rules)
+}
+
+fn find(engine: &str, patterns: usize, times: usize, rules: &[String], ir: &str) {
+    let set = first_patterns(read(rules), patterns);
+    let dag = Dag::new(&set);
+    let tables = (engine == "tables").then(|| Tables::new(&set).expect("tables of that size"));
+    let module = Module::parse(&std::fs::read(ir).unwrap(), "bench").expect("IR");
+    let (mut integers, mut matches) = (0, 0);
+    for function in module.functions().filter(|function| !function.is_declaration()) {
+        let extraction = function.extract();
+        let subject = ModelSubject::new(&extraction.model);
+        let engine: &dyn Engine<ModelSubject<'_>> = match (engine, &tables) {
+            ("dag", _) => &dag,
+            ("tables", Some(tables)) => tables,
+            _ => &LinearScan,
+        };
+        let roots: Vec<_> = extraction.model.instructions().collect();
+        let roots: Vec<_> =
+            roots.into_iter().filter(|root| subject.shape(*root).symbol != Symbol::Other).collect();
+        integers += roots.len();
+        let mut found = Vec::new();
+        for at in 0..times {
+            for root in &roots {
+                found.clear();
+                engine.candidates(&set, &subject, *root, &mut found);
+                matches += if at == 0 { found.len() } else { 0 };
+                black_box(&found);
+            }
+        }
+    }
+    println!("{} patterns, {integers} integer instructions, {matches} matches", set.variants().count());
+}
+
+/// Milliseconds of the fastest run.
+fn best<T>(run: impl Fn() -> T) -> f64 {
+    let time = |_| {
+        let begin = Instant::now();
+        black_box(run());
+        begin.elapsed().as_secs_f64() * 1_000.0
+    };
+    (0..RUNS).map(time).fold(f64::INFINITY, f64::min)
+}
+
+fn build(paths: &[String]) {
+    let rules = read(paths);
+    let set = RuleSet::new(rules.clone());
+    let count = rules.len();
+    let built = Built {
+        dag: Dag::new(&set),
+        rules: set,
+        places: vec![String::from("rules.opt:100"); count],
+        verdicts: vec![Default::default(); count],
+    };
+    let bytes = store(&built).unwrap();
+    let parsing = best(|| read(paths));
+    let building = best(|| {
+        let set = RuleSet::new(rules.clone());
+        Dag::new(&set)
+    });
+    let reading = best(|| read_back(&bytes).unwrap());
+    println!(
+        "{count} rules, {} orders of operands, {} bytes: parsed in {parsing:.2} ms, built in {building:.2} ms, read back in {reading:.2} ms",
+        built.rules.variants().count(),
+        bytes.len()
+    );
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    match arguments.split_first() {
+        Some((word, rest)) if word == "match" => {
+            let [engine, patterns, times, rules @ .., ir] = rest else {
+                panic!("match ENGINE PATTERNS TIMES RULES… IR");
+            };
+            find(engine, patterns.parse().unwrap(), times.parse().unwrap(), rules, ir);
+        }
+        None => build(&["idioms/rules/missed.opt".to_owned()]),
+        _ => build(&arguments),
+    }
+}

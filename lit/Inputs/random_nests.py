@@ -1,0 +1,95 @@
+"""random_nests.py FOLDER SEED COUNT: writes kernels.h and kernels.c, COUNT random nests of loops over three arrays: products of matrices and
+vectors and sums in any order of the loops, layouts, types of counters and strides, and about one in three with something in it that a call of a BLAS does not do."""
+import os
+import random
+import sys
+
+folder, seed, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+choose = random.Random(seed)
+pick = choose.choice
+
+INTEGERS = ["int", "int", "long", "size_t", "unsigned"]
+
+
+def stride(rows):
+    """The distance of rows: a parameter, the length of a row, or a number."""
+    return pick([rows, rows, "40", "lda", "ldb", "ldc"])
+
+
+def matrix(array, row, column, sizes, integer):
+    if pick([0, 0, 1]):
+        row, column = column, row
+    offset = pick(["", "", "", " + 1", " + 3"])
+    apart = pick(["", "", "", "2 * "])
+    return f"{array}[{row} * ({integer}){stride(sizes[column])} + {apart}{column}{offset}]"
+
+
+def vector(array, index):
+    return f"{array}[{pick(['', '', '2 * ', 'lda * ', '0 * '])}{index}{pick(['', '', ' + 2'])}]"
+
+
+def loop(counter, size, integer, odd):
+    if odd == "start":
+        return f"for ({integer} {counter} = 1; {counter} < ({integer}){size}; ++{counter})"
+    if odd == "step":
+        return f"for ({integer} {counter} = 0; {counter} < ({integer}){size}; {counter} += 2)"
+    if odd == "triangle" and counter != "i":
+        return f"for ({integer} {counter} = 0; {counter} < ({integer}){size} && {counter} <= i; ++{counter})"
+    return f"for ({integer} {counter} = 0; {counter} < ({integer}){size}; ++{counter})"
+
+
+def kernel(number):
+    integer = pick(INTEGERS)
+    sizes = {"i": "m", "j": "n", "k": "l"}
+    counters = {1: ["i"], 2: ["i", "j"], 3: ["i", "j", "k"]}[pick([1, 2, 3, 3])]
+    odd = pick([None] * 12 + ["start", "step", "triangle", "if", "break", "store", "use", "shift", "volatile", "third"])
+    if len(counters) == 3:
+        target = matrix("C", "i", "j", sizes, integer)
+        factors = [matrix("A", "i", "k", sizes, integer), matrix("B", "k", "j", sizes, integer)]
+    elif len(counters) == 2:
+        target = vector("C", "i")
+        factors = [matrix("A", "i", "j", sizes, integer), vector("B", "j")]
+    else:
+        target = pick(["*s", "*s", vector("C", "i")])
+        factors = [pick(["t", vector("A", "i")]) if target != "*s" else vector("A", "i"), vector(pick("AB"), "i")]
+    inner = counters[-1]
+    is_scalar = pick([0, 1]) and target != "*s" and len(counters) > 1
+    order = counters[:]
+    if not is_scalar:
+        choose.shuffle(order)
+    if odd == "triangle" and order.index("i") > order.index(inner):
+        order.reverse()
+    choose.shuffle(factors)
+    if odd == "shift":
+        factors[0] = "C[i + 1]"
+    if odd == "third":
+        factors.append("B[i]")
+    product = " * ".join(factors)
+    if odd == "volatile":
+        product = product.replace("A[", "((volatile T *)A)[", 1)
+    goal = "x" if is_scalar or target == "*s" else target
+    update = f"{goal} {pick(['+=', '+=', '+=', '-=', '*=']) if odd == 'use' else '+='} {product};"
+    if odd == "if":
+        update = f"if ({pick(['i != 1', 'A[i] > 0', 'x > 0'])}) {update}"
+    if odd == "break":
+        update += " if (A[i] > 3) break;"
+    if odd == "store":
+        update += f" {pick(['B[i] = 1;', 'A[i] += 1;', 'last = x;', 'C[5] = A[i];'])}"
+    lines = [f"void NAME(k{number})(ARGUMENTS) {{", "  if (m < 0 || n < 0 || l < 0) return;"]
+    lines += [f"  T t = *s, x = {pick(['0', '0', 't'])}, last = 0;"]
+    loops = [loop(c, sizes[c], integer, odd if c == inner else None) for c in order]
+    if is_scalar:
+        start = pick(["0", "0", target])
+        lines += ["  " + " ".join(loops[:-1]) + " {", f"    x = {start};", f"    {loops[-1]} {{ {update} }}", f"    {target} = x;", "  }"]
+    else:
+        lines += ["  " + " ".join(loops) + f" {{ {update} }}"]
+    lines += ["  *s = x;" if target == "*s" else "  *s += last;", "}"]
+    return "\n".join(lines)
+
+
+os.makedirs(folder, exist_ok=True)
+with open(os.path.join(folder, "kernels.h"), "w") as file:
+    names = " ".join(f"K(k{number})" for number in range(count))
+    file.write(f"#define KERNELS(K) {names}\n#define ARGUMENTS int m, int n, int l, int lda, int ldb, int ldc, T *A, T *B, T *C, T *s\n")
+with open(os.path.join(folder, "kernels.c"), "w") as file:
+    file.write('#include "kernels.h"\n#include <stddef.h>\n\n' + "\n\n".join(map(kernel, range(count))) + "\n")

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# The JSCoP of static control parts beside Polly's own, part by part: scripts/compare-jscop.sh FOLDER [VERSION] [-- CLANG FLAGS]
+#
+# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and for each part that Polly has a region of the same name for,
+# lets Polly import it in the place of its own, and compares statements, domains, accesses and order. Polly is asked for statements that are blocks, and to leave out
+# scalars that are only read (-polly-analyze-read-only-scalars=false). Prints what differs, and how many parts were imported and are the same. Needs
+# islpy, and a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+set -euo pipefail
+here=$PWD
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+# shellcheck source=scripts/lib/plugin.sh
+. "$ROOT/scripts/lib/plugin.sh"
+# shellcheck source=scripts/lib/request.sh
+. "$ROOT/scripts/lib/request.sh"
+
+case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
+read_request "$here" "$@"
+want_islpy
+python=python3
+if ! "$python" -c 'import islpy' 2>/dev/null; then python=$ROOT/build/python/bin/python3; fi
+
+cd "$here"
+PYTHONPATH=$ROOT/lit/Inputs exec "$python" - "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/idiom" "$folder" "${flags[@]}" <<'PYTHON'
+import collections, os, shutil, subprocess, sys, tempfile
+from same_jscop import compare, read
+
+clang, opt, idiom, folder, *flags = sys.argv[1:]
+CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,reassociate,loop(loop-rotate),"
+             "instcombine<no-verify-fixpoint>,loop(indvars)")
+POLLY = ["-polly-process-unprofitable", "-polly-use-llvm-names", "-polly-stmt-granularity=bb", "-polly-analyze-read-only-scalars=false"]
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True)
+
+def imports(ir, pollys, ours=None, name=None):
+    """Whether Polly takes our file for its own, beside its own files of all other regions; without one, whether it takes its own."""
+    mixed = pollys + "-mixed"
+    shutil.rmtree(mixed, ignore_errors=True)
+    shutil.copytree(pollys, mixed)
+    if name:
+        shutil.copy(os.path.join(ours, name), mixed)
+    done = run(opt, *POLLY, "-polly-import-jscop-dir=" + mixed, "-passes=polly-import-jscop", "-disable-output", ir)
+    return done.returncode == 0 and "error" not in done.stderr.lower()
+
+counts = collections.Counter()
+with tempfile.TemporaryDirectory() as work:
+    raw, ir, ours, pollys = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "ours", "polly"))
+    sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
+    for source in sources:
+        name = os.path.relpath(source, folder)
+        compiled = run(clang, "-O1", "-ffast-math", "-fno-discard-value-names", "-Xclang", "-disable-llvm-passes", "-w", "-S", "-emit-llvm",
+                       "-I", os.path.dirname(source), *flags, source, "-o", raw)
+        if compiled.returncode or run(opt, "-S", "-passes=" + CANONICAL, raw, "-o", ir).returncode:
+            print(f"{name}: does not compile")
+            continue
+        for path in (ours, pollys):
+            shutil.rmtree(path, ignore_errors=True)
+            os.mkdir(path)
+        run(idiom, "find", "--idiom", "SCoP", "--format", "jscop", "--into", ours, ir)
+        run(opt, *POLLY, "-polly-import-jscop-dir=" + pollys, "-passes=polly-export-jscop", "-disable-output", ir)
+        imports_own = imports(ir, pollys)
+        if not imports_own:
+            print(f"{name}: Polly does not import what it exported")
+        for part in sorted(os.listdir(ours)):
+            if not os.path.exists(os.path.join(pollys, part)):
+                counts["other region"] += 1
+                print(f"{name}: {part}: Polly has no region of this name")
+                continue
+            is_imported = imports(ir, pollys, ours, part)
+            counts["imported"] += is_imported
+            try:
+                compare(part, read(os.path.join(ours, part)), read(os.path.join(pollys, part)))
+                counts["same"] += 1
+                differs = None if is_imported or not imports_own else "the same"
+            except SystemExit as different:
+                counts["differs"] += 1
+                differs = str(different).removeprefix(part + ": ")
+            if differs:
+                print(f"{name}: {part}: {differs}{'' if is_imported else ', not imported'}")
+print(f"{sum(counts[key] for key in ('same', 'differs', 'other region'))} parts: {counts['same']} the same, {counts['imported']} imported, "
+      f"{counts['differs']} that differ, {counts['other region']} of another region")
+PYTHON

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Writes into docs/src/synthesis.md which spellings LLVM compiles to longer code than the best one of the same goal: those that
+# `idiom synth --missed` finds, by each LLVM that is built. Usage: scripts/missed-spellings.sh [PROCESSOR]
+set -euo pipefail
+case ${1:-} in -h | --help) sed -n '2,3s/^# \{0,1\}//p' "$0" && exit ;; esac
+cd "$(dirname "$0")/.."
+processor=${1:-znver4}
+goals=(inc dec andn btc btr bts blsi blsr blsmsk tzmsk t1mskc blsfill blsic blcfill blci blcic blcmsk blcs
+    abs rotate umin umax smin smax uadd_sat usub_sat)
+for idiom in build/llvm-*/idiom; do
+    "$idiom" synth --missed "-mcpu=$processor" --format json "${goals[@]}" || [ $? = 1 ]
+done | python3 -c '
+import json, sys
+
+page, processor, goals = "docs/src/synthesis.md", sys.argv[1], len(sys.argv) - 2
+decoder, text, rows = json.JSONDecoder(), sys.stdin.read().strip(), {}
+versions = []
+while text:
+    answer, end = decoder.raw_decode(text)
+    text = text[end:].strip()
+    for goal in answer["missed"]:
+        if goal["llvm"] not in versions:
+            versions.append(goal["llvm"])
+        best = goal["best"]
+        for spelling in goal["missed"]:
+            key = goal["goal"], spelling["text"], len(spelling["code"]), best["text"], len(best["code"])
+            rows.setdefault(key, []).append(goal["llvm"])
+cell = lambda text: "`" + text.replace("|", "\\|") + "`"
+by_all = " and ".join(versions)
+table = [f"Of {goals} goals, for {processor}, by LLVM {by_all}:", "",
+         "| goal | missed | instructions | best | instructions | LLVM |", "| --- | --- | --- | --- | --- | --- |"]
+for (goal, missed, longer, best, shorter), by in rows.items():
+    by = ", ".join(by)
+    table.append(f"| {goal} | {cell(missed)} | {longer} | {cell(best)} | {shorter} | {by} |")
+old = open(page).read()
+begin, end = (old.index(mark) for mark in ("<!-- missed -->", "<!-- end -->"))
+new = old[:begin] + "<!-- missed -->\n" + "\n".join(table) + "\n" + old[end:]
+open(page, "w").write(new)
+' "$processor" "${goals[@]}"

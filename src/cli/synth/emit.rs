@@ -1,0 +1,77 @@
+//! Files of a goal: a description, rules, a module to test them on, JSON.
+
+use super::arguments::{Emit, Synth};
+use super::rules;
+use super::survive::{optimisers, surviving};
+use crate::cli::console::{Console, Failure};
+use idiom::report::write_whole;
+use idiom::synth::emit::{candl, module, spellings};
+use idiom::synth::{Outcome, written};
+use serde_json::json;
+use std::path::Path;
+
+/// Writes what is asked for of each goal that has patterns.
+pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) -> Result<(), Failure> {
+    let folder = arguments.output.as_deref().unwrap_or(Path::new("."));
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::Usage(format!("cannot make {}: {error}", folder.display())))?;
+    let optimisers = optimisers();
+    for outcome in outcomes {
+        let goal = &outcome.goal;
+        let spellings = spellings(outcome);
+        let Some(best) = spellings.first() else {
+            console.note(&format!(
+                "nothing is written for {}: it accesses memory, or has no pattern with an operation",
+                goal.name
+            ));
+            continue;
+        };
+        let put = |extension: &str, text: &str| {
+            let path = folder.join(format!("{}.{extension}", goal.name));
+            write_whole(&path, text)
+                .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))
+        };
+        let forms = surviving(outcome, &spellings, &optimisers)?;
+        let command = format!("idiom synth {} --emit candl", goal.name);
+        let (description, unwritten) = candl(outcome, &forms, &command);
+        for kind in &arguments.emit {
+            match kind {
+                Emit::Candl => put("candl", &description)?,
+                Emit::Ll => put("ll", &module(outcome, &spellings, false))?,
+                Emit::Rules => {
+                    let proven = rules::proven(goal, spellings.iter(), best, arguments)?;
+                    if proven.left_out > 0 {
+                        console.note(&format!(
+                            "{}: {} of {} rules are left out, which do not hold for undef or poison, or convert widths",
+                            goal.name,
+                            proven.left_out,
+                            proven.left_out + proven.rules.len()
+                        ));
+                    }
+                    put("opt", &proven.rules.join("\n"))?;
+                }
+                Emit::Json => {
+                    let forms: Vec<_> = forms
+                        .iter()
+                        .map(|form| {
+                            let width = idiom::synth::emit::emitted_width(goal);
+                            let text = form.form.candl(&goal.inputs, width, goal.widths.len() > 1);
+                            json!({ "pattern": text, "optimised": form.plain, "other_uses": form.shared })
+                        })
+                        .collect();
+                    let mut record = written::record(outcome);
+                    record["forms"] = forms.into();
+                    put("json", &format!("{record:#}\n"))?;
+                }
+            }
+        }
+        if !unwritten.is_empty() {
+            console.note(&format!(
+                "{}: {} forms are not in the description: the language has no word for a part of them, or for a constant at every width",
+                goal.name,
+                unwritten.len()
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,60 @@
+//! Peephole rules of a goal, each proven before it is written.
+
+use super::arguments::Synth;
+use crate::cli::console::Failure;
+use crate::cli::rules::solver::Process;
+use idiom::candl::sources::Sources;
+use idiom::rules::diagnostic::Diagnostics;
+use idiom::rules::prove::{Verdict, prove};
+use idiom::rules::widths::typings;
+use idiom::semantics::SolverError;
+use idiom::synth::emit::{Spelling, rule};
+use idiom::synth::goal::Goal;
+
+/// The rules that hold, and how many do not or cannot be written.
+pub(super) struct Proven {
+    pub(super) rules: Vec<String>,
+    pub(super) left_out: usize,
+}
+
+/// Proves that each source is refined by the target, undef and poison included, at all widths of the goal.
+pub(super) fn proven<'a>(
+    goal: &Goal,
+    sources: impl Iterator<Item = &'a Spelling>,
+    target: &Spelling,
+    arguments: &Synth,
+) -> Result<Proven, Failure> {
+    let unusable = |error: SolverError| Failure::Usage(error.to_string());
+    let mut solver = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
+    let mut all = Proven { rules: Vec::new(), left_out: 0 };
+    let mut number = 0;
+    for source in sources.filter(|source| source.code != target.code) {
+        number += 1;
+        let name = format!("{} {number}: {} is {}", goal.name, source.text, target.text);
+        let text = rule(&name, goal, &source.code, &target.code);
+        let holds = match &text {
+            Some(text) => holds(text, goal, &mut solver).map_err(unusable)?,
+            None => false,
+        };
+        match text.filter(|_| holds) {
+            Some(text) => all.rules.push(text),
+            None => all.left_out += 1,
+        }
+    }
+    Ok(all)
+}
+
+fn holds(text: &str, goal: &Goal, solver: &mut Process) -> Result<bool, SolverError> {
+    let mut sources = Sources::new();
+    let file = sources.add_bytes("synth".to_owned(), text.as_bytes().to_vec());
+    let mut diagnostics = Diagnostics::new();
+    let rules = idiom::rules::read(&sources, file, &mut diagnostics);
+    let [rule] = rules.as_slice() else { return Ok(false) };
+    let all = typings(rule, &goal.widths, &goal.widths);
+    for typing in &all {
+        if prove(rule, typing, solver)? != Verdict::Proven {
+            return Ok(false);
+        }
+    }
+    Ok(!all.is_empty())
+}

@@ -1,0 +1,132 @@
+//! What is known before a part and is no variable of the source, as an expression of variables: `grid_points[1] - 1` for `%12`.
+//!
+//! In: the parameters of a part, and the names of variables. Out: the text of each that is computed from variables by few operations, or loaded from
+//! one, when nothing writes there from the load to the end of the part: the source would read the same there.
+
+use super::expression;
+use super::names::{Names, mentioned};
+use super::subscripts::subscripts_of;
+use super::writing::written;
+use crate::memory::{Location, Memory};
+use crate::model::{Base, BlockId, Constant, Model, Opcode, ValueId, ValueKind};
+use crate::polyhedral::{Affine, Factor, Factors, Scop};
+use crate::report::ScopAccess;
+use std::collections::BTreeSet;
+
+/// Address computations of an address that are looked at.
+const MOST_STEPS: usize = 8;
+
+/// The values that texts may mention: what parameters are computed of, and the addresses that they are loaded from.
+pub(super) fn used_by_texts(model: &Model, part: &Scop) -> BTreeSet<ValueId> {
+    let mut used = BTreeSet::new();
+    let computed = mentioned(model, part).into_iter().filter(|value| model.opcode(*value).is_some());
+    for value in computed.flat_map(|value| expression::leaves(model, value)) {
+        used.insert(value);
+        if model.opcode(value) == Some(Opcode::Load)
+            && let Some((base, indices)) = model.operand(value, 0).and_then(|pointer| address(model, pointer))
+        {
+            used.extend(base);
+            used.extend(indices.terms.iter().flat_map(|(factors, _)| values(factors)));
+        }
+    }
+    used.retain(|value| model.kind(*value) != ValueKind::Constant);
+    used
+}
+
+fn values(factors: &Factors) -> impl Iterator<Item = ValueId> {
+    factors.iter().filter_map(|factor| match factor {
+        Factor::Parameter(value) | Factor::Unsigned(value) => Some(*value),
+        _ => None,
+    })
+}
+
+/// The variable that an address starts from, and how many bytes it goes further.
+fn address(model: &Model, pointer: ValueId) -> Option<(Option<ValueId>, Affine)> {
+    let (mut at, mut offset) = (pointer, Affine::default());
+    for _ in 0..MOST_STEPS {
+        if let Some(constant) = model.constant_address(at) {
+            let Base::Value(base) = constant.base else { return None };
+            return Some((Some(base), offset.plus(&Affine::constant(constant.offset.into()), 1)?));
+        }
+        let Some(form) = model.gep_form(at) else { return Some((Some(at), offset)) };
+        offset = offset.plus(&Affine::constant(form.offset.into()), 1)?;
+        for (n, scale) in &form.terms {
+            let index = model.operand(at, *n)?;
+            let index = number(model, index)
+                .map_or_else(|| Affine::of_factor(Factor::Parameter(index)), Affine::constant);
+            offset = offset.plus(&index, i128::from(*scale))?;
+        }
+        at = model.operand(at, 0)?;
+    }
+    None
+}
+
+/// The signed number that a constant is.
+fn number(model: &Model, value: ValueId) -> Option<i128> {
+    let Some(Constant::Scalar(number)) = model.constant(value) else { return None };
+    let width = model.type_of(value).integer_width().filter(|width| (2..=64).contains(width))?;
+    let bits = number.bits()?;
+    Some((bits << (128 - width)) as i128 >> (128 - width))
+}
+
+/// The texts of a part.
+pub(super) struct Texts<'a> {
+    pub(super) model: &'a Model,
+    pub(super) part: &'a Scop,
+    pub(super) memory: &'a Memory<'a>,
+    /// Of the source, without any text.
+    pub(super) names: &'a Names,
+}
+
+impl Texts<'_> {
+    /// Of the values that have no other name.
+    pub(super) fn of_parameters(&self) -> Vec<(ValueId, String)> {
+        let members = self.members();
+        let is_before = |value| self.model.block_of(value).is_some_and(|block| !members.contains(&block));
+        let unnamed = mentioned(self.model, self.part).into_iter();
+        let unnamed = unnamed.filter(|value| is_before(*value) && !self.names.is_variable(*value));
+        let text = |value: ValueId| {
+            let named = |part: ValueId| self.named(part);
+            Some((value, expression::of_named(self.model, value, &named)?))
+        };
+        unnamed.filter_map(text).collect()
+    }
+
+    /// A variable, a number, or what is loaded from a variable.
+    fn named(&self, value: ValueId) -> Option<String> {
+        if let Some(number) = number(self.model, value) {
+            return Some(number.to_string());
+        }
+        if self.names.is_variable(value) {
+            return Some(self.names.value(value).to_owned());
+        }
+        (self.model.opcode(value) == Some(Opcode::Load)).then(|| self.loaded(value)).flatten()
+    }
+
+    fn loaded(&self, load: ValueId) -> Option<String> {
+        let (model, names) = (self.model, self.names);
+        let (base, offset) = address(model, model.operand(load, 0)?)?;
+        let base = base?;
+        let strides = names.strides(base)?;
+        if !offset.terms.iter().flat_map(|(factors, _)| values(factors)).all(|index| names.is_variable(index))
+        {
+            return None;
+        }
+        let (subscripts, rest) = subscripts_of(&offset, strides);
+        let is_whole = rest.as_constant() == Some(0) && self.is_kept(load);
+        let subscripts: Vec<String> = subscripts.iter().map(|subscript| written(subscript, names)).collect();
+        is_whole.then(|| ScopAccess::text(names.value(base), &subscripts, None))
+    }
+
+    fn members(&self) -> BTreeSet<BlockId> {
+        self.part.description.members.iter().map(|member| member.block).collect()
+    }
+
+    /// Whether nothing writes what a load reads, from there to the end of the part.
+    fn is_kept(&self, load: ValueId) -> bool {
+        let (model, members) = (self.model, self.members());
+        let mut ways = members.iter().flat_map(|block| model.block_successors(*block));
+        let end = ways.find(|to| !members.contains(to)).map(|block| model.block_first(*block));
+        end.is_some_and(|end| self.memory.is_kept(load, end, Location::of(model, load)))
+    }
+}

@@ -1,0 +1,74 @@
+//! Affine expressions as text: `2*i0 + %n*i1 - 1`, `min(n, m)`.
+
+use super::names::Names;
+use crate::polyhedral::{Affine, Factor, Piece};
+
+/// `2*i0 + %n*i1 - 1`.
+pub(super) fn written(affine: &Affine, names: &Names) -> String {
+    let mut text = String::new();
+    write(affine, names, &mut text);
+    text
+}
+
+/// The same, at the end of a text.
+fn write(affine: &Affine, names: &Names, text: &mut String) {
+    let begin = text.len();
+    if let [(factors, 1)] = affine.terms.as_slice()
+        && let [Factor::Parameter(value) | Factor::Unsigned(value)] = &**factors
+    {
+        *text += names.alone(*value);
+        return;
+    }
+    // What changes most comes first, the number last.
+    for (factors, number) in affine.terms.iter().rev() {
+        *text += match (text.len() == begin, *number < 0) {
+            (true, true) => "-",
+            (true, false) => "",
+            (false, true) => " - ",
+            (false, false) => " + ",
+        };
+        let number = number.unsigned_abs();
+        let is_shown = factors.is_empty() || number != 1;
+        if is_shown {
+            *text += &number.to_string();
+        }
+        for (at, factor) in factors.iter().enumerate() {
+            if is_shown || at != 0 {
+                text.push('*');
+            }
+            write_factor(factor, names, text);
+        }
+    }
+    if text.len() == begin {
+        text.push('0');
+    }
+}
+
+/// Pieces nest no deeper than values are read.
+fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
+    match factor {
+        Factor::Parameter(value) | Factor::Unsigned(value) => *text += names.parameter(*value),
+        Factor::Iterator(k) => *text += names.iterator(*k),
+        Factor::Piece(piece) => write_piece(piece, names, text),
+    }
+}
+
+/// `(c ? a : b)`, `min(a, b)`, `(a < b)`.
+fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
+    let is_choice = piece.name == "?" && piece.parts.len() == 3;
+    let is_call = matches!(piece.name, "min" | "max");
+    if is_call {
+        *text += piece.name;
+    }
+    text.push('(');
+    for (at, part) in piece.parts.iter().enumerate() {
+        match at {
+            0 => {}
+            2 if is_choice => *text += " : ",
+            _ if is_call => *text += ", ",
+            _ => [" ", piece.name, " "].into_iter().for_each(|word| *text += word),
+        }
+        write(part, names, text);
+    }
+    text.push(')');
+}

@@ -1,0 +1,270 @@
+//! `idiom.toml`: a project's settings, and the user's own list of the rewrites that projects may have applied.
+//!
+//! In: the working directory. Out: settings by the names of their variables, from the first `idiom.toml` in it or above. A checkout is
+//! not trusted with more than what is looked for: rewrites in it are proposals until the user's own file enables them, nothing
+//! in it runs a program, and a file that others can write is not read.
+
+use crate::candl::sources::MAX_FILE_BYTES;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::Read as _;
+use std::os::unix::fs::MetadataExt as _;
+use std::path::{Component, Path, PathBuf};
+
+/// The name of the file, in a project and in the user's folder.
+const FILE: &str = "idiom.toml";
+
+/// Bits of a file's mode by which others than its owner may write it.
+const WRITABLE_BY_OTHERS: u32 = 0o022;
+
+/// Whether a part of `IDIOM_APPLY` or `apply` names a file.
+pub(super) fn is_file_name(part: &str) -> bool {
+    part.contains('/') || part.ends_with(".candl")
+}
+
+/// A project's settings, and what of its rewrites is applied.
+#[derive(Debug, Default)]
+pub(super) struct Configuration {
+    /// The project's file, if there is one that may be read.
+    pub(super) project: Option<PathBuf>,
+    /// Values by the name of their variable.
+    pub(super) settings: Vec<(&'static str, OsString)>,
+    /// Rewrites that the project proposes and the user's own file enables.
+    pub(super) enabled: Vec<String>,
+    /// Rewrites and files that it proposes, and that are not applied.
+    pub(super) proposed: Vec<String>,
+    /// Files that are not read, with the reason.
+    pub(super) refused: Vec<String>,
+    pub(super) errors: Vec<String>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Project {
+    specifications: Vec<String>,
+    idioms: Vec<String>,
+    apply: Vec<String>,
+    report: Option<String>,
+    explain: Option<bool>,
+    limits: Limits,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Limits {
+    budget: Option<u64>,
+    memory: Option<u64>,
+    findings: Option<u64>,
+}
+
+/// The user's own file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct Own {
+    enable: Vec<String>,
+}
+
+impl Configuration {
+    /// Reads the file `named`, or the first `idiom.toml` in `folder` or above it, and the user's own below `home`.
+    pub(super) fn read(folder: &Path, named: Option<&Path>, home: Option<&Path>) -> Configuration {
+        let mut all = Configuration::default();
+        let above = || folder.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file());
+        let Some(path) = named.map(Path::to_path_buf).or_else(above) else { return all };
+        let Some(project) = all.load::<Project>(&path) else { return all };
+        let own = home.map(|home| home.join("idiom").join(FILE)).filter(|path| path.is_file());
+        let own = own.and_then(|path| Some((all.load::<Own>(&path)?, path)));
+        let enable = own.map(|(own, path)| all.checked(own, &path)).unwrap_or_default();
+        let base = path.parent().unwrap_or(folder).to_path_buf();
+        for part in &project.apply {
+            match is_file_name(part) {
+                true => all.proposed.push(base.join(part).display().to_string()),
+                false if enable.contains(part) => all.enabled.push(part.clone()),
+                false => all.proposed.push(part.clone()),
+            }
+        }
+        all.take(project, &base, &path);
+        all.project = Some(path);
+        all
+    }
+
+    /// A file's content; `None` where it is refused or wrong, which is noted.
+    fn load<T: DeserializeOwned>(&mut self, path: &Path) -> Option<T> {
+        let text = match trusted_text(path) {
+            Ok(text) => text,
+            Err(why) => {
+                self.refused.push(format!("{} is not read: {why}", path.display()));
+                return None;
+            }
+        };
+        let wrong = |error: toml::de::Error| format!("{}: {}", path.display(), error.to_string().trim_end());
+        toml::from_str(&text).map_err(|error| self.errors.push(wrong(error))).ok()
+    }
+
+    /// What the user enables: names of what is built in, since the files of a project are not the user's.
+    fn checked(&mut self, own: Own, path: &Path) -> Vec<String> {
+        let (files, names) = own.enable.into_iter().partition::<Vec<_>, _>(|part| is_file_name(part));
+        for file in files {
+            let how = "`enable` names built-in rewrites; those of a file are applied by IDIOM_APPLY";
+            self.errors.push(format!("{}: `{file}`: {how}", path.display()));
+        }
+        names
+    }
+
+    fn take(&mut self, project: Project, base: &Path, path: &Path) {
+        let Project { specifications, idioms, report, explain, limits, .. } = project;
+        let mut set = |name, value: Option<OsString>| {
+            self.settings.extend(value.map(|value| (name, value)));
+        };
+        let number = |number: Option<u64>| number.map(|number| OsString::from(number.to_string()));
+        set("IDIOM_IDIOMS", (!idioms.is_empty()).then(|| idioms.join(",").into()));
+        set("IDIOM_EXPLAIN", explain.map(|explain| OsString::from(u8::from(explain).to_string())));
+        set("IDIOM_BUDGET", number(limits.budget));
+        set("IDIOM_MEMORY", number(limits.memory));
+        set("IDIOM_FINDINGS", number(limits.findings));
+        if !specifications.is_empty() {
+            match std::env::join_paths(specifications.iter().map(|file| base.join(file))) {
+                Ok(paths) => self.settings.push(("IDIOM_SPEC", paths)),
+                Err(why) => self.errors.push(format!("{}: `specifications`: {why}", path.display())),
+            }
+        }
+        if let Some(report) = report {
+            let stays = |part| matches!(part, Component::Normal(_) | Component::CurDir);
+            match Path::new(&report).components().all(stays) {
+                true => self.settings.push(("IDIOM_REPORT", base.join(report).into())),
+                false => self.errors.push(format!("{}: `report` must be below that folder", path.display())),
+            }
+        }
+    }
+}
+
+/// The text of a file that nobody but the user and root can have written.
+fn trusted_text(path: &Path) -> Result<String, String> {
+    let mut file = File::open(path).map_err(|error| error.to_string())?;
+    let about = file.metadata().map_err(|error| error.to_string())?;
+    let user =
+        std::fs::metadata("/proc/self").map_err(|error| format!("nobody says who runs this: {error}"))?;
+    if about.uid() != 0 && about.uid() != user.uid() {
+        return Err("it belongs to neither the user nor root".to_owned());
+    }
+    if about.mode() & WRITABLE_BY_OTHERS != 0 {
+        return Err(format!("others may write it; `chmod go-w {}` ends that", path.display()));
+    }
+    let mut text = String::new();
+    let most = MAX_FILE_BYTES as u64;
+    match file.by_ref().take(most + 1).read_to_string(&mut text) {
+        Ok(length) if length as u64 <= most => Ok(text),
+        Ok(_) => Err("it is too long".to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::{create_dir_all, set_permissions, write};
+    use std::os::unix::fs::PermissionsExt;
+
+    struct Place(tempfile::TempDir);
+
+    impl Place {
+        fn new(project: &str, own: &str) -> Place {
+            let place = Place(tempfile::tempdir().unwrap());
+            create_dir_all(place.path("project/a/b")).unwrap();
+            create_dir_all(place.path("home/idiom")).unwrap();
+            for (name, text) in [("project/idiom.toml", project), ("home/idiom/idiom.toml", own)] {
+                write(place.path(name), text).unwrap();
+                place.set_mode(name, 0o644);
+            }
+            place
+        }
+
+        fn path(&self, name: &str) -> PathBuf {
+            self.0.path().join(name)
+        }
+
+        fn set_mode(&self, name: &str, mode: u32) {
+            set_permissions(self.path(name), PermissionsExt::from_mode(mode)).unwrap();
+        }
+
+        fn read(&self) -> Configuration {
+            Configuration::read(&self.path("project/a/b"), None, Some(&self.path("home")))
+        }
+    }
+
+    #[test]
+    fn a_projects_file_is_found_upward() {
+        let text = "specifications = ['x.candl', 'y/z.candl']\nidioms = ['A', 'B[N=2]']\nreport = 'out/r'\nexplain = true\n[limits]\nbudget = 7\nmemory = 8\nfindings = 9";
+        let place = Place::new(text, "");
+        let found = place.read();
+        assert!(found.errors.is_empty() && found.refused.is_empty(), "{found:?}");
+        assert_eq!(found.project, Some(place.path("project/idiom.toml")));
+        let value = |name| found.settings.iter().find(|(known, _)| *known == name).unwrap().1.clone();
+        let specs: Vec<PathBuf> = std::env::split_paths(&value("IDIOM_SPEC")).collect();
+        assert_eq!(specs, [place.path("project/x.candl"), place.path("project/y/z.candl")]);
+        assert_eq!(value("IDIOM_IDIOMS"), "A,B[N=2]");
+        assert_eq!(value("IDIOM_REPORT"), place.path("project/out/r"));
+        let numbers = ["IDIOM_EXPLAIN", "IDIOM_BUDGET", "IDIOM_MEMORY", "IDIOM_FINDINGS"].map(value);
+        assert_eq!(numbers, ["1", "7", "8", "9"]);
+        // One that is nearer hides it.
+        write(place.path("project/a/idiom.toml"), "").unwrap();
+        place.set_mode("project/a/idiom.toml", 0o600);
+        let nearer = place.read();
+        assert_eq!((nearer.project, nearer.settings.len()), (Some(place.path("project/a/idiom.toml")), 0));
+    }
+
+    #[test]
+    fn a_project_proposes_and_the_user_enables() {
+        let apply = "apply = ['GemmByBlas', 'DotByBlas', 'x.candl']";
+        let check = |own: &str, enabled: &[&str], proposed: usize| {
+            let found = Place::new(apply, own).read();
+            assert!(found.enabled.iter().eq(enabled), "{own}");
+            assert_eq!(found.proposed.len(), proposed, "{own}");
+        };
+        check("", &[], 3);
+        check("enable = ['GemmByBlas', 'AxpyByBlas']", &["GemmByBlas"], 2);
+        // Not by a file's name, which a project may give to anything, and not in the project's own file.
+        let by_file = Place::new(apply, "enable = ['x.candl']").read();
+        assert_eq!((by_file.enabled.len(), by_file.errors.len()), (0, 1));
+        let by_itself = Place::new("apply = ['DotByBlas']\nenable = ['DotByBlas']", "").read();
+        assert_eq!((by_itself.enabled.len(), by_itself.errors.len()), (0, 1), "{by_itself:?}");
+    }
+
+    #[test]
+    fn files_that_others_can_write_are_not_read() {
+        let place = Place::new("idioms = ['A']\napply = ['DotByBlas']", "enable = ['DotByBlas']");
+        for (mode, is_read) in [(0o644, true), (0o600, true), (0o664, false), (0o646, false), (0o666, false)]
+        {
+            place.set_mode("project/idiom.toml", mode);
+            let found = place.read();
+            assert_eq!(
+                (found.settings.len(), found.enabled.len()),
+                (usize::from(is_read), usize::from(is_read)),
+                "{mode:o}"
+            );
+            assert_eq!(found.refused.len(), usize::from(!is_read));
+        }
+        place.set_mode("project/idiom.toml", 0o644);
+        place.set_mode("home/idiom/idiom.toml", 0o666);
+        let found = place.read();
+        assert_eq!((found.settings.len(), found.enabled.len(), found.refused.len()), (1, 0, 1));
+    }
+
+    #[test]
+    fn mistakes_are_errors() {
+        for (text, words) in [
+            ("idiom = ['A']", &["unknown field `idiom`", "specifications"][..]),
+            ("idioms = 'A'", &["invalid type"]),
+            ("[limits]\nsteps = 1", &["unknown field `steps`", "budget"]),
+            ("report = '/tmp/x'", &["`report` must be below"]),
+            ("report = '../x'", &["`report` must be below"]),
+            ("specifications = ['a:b']", &["`specifications`"]),
+            ("run = 'rm'", &["unknown field `run`"]),
+        ] {
+            let found = Place::new(text, "").read();
+            assert_eq!(found.errors.len(), 1, "{text}");
+            assert!(words.iter().all(|word| found.errors[0].contains(word)), "{}", found.errors[0]);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! How loops count: the phis that grow by a number in each round, and which of them is compared with a bound.
+//!
+//! ```text
+//! %next = add nsw %i, 1    %more = icmp slt %next, %n    br %more, …      =>      %i grows by 1, its next value is compared, `<`, with %n
+//! ```
+
+use super::affine::integer;
+use super::description::Relation;
+use super::loops::CountedLoop;
+use crate::model::{Constant, Flags, IntPredicate, Model, Opcode, ValueId};
+
+/// A phi that grows by a number in each round.
+pub(super) struct Induction {
+    pub(super) phi: ValueId,
+    pub(super) next: ValueId,
+    pub(super) start: ValueId,
+    /// Of an address, in bytes.
+    pub(super) step: i128,
+}
+
+/// The phis of the loop that grow by a number.
+pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction> {
+    let Some(block) = model.block_of(counted.begin) else { return Vec::new() };
+    let phis = model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi));
+    let induction = |phi: ValueId| {
+        let from = |source: ValueId| {
+            let at = model.phi_sources(phi).iter().position(|s| *s == source)?;
+            model.operand(phi, u32::try_from(at).ok()?)
+        };
+        let (start, next) = (from(counted.precursor)?, from(counted.end)?);
+        let number = |n| match model.constant(model.operand(next, n)?) {
+            Some(Constant::Scalar(number)) => integer(number),
+            _ => None,
+        };
+        let is_phi = |n| model.operand(next, n) == Some(phi);
+        let step = match model.opcode(next)? {
+            Opcode::Add if is_phi(0) => number(1),
+            Opcode::Add if is_phi(1) => number(0),
+            Opcode::Sub if is_phi(0) => number(1).and_then(i128::checked_neg),
+            Opcode::GetElementPtr if is_phi(0) => {
+                let form = model.gep_form(next)?;
+                let of = |&(n, scale): &(u32, i64)| number(n)?.checked_mul(i128::from(scale));
+                form.terms.iter().try_fold(i128::from(form.offset), |sum, term| sum.checked_add(of(term)?))
+            }
+            _ => None,
+        };
+        let step = step.filter(|step| *step != 0)?;
+        Some(Induction { phi, next, start, step })
+    };
+    phis.filter_map(induction).collect()
+}
+
+/// Whether no flag keeps the next value of a phi from wrapping around.
+pub(super) fn may_wrap(model: &Model, next: ValueId) -> bool {
+    let flags = model.flags(next);
+    ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
+}
+
+/// How a loop is tested at its end.
+pub(super) struct Test<'i> {
+    pub(super) main: &'i Induction,
+    /// Whether the phi is compared, and not the value of the next round.
+    pub(super) is_of_phi: bool,
+    /// The cast to a wider type that is compared, if one is.
+    pub(super) widened: Option<Opcode>,
+    /// The width to which it is cut before, if it is.
+    pub(super) cut: Option<u32>,
+    pub(super) bound: ValueId,
+    /// How it is compared with the bound when it goes on.
+    pub(super) goes_on: IntPredicate,
+    /// Whether it is widened as an unsigned number and compared as a signed one.
+    pub(super) is_signed_and_wide: bool,
+}
+
+impl<'i> Test<'i> {
+    pub(super) fn of(model: &Model, counted: &CountedLoop, inductions: &'i [Induction]) -> Option<Test<'i>> {
+        let comparison = model.operand(counted.end, 0)?;
+        let (left, right) = (model.operand(comparison, 0)?, model.operand(comparison, 1)?);
+        let within = |v: ValueId, casts: &[Opcode]| match model.opcode(v) {
+            Some(cast) if casts.contains(&cast) => (model.operand(v, 0).unwrap_or(v), Some(cast)),
+            _ => (v, None),
+        };
+        let is_tested = |v: ValueId| {
+            let (whole, widened) = within(v, &[Opcode::SExt, Opcode::ZExt]);
+            let (inner, cut) = within(whole, &[Opcode::Trunc]);
+            let main = inductions.iter().find(|i| [i.phi, i.next].contains(&inner))?;
+            let cut = cut.and_then(|_| model.type_of(whole).integer_width());
+            Some((main, inner == main.phi, widened, cut))
+        };
+        let predicate = model.predicate(comparison)?;
+        let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
+            (Some(tested), _) => (tested, right, predicate),
+            (None, Some(tested)) => (tested, left, predicate.swapped()),
+            (None, None) => return None,
+        };
+        let (main, is_of_phi, widened, cut) = tested;
+        let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
+        let goes_on = if does_go_on { asked } else { asked.opposite() };
+        let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
+        let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
+        Some(Test { main, is_of_phi, widened, cut, bound, goes_on, is_signed_and_wide })
+    }
+}
+
+/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing
+/// it, in steps of one, and where it may not wrap around.
+pub(super) fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
+    use IntPredicate::*;
+    match (goes_on, step) {
+        (Eq, _) => Some(Relation::Equal),
+        (Ne, _) if step.abs() != 1 && may_wrap => None,
+        (Slt | Ult | Ne, 1..) => Some(Relation::Less),
+        (Sle | Ule, 1..) => Some(Relation::LessOrEqual),
+        (Sgt | Ugt | Ne, ..=-1) => Some(Relation::Greater),
+        (Sge | Uge, ..=-1) => Some(Relation::GreaterOrEqual),
+        _ => None,
+    }
+}

@@ -1,0 +1,63 @@
+//! What is known of parameters where a part is entered: the branches that lead there and nowhere else.
+//!
+//! ```text
+//! if (n > 0) { f(); for (i = 0; i < n; i++) a[i] = 0; }      =>      n >= 1, though the guard lies before the part
+//! ```
+//!
+//! A loop is entered before it is tested. That its first round passes the test often follows from a guard that is no part of it. (Polly asks for the same facts,
+//! `ScalarEvolution::isLoopEntryGuardedByCond`.)
+
+use super::cases::Space;
+use super::description::Description;
+use super::linear::Conjunction;
+use super::reader::{Reader, View};
+use crate::model::{BlockId, Model, Opcode};
+
+/// Blocks before a part that are looked at.
+const MOST_BLOCKS: usize = 64;
+
+/// A part with more facts is entered with these only.
+const MOST_FACTS: usize = 16;
+
+/// The conditions that hold whenever the part is entered and are about nothing but its parameters.
+pub(super) fn at_entry(model: &Model, part: &Description, space: &mut Space) -> Conjunction {
+    let Some(entry) = part.members.first().map(|member| member.block) else { return Conjunction::default() };
+    let mut reader = Reader::new(model, model.block_first(entry));
+    let above = |block: &BlockId| model.dominance().immediate_dominator(*block);
+    let (mut known, mut facts) = (Conjunction::default(), 0);
+    for block in std::iter::successors(above(&entry), above).take(MOST_BLOCKS) {
+        let fact = fact(model, &mut reader, space, block, entry);
+        let Some(both) = fact.and_then(|fact| known.and(&fact)) else { continue };
+        known = both;
+        facts += 1;
+        if facts == MOST_FACTS {
+            break;
+        }
+    }
+    known
+}
+
+/// What the branch at the end of a block says where it leads to `entry` by one way alone.
+fn fact(
+    model: &Model,
+    reader: &mut Reader<'_>,
+    space: &mut Space,
+    block: BlockId,
+    entry: BlockId,
+) -> Option<Conjunction> {
+    let end = model.terminator(block);
+    let ways = model.block_successors(block);
+    if model.opcode(end) != Some(Opcode::Br) || ways.len() != 2 || ways[0] == ways[1] {
+        return None;
+    }
+    let leads =
+        |to: BlockId| model.block_predecessors(to).len() == 1 && model.dominance().block_dominates(to, entry);
+    let way = ways.iter().position(|to| leads(*to))?;
+    let condition = reader.read_for_certain(model.operand(end, 0)?, View::Unsigned, end)?;
+    if !space.knows(&condition) {
+        return None;
+    }
+    let (holds, fails) = space.truth(&condition)?;
+    let cases = if way == 0 { holds } else { fails };
+    <[Conjunction; 1]>::try_from(cases).ok().map(|[case]| case)
+}

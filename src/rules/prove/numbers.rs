@@ -1,0 +1,32 @@
+//! Numbers for which a precondition holds, by a solver.
+//!
+//! In: `isPowerOf2(C) && C u> 100` at 8 bits. Out: `C = 128`. Inputs that an analysis is asked about are numbers as well, of which it knows all.
+
+use super::super::form::{NodeId, Rule};
+use super::super::widths::Typing;
+use super::encode::Condition;
+use crate::semantics::{Answer, Query, Solver, SolverError};
+use rustc_hash::FxHashMap;
+
+/// At most `most` choices of numbers, each by node. None where the precondition never holds, and where the solver has no answer.
+pub fn numbers(
+    rule: &Rule,
+    typing: &Typing,
+    solver: &mut dyn Solver,
+    most: usize,
+) -> Result<Vec<Vec<(NodeId, u128)>>, SolverError> {
+    let mut found = Vec::new();
+    let Some(mut condition) = Condition::new(rule, typing) else { return Ok(found) };
+    while found.len() < most {
+        let query = Query::new(&condition.terms, condition.goal, &[]);
+        let Answer::Satisfiable(values) = solver.solve(&query)? else { break };
+        let known: FxHashMap<_, _> = query.free.iter().copied().zip(values).collect();
+        // Any number will do for what the condition does not depend on.
+        let chosen = |(node, term): &(NodeId, _)| (*node, known.get(term).copied().unwrap_or(1));
+        found.push(condition.numbers.iter().map(chosen).collect());
+        if !condition.exclude(&known) {
+            break;
+        }
+    }
+    Ok(found)
+}

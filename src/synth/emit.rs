@@ -1,0 +1,234 @@
+//! Patterns of a goal as files: LLVM IR, a CAnDL description, peephole rules.
+//!
+//! In: an outcome, and the forms that optimised code has. Out: text. A rule replaces each other spelling by
+//! the shortest one; whether it holds is for the caller to prove.
+
+use super::Outcome;
+use super::code::{Code, Operand, Wide};
+use super::form::Form;
+use super::goal::Goal;
+use super::operation::Sort;
+use crate::model::Opcode;
+use std::fmt::Write as _;
+
+/// A way to write a goal in IR.
+#[derive(Clone, Debug)]
+pub struct Spelling {
+    /// The pattern as an expression.
+    pub text: String,
+    /// The instructions.
+    pub code: Code,
+}
+
+/// A form with the LLVMs that leave it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Surviving {
+    /// The form.
+    pub form: Form,
+    /// Major versions of the LLVMs whose `-O2` leaves it, where nothing else uses its parts.
+    pub plain: Vec<u32>,
+    /// The same where each part has other uses.
+    pub shared: Vec<u32>,
+}
+
+/// The spellings of a goal, the shortest first. None for goals that access memory.
+pub fn spellings(outcome: &Outcome) -> Vec<Spelling> {
+    if outcome.goal.access.is_some() {
+        return Vec::new();
+    }
+    let mut all: Vec<Spelling> = Vec::new();
+    for proven in &outcome.patterns {
+        for code in &proven.codes {
+            if !code.is_empty() && !all.iter().any(|known| known.code == *code) {
+                all.push(Spelling { text: proven.texts.join(", "), code: code.clone() });
+            }
+        }
+    }
+    all.sort_by_key(|spelling| spelling.code.len());
+    all
+}
+
+/// The width that a goal is emitted at.
+pub fn emitted_width(goal: &Goal) -> u32 {
+    if goal.widths.contains(&32) { 32 } else { goal.widths.first().copied().unwrap_or(32) }
+}
+
+fn ty(wide: Wide, width: u32) -> String {
+    format!("i{}", wide.bits(width))
+}
+
+/// A function of the goal's inputs that returns a spelling. With `shared`, each part is also handed to a
+/// function.
+pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
+    let width = emitted_width(goal);
+    let parameters: Vec<String> = goal.inputs.iter().map(|input| format!("i{width} %{input}")).collect();
+    let returned = if goal.results[0] == Sort::Word { Wide::Word } else { Wide::Truth };
+    let mut text = format!("define {} @{name}({}) {{\n", ty(returned, width), parameters.join(", "));
+    let operand = |operand: &Operand| match operand {
+        Operand::Input(at) => format!("%{}", goal.inputs[*at]),
+        Operand::Result(at) => format!("%t{at}"),
+        Operand::Constant(constant) => {
+            let bits = constant.bits(width);
+            ((bits << (128 - width)) as i128 >> (128 - width)).to_string()
+        }
+        Operand::DoubleShift => width.to_string(),
+        Operand::Always => "true".to_owned(),
+    };
+    for (at, instruction) in code.instructions.iter().enumerate() {
+        let operands: Vec<String> = instruction.operands.iter().map(operand).collect();
+        let (of, to) = (ty(instruction.of, width), ty(instruction.wide, width));
+        let name = instruction.opcode.name();
+        let right = match instruction.opcode {
+            Opcode::ICmp => {
+                let predicate = instruction.predicate.map(|p| format!("{p:?}").to_lowercase());
+                format!("icmp {} {of} {}", predicate.unwrap_or_default(), operands.join(", "))
+            }
+            Opcode::Select => {
+                format!("select i1 {}, {of} {}, {of} {}", operands[0], operands[1], operands[2])
+            }
+            Opcode::ZExt | Opcode::SExt | Opcode::Trunc => format!("{name} {of} {} to {to}", operands[0]),
+            _ => format!("{name} {of} {}", operands.join(", ")),
+        };
+        let _ = writeln!(text, "  %t{at} = {right}");
+        if shared && at + 1 < code.instructions.len() {
+            let _ = writeln!(text, "  call void @use.{to}({to} %t{at})");
+        }
+    }
+    let result = code.results.first().map(operand).unwrap_or_default();
+    let _ = writeln!(text, "  ret {} {result}\n}}\n", ty(returned, width));
+    text
+}
+
+/// All spellings as functions `NAME.0`, `NAME.1`, …: a module to test descriptions on.
+pub fn module(outcome: &Outcome, spellings: &[Spelling], shared: bool) -> String {
+    let goal = &outcome.goal;
+    let width = emitted_width(goal);
+    let mut text = format!("; {}: {}\n\n", goal.name, goal.about);
+    for (at, spelling) in spellings.iter().enumerate() {
+        let _ = writeln!(text, "; {}", spelling.text);
+        text += &function(&format!("{}.{at}", goal.name), goal, &spelling.code, shared);
+    }
+    if shared {
+        for bits in [1, width, 2 * width] {
+            let _ = writeln!(text, "declare void @use.i{bits}(i{bits})");
+        }
+    }
+    text
+}
+
+/// The functions of a module as text, by name.
+pub fn functions(module: &str) -> Vec<(String, String)> {
+    let mut all = Vec::new();
+    for part in module.split("\ndefine ").skip(1) {
+        let Some((_, rest)) = part.split_once('@') else { continue };
+        let Some((name, rest)) = rest.split_once('(') else { continue };
+        let body = rest.split("\n}").next().unwrap_or(rest);
+        all.push((name.trim_matches('"').to_owned(), body.to_owned()));
+    }
+    all
+}
+
+/// The name of a specification: `uadd_sat` is `UaddSat`.
+pub fn specification_name(goal: &str) -> String {
+    let words = goal.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.map(|word| word[..1].to_uppercase() + &word[1..]).collect()
+}
+
+/// A description that finds all forms, and the forms that the language cannot write.
+pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, Vec<Form>) {
+    let goal = &outcome.goal;
+    let (width, is_open) = (emitted_width(goal), goal.widths.len() > 1);
+    let mut unwritten = Vec::new();
+    let mut alternatives: Vec<(String, String)> = Vec::new();
+    for surviving in forms {
+        match surviving.form.candl(&goal.inputs, width, is_open) {
+            Some(text) if alternatives.iter().any(|(known, _)| *known == text) => {}
+            Some(text) => alternatives.push((text, tags(surviving))),
+            None => unwritten.push(surviving.form.clone()),
+        }
+    }
+    let column = alternatives.iter().map(|(text, _)| text.len() + 1).max().unwrap_or(0);
+    let mut text = format!("# {}, in every way to write it. `{command}` makes this again.\n", goal.about);
+    text += "# Behind each form are the LLVMs whose -O2 leaves it: as it is, and where its parts have other uses.\n";
+    let _ = writeln!(text, "#\n# > {{r}}: {}", with_variables(goal));
+    let _ = writeln!(text, "Constraint {}", specification_name(&goal.name));
+    for (at, (pattern, tags)) in alternatives.iter().enumerate() {
+        let open = if at == 0 { "(" } else { "∨" };
+        let close = if at + 1 == alternatives.len() { ")" } else { "" };
+        let _ = writeln!(text, "{open} {{r}} ~ {:column$} # {tags}", format!("{pattern}{close}"));
+    }
+    if !is_open {
+        let _ =
+            writeln!(text, "∧ data_type{{r}} = i{}", if goal.results[0] == Sort::Word { width } else { 1 });
+    }
+    text += "End\n";
+    (text, unwritten)
+}
+
+/// The definition in words, inputs as variables.
+fn with_variables(goal: &Goal) -> String {
+    let word = |word: &str| match goal.inputs.iter().any(|input| input == word) {
+        true => format!("{{{word}}}"),
+        false => word.to_owned(),
+    };
+    let parts = goal.about.split_inclusive(|c: char| !c.is_ascii_alphanumeric());
+    let split = |part: &str| match part.char_indices().next_back() {
+        Some((at, last)) if !last.is_ascii_alphanumeric() => format!("{}{last}", word(&part[..at])),
+        _ => word(part),
+    };
+    parts.map(split).collect()
+}
+
+fn tags(surviving: &Surviving) -> String {
+    let list = |versions: &[u32]| versions.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    match (surviving.plain.as_slice(), surviving.shared.as_slice()) {
+        ([], []) => "unoptimised only".to_owned(),
+        ([], shared) => format!("other uses: {}", list(shared)),
+        (plain, []) => list(plain),
+        (plain, shared) => format!("{}; other uses: {}", list(plain), list(shared)),
+    }
+}
+
+/// A rule that replaces one spelling by another. None if a conversion of widths is in it.
+pub fn rule(name: &str, goal: &Goal, source: &Code, target: &Code) -> Option<String> {
+    let is_open = goal.widths.len() > 1;
+    let width = (!is_open).then(|| emitted_width(goal));
+    let mut text = format!("Name: {name}\n");
+    text += &side(goal, source, "s", width)?;
+    text += "  =>\n";
+    text += &side(goal, target, "t", None)?;
+    Some(text)
+}
+
+fn side(goal: &Goal, code: &Code, prefix: &str, width: Option<u32>) -> Option<String> {
+    let first = format!("%{}", goal.inputs.first()?);
+    let last = code.instructions.len().checked_sub(1)?;
+    if code.results != [Operand::Result(last)] {
+        return None;
+    }
+    let register = |at: usize| if at == last { "%r".to_owned() } else { format!("%{prefix}{at}") };
+    let operand = |operand: &Operand| match operand {
+        Operand::Input(at) => format!("%{}", goal.inputs[*at]),
+        Operand::Result(at) => register(*at),
+        Operand::Constant(constant) => constant.rule_text(&first),
+        Operand::DoubleShift | Operand::Always => String::new(),
+    };
+    let mut text = String::new();
+    for (at, instruction) in code.instructions.iter().enumerate() {
+        let operands: Vec<String> = instruction.operands.iter().map(operand).collect();
+        let ty = width.map_or(String::new(), |width| format!("i{width} "));
+        let right = match instruction.opcode {
+            Opcode::ZExt | Opcode::SExt | Opcode::Trunc => return None,
+            Opcode::ICmp => {
+                let predicate = instruction.predicate.map(|p| format!("{p:?}").to_lowercase());
+                format!("icmp {} {ty}{}", predicate.unwrap_or_default(), operands.join(", "))
+            }
+            Opcode::Select => {
+                format!("select {}, {ty}{}, {}", operands[0], operands[1], operands[2])
+            }
+            opcode => format!("{} {ty}{}", opcode.name(), operands.join(", ")),
+        };
+        let _ = writeln!(text, "{} = {right}", register(at));
+    }
+    Some(text)
+}
