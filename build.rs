@@ -326,7 +326,7 @@ fn link(llvm: &Llvm, major: u32) {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         entries.into_iter().any(|e| e.path().extension().is_some_and(|x| x == "rs"))
     };
-    for target in ["bins", "tests", "benches"].into_iter().filter(|t| *t == "bins" || has(t)) {
+    for target in ["bins", "tests", "benches", "examples"].into_iter().filter(|t| *t == "bins" || has(t)) {
         println!("cargo:rustc-link-arg-{target}=-L{}", llvm.libdir.display());
         println!("cargo:rustc-link-arg-{target}=-lLLVM-{major}");
     }

@@ -10,7 +10,7 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, make, cmake, ccache, z3, openblas; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
+like, make, cmake, ccache, z3, openblas; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
 has it (%islpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
@@ -79,6 +79,10 @@ for number in built:
 if shutil.which("csmith") and glob.glob("/usr/include/csmith*/csmith.h"):
     config.available_features.add("csmith")
 
+if glob.glob(os.path.join(os.path.dirname(bindir), "lib", "clang", "*", "lib", "*", "libclang_rt.asan*.a")):
+    config.available_features.add("asan")
+else:
+    lit_config.note(f"the sanitizers of clang {version} are not installed: what runs under them is not tested")
 if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"):
     config.available_features.add("openblas")
 else:
@@ -121,6 +125,8 @@ config.substitutions.append((r"%implementation\b", os.path.join(build, f"libidio
 config.substitutions.append((r"%built\b", " ".join(built)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))
+config.substitutions.append((r"%includedir\b", os.path.join(os.path.dirname(bindir), "include")))
+config.substitutions.append((r"%libdir\b", os.path.join(os.path.dirname(bindir), "lib")))
 config.substitutions.append((r"%python\b", "python3"))
 config.substitutions.append((r"%project\b", project))
 config.substitutions.append((r"%inputs\b", os.path.join(here, "Inputs")))

@@ -28,4 +28,6 @@ pub mod report;
 pub mod digest;
 
 pub mod passes;
+
+pub mod find;
 pub mod plugin;

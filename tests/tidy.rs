@@ -47,7 +47,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "llvm",
         ],
     ),
-    ("plugin", &["model", "candl", "library", "rewrite", "report", "llvm", "passes", "rules"]),
+    ("find", &["model", "library", "report", "llvm", "passes"]),
+    ("plugin", &["find", "model", "candl", "library", "rewrite", "report", "llvm", "passes", "rules"]),
     (
         "cli",
         &[
@@ -62,6 +63,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "llvm",
             "passes",
             "plugin",
+            "find",
             "semantics",
             "rewrite",
             "rules",
@@ -72,7 +74,8 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Where `unsafe` may stand, besides `src/llvm/`.
-const MAY_BE_UNSAFE: &[&str] = &["src/plugin/entry.rs", "dispatch/src/entry.rs", "dispatch/src/dl.rs"];
+const MAY_BE_UNSAFE: &[&str] =
+    &["src/plugin/entry.rs", "src/plugin/c_api.rs", "dispatch/src/entry.rs", "dispatch/src/dl.rs"];
 
 /// Where printing and reading the environment are at home, besides `src/plugin/`, `src/cli/` and `src/main.rs`.
 const EDGES: &[&str] = &["dispatch/src/entry.rs", "dispatch/src/implementation.rs"];

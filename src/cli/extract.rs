@@ -8,10 +8,10 @@ use super::arguments::Extract;
 use super::console::{Console, Failure};
 use super::find::ir::read;
 use super::specs;
-use idiom::library::{Budget, Library, NOTHING_TO_RUN, Told};
+use idiom::find::{InFunction, Match, find};
+use idiom::library::{Library, NOTHING_TO_RUN, Told};
 use idiom::llvm::Module;
 use idiom::model::ValueId;
-use idiom::passes::{Hit, Settings, View, search};
 
 /// Loops that can be taken out.
 struct Place {
@@ -61,30 +61,26 @@ fn library(arguments: &Extract, console: &Console) -> Result<Library, Failure> {
 
 /// The loops of everything found, each once.
 fn places(module: &Module, library: &Library, arguments: &Extract) -> Result<Vec<Place>, Failure> {
-    let settings = Settings::new(library, Budget::default());
     let (mut places, mut without) = (Vec::<Place>::new(), 0);
     let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
-    for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
-        let extraction = function.extract();
-        let model = &extraction.model;
-        let answer = search(model, &settings);
-        let view = answer.view(model);
-        for hit in &answer.hits {
-            let variables = variables(hit, &view);
+    for InFunction { function, extraction, matches, .. } in
+        find(module, library).filter(|found| is_chosen(&found.function.name()))
+    {
+        for Match { finding, values: variables } in matches {
             let values: Vec<ValueId> = variables.iter().map(|(_, value)| *value).collect();
             let Some(begin) = extraction.outermost_loop(&values) else {
-                without += usize::from(hit.solution.is_some());
+                without += usize::from(!finding.outcome.is_about_the_search());
                 continue;
             };
             if places.iter().any(|place| place.function == function.name() && place.begin == begin) {
                 continue;
             }
-            let location = values.iter().filter_map(|value| model.location(*value)).next();
+            let location = values.iter().filter_map(|value| extraction.model.location(*value)).next();
             let told = match location {
                 Some(location) => format!("{}:{}", location.file, location.line),
                 None => format!("the loop that begins with {}", extraction.describe_block(begin)),
             };
-            let idiom = hit.idiom.split('[').next().unwrap_or_default().to_owned();
+            let idiom = finding.idiom.split('[').next().unwrap_or_default().to_owned();
             places.push(Place { function: function.name(), begin, idiom, told, variables });
         }
     }
@@ -95,13 +91,6 @@ fn places(module: &Module, library: &Library, arguments: &Extract) -> Result<Vec
         )),
         (false, _) => Ok(places),
     }
-}
-
-/// The variables whose values the function itself has, in the order of the specification.
-fn variables(hit: &Hit, view: &View<'_>) -> Vec<(String, ValueId)> {
-    let all = hit.solution.iter().flat_map(|solution| solution.variables());
-    let own = |value: Option<ValueId>| view.bound_of(hit, value?).value();
-    all.filter_map(|(name, value)| Some((name.to_owned(), own(value)?))).collect()
 }
 
 fn chosen<'p>(places: &'p [Place], arguments: &Extract) -> Result<&'p Place, Failure> {

@@ -159,6 +159,17 @@ pub struct FunctionRef<'m> {
     module: PhantomData<&'m Module>,
 }
 
+impl FunctionRef<'static> {
+    /// A function of a module that somebody else owns.
+    ///
+    /// # Safety
+    /// `function` is an `LLVMValueRef` of a function in a live module, and the module neither changes nor goes away while the result, or
+    /// what was extracted of it, is in use.
+    pub unsafe fn of_host(function: *mut c_void) -> FunctionRef<'static> {
+        FunctionRef { raw: function.cast(), module: PhantomData }
+    }
+}
+
 impl FunctionRef<'_> {
     /// The symbol name.
     pub fn name(&self) -> String {

@@ -4,9 +4,10 @@ use super::progress::Progress;
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::specs;
+use idiom::find::{InFunction, in_function, with_spelling};
 use idiom::library::Library;
 use idiom::llvm::{Module, own_version};
-use idiom::passes::{Settings, Spelling, findings, near_misses, search};
+use idiom::passes::{Settings, Spelling, near_misses};
 use idiom::report::Report;
 use std::path::Path;
 
@@ -31,7 +32,6 @@ pub(super) fn find(
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
-    let folder = std::env::current_dir().unwrap_or_default();
     let (budget, explain) = (arguments.bounds(), arguments.explain);
     let most_findings = arguments.findings as usize;
     let settings = Settings {
@@ -49,23 +49,11 @@ pub(super) fn find(
     for function in module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())) {
         progress.visit(input, &function.name());
         report.note_searched(&function.name(), function.is_optnone());
-        let extraction = function.extract();
-        let model = &extraction.model;
-        let describe = |value| extraction.describe(value);
-        let block = |instruction| extraction.describe_block(instruction);
-        let variable = |value| extraction.variable(value).cloned();
-        let inlined_from = |value| extraction.inlined_from(value);
-        let spelling = Spelling {
-            describe: &describe,
-            block: &block,
-            variable: &variable,
-            inlined_from: &inlined_from,
-            folder: &folder,
-        };
-        let answer = search(model, &settings);
-        let view = answer.view(model);
-        report.findings.extend(findings(&view, &spelling, &answer.hits, 0));
-        report.near_misses.extend(near_misses(model, &spelling, library.sources(), &answer));
+        let InFunction { extraction, matches, answer, .. } = in_function(function, &settings);
+        report.findings.extend(matches.into_iter().map(|found| found.finding));
+        let misses =
+            |spelling: &Spelling<'_>| near_misses(&extraction.model, spelling, library.sources(), &answer);
+        report.near_misses.extend(with_spelling(&extraction, misses));
     }
     Ok(report)
 }

@@ -1,0 +1,85 @@
+//! Finding idioms in a module: what a program calls that uses this crate as a library, as the command does.
+//!
+//! ```ignore
+//! use idiom::{find, library::Library, llvm::Module};
+//!
+//! let module = Module::read("x.ll".as_ref()).expect("IR");
+//! let library = Library::new(Vec::new(), Some(&["MatrixProduct".to_owned()]));
+//! for function in find::find(&module, &library) {
+//!     for found in &function.matches {
+//!         println!("{} in {}: {:?}", found.finding.idiom, function.function.name(), found.values);
+//!     }
+//! }
+//! ```
+//!
+//! In: a module and specifications. Out: function by function what is found, as data to tell and as the values of the variables.
+//! Nothing is changed.
+
+use crate::library::{Budget, Library};
+use crate::llvm::{BoundExtraction, FunctionRef, Module};
+use crate::model::ValueId;
+use crate::passes::{Answer, Hit, Settings, Spelling, View, findings, search};
+use crate::report::Finding;
+
+/// One instance of an idiom.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// What is told of it: places, texts, a fingerprint. Its outcome says where a search gave up instead.
+    pub finding: Finding,
+    /// The variables whose values the function has, in the order of the specification. Terms, and values that only the
+    /// normalised form has, are in the finding alone.
+    pub values: Vec<(String, ValueId)>,
+}
+
+impl Match {
+    /// The value of a variable, if the function has it.
+    pub fn value(&self, name: &str) -> Option<ValueId> {
+        self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+}
+
+/// What is found in one function.
+pub struct InFunction<'m> {
+    /// The function.
+    pub function: FunctionRef<'m>,
+    /// Its model, with the LLVM value behind each value.
+    pub extraction: BoundExtraction<'m>,
+    /// What is found, idiom by idiom in the order of the library.
+    pub matches: Vec<Match>,
+    /// The search's answer as passes see it.
+    pub answer: Answer,
+}
+
+/// Looks for every idiom of the library in every function with a body, within the default bounds.
+pub fn find<'m>(module: &'m Module, library: &Library) -> impl Iterator<Item = InFunction<'m>> {
+    let with_bodies = module.functions().filter(|function| !function.is_declaration());
+    with_bodies.map(|function| in_function(function, &Settings::new(library, Budget::default())))
+}
+
+/// Looks for idioms in one function.
+pub fn in_function<'m>(function: FunctionRef<'m>, settings: &Settings<'_>) -> InFunction<'m> {
+    let extraction = function.extract();
+    let answer = search(&extraction.model, settings);
+    let view = answer.view(&extraction.model);
+    let found = with_spelling(&extraction, |spelling| findings(&view, spelling, &answer.hits, 0));
+    let of = |(finding, hit): (Finding, &Hit)| Match { finding, values: values(hit, &view) };
+    let matches = found.into_iter().zip(&answer.hits).map(of).collect();
+    InFunction { function, extraction, matches, answer }
+}
+
+/// Runs something that needs the words of a function.
+pub fn with_spelling<T>(extraction: &BoundExtraction<'_>, work: impl FnOnce(&Spelling<'_>) -> T) -> T {
+    let folder = std::env::current_dir().unwrap_or_default();
+    work(&Spelling {
+        describe: &|value| extraction.describe(value),
+        block: &|instruction| extraction.describe_block(instruction),
+        variable: &|value| extraction.variable(value).cloned(),
+        inlined_from: &|value| extraction.inlined_from(value),
+        folder: &folder,
+    })
+}
+
+fn values(hit: &Hit, view: &View<'_>) -> Vec<(String, ValueId)> {
+    let own = |value: Option<ValueId>| view.bound_of(hit, value?).value();
+    hit.variables().filter_map(|(name, value)| Some((name.to_owned(), own(value)?))).collect()
+}

@@ -1,0 +1,77 @@
+//! `idiom_find`: what is found in a function, for other code in the host's process. `include/idiom.h` declares it and says what it means.
+
+use crate::find::{InFunction, in_function};
+use crate::library::{Budget, Library};
+use crate::llvm::FunctionRef;
+use crate::passes::Settings;
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::panic::catch_unwind;
+
+/// Called for each instance: state, idiom, the number of variables, their names and values.
+type OnFound =
+    unsafe extern "C" fn(*mut c_void, *const c_char, usize, *const *const c_char, *const *mut c_void);
+
+/// The names or the text are wrong.
+const WRONG: c_int = -1;
+
+/// A bug here.
+const INTERNAL: c_int = -2;
+
+/// Looks in a function for idioms.
+///
+/// # Safety
+/// `function` is an `LLVMValueRef` of a function in a live module of this build's LLVM, which nothing changes meanwhile; `names` and
+/// `specifications`, each if it is not null, are texts that a zero ends.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn idiom_find(
+    function: *mut c_void,
+    names: *const c_char,
+    specifications: *const c_char,
+    found: OnFound,
+    state: *mut c_void,
+) -> c_int {
+    // SAFETY: texts that a zero ends, by the caller's promise.
+    let [names, specifications] = [names, specifications]
+        .map(|text| (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_bytes().to_vec()));
+    let searched = catch_unwind(|| {
+        let library = library(names, specifications)?;
+        // SAFETY: a function of a live module, by the caller's promise.
+        let function = unsafe { FunctionRef::of_host(function) };
+        Some(in_function(function, &Settings::new(&library, Budget::default())))
+    });
+    match searched {
+        Err(_) => INTERNAL,
+        Ok(None) => WRONG,
+        // SAFETY: the caller's function, with arrays that live as long as the call.
+        Ok(Some(searched)) => unsafe { tell(&searched, found, state) },
+    }
+}
+
+fn library(names: Option<Vec<u8>>, specifications: Option<Vec<u8>>) -> Option<Library> {
+    let names = names.map(String::from_utf8).transpose().ok()?;
+    let names: Option<Vec<String>> =
+        names.map(|names| names.split(',').map(|name| name.trim().to_owned()).collect());
+    let own = specifications.map(|text| ("<specifications>".to_owned(), text));
+    let library = Library::new(own.into_iter().collect(), names.as_deref());
+    (!library.has_errors()).then_some(library)
+}
+
+/// Tells each instance; how many there are.
+///
+/// # Safety
+/// `found` may be called with `state`.
+unsafe fn tell(searched: &InFunction<'_>, found: OnFound, state: *mut c_void) -> c_int {
+    let mut count = 0;
+    for one in searched.matches.iter().filter(|one| !one.finding.outcome.is_about_the_search()) {
+        let text = |text: &str| CString::new(text).unwrap_or_default();
+        let idiom = text(&one.finding.idiom);
+        let texts: Vec<CString> = one.values.iter().map(|(name, _)| text(name)).collect();
+        let names: Vec<*const c_char> = texts.iter().map(|name| name.as_ptr()).collect();
+        let values: Vec<*mut c_void> =
+            one.values.iter().map(|(_, value)| searched.extraction.handle(*value).cast()).collect();
+        // SAFETY: the caller's promise; texts and arrays live until the call is over.
+        unsafe { found(state, idiom.as_ptr(), names.len(), names.as_ptr(), values.as_ptr()) };
+        count += 1;
+    }
+    count
+}
