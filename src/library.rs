@@ -29,7 +29,7 @@ mod tests;
 mod writing;
 
 pub use crate::solver::{Budget, Exhausted, Misfit};
-pub use builtin::{BUILTIN, Builtin, Group, RewriteSet, builtins, rewrite_sets};
+pub use builtin::{BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, topics};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
 pub use reading::{SELECTION, Told, check, expansion, formula_of};

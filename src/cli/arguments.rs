@@ -505,17 +505,23 @@ pub(super) struct Expand {
 
 #[derive(Args, Debug)]
 pub(super) struct List {
+    /// Only the idioms of this group; may be repeated
+    #[arg(long, value_name = "GROUP")]
+    pub(super) group: Vec<String>,
     /// Also the building blocks
     #[arg(long)]
     pub(super) all: bool,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct Find {
     /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that can be run as
     /// it is, and without --spec every built-in idiom
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Vec<String>,
+    /// Every idiom of a group, as `idiom list` shows them; may be repeated
+    #[arg(long, value_name = "GROUP")]
+    pub(super) group: Vec<String>,
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
@@ -595,6 +601,7 @@ impl Find {
     pub(super) fn by_clang(idiom: Vec<String>, spec: Vec<PathBuf>, flags: Vec<OsString>) -> Find {
         Find {
             idiom,
+            group: Vec::new(),
             spec,
             format: FindingFormat::Json,
             into: None,

@@ -1,15 +1,26 @@
-//! `idiom list`: the built-in idioms and sets of rewrites with a line each.
+//! `idiom list`: the built-in idioms, by groups, and sets of rewrites, with a line each.
 
 use super::Verdict;
 use super::arguments::List;
 use super::console::{Console, Failure};
-use idiom::library::{Builtin, Group, builtins, rewrite_sets};
+use idiom::library::{Builtin, Group, builtins, rewrite_sets, topics};
 
 pub(super) fn run(arguments: &List, console: &Console) -> Result<Verdict, Failure> {
     let all = builtins();
+    if !arguments.group.is_empty() {
+        let named = in_groups(&arguments.group)?;
+        let rows: Vec<Builtin> = all.into_iter().filter(|row| named.contains(&row.name)).collect();
+        console.print(&table(&rows, Group::OnRequest))?;
+        return Ok(Verdict::Fine);
+    }
     let mut text = table(&all, Group::Idiom);
-    text += "\nRun when they are named:\n";
-    text += &table(&all, Group::OnRequest);
+    text += "\nRun when they are named, or their group is:\n";
+    for topic in topics() {
+        text += &format!("\n{}: {}\n", topic.name, topic.doc);
+        let own: Vec<Builtin> =
+            all.iter().filter(|row| topic.idioms.contains(&row.name.as_str())).cloned().collect();
+        text += &table(&own, Group::OnRequest);
+    }
     text += "\nRewrites, applied when they are named:\n";
     let sets = rewrite_sets().into_iter();
     let sets = sets.map(|set| Builtin { name: set.name, doc: set.doc, group: Group::Rewrite });
@@ -22,6 +33,21 @@ pub(super) fn run(arguments: &List, console: &Console) -> Result<Verdict, Failur
     }
     console.print(&text)?;
     Ok(Verdict::Fine)
+}
+
+/// The idioms of the groups of these names.
+pub(super) fn in_groups(groups: &[String]) -> Result<Vec<String>, Failure> {
+    let topics = topics();
+    let mut names = Vec::new();
+    for group in groups {
+        let Some(topic) = topics.iter().find(|topic| topic.name == group) else {
+            let known: Vec<&str> = topics.iter().map(|topic| topic.name).collect();
+            let known = known.join(", ");
+            return Err(Failure::Usage(format!("there is no group `{group}`; there are {known}")));
+        };
+        names.extend(topic.idioms.iter().map(|name| (*name).to_owned()));
+    }
+    Ok(names)
 }
 
 fn table(all: &[Builtin], group: Group) -> String {

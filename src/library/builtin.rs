@@ -25,6 +25,12 @@ embedded! {
     "idioms/factorization.candl",
     "idioms/kernels/algebra.candl",
     "idioms/kernels/arrays.candl",
+    "idioms/kernels/bits.candl",
+    "idioms/kernels/reductions.candl",
+    "idioms/kernels/repairs.candl",
+    "idioms/kernels/sparse.candl",
+    "idioms/kernels/stencils.candl",
+    "idioms/kernels/structures.candl",
     "idioms/kernels/values.candl",
     "idioms/memory/accesses.candl",
     "idioms/memory/indices.candl",
@@ -194,12 +200,41 @@ pub fn rewrite_sets() -> Vec<RewriteSet> {
     let rewrites = index.of_group(Group::Rewrite);
     let own = |file: usize| index.names.iter().filter(move |(_, own)| *own == file).map(|(name, _)| *name);
     let set = |(name, file): (&str, usize)| {
-        let head = BUILTIN[file].1.lines().map_while(|line| line.strip_prefix('#'));
-        let doc = first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>());
+        let doc = head_of(file);
         let rewrites = own(file).filter(|name| rewrites.contains(name)).map(str::to_owned).collect();
         RewriteSet { name: name.to_owned(), doc, rewrites }
     };
     sets().map(set).collect()
+}
+
+/// The first sentence at the head of a built-in file.
+fn head_of(file: usize) -> String {
+    let head = BUILTIN[file].1.lines().map_while(|line| line.strip_prefix('#'));
+    first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>())
+}
+
+/// A file of idioms that run when they are named; its name chooses all of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Topic {
+    /// The name of the file.
+    pub name: &'static str,
+    /// The first sentence at its head.
+    pub doc: String,
+    /// The names of its idioms.
+    pub idioms: Vec<&'static str>,
+}
+
+/// The files of idioms that run when they are named, in their order.
+pub fn topics() -> Vec<Topic> {
+    let index = Index::new();
+    let idioms = index.of_group(Group::OnRequest);
+    let topic = |(file, (path, _)): (usize, &(&'static str, &str))| {
+        let own = index.names.iter().filter(|(name, own)| *own == file && idioms.contains(name));
+        let idioms: Vec<&'static str> = own.map(|(name, _)| *name).collect();
+        let (_, name) = path.strip_suffix(".candl")?.rsplit_once('/')?;
+        (!idioms.is_empty()).then(|| Topic { name, doc: head_of(file), idioms })
+    };
+    BUILTIN.iter().enumerate().filter_map(topic).collect()
 }
 
 /// All built-in specifications, in the order of the files.

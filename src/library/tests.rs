@@ -294,6 +294,7 @@ const NESTED: &[&str] = &[
     "ForwardInFor",
     "Reduction",
     "MulAdd",
+    "ScalarReduction",
     "Square",
 ];
 

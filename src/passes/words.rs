@@ -128,6 +128,10 @@ impl Words<'_, '_> {
         let model = self.model();
         let opcode = model.opcode(value)?;
         let operand = |n| self.at_depth(model.operand(value, n)?, depth);
+        if let Some(kept) = self.low_bits(value) {
+            let (of, mask) = kept;
+            return Some(binary(self.at_depth(of, depth)?, "&", Written::atom(mask.to_string()), 2));
+        }
         if opcode.is_skipped_cast() || is_conversion(opcode) {
             return operand(0);
         }
@@ -149,6 +153,15 @@ impl Words<'_, '_> {
             Opcode::Load | Opcode::Phi => self.loaded(value, depth),
             _ => None,
         }
+    }
+
+    /// Of a number that is cut to some bits and widened again with zeros: the number, and the mask of those bits.
+    fn low_bits(&self, value: ValueId) -> Option<(ValueId, u64)> {
+        let model = self.model();
+        let is = |value: ValueId, opcode| model.opcode(value) == Some(opcode);
+        let cut = model.operand(value, 0).filter(|cut| is(value, Opcode::ZExt) && is(*cut, Opcode::Trunc))?;
+        let bits: u32 = model.type_of(cut).name.strip_prefix('i')?.parse().ok()?;
+        Some((model.operand(cut, 0)?, 1u64.checked_shl(bits)?.wrapping_sub(1)))
     }
 
     fn call(&self, call: ValueId, depth: u32) -> Option<Written> {
@@ -210,7 +223,9 @@ impl Words<'_, '_> {
 
     /// A term over values with names.
     fn sum(&self, term: &WrittenTerm, depth: u32) -> Option<Sum> {
+        let is_alone = matches!(term.monomials.as_slice(), [(factors, 1)] if factors.len() == 1);
         let factor = |factor: &WrittenFactor| match factor {
+            WrittenFactor::Value(value) if is_alone => Some(self.at_depth(*value, depth)?.text),
             WrittenFactor::Value(value) => Some(self.at_depth(*value, depth)?.into_operand()),
             WrittenFactor::Rounds(_) => None,
         };

@@ -13,6 +13,7 @@ mod text;
 
 use super::arguments::{Find, FindingFormat};
 use super::console::{Console, Failure};
+use super::list::in_groups;
 use super::{Verdict, specs};
 use clang::Clang;
 use idiom::library::{Library, NOTHING_TO_RUN, Told};
@@ -35,6 +36,9 @@ pub(super) const SOURCES: &[&str] =
     &["c", "i", "cc", "cp", "cpp", "cxx", "c++", "C", "CPP", "ii", "m", "mm", "M", "cl", "cu", "hip"];
 
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
+    let mut arguments = arguments.clone();
+    arguments.idiom.extend(in_groups(&arguments.group)?);
+    let arguments = &arguments;
     let library = library(arguments, console)?;
     let kinds =
         arguments.inputs.iter().map(|input| kind(input, arguments)).collect::<Result<Vec<Kind>, _>>()?;

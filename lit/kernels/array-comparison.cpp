@@ -1,0 +1,42 @@
+// Two arrays that are compared, and code that nearly does it.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: ArrayComparison
+int differs(const int *a, const int *b, int n) {
+  for (int i = 0; i < n; i++)
+    if (a[i] != b[i])
+      return i;
+  return n;
+}
+// idiom: ArrayComparison
+bool equal(const double *a, const double *b, long n) {
+  for (long i = 0; i < n; i++)
+    if (a[i] != b[i])
+      return false;
+  return true;
+}
+// idiom: ArrayComparison
+unsigned prefix(const short *a, const short *b, unsigned n) {
+  unsigned i = 0;
+  while (i < n && a[i] == b[i])
+    i++;
+  return i;
+}
+// no idiom: ArrayComparison
+int with_one(const int *a, int n, int x) {
+  for (int i = 0; i < n; i++)
+    if (a[i] != x)
+      return i;
+  return n;
+}
+// no idiom: ArrayComparison
+int differences(const int *a, const int *b, int n) {
+  int c = 0;
+  for (int i = 0; i < n; i++)
+    c += a[i] != b[i];
+  return c;
+}

@@ -1,0 +1,37 @@
+// A CRC by a table, and code that nearly is one.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: CyclicRedundancyCheck
+unsigned crc32(unsigned crc, const unsigned char *p, int n, const unsigned *table) {
+  while (n--)
+    crc = table[(crc ^ *p++) & 0xff] ^ (crc >> 8);
+  return crc;
+}
+// idiom: CyclicRedundancyCheck
+unsigned of_high_bits(unsigned crc, const unsigned char *p, int n, const unsigned *table) {
+  for (int i = 0; i < n; i++)
+    crc = (crc << 8) ^ table[(crc >> 24) ^ p[i]];
+  return crc;
+}
+// idiom: CyclicRedundancyCheck
+unsigned short crc16(unsigned short crc, const unsigned char *p, long n, const unsigned short *table) {
+  for (long i = 0; i < n; i++)
+    crc = (crc >> 8) ^ table[(crc ^ p[i]) & 0xff];
+  return crc;
+}
+// no idiom: CyclicRedundancyCheck
+unsigned hash(unsigned h, const unsigned char *p, int n, const unsigned *table) {
+  for (int i = 0; i < n; i++)
+    h = table[p[i]] ^ (h >> 8);
+  return h;
+}
+// no idiom: CyclicRedundancyCheck
+unsigned sums(unsigned h, const unsigned char *p, int n) {
+  for (int i = 0; i < n; i++)
+    h = p[i] ^ (h >> 8);
+  return h;
+}

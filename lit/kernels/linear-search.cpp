@@ -1,0 +1,42 @@
+// An element that is looked for, and code that nearly does it.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: LinearSearch
+int find(const int *a, int n, int x) {
+  for (int i = 0; i < n; i++)
+    if (a[i] == x)
+      return i;
+  return -1;
+}
+// idiom: LinearSearch
+const char *in_string(const char *s, long n, char c) {
+  for (long i = 0; i < n; i++)
+    if (s[i] == c)
+      return s + i;
+  return nullptr;
+}
+// idiom: LinearSearch
+bool has_zero(const double *a, unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    if (a[i] == 0)
+      return true;
+  return false;
+}
+// no idiom: LinearSearch
+int count(const int *a, int n, int x) {
+  int c = 0;
+  for (int i = 0; i < n; i++)
+    c += a[i] == x;
+  return c;
+}
+// no idiom: LinearSearch
+int above(const int *a, int n, int x) {
+  for (int i = 0; i < n; i++)
+    if (a[i] > x)
+      return i;
+  return -1;
+}

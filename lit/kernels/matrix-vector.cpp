@@ -1,0 +1,43 @@
+// A matrix times a vector, and code that nearly is that.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: MatrixVector
+void gemv(int n, int m, const double *A, const double *x, double *y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < m; j++)
+      s += A[i * m + j] * x[j];
+    y[i] = s;
+  }
+}
+// idiom: MatrixVector
+void transposed(int n, const double (*A)[200], const double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < 200; i++)
+    for (int j = 0; j < n; j++)
+      y[i] += A[j][i] * x[j];
+}
+// idiom: MatrixVector
+void by_columns(long n, long m, const float *A, const float *__restrict x, float *__restrict y) {
+  for (long j = 0; j < m; j++)
+    for (long i = 0; i < n; i++)
+      y[i] += A[i * m + j] * x[j];
+}
+// no idiom: MatrixVector
+void by_row_factor(int n, const double (*A)[200], const double *__restrict x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < 200; j++)
+      s += A[i][j] * x[i];
+    y[i] = s;
+  }
+}
+// no idiom: MatrixVector
+void elementwise(int n, double (*A)[200], const double *x) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 200; j++)
+      A[i][j] *= x[j];
+}

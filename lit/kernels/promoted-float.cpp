@@ -1,0 +1,32 @@
+// Floats that are computed as doubles, and code that nearly does it.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: PromotedFloat
+void halves(float *a, int n, double c) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * c;
+}
+// idiom: PromotedFloat
+void shifted(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * 0.1;
+}
+// idiom: PromotedFloat
+void divided(float *b, const float *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i] / 3.1;
+}
+// no idiom: PromotedFloat
+void floats(float *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i] = a[i] * 0.1f;
+}
+// no idiom: PromotedFloat
+void kept(double *b, const float *a, int n) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[i] * 0.1;
+}

@@ -1,0 +1,37 @@
+// An outer product that is added, and code that nearly is that.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: RankOneUpdate
+void ger(int n, int m, double *__restrict A, const double *x, const double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      A[i * m + j] += x[i] * y[j];
+}
+// idiom: RankOneUpdate
+void with_factor(int n, double (*__restrict A)[200], const double *x, const double *y, double alpha) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 200; j++)
+      A[i][j] += alpha * x[i] * y[j];
+}
+// idiom: RankOneUpdate
+void column_first(int n, float (*__restrict A)[64], const float *x, const float *y) {
+  for (int j = 0; j < 64; j++)
+    for (int i = 0; i < n; i++)
+      A[i][j] += y[j] * x[i];
+}
+// no idiom: RankOneUpdate
+void one_vector(int n, double (*__restrict A)[200], const double *x, double c) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 200; j++)
+      A[i][j] += x[i] * c;
+}
+// no idiom: RankOneUpdate
+void stored(int n, double (*__restrict A)[200], const double *x, const double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 200; j++)
+      A[i][j] = x[i] * y[j];
+}

@@ -1,0 +1,33 @@
+// A vector that is scaled, and code that nearly does it.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <vector>
+
+// idiom: ScaledVector
+void scal(double *x, int n, double a) {
+  for (int i = 0; i < n; i++)
+    x[i] *= a;
+}
+// idiom: ScaledVector
+void scaled_copy(float *y, const float *x, int n, float a) {
+  for (int i = 0; i < n; i++)
+    y[i] = a * x[i];
+}
+// idiom: ScaledVector
+void of_vector(std::vector<double> &v, double a) {
+  for (double &x : v)
+    x = x * a;
+}
+// no idiom: ScaledVector
+void by_elements(double *y, const double *x, const double *a, int n) {
+  for (int i = 0; i < n; i++)
+    y[i] = a[i] * x[i];
+}
+// no idiom: ScaledVector
+void added(double *y, const double *x, int n, double a) {
+  for (int i = 0; i < n; i++)
+    y[i] = a + x[i];
+}

@@ -1,0 +1,32 @@
+// Elements that are scattered, and code that nearly does it.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: Scatter
+void scatter(int n, double *__restrict b, const double *a, const int *k) {
+  for (int i = 0; i < n; i++)
+    b[k[i]] = a[i];
+}
+// idiom: Scatter
+void mark(int n, char *__restrict b, const int *k) {
+  for (int i = 0; i < n; i++)
+    b[k[i]] = 1;
+}
+// idiom: Scatter
+void inverse(unsigned n, unsigned *__restrict b, const unsigned *k) {
+  for (unsigned i = 0; i < n; i++)
+    b[k[i]] = i;
+}
+// no idiom: Scatter
+void gather(int n, double *__restrict b, const double *a, const int *k) {
+  for (int i = 0; i < n; i++)
+    b[i] = a[k[i]];
+}
+// no idiom: Scatter
+void strided(int n, double *b, double a) {
+  for (int i = 0; i < n; i++)
+    b[3 * i] = a;
+}

@@ -1,0 +1,32 @@
+// A stencil over the array that it reads, and code that nearly is one.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+
+// idiom: StencilInPlace
+void smooth(double *a, int n) {
+  for (int i = 1; i < n - 1; i++)
+    a[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+}
+// idiom: StencilInPlace
+void pair(float *a, long n) {
+  for (long i = 1; i < n - 1; i++)
+    a[i] = 0.5f * (a[i - 1] + a[i + 1]);
+}
+// idiom: StencilInPlace
+void of_integers(int *a, int n) {
+  for (int i = 1; i < n - 1; i++)
+    a[i] = a[i + 1] - a[i - 1];
+}
+// no idiom: StencilInPlace
+void into_another(double *__restrict b, const double *a, int n) {
+  for (int i = 1; i < n - 1; i++)
+    b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+}
+// no idiom: StencilInPlace
+void one_side(double *a, int n) {
+  for (int i = 1; i < n; i++)
+    a[i] = 0.5 * (a[i - 1] + a[i]);
+}

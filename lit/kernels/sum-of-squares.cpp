@@ -1,0 +1,43 @@
+// Sums of squares, and code that nearly is one.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <vector>
+
+// idiom: SumOfSquares
+double norm2(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] * a[i];
+  return s;
+}
+// idiom: SumOfSquares
+int squares(const std::vector<int> &a) {
+  int s = 0;
+  for (int x : a)
+    s += x * x;
+  return s;
+}
+// idiom: SumOfSquares
+float column(const float *a, int n, int ld) {
+  float s = 0;
+  for (int i = 0; i < n; i++)
+    s = a[i * ld] * a[i * ld] + s;
+  return s;
+}
+// no idiom: SumOfSquares
+double shifted(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] * a[i + 1];
+  return s;
+}
+// no idiom: SumOfSquares
+double fourth(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] * a[i] * a[i];
+  return s;
+}
