@@ -326,7 +326,7 @@ pub const TABLE: &[Row] = &[
         AtomKind::ConstantValue,
         &["{x} is constant c"],
         &[("x", Variable), ("c", Number)],
-        "x is that number whenever it is computed, as conditional constant propagation tells; not what is never computed",
+        "x is that number whenever it is computed and no poison, as conditional constant propagation tells; not what is never computed",
     ),
     testing(
         AtomKind::MetOnEveryPath,

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Integers of at most 64 bits are folded, all other constants are handed on. A result that would be poison or undefined is
-//! taken for unknown, as are undefined operands: what is said holds in each run.
+//! taken for unknown, as are undefined operands; of a choice between equal numbers with a poison condition the number is said.
 //!
 //! In: `k = phi(0, k + 1 behind if (1 > 2))`. Out: `k` is 0, since the other edge is never taken.
 

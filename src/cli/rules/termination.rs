@@ -1,9 +1,10 @@
 //! Rules that undo each other, found by applying them: as the pass does, to the sources of the rules of each cycle.
 //!
-//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back to what it was. The code runs
-//! through extraction, a round of the rules and commit, like any function, so that priorities and preconditions count as they do in the
-//! pass. Preconditions about registers are answered of parameters, of which nothing is known. Where no such code comes back, a solver is asked for
-//! numbers that the precondition holds for, those of registers among them, and the rules are applied to the source with these.
+//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back to what
+//! it was. The code runs through extraction, a round of the rules and commit, like any function, so that priorities and
+//! preconditions count as they do in the pass. Preconditions about registers are answered of parameters, of which
+//! nothing is known. Where no code of a cycle's rules comes back, a solver is asked for numbers that the precondition
+//! holds for, those of registers among them, and the rules are applied to the source with these.
 
 use super::solver::Process;
 use idiom::llvm::Module;
@@ -41,19 +42,23 @@ pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<Str
     let verdicts = vec![Verdicts::default(); rules.len()];
     let active = ActiveRules::new(rules.to_vec(), verdicts, true);
     let (mut told, mut open): (Vec<Vec<usize>>, bool) = (Vec::new(), false);
-    for at in components.into_iter().flatten() {
-        let found = plainest(&active, &examples(&rules[at])).or_else(|| {
+    for component in components {
+        let mut cycles: Vec<Cycle> =
+            component.iter().filter_map(|at| plainest(&active, &examples(&rules[*at]))).collect();
+        if cycles.is_empty() {
             open = true;
-            let solver = solver.as_mut().ok()?;
-            plainest(&active, &solved(&rules[at], solver))
-        });
-        let Some(cycle) = found else { continue };
-        let mut among = cycle.rules.clone();
-        among.sort_unstable();
-        among.dedup();
-        if !told.contains(&among) {
-            diagnostics.push(diagnose(rules, &cycle));
-            told.push(among);
+            let Ok(solver) = solver.as_mut() else { continue };
+            let found = component.iter().filter_map(|at| plainest(&active, &solved(&rules[*at], solver)));
+            cycles = found.collect();
+        }
+        for cycle in cycles {
+            let mut among = cycle.rules.clone();
+            among.sort_unstable();
+            among.dedup();
+            if !told.contains(&among) {
+                diagnostics.push(diagnose(rules, &cycle));
+                told.push(among);
+            }
         }
     }
     let why = |error: SolverError| {
