@@ -7,13 +7,16 @@ cd "$(dirname "$0")/.."
 processor=${1:-znver4}
 goals=(inc dec andn btc btr bts blsi blsr blsmsk tzmsk t1mskc blsfill blsic blcfill blci blcic blcmsk blcs
     abs rotate umin umax smin smax uadd_sat usub_sat)
+answers=$(mktemp)
+trap 'rm -f "$answers"' EXIT
 for idiom in build/llvm-*/idiom; do
     "$idiom" synth --missed "-mcpu=$processor" --format json "${goals[@]}" || [ $? = 1 ]
-done | python3 -c '
+done >"$answers"
+python3 - "$answers" "$processor" "${goals[@]}" <<'PYTHON'
 import json, sys
 
-page, processor, goals = "docs/src/synthesis.md", sys.argv[1], len(sys.argv) - 2
-decoder, text, rows = json.JSONDecoder(), sys.stdin.read().strip(), {}
+answers, processor, *goals = sys.argv[1:]
+page, decoder, text, rows = "docs/src/synthesis.md", json.JSONDecoder(), open(answers).read().strip(), {}
 versions = []
 while text:
     answer, end = decoder.raw_decode(text)
@@ -27,7 +30,7 @@ while text:
             rows.setdefault(key, []).append(goal["llvm"])
 cell = lambda text: "`" + text.replace("|", "\\|") + "`"
 by_all = " and ".join(versions)
-table = [f"Of {goals} goals, for {processor}, by LLVM {by_all}:", "",
+table = [f"Of {len(goals)} goals, for {processor}, by LLVM {by_all}:", "",
          "| goal | missed | instructions | best | instructions | LLVM |", "| --- | --- | --- | --- | --- | --- |"]
 for (goal, missed, longer, best, shorter), by in rows.items():
     by = ", ".join(by)
@@ -36,4 +39,4 @@ old = open(page).read()
 begin, end = (old.index(mark) for mark in ("<!-- missed -->", "<!-- end -->"))
 new = old[:begin] + "<!-- missed -->\n" + "\n".join(table) + "\n" + old[end:]
 open(page, "w").write(new)
-' "$processor" "${goals[@]}"
+PYTHON

@@ -8,7 +8,7 @@
 //! - there are never more unused values than the remaining steps can use.
 //!
 //! The last step is tried in the first lane alone before all lanes are, and inverted for the step before it
-//! ([`super::inverse`]). Threads take programs of two steps and finish them. The number of visited nodes does
+//! (`inverse.rs`). Threads take programs of two steps and finish them. The number of visited nodes does
 //! not depend on threads; a size that exceeds the budget has no result at all.
 
 use super::constant::Constant;

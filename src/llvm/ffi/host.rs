@@ -95,7 +95,6 @@ unsafe extern "C" {
         other: LLVMValueRef,
         flags: u64,
     ) -> LLVMValueRef;
-    #[cfg(llvm_ge_18)]
     pub(in crate::llvm) fn idiom_outermost_loop(
         function: LLVMValueRef,
         values: *const LLVMValueRef,
@@ -108,6 +107,7 @@ unsafe extern "C" {
         count: usize,
         name: Text,
     ) -> *const c_char;
+    #[cfg(llvm_ge_18)]
     pub(in crate::llvm) fn idiom_register(builder: *mut c_void, registration: *mut c_void);
 
     pub(in crate::llvm) fn idiom_remarks_wanted(function: LLVMValueRef) -> bool;
