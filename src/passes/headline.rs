@@ -133,6 +133,16 @@ impl Filling<'_, '_> {
         self.words.view.term_of(*self.values.get(name)?)
     }
 
+    /// A term in names of the source, or else as one factor in the spelling of the IR.
+    fn named(&self, name: &str) -> Option<Sum> {
+        let sum = self.words.term(self.term(name)?);
+        let spelt = || {
+            let text = self.words.spelt(*self.values.get(name)?);
+            Some(vec![(vec![if text.contains(' ') { format!("({text})") } else { text }], 1)])
+        };
+        sum.or_else(spelt)
+    }
+
     fn value(&self, name: &str, is_operand: bool) -> String {
         let Some(value) = self.values.get(name).copied() else { return String::new() };
         if let Some(term) = self.words.view.term_of(value) {
@@ -164,13 +174,11 @@ impl Filling<'_, '_> {
             (0..sums.len()).map(|n| of(&format!("stride[{n}]"))).collect();
         // Rows that pointers lead to have no stride.
         let Some((strides, size)) = strides.zip(of("size").and_then(constant)) else { return plain(sums) };
-        let origin = of("origin").and_then(|origin| self.words.term(origin)).unwrap_or_default();
-        let scaled: Option<Vec<Sum>> = sums
-            .iter()
-            .zip(&strides)
-            .map(|(sum, stride)| Some(times(sum, &self.words.term(stride)?)))
-            .collect();
-        let Some(scaled) = scaled else { return plain(sums) };
+        let named = |part: &str| self.named(&format!("{array}.{part}"));
+        let origin = named("origin").unwrap_or_default();
+        let scaled = sums.iter().zip(0..);
+        let scaled = scaled.map(|(sum, n)| times(sum, &named(&format!("stride[{n}]")).unwrap_or_default()));
+        let scaled: Vec<Sum> = scaled.collect();
         let root = self.values.get(array).copied();
         let declared = root.map_or(0, |root| self.dimensions(root));
         if sums.len() == 1 || declared >= sums.len() {

@@ -86,7 +86,9 @@ fn check(idiom: &Idiom, model: &Model) {
         let name = idiom.name();
         assert_eq!(near.solutions, whole.solutions, "{name}");
         assert_eq!(near.limits_reached, whole.limits_reached, "{name}");
-        assert!(near.exhausted.is_none() && near.steps <= whole.steps, "{name}: {} steps", near.steps);
+        // Each place is begun at by itself, so that a few steps may be taken more than once.
+        let steps = (near.steps, whole.steps);
+        assert!(near.exhausted.is_none() && steps.0 <= 2 * steps.1, "{name}: {steps:?} steps");
     }
 }
 
