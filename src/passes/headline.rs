@@ -12,7 +12,6 @@ use crate::library::{Idiom, Solution};
 use crate::model::ValueId;
 use crate::report::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -75,10 +74,6 @@ impl Description for Said {
         let words = Words { view, spelling, elements, letters, holders: RefCell::default() };
         let filling = Filling { words, values };
         finding.headline = self.lines.iter().find_map(|line| filling.line(line));
-    }
-
-    fn is_same_as(&self, other: &dyn Description) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 

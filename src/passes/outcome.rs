@@ -54,8 +54,20 @@ impl<'a> Settings<'a> {
     }
 }
 
+/// Something that can be compared with any description.
+pub trait Comparable {
+    /// Whether both say the same.
+    fn is_same_as(&self, other: &dyn Description) -> bool;
+}
+
+impl<T: Description + PartialEq> Comparable for T {
+    fn is_same_as(&self, other: &dyn Description) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+}
+
 /// What a finding of some idiom says beside the variables.
-pub trait Description: Any + Debug {
+pub trait Description: Any + Comparable + Debug {
     /// Adds it to a finding, in words of the view.
     ///
     /// `elements` are those of what was searched and those of the function as it is.
@@ -66,9 +78,6 @@ pub trait Description: Any + Debug {
         spelling: &Spelling<'_>,
         elements: (&Elements<'m>, &Elements<'m>),
     );
-
-    /// Whether both say the same.
-    fn is_same_as(&self, other: &dyn Description) -> bool;
 }
 
 impl PartialEq for dyn Description {

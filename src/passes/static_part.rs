@@ -21,7 +21,6 @@ use crate::library::{Budget, Found, Idiom, Solution};
 use crate::polyhedral::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
 use crate::report::{Finding, Outcome};
 use outermost::Outermost;
-use std::any::Any;
 use std::rc::Rc;
 
 /// The built-in specification of which each loop of a nest is a solution, and its findings the largest parts.
@@ -75,10 +74,6 @@ impl Description for StaticPart {
     ) {
         finding.scop = Some(telling::told(view, self, spelling));
     }
-
-    fn is_same_as(&self, other: &dyn Description) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
-    }
 }
 
 /// Why loops that are a solution have no polyhedral description.
@@ -99,10 +94,6 @@ impl Description for Undescribed {
         _: (&Elements<'m>, &Elements<'m>),
     ) {
         finding.reason = Some(telling::undescribed(view, self, spelling));
-    }
-
-    fn is_same_as(&self, other: &dyn Description) -> bool {
-        (other as &dyn Any).downcast_ref() == Some(self)
     }
 }
 
