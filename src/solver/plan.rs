@@ -170,12 +170,28 @@ pub(super) struct CallStep {
 pub(super) struct Lookup {
     /// The plan of the formula that is entered with nothing bound.
     pub(super) relation: PlanId,
-    /// By variable of the interface, its place in a row of that plan, flattened.
-    pub(super) columns: Box<[u32]>,
-    /// The same as variables of that plan's definition, where all of them are its own.
-    pub(super) variables: Option<Box<[VarId]>>,
+    /// By variable of the interface, where it is in a row of that plan.
+    pub(super) columns: Columns,
     /// Of the columns, those that are bound.
     pub(super) bound: Box<[u32]>,
+}
+
+/// Where values are in the rows of a plan.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) enum Columns {
+    /// Variables of its definition.
+    Own(Box<[VarId]>),
+    /// Places in a flattened row: some are variables of callees.
+    Flattened(Box<[u32]>),
+}
+
+impl Columns {
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Columns::Own(variables) => variables.len(),
+            Columns::Flattened(places) => places.len(),
+        }
+    }
 }
 
 /// A value that a call binds.

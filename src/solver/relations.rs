@@ -11,7 +11,7 @@
 
 use super::budget::{Exhausted, Held};
 use super::index::Index;
-use super::plan::Lookup;
+use super::plan::{Columns, Lookup};
 use super::problem::{Relation, Value, World};
 use super::rows::{Rows, flatten};
 use super::search::Search;
@@ -52,11 +52,11 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         self.room(read * (2 * width * size_of::<Value>() + 4 * size_of::<usize>()))?;
         let def = self.program(lookup.relation).def;
         let frames = &self.compiled.frames;
-        let tuples = rows.iter().flat_map(|rows| rows.iter()).map(|row| match &lookup.variables {
-            Some(variables) => variables.iter().map(|variable| row.value(*variable)).collect(),
-            None => {
+        let tuples = rows.iter().flat_map(|rows| rows.iter()).map(|row| match &lookup.columns {
+            Columns::Own(variables) => variables.iter().map(|variable| row.value(*variable)).collect(),
+            Columns::Flattened(places) => {
                 let flat = flatten(frames, def, Some(row));
-                lookup.columns.iter().map(|&column| flat[column as usize].1).collect()
+                places.iter().map(|&place| flat[place as usize].1).collect()
             }
         });
         let index = Index::new(tuples.collect(), lookup);

@@ -13,7 +13,7 @@
 use super::super::frame::Frame;
 use super::super::later::Later;
 use super::super::modes::BOUND;
-use super::super::plan::{Gather, Lookup, PlanId, Step};
+use super::super::plan::{Columns, Gather, Lookup, PlanId, Step};
 use super::super::problem::{DefId, FormulaId, Relation, VarId};
 use super::super::rows::flatten;
 use super::super::shape::{Mention, callees_first};
@@ -64,8 +64,8 @@ pub(super) fn lookups<R: Relation>(
         let entries = planner.signatures[id.0 as usize].0.iter().zip(0..);
         let bound = entries.filter(|(entry, _)| **entry == BOUND).map(|(_, at)| at).collect();
         out[id.0 as usize] = columns.map(|columns: Box<[u32]>| {
-            let variables = own_variables(frames, planner.plans[relation.0 as usize].def, &columns);
-            Lookup { relation, columns, variables, bound }
+            let own = own_variables(frames, planner.plans[relation.0 as usize].def, &columns);
+            Lookup { relation, columns: own.map_or(Columns::Flattened(columns), Columns::Own), bound }
         });
     }
     out
