@@ -1,6 +1,8 @@
 //! The command line, as clap reads it.
 
+use super::check::Check;
 pub(super) use super::format::Format;
+use super::rules::Rules;
 use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
@@ -298,7 +300,7 @@ pub(super) struct Extract {
     /// Only look at functions whose symbol this regular expression matches
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,
-    /// Which of several loops to take, in the order in which they are listed
+    /// The number of the loop to take, where several are listed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) number: Option<u32>,
     /// The name of the new function [default: that of the old one, `_`, and the specification's]
@@ -335,144 +337,11 @@ pub(super) struct Prove {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct Rules {
-    #[command(subcommand)]
-    pub(super) command: RulesCommand,
-}
-
-#[derive(Debug, Subcommand)]
-pub(super) enum RulesCommand {
-    /// Check rules: syntax, names and widths, all errors at once
-    #[command(after_help = "Example:\n  idiom rules check --format json mine.opt | jq '.[].code'")]
-    Check(Check),
-    /// Put rules into their canonical form; comments stay
-    #[command(after_help = "Example:\n  idiom rules fmt --check mine.opt")]
-    Fmt(RulesFmt),
-    /// Print the figures of the patterns and of the decision DAG
-    #[command(
-        after_help = "Example:\n  idiom rules stats mine.opt\n  idiom rules stats --dot mine.opt | dot -Tsvg > rules.svg"
-    )]
-    Stats(RulesStats),
-    /// Write rules with their decision DAG and verdicts as bytes that the plugin reads at once
-    #[command(
-        after_help = "Example:\n  idiom rules build -o rules.bin mine.opt more.opt\n  IDIOM_RULES=rules.bin clang-19 -O2 -fpass-plugin=libidiom.so -c x.c\n\nThe set has the verdicts that were known when it was built."
-    )]
-    Build(RulesBuild),
-    /// Say for each rule which instruction comes nearest to it, and what is missing
-    #[command(
-        after_help = "Example:\n  idiom rules explain --rules mine.opt x.ll\n\nPreconditions that an analysis answers are taken not to hold."
-    )]
-    Explain(RulesExplain),
-    /// Match each rule against code made from its own source
-    #[command(
-        after_help = "Example:\n  idiom rules test mine.opt\n\nThe exit code is 1 when a rule is matched by no code that was tried."
-    )]
-    Test(RulesTest),
-    /// Prove by an SMT solver that the target of each rule refines its source
-    #[command(after_help = "Example:
-  idiom rules prove mine.opt
-  idiom rules prove --widths 1,4,8 --timeout 10 mine.opt
-  idiom rules prove --format json mine.opt | jq -r '.rules[] | select(.verdict != \"proven\") | .name'
-
-The exit code is 1 when a rule is refuted at some width. A rule that is not decided is a warning. Verdicts are kept in
-$XDG_CACHE_HOME/idiom/proofs.jsonl, or ~/.cache; those of another solver, or of a changed rule, are not used.")]
-    Prove(RulesProve),
-}
-
-#[derive(Args, Debug)]
-pub(super) struct RulesFmt {
-    /// Files of rules, rewritten in place
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// Change nothing; name the files that are not in canonical form, and exit with 1 if there are any
-    #[arg(long)]
-    pub(super) check: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct RulesStats {
-    /// Files of rules, which make one set
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// Print the DAG as a graph for Graphviz instead
-    #[arg(long)]
-    pub(super) dot: bool,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct RulesBuild {
-    /// Files of rules, which make one set
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// The file to write
-    #[arg(short, long, value_name = "FILE")]
-    pub(super) output: PathBuf,
-    /// Take the verdicts from this file
-    #[arg(long, value_name = "FILE")]
-    pub(super) cache: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct RulesExplain {
-    /// A file of rules; may be given several times
-    #[arg(long, required = true, value_name = "FILE")]
-    pub(super) rules: Vec<PathBuf>,
-    /// Files of LLVM IR, as text or bitcode
-    #[arg(required = true, value_name = "IR")]
-    pub(super) inputs: Vec<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct RulesTest {
-    /// Files of rules, which make one set
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct RulesProve {
-    /// Files of rules
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// The widths to prove at, where a rule leaves them open
-    #[arg(long, value_name = "BITS", value_delimiter = ',', default_value = "1,4,8,16,32,64", value_parser = clap::value_parser!(u32).range(1..=128))]
-    pub(super) widths: Vec<u32>,
-    /// The SMT solver: z3, or a program that takes its arguments
-    #[arg(long, value_name = "PROGRAM", default_value = "z3")]
-    pub(super) solver: String,
-    /// Seconds that the solver has for each question
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub(super) timeout: u64,
-    /// How many solvers run at a time [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    pub(super) jobs: Option<usize>,
-    /// Keep verdicts in this file
-    #[arg(long, value_name = "FILE", conflicts_with = "no_cache")]
-    pub(super) cache: Option<PathBuf>,
-    /// Neither use nor keep verdicts
-    #[arg(long)]
-    pub(super) no_cache: bool,
-    /// How verdicts are written
-    #[arg(long, value_enum, default_value = "text")]
-    pub(super) format: Format,
-}
-
-#[derive(Args, Debug)]
 pub(super) struct Doctor {
     /// The plugin to examine [default: the one for all LLVMs that was built or installed with this program]
     #[arg(long, value_name = "FILE")]
     pub(super) plugin: Option<PathBuf>,
     /// How the answer is written
-    #[arg(long, value_enum, default_value = "text")]
-    pub(super) format: Format,
-}
-
-#[derive(Args, Debug)]
-pub(super) struct Check {
-    /// Files of specifications; they see each other. `-` is stdin
-    #[arg(required = true, value_name = "FILE")]
-    pub(super) files: Vec<PathBuf>,
-    /// How diagnostics are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
 }

@@ -2,11 +2,23 @@
 //!
 //! Text for people, as rustc writes it, or a JSON array of the same. Warnings and notes are no errors.
 
-use super::arguments::{Check, Format};
 use super::console::{Console, Failure};
+use super::format::Format;
 use super::{Verdict, specs};
+use clap::Args;
 use idiom::candl::diagnostic::Severity;
 use idiom::library::{Told, check};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct Check {
+    /// Files of specifications; they see each other. `-` is stdin
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// How diagnostics are written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(super) format: Format,
+}
 
 pub(super) fn run(arguments: &Check, console: &Console) -> Result<Verdict, Failure> {
     let told = check(&specs::read_with_used(&arguments.files)?);

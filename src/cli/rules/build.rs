@@ -1,8 +1,8 @@
 //! `idiom rules build -o OUT FILE…`: rules with their decision DAG and the verdicts about them as bytes, which the plugin reads faster than rules.
 
 use super::super::Verdict;
-use super::super::arguments::RulesBuild;
 use super::super::console::{Console, Failure};
+use super::arguments::RulesBuild;
 use super::cache::default_path;
 use super::{Read, counted};
 use idiom::rules::matching::{Built, Dag, StoredError, read_back, store};

@@ -1,8 +1,9 @@
 //! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code from each other.
 
 use super::super::Verdict;
-use super::super::arguments::{Check, Format};
+use super::super::check::Check;
 use super::super::console::{Console, Failure};
+use super::super::format::Format;
 use super::{Read, counted};
 use idiom::candl::diagnostic::Severity;
 use idiom::rules::conflicts;

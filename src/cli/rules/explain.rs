@@ -1,9 +1,9 @@
 //! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and what it lacks.
 
 use super::super::Verdict;
-use super::super::arguments::RulesExplain;
 use super::super::console::{Console, Failure};
 use super::Read;
+use super::arguments::RulesExplain;
 use idiom::llvm::{BoundExtraction, Module};
 use idiom::model::ValueId;
 use idiom::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_misses};

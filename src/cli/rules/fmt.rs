@@ -1,8 +1,8 @@
 //! `idiom rules fmt [--check] FILE…`: rules in their canonical form. A file with errors is left alone.
 
-use super::super::arguments::RulesFmt;
 use super::super::console::{Console, Failure};
 use super::super::{Verdict, specs};
+use super::arguments::RulesFmt;
 use idiom::candl::render::render_text;
 use idiom::candl::sources::Sources;
 use idiom::rules::diagnostic::Diagnostics;

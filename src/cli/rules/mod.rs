@@ -1,5 +1,6 @@
 //! `idiom rules …`: peephole rules in Alive's language.
 
+mod arguments;
 mod build;
 mod cache;
 mod check;
@@ -12,9 +13,10 @@ mod stats;
 mod termination;
 mod test;
 
-use super::arguments::RulesCommand;
 use super::console::{Console, Failure};
 use super::{Verdict, specs};
+pub(super) use arguments::Rules;
+use arguments::RulesCommand;
 use idiom::candl::render::{render_json, render_text};
 use idiom::candl::sources::Sources;
 use idiom::rules::diagnostic::Diagnostics;

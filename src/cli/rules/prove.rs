@@ -1,12 +1,13 @@
 //! `idiom rules prove FILE…`: asks a solver whether every rule is a refinement, from small widths to large ones.
 
 use super::super::Verdict;
-use super::super::arguments::{Format, RulesProve};
 use super::super::console::{Console, Failure};
 use super::Read;
+use super::arguments::RulesProve;
 use super::cache::{Cache, default_path};
 use super::report::{Proof, diagnose, record, summary};
 use super::solver::Process;
+use crate::cli::arguments::Format;
 use idiom::rules::form::Rule;
 use idiom::rules::prove::{self, Verdict as Proven};
 use idiom::rules::widths::{Typing, typings};

@@ -1,9 +1,9 @@
 //! `idiom rules stats [--dot] FILE…`: the figures of the patterns, of the decision DAG, and of a top-down automaton beside it.
 
 use super::super::Verdict;
-use super::super::arguments::RulesStats;
 use super::super::console::{Console, Failure};
 use super::Read;
+use super::arguments::RulesStats;
 use idiom::rules::matching::{Dag, TopDown};
 
 pub(super) fn run(arguments: &RulesStats, console: &Console) -> Result<Verdict, Failure> {

@@ -1,8 +1,8 @@
 //! `idiom rules test FILE…`: the own test of each rule. Code is made from its source; the rule has to match it, and before all others.
 
 use super::super::Verdict;
-use super::super::arguments::RulesTest;
 use super::super::console::{Console, Failure};
+use super::arguments::RulesTest;
 use super::{Read, counted};
 
 pub(super) fn run(arguments: &RulesTest, console: &Console) -> Result<Verdict, Failure> {
