@@ -148,7 +148,7 @@ pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, 
         }
     }
     let column = alternatives.iter().map(|(text, _)| text.len() + 1).max().unwrap_or(0);
-    let mut text = format!("# {}, in every way to write it. `{command}` makes this again.\n", goal.about);
+    let mut text = format!("# {}, in every way to write it.\n# `{command}` makes this again.\n", goal.about);
     text += "# Behind each form are the LLVMs whose -O2 leaves it: as it is, and where its parts have other uses.\n";
     let _ = writeln!(text, "#\n# > {{r}}: {}", with_variables(goal));
     let _ = writeln!(text, "Constraint {}", specification_name(&goal.name));
