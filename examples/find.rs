@@ -1,4 +1,6 @@
-//! Lists what is found in IR, with the LLVM values of the variables: `cargo run --example find -- x.ll MatrixProduct DotProduct`
+//! Lists what is found in IR, with the LLVM values of the variables.
+//!
+//! `cargo run --example find -- x.ll MatrixProduct DotProduct`
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "what it is for")]
 

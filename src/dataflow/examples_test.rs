@@ -477,7 +477,7 @@ fn value_numbering_sees_through_copies() {
         &[("y", "w"), ("z", "x"), ("d", "a"), ("f", "g"), ("near", "same")],
         &[("near", "w"), ("nearer", "x"), ("f", "h"), ("z", "w"), ("a", "b")],
     );
-    // What comes around a loop is not known when its phi is numbered.
+    // A value that comes around a loop is not known when its phi is numbered.
     let text = "
         param n:i32
         entry:

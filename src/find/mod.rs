@@ -24,7 +24,7 @@ use crate::report::Finding;
 /// One instance of an idiom.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// What is told of it: places, texts, a fingerprint. Its outcome says where a search gave up instead.
+    /// The finding: places, texts, a fingerprint. Its outcome says where a search gave up instead.
     pub finding: Finding,
     /// The variables whose values the function has, in the order of the specification. Terms, and values that only the
     /// normalised form has, are in the finding alone.
@@ -38,13 +38,13 @@ impl Match {
     }
 }
 
-/// What is found in one function.
+/// The matches of one function.
 pub struct InFunction<'m> {
     /// The function.
     pub function: FunctionRef<'m>,
     /// Its model, with the LLVM value behind each value.
     pub extraction: BoundExtraction<'m>,
-    /// What is found, idiom by idiom in the order of the library.
+    /// The matches, idiom by idiom in the order of the library.
     pub matches: Vec<Match>,
     /// The search's answer as passes see it.
     pub answer: Answer,

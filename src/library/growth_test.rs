@@ -39,7 +39,7 @@ fn branches(count: usize) -> String {
               end:void = ret"
 }
 
-/// That many loads from one address, and stores to a slot between them that are read at once.
+/// A function with that many loads from one address, and stores to a slot between them that are read at once.
 fn loads(count: usize) -> String {
     let mut text = "
         param p:ptr

@@ -27,7 +27,7 @@ pub(in crate::cli) enum Emit {
 
 #[derive(Args, Debug)]
 pub(in crate::cli) struct Synth {
-    /// What to synthesise: goals of the table, or FILE:FUNCTION with a loop-free function of LLVM IR or a C
+    /// Goals to synthesise: names of the table, or FILE:FUNCTION with a loop-free function of LLVM IR or a C
     /// or C++ source
     #[arg(value_name = "GOAL", required_unless_present_any = ["list", "all"])]
     pub(super) goals: Vec<String>,

@@ -1,4 +1,4 @@
-//! Which forms of a goal optimised IR still has: all spellings through `opt -O2` of every LLVM on this
+//! The forms of a goal that optimised IR still has: all spellings through `opt -O2` of every LLVM on this
 //! machine.
 //!
 //! In: spellings. Out: distinct forms, the unoptimised ones included, with the LLVMs that leave each, as it

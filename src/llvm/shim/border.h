@@ -20,7 +20,7 @@ template <typename T> int64_t plainNumber(T Value) {
     return *Value;
 }
 
-// What something costs; -1 where that is not known.
+// A cost as a number; -1 where it is not known.
 inline int64_t number(const llvm::InstructionCost &Cost) { return Cost.isValid() ? plainNumber(Cost.getValue()) : -1; }
 
 } // namespace idiom

@@ -138,7 +138,7 @@ struct AliasRecord {
   uint32_t statement;
 };
 
-// What it says: a struct-path !tbaa tag, the scopes of !alias.scope and of !noalias.
+// The metadata of accesses: a struct-path !tbaa tag, the scopes of !alias.scope and of !noalias.
 struct AliasStatementRecord {
   uint64_t offset;     // in the base type
   uint32_t baseType;   // in the array of types, ~0 for no tag
