@@ -49,7 +49,7 @@ lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
 stage "fmt" one cargo fmt --check
 stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnings
 stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
-if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/lib/*.sh .ci/run; fi
+if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/*/*.sh examples/*.sh .ci/run; fi
 
 limit=()
 if [ "$TIMES_OUT" = yes ]; then limit=(--timeout 300); fi
