@@ -6,9 +6,9 @@ use crate::model::{Model, Opcode, ValueId, random};
 use proptest::prelude::*;
 
 /// Paths in one model: instructions and their successors.
-struct Walks<'m> {
-    model: &'m Model,
-    graphs: Definitions<'m>,
+pub(super) struct Walks<'m> {
+    pub(super) model: &'m Model,
+    pub(super) graphs: Definitions<'m>,
 }
 
 impl Walks<'_> {
@@ -31,7 +31,7 @@ impl Walks<'_> {
         self.graphs.cfg[at.index()].clone()
     }
 
-    fn exits(&self) -> Vec<ValueId> {
+    pub(super) fn exits(&self) -> Vec<ValueId> {
         self.model.instructions().filter(|at| self.graphs.cfg[at.index()].is_empty()).collect()
     }
 
@@ -70,7 +70,7 @@ impl Walks<'_> {
     }
 
     /// Whether an instruction leaves the expression of `value` computed, stale, or as it was.
-    fn effect(&self, value: ValueId, at: ValueId) -> Option<bool> {
+    pub(super) fn effect(&self, value: ValueId, at: ValueId) -> Option<bool> {
         if self.computes(value, at) {
             return Some(true);
         }
@@ -106,7 +106,7 @@ impl Walks<'_> {
 }
 
 /// Opcodes of the random models that are expressions.
-const EXPRESSIONS: &[Opcode] = &[
+pub(super) const EXPRESSIONS: &[Opcode] = &[
     Opcode::Add,
     Opcode::FAdd,
     Opcode::FMul,

@@ -24,6 +24,8 @@ mod sparse;
 mod way_past;
 
 #[cfg(test)]
+mod datalog_test;
+#[cfg(test)]
 mod definition_test;
 #[cfg(test)]
 mod examples_test;

@@ -1,0 +1,124 @@
+//! Each analysis once more in Datalog, over single instructions, on random models. Facts that hold on all paths are the
+//! complements of facts that some path lacks, so that least solutions suffice.
+
+use super::Dataflow;
+use super::definition_test::{EXPRESSIONS, Walks};
+use crate::model::by_definition::Definitions;
+use crate::model::{Model, Opcode, ValueId, random};
+use ascent::ascent;
+use proptest::prelude::*;
+
+ascent! {
+    struct Flow;
+    relation entry(u32);
+    relation exit(u32);
+    relation edge(u32, u32);
+    // An instruction and a value or expression; an instruction that computes an expression does not end it.
+    relation uses(u32, u32);
+    relation computes(u32, u32);
+    relation ends(u32, u32);
+    relation expression(u32);
+    relation event(u32);
+
+    // Live before an instruction.
+    relation live(u32, u32);
+    live(x, p) <-- uses(p, x);
+    live(x, p) <-- edge(p, q), live(x, q), if p != x;
+
+    // Not available on some path to it.
+    relation stale(u32, u32);
+    stale(e, p) <-- entry(p), expression(e);
+    stale(e, q) <-- ends(p, e), edge(p, q);
+    stale(e, q) <-- stale(e, p), !computes(p, e), edge(p, q);
+
+    // Available on some path.
+    relation partly(u32, u32);
+    partly(e, q) <-- computes(p, e), edge(p, q);
+    partly(e, q) <-- partly(e, p), !ends(p, e), edge(p, q);
+
+    // Not computed on some path from there.
+    relation missed(u32, u32);
+    missed(e, p) <-- exit(p), expression(e), !computes(p, e);
+    missed(e, p) <-- ends(p, e);
+    missed(e, p) <-- edge(p, q), missed(e, q), !computes(p, e);
+
+    // Some path from there to an exit meets no event.
+    relation past(u32);
+    past(p) <-- exit(p), !event(p);
+    past(p) <-- edge(p, q), past(q), !event(p);
+
+    // Some path leads to an instruction; some path to the second avoids the first.
+    relation reached(u32);
+    reached(p) <-- entry(p);
+    reached(q) <-- reached(p), edge(p, q);
+    relation avoided(u32, u32);
+    avoided(a, p) <-- entry(p), reached(a), if a != p;
+    avoided(a, q) <-- avoided(a, p), edge(p, q), if a != q;
+}
+
+/// The facts of the program text.
+fn stated(model: &Model, events: &[ValueId]) -> Flow {
+    let walks = Walks { model, graphs: Definitions::new(model) };
+    let mut flow = Flow { entry: vec![(model.instruction(0).0,)], ..Flow::default() };
+    flow.exit = walks.exits().into_iter().map(|at| (at.0,)).collect();
+    flow.event = events.iter().map(|at| (at.0,)).collect();
+    let is_expression =
+        |value: &ValueId| model.opcode(*value).is_some_and(|opcode| EXPRESSIONS.contains(&opcode));
+    let expressions: Vec<ValueId> = model.values().filter(is_expression).collect();
+    flow.expression = expressions.iter().map(|e| (e.0,)).collect();
+    for at in model.instructions() {
+        flow.edge.extend(walks.graphs.cfg[at.index()].iter().map(|to| (at.0, to.0)));
+        for (operand, n) in model.operands(at).iter().zip(0..) {
+            match model.opcode(at) {
+                // On the edge from the block it comes from, unless it is computed by what ends that block.
+                Some(Opcode::Phi) => match model.phi_sources(at).get(n) {
+                    Some(from) if *from != operand.to => flow.uses.push((from.0, operand.to.0)),
+                    _ => {}
+                },
+                _ => flow.uses.push((at.0, operand.to.0)),
+            }
+        }
+        for e in &expressions {
+            match walks.effect(*e, at) {
+                Some(true) => flow.computes.push((at.0, e.0)),
+                Some(false) => flow.ends.push((at.0, e.0)),
+                None => {}
+            }
+        }
+    }
+    flow
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn answers_are_those_of_datalog(
+        model in random::model(),
+        picks in proptest::collection::vec(any::<u16>(), 0..4),
+    ) {
+        let pick = |pick: &u16| model.instruction(usize::from(*pick) % model.instruction_count());
+        let events: Vec<ValueId> = picks.iter().map(pick).collect();
+        let mut stated = stated(&model, &events);
+        stated.run();
+        let flow = Dataflow::new(&model);
+        for at in model.instructions() {
+            for value in model.values() {
+                let key = (value.0, at.0);
+                let is_register = model.position(value).is_some() || value.0 < 2;
+                prop_assert_eq!(flow.is_live(value, at), is_register && stated.live.contains(&key));
+                let is_expression = stated.expression.contains(&(value.0,));
+                prop_assert_eq!(flow.is_available(value, at), is_expression && !stated.stale.contains(&key));
+                prop_assert_eq!(flow.is_partially_available(value, at), stated.partly.contains(&key));
+                prop_assert_eq!(flow.is_anticipated(value, at), is_expression && !stated.missed.contains(&key));
+            }
+            let next: Vec<u32> = stated.edge.iter().filter(|(from, _)| *from == at.0).map(|(_, to)| *to).collect();
+            let meets = !next.is_empty() && !next.iter().any(|next| stated.past.contains(&(*next,)));
+            prop_assert_eq!(flow.meets_on_every_path(at, &events), meets);
+            let is_reached = |at: &ValueId| stated.reached.contains(&(at.0,));
+            for p in model.instructions().filter(|p| is_reached(p) && is_reached(&at)) {
+                prop_assert_eq!(model.dominates(at, p), !stated.avoided.contains(&(at.0, p.0)));
+            }
+        }
+    }
+}
