@@ -1,6 +1,6 @@
 // Programs with a defect each, beside twins without it.
 //
-// Not found: a block whose only pointer a loop overwrites, while the last one is returned (`bad_leak_overwritten`).
+// Not found: a block whose only pointer a loop overwrites, where a function that may keep it was told of it (`maybe_leak_overwritten`).
 //
 // RUN: %idiom find --idiom DeadStore --idiom DoubleFree --idiom ExpressionInBothArms --idiom FileWithoutClose --idiom Leak --idiom LengthInLoop --idiom LockWithoutUnlock --idiom UnhoistedLoad --idiom UninitialisedRead --idiom UseAfterFree %s -- -O1 -w -g > %t.1
 // RUN: %FileCheck --check-prefixes=CHECK,ONE --implicit-check-not="found " %s < %t.1
@@ -35,7 +35,7 @@ int good_leak_error(const char *text) {
   return first;
 }
 
-char *bad_leak_overwritten(int n) {
+char *maybe_leak_overwritten(int n) {
   char *buffer = 0;
   for (int i = 1; i < n; i++) {
     buffer = malloc(i);
@@ -44,6 +44,50 @@ char *bad_leak_overwritten(int n) {
     log_error(buffer);
   }
   return buffer;
+}
+
+// CHECK: found Leak in bad_leak_overwritten{{[: ]|$}}
+char *bad_leak_overwritten(int n) {
+  char *buffer = 0;
+  for (int i = 1; i < n; i++) {
+    buffer = malloc(i);
+    if (!buffer) return 0;
+    memset(buffer, i, i);
+    check();
+  }
+  return buffer;
+}
+
+// The next round comes only where the allocation has failed.
+char *good_leak_again(int n) {
+  char *buffer;
+  while ((buffer = malloc(n)) == 0 && n > 16) n /= 2;
+  return buffer;
+}
+
+char *good_leak_both(int n) {
+  char *buffer = 0, *last = 0;
+  for (int i = 1; i < n; i++) {
+    last = buffer;
+    buffer = malloc(i);
+    if (!buffer) return last;
+    memset(buffer, i, i);
+    free(last);
+  }
+  return buffer;
+}
+
+// What is kept in slots is found again there.
+int good_leak_slots(int n) {
+  char *all[4];
+  int sum = 0;
+  for (int i = 0; i < 4; i++) {
+    all[i] = malloc(8);
+    if (!all[i]) exit(1);
+    memset(all[i], n, 8);
+  }
+  for (int i = 0; i < 4; i++) { sum += all[i][n & 7]; free(all[i]); }
+  return sum;
 }
 
 char *good_leak_overwritten(int n) {

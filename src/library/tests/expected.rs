@@ -101,7 +101,9 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("FailedTest", "", [0, 0, 0]),
     ("ZeroTest", "", [0, 0, 0]),
     ("NotHandedOn", "opcode{resource} = alloca ∧ include NotHandedOn", [0, 0, 0]),
+    ("LostAllocation", "", [0, 0, 0]),
     ("Leak", "", [0, 0, 0]),
+    ("LeakOnSomePath", "", [0, 0, 0]),
     (
         "RunsBehind",
         "opcode{release} = call ∧ opcode{use} = load ∧ opcode{pointer} = gep ∧ include RunsBehind",
