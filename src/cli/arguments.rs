@@ -2,6 +2,7 @@
 
 use super::check::Check;
 pub(super) use super::format::Format;
+use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -149,6 +150,14 @@ itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
 The parameters of the new function go by the variables of the specification, in their order. The result is the whole module, in which
 the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
     Extract(Extract),
+    /// Try specifications on sources in the browser: what is found, why not, what a constraint keeps out
+    #[command(after_help = "Example:
+  idiom play
+  idiom play x.c mine.candl
+
+Prints the address of a page on 127.0.0.1, with a secret in it, and serves it until Ctrl-C. Nothing is fetched from elsewhere, and no
+file is written but temporary ones.")]
+    Play(Play),
     /// Prove by an SMT solver that what rewrites give refines what they replace
     #[command(after_help = "Example:
   idiom prove mine.candl
