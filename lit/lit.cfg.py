@@ -8,13 +8,15 @@ Parameters: `llvm`, the version whose clang and opt are the hosts (default 19); 
 be loaded (default: all that lie in build/); `build`, where they lie (default build/); `through`, `dispatcher` to have
 %plugin be the one for all hosts instead of the host's own.
 
-A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher.
+A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher; %unchecked is what
+scripts/package.sh needs for debug builds.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, make, cmake, ccache, z3, openblas; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
+like, make, cmake, ccache, z3, openblas, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
 has it (%islpython); chromium when it is there and a Python has playwright (%playpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
+import filecmp
 import glob
 import os
 import platform
@@ -39,7 +41,7 @@ through_dispatcher = lit_config.params.get("through") == "dispatcher"
 config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
 if through_dispatcher:
     # They load no %plugin.
-    config.excludes += ["dispatch", "docs", "find", "install", "play"]
+    config.excludes += ["dispatch", "docs", "find", "install", "pictures", "play"]
     # It copies the plugin alone, without the implementations that lie beside the dispatcher.
     config.excludes += ["ccache.test"]
 
@@ -91,6 +93,10 @@ else:
 for tool in ("make", "cmake", "ccache", "z3"):
     if shutil.which(tool):
         config.available_features.add(tool)
+if shutil.which("dot"):
+    config.available_features.add("graphviz")
+else:
+    lit_config.note("Graphviz is not installed: images of graphs are not tested")
 if os.path.exists(os.path.join(bindir, "ld.lld")):
     config.available_features.add("lld")
 for name in ("flang", "flang-new"):
@@ -133,6 +139,9 @@ config.substitutions.append((r"%implementation\b", os.path.join(build, f"libidio
 config.substitutions.append((r"%built\b", " ".join(built)))
 config.substitutions.append((r"%idiom\b", os.path.join(build, f"llvm-{version}", "idiom")))
 config.substitutions.append((r"%llvm\b", version))
+released = os.path.join(build, "cargo", version, "release", "idiom")
+is_release = os.path.exists(released) and filecmp.cmp(released, os.path.join(build, f"llvm-{version}", "idiom"), shallow=False)
+config.substitutions.append((r"%unchecked\b", "" if is_release else "--unchecked"))
 config.substitutions.append((r"%includedir\b", os.path.join(os.path.dirname(bindir), "include")))
 config.substitutions.append((r"%libdir\b", os.path.join(os.path.dirname(bindir), "lib")))
 config.substitutions.append((r"%python\b", "python3"))

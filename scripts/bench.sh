@@ -19,7 +19,7 @@ case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/benc
 runs=5
 read_request "$here" "$@"
 target=build/cargo/$version
-cargo bench --quiet --locked --package idiom --bench table --no-run --no-default-features \
+cargo bench --quiet --locked --package idiom-llvm --bench table --no-run --no-default-features \
   --features "$(feature_of "$version")" --target-dir "$target" || fail "the bench does not build"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -107,7 +107,7 @@ else:
         print(f"Polly's detection alone: {sum(polly_alone):.1f} ms")
     print(f"Polly's detection with the analyses it pulls in: {sum(polly):.0f} ms")
 PYTHON
-bench=(cargo bench --quiet --locked --package idiom --bench table --no-default-features --features "$(feature_of "$version")"
+bench=(cargo bench --quiet --locked --package idiom-llvm --bench table --no-default-features --features "$(feature_of "$version")"
   --target-dir "$target" --)
 "${bench[@]}" "$work"
 "${bench[@]}"

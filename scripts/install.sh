@@ -3,9 +3,10 @@
 #
 # Puts what scripts/build.sh left in build/ under PREFIX (/usr/local when none is named): lib/libidiom.so, which any clang
 # or opt loads, with its implementations; the command of each LLVM as bin/idiom-N, and bin/idiom, which is that of LLVM 19
-# or, without it, of the newest. Each file is written beside the old one and renamed: compilers may be running.
+# or, without it, of the newest; idiom.h, and what CMake and pkg-config find it by. Each file is written beside the old one
+# and renamed: compilers may be running.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
 uninstall=
 if [ "${1:-}" = --uninstall ]; then uninstall=yes && shift; fi
 prefix=$(realpath -m -- "${1:-/usr/local}")
@@ -13,12 +14,14 @@ prefix=$(realpath -m -- "${1:-/usr/local}")
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
+# shellcheck source=scripts/lib/layout.sh
+. "$ROOT/scripts/lib/layout.sh"
 
 if [ -n "$uninstall" ]; then
   # These names and no others: what else is called idiom there is not ours.
-  files=("$prefix/lib/libidiom.so" "$prefix/bin/idiom")
-  for version in $SUPPORTED; do files+=("$prefix/lib/libidiom-llvm$version.so" "$prefix/bin/idiom-$version"); done
-  rm -f -- "${files[@]}" || fail "$prefix cannot be written to"
+  mapfile -t files < <({ common_files && for version in $SUPPORTED; do files_of "$version"; done; } | cut -d' ' -f2)
+  rm -f -- "${files[@]/#/$prefix/}" || fail "$prefix cannot be written to"
+  rmdir -- "$prefix/lib/cmake/idiom" 2>/dev/null || true
   say "uninstalled from $prefix"
   exit
 fi
@@ -37,12 +40,8 @@ if ! mkdir -p "$prefix/lib" "$prefix/bin" || [ ! -w "$prefix/lib" ] || [ ! -w "$
   fail "$prefix cannot be written to" "as root, or with a prefix of your own: scripts/install.sh ~/.local"
 fi
 # The implementations first: a host that comes in between finds the new ones, or the old plugin and what it had.
-for version in "${versions[@]}"; do
-  place "build/libidiom-llvm$version.so" "$prefix/lib/libidiom-llvm$version.so" 644
-  place "build/llvm-$version/idiom" "$prefix/bin/idiom-$version" 755
-done
-place build/libidiom.so "$prefix/lib/libidiom.so" 644
-ln -s "idiom-$command" "$prefix/bin/idiom.new.$$" && mv -fT "$prefix/bin/idiom.new.$$" "$prefix/bin/idiom"
+for version in "${versions[@]}"; do files_of "$version" | lay_out "$prefix"; done
+common_files | lay_out "$prefix"
 
 cat <<TEXT
 installed for LLVM ${versions[*]}:

@@ -22,7 +22,7 @@ mkdir -p "$folder/bin" "$folder/lib"
 printf '#!/bin/sh\n[ "$1" = --version ] && echo %s.0.0git && exit\nexec %s "$@"\n' "$next" "$config" >"$folder/bin/llvm-config"
 chmod +x "$folder/bin/llvm-config"
 prefix=LLVM_SYS_${newest}1_PREFIX
-env "$prefix=$folder" cargo build --locked --package idiom --lib --no-default-features --features "$(feature_of "$newest")" \
+env "$prefix=$folder" cargo build --locked --package idiom-llvm --lib --no-default-features --features "$(feature_of "$newest")" \
   --target-dir build/cargo/made-up 2>"$folder/said" || { cat "$folder/said" && fail "the build for a made-up LLVM $next failed"; }
 grep -q "LLVM $next is untested: it is taken for LLVM $newest" "$folder/said" || fail "the build does not warn"
 

@@ -10,18 +10,31 @@ build_plugin() {
   local version=$1 profile=${2:-release} flags=() target out
   target=build/cargo/$version
   out=build/llvm-$version
-  [ "$profile" = debug ] || flags+=(--release)
+  local without_paths=()
+  if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
   if is_untested "$version"; then
     # build.rs takes a newer LLVM only from the place that is named to it.
     local newest=${SUPPORTED##* } config
     config=$(llvm_config "$version") || return 1
     local -x "LLVM_SYS_${newest}1_PREFIX=$("$config" --prefix)"
   fi
-  cargo build --quiet --locked --package idiom --lib --bins "${flags[@]}" \
+  cargo build "${without_paths[@]}" --quiet --locked --package idiom-llvm --lib --bins "${flags[@]}" \
     --no-default-features --features "$(feature_of "$version")" --target-dir "$target" || return 1
   mkdir -p "$out"
   place "$target/$profile/libidiom.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
     && place "$out/libidiom.so" "build/libidiom-llvm$version.so"
+}
+
+# Sets `without_paths` to what keeps the places of this machine out of what is built: messages of panics name the
+# sources of crates.
+paths_left_out() {
+  local cargo_home=${CARGO_HOME:-$HOME/.cargo} from to map=()
+  for from in "$ROOT" "$cargo_home"; do
+    to=/idiom
+    [ "$from" = "$ROOT" ] || to=/cargo
+    map+=("'--remap-path-prefix=$from=$to'")
+  done
+  without_paths=(--config "build.rustflags=[$(IFS=, && echo "${map[*]}")]")
 }
 
 # `need_plugin VERSION`: the plugin as the sources are now, and the clang that it is for.
@@ -34,9 +47,9 @@ need_plugin() {
 
 # `build_dispatcher [PROFILE]`: the part that has no LLVM in it.
 build_dispatcher() {
-  local profile=${1:-release} flags=() target=build/cargo/dispatch
-  [ "$profile" = debug ] || flags+=(--release)
-  cargo build --quiet --locked --package idiom-dispatch --lib "${flags[@]}" --target-dir "$target" || return 1
+  local profile=${1:-release} flags=() without_paths=() target=build/cargo/dispatch
+  if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
+  cargo build "${without_paths[@]}" --quiet --locked --package idiom-dispatch --lib "${flags[@]}" --target-dir "$target" || return 1
   place "$target/$profile/libidiom_dispatch.so" build/libidiom.so
 }
 

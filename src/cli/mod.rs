@@ -17,6 +17,7 @@ mod folders;
 mod format;
 mod hosts;
 mod list;
+mod model;
 mod play;
 mod plugin;
 mod prove;
@@ -84,6 +85,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Extract(arguments) => extract::run(arguments, console),
         Command::Play(arguments) => play::run(arguments, console),
+        Command::Model(arguments) => model::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
         Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),

@@ -43,7 +43,7 @@ pub(crate) mod by_definition;
 #[cfg(test)]
 mod facts_test;
 #[cfg(test)]
-mod figures_test;
+pub(crate) mod figures_test;
 #[cfg(test)]
 pub(crate) mod random;
 #[cfg(test)]

@@ -54,6 +54,16 @@ struct Tally {
     without_run: Vec<String>,
 }
 
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.compared += other.compared;
+        self.loops += other.loops;
+        self.described += other.described;
+        self.parts.extend(other.parts);
+        self.without_run.extend(other.without_run);
+    }
+}
+
 /// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as it is.
 fn compiled(source: &Path, level: &str) -> Vec<u8> {
     if source.extension().is_some_and(|e| e == "ll") {
@@ -218,23 +228,28 @@ fn sources_in(folder: &Path) -> Vec<PathBuf> {
     sources
 }
 
-/// What is found at all levels against the marks, and what is wrong about descriptions.
-fn check_source(library: &Library, source: &Path, tally: &mut Tally) -> Vec<String> {
+/// What is found at a level against the marks, and what is wrong about descriptions.
+fn check_source(library: &Library, source: &Path, level: &str, tally: &mut Tally) -> Vec<String> {
     let marks = marks(&fs::read_to_string(source).unwrap());
     let mut wrong = Vec::new();
-    for level in LEVELS {
-        let module = Module::parse(&compiled(source, level), "x.bc").unwrap();
-        let file = format!("{} {level}", source.file_name().unwrap().to_string_lossy());
-        for (function, kind, descriptions) in parts_of(library, &module, &file, tally) {
-            let at = format!("{file} {function}");
-            let mark = marks.iter().find(|(name, _)| *name == function);
-            if let Some((_, mark)) = mark.filter(|(_, mark)| mark != kind) {
-                wrong.push(format!("{at}: {kind} of the loops, not {mark}"));
-            }
-            wrong.extend(descriptions.iter().map(|what| format!("{at}: {what}")));
+    let module = Module::parse(&compiled(source, level), "x.bc").unwrap();
+    let file = format!("{} {level}", source.file_name().unwrap().to_string_lossy());
+    for (function, kind, descriptions) in parts_of(library, &module, &file, tally) {
+        let at = format!("{file} {function}");
+        let mark = marks.iter().find(|(name, _)| *name == function);
+        if let Some((_, mark)) = mark.filter(|(_, mark)| mark != kind) {
+            wrong.push(format!("{at}: {kind} of the loops, not {mark}"));
         }
+        wrong.extend(descriptions.iter().map(|what| format!("{at}: {what}")));
     }
     wrong
+}
+
+/// All sources at one level.
+fn check_level(sources: &[PathBuf], level: &str) -> (Tally, Vec<String>) {
+    let (library, mut tally) = (library(), Tally::default());
+    let wrong = sources.iter().flat_map(|source| check_source(&library, source, level, &mut tally)).collect();
+    (tally, wrong)
 }
 
 fn library() -> Library {
@@ -281,8 +296,17 @@ fn check_own(sources: &[PathBuf]) {
 }
 
 fn check_sources(sources: &[PathBuf]) -> (Tally, Option<usize>) {
-    let (library, mut tally) = (library(), Tally::default());
-    let wrong: Vec<String> = sources.iter().flat_map(|s| check_source(&library, s, &mut tally)).collect();
+    let mut tally = Tally::default();
+    let mut wrong = Vec::new();
+    // A thread each: together they are the longest test.
+    std::thread::scope(|scope| {
+        let levels: Vec<_> = LEVELS.iter().map(|level| scope.spawn(|| check_level(sources, level))).collect();
+        for level in levels {
+            let (of_level, wrong_there) = level.join().unwrap();
+            tally.add(of_level);
+            wrong.extend(wrong_there);
+        }
+    });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let Tally { compared, loops, described, without_run, .. } = &tally;
     println!("{compared} accesses and flows compared, {described} of {loops} loops described");

@@ -1,0 +1,40 @@
+# shellcheck shell=bash
+# Which files stand where below a prefix, for scripts/install.sh and the packages alike: the command looks for the plugin
+# in ../lib, wherever it is itself.
+
+# What all LLVMs have in common: `FILE-HERE FILE-BELOW-THE-PREFIX MODE`, one a line. @VERSION@ in text files is filled in.
+common_files() {
+  cat <<TEXT
+build/libidiom.so lib/libidiom.so 644
+scripts/package/idiom.sh bin/idiom 755
+scripts/package/idiom-config.cmake lib/cmake/idiom/idiom-config.cmake 644
+scripts/package/idiom-config-version.cmake lib/cmake/idiom/idiom-config-version.cmake 644
+scripts/package/idiom.pc lib/pkgconfig/idiom.pc 644
+include/idiom.h include/idiom.h 644
+TEXT
+}
+
+# The same of LLVM $1.
+files_of() {
+  cat <<TEXT
+build/libidiom-llvm$1.so lib/libidiom-llvm$1.so 644
+build/llvm-$1/idiom bin/idiom-$1 755
+TEXT
+}
+
+# The version of idiom.
+own_version() { sed -n '/^\[workspace.package\]/,/^\[package\]/s/^version = "\(.*\)"/\1/p' Cargo.toml; }
+
+# `lay_out PREFIX < FILES`: puts each file in its place, whole at any moment.
+lay_out() {
+  local prefix=$1 from to mode filled
+  filled=$(mktemp)
+  while read -r from to mode; do
+    mkdir -p "$(dirname "$prefix/$to")" || return 1
+    case $from in
+      scripts/package/*) sed "s/@VERSION@/$(own_version)/g" "$from" >"$filled" && from=$filled ;;
+    esac
+    place "$from" "$prefix/$to" "$mode" || return 1
+  done
+  rm -f "$filled"
+}
