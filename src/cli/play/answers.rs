@@ -6,9 +6,7 @@
 //! POST search  check  expand  profile constraints  cancel         JSON in, JSON out
 //! ```
 
-use super::commands::Commands;
-use super::jobs::{Ended, Jobs};
-use super::start::Start;
+use super::context::{Context, SPECIFICATION, folder};
 use super::{constraints, examples, page, search};
 use crate::cli::find::clang::without_settings;
 use idiom::library::{Budget, Group, builtins};
@@ -16,16 +14,6 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::process::Command;
-use std::sync::Arc;
-
-/// What the server answers from.
-pub(super) struct Answers {
-    pub(super) commands: Commands,
-    pub(super) jobs: Arc<Jobs>,
-    pub(super) start: Start,
-    /// The editor component, unless there are plain text areas.
-    pub(super) editor: Option<&'static str>,
-}
 
 /// One answer.
 #[derive(Debug)]
@@ -64,7 +52,7 @@ struct Cancel {
     tab: String,
 }
 
-impl Answers {
+impl Context {
     /// Files, and what the page begins with.
     pub(super) fn get(&self, path: &str) -> Answer {
         match page::file(path, self.editor) {
@@ -112,7 +100,7 @@ impl Answers {
     /// The diagnostics of `idiom check`.
     fn check(&self, text: &Text) -> Value {
         let answered = self.of_child("check", text, |command| {
-            command.args(["check", "--format", "json", search::SPECIFICATION]);
+            command.args(["check", "--format", "json", SPECIFICATION]);
         });
         match answered {
             Ok((out, err)) => match serde_json::from_str::<Value>(&out) {
@@ -128,7 +116,7 @@ impl Answers {
         let answered = self.of_child("expand", text, |command| {
             command.arg("expand");
             if !text.candl.trim().is_empty() {
-                command.args(["--spec", search::SPECIFICATION]);
+                command.args(["--spec", SPECIFICATION]);
             }
             command.arg("--").arg(&text.name);
         });
@@ -145,39 +133,13 @@ impl Answers {
         text: &Text,
         arguments: impl Fn(&mut Command),
     ) -> Result<(String, String), Value> {
-        let folder = search::folder(&[(search::SPECIFICATION, &text.candl)])?;
+        let folder = folder(&[(SPECIFICATION, &text.candl)])?;
         let mut command = Command::new(self.commands.own_program());
         without_settings(&mut command);
         command.args(["--color", "never"]);
         arguments(&mut command);
-        let key = format!("{}/{what}", text.tab);
-        let stop = self.jobs.begin(&key);
-        let ended = self.jobs.run(&command, folder.path(), &stop);
-        self.jobs.finish(&key, &stop);
-        done(self, ended).map(|(_, out, err)| (out, err))
+        self.run(&text.tab, what, &command, folder.path()).map(|(_, out, err)| (out, err))
     }
-}
-
-/// Code, output and errors of a job that ended by itself; else what to say of it.
-pub(super) fn done(
-    answers: &Answers,
-    ended: std::io::Result<Ended>,
-) -> Result<(Option<i32>, String, String), Value> {
-    match ended {
-        Ok(Ended::Done { code, out, err }) => Ok((code, out, err)),
-        Ok(Ended::Cancelled) => Err(json!({ "state": "cancelled" })),
-        Ok(Ended::TimedOut) => {
-            let seconds = answers.jobs.limits().time.as_secs();
-            Err(failed(&format!("took longer than {seconds} s, and was stopped; --timeout sets the limit")))
-        }
-        Ok(Ended::Refused) => Err(failed("too much runs at once; try again")),
-        Err(error) => Err(failed(&format!("cannot run it: {error}"))),
-    }
-}
-
-/// The answer to what did not work.
-pub(super) fn failed(why: &str) -> Value {
-    json!({ "state": "failed", "said": why })
 }
 
 fn with<T: DeserializeOwned>(body: &[u8], answer: impl FnOnce(T) -> Value) -> Answer {

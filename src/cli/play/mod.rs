@@ -10,6 +10,7 @@
 mod answers;
 mod commands;
 mod constraints;
+mod context;
 mod examples;
 mod guard;
 mod jobs;
@@ -66,6 +67,6 @@ pub(super) fn run(arguments: &Play, console: &Console) -> Result<Verdict, Failur
         console.note(page::PLAIN);
     }
     let editor = page::EDITOR.filter(|_| !arguments.plain);
-    server.serve(&answers::Answers { commands, jobs, start, editor });
+    server.serve(&context::Context { commands, jobs, start, editor });
     Ok(Verdict::Fine)
 }

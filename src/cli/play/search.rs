@@ -3,18 +3,14 @@
 //! In: a source, specifications, what to look for, how to compile. Out: the report that the command writes, with the words in which
 //! it tells findings and near misses.
 
-use super::answers::{Answers, done, failed};
 use super::constraints::relaxed;
+use super::context::{Context, SPECIFICATION, failed, folder};
 use crate::cli::find::clang::without_settings;
 use idiom::report::{Copies, Report, grouped, shown_name, told};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
-use tempfile::TempDir;
-
-/// The name of the specifications.
-pub(super) const SPECIFICATION: &str = "mine.candl";
 
 /// A search of the page.
 #[derive(Debug, Deserialize)]
@@ -131,31 +127,22 @@ fn flags(text: &str) -> Result<Vec<&str>, Value> {
     }
 }
 
-/// A folder for a child, with files.
-pub(super) fn folder(files: &[(&str, &str)]) -> Result<TempDir, Value> {
-    let written = tempfile::tempdir().and_then(|folder| {
-        files.iter().try_for_each(|(name, text)| std::fs::write(folder.path().join(name), text))?;
-        Ok(folder)
-    });
-    written.map_err(|error| failed(&format!("cannot write a temporary file: {error}")))
-}
-
 /// What is found, and why what is not.
-pub(super) fn search(answers: &Answers, search: &Search) -> Value {
-    searched(answers, search).unwrap_or_else(|other| other)
+pub(super) fn search(context: &Context, search: &Search) -> Value {
+    searched(context, search).unwrap_or_else(|other| other)
 }
 
-fn searched(answers: &Answers, search: &Search) -> Result<Value, Value> {
+fn searched(context: &Context, search: &Search) -> Result<Value, Value> {
     let candl = relaxed(&search.candl, &search.off).map_err(|why| failed(&why))?;
     let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &candl)])?;
-    let mut command = find(answers, search, &["--format", "json", "--explain"])?;
+    let mut command = find(context, search, &["--format", "json", "--explain"])?;
     command.arg(search.language.file());
     if search.language != Language::Ir {
         command.args(["--", search.level.flag()]);
-        clang_flags(&mut command, answers, &search.flags)?;
+        clang_flags(&mut command, context, &search.flags)?;
     }
     let role = if search.off.is_empty() { "search" } else { "relaxed" };
-    let (code, out, err) = run(answers, search, role, &command, folder.path())?;
+    let (code, out, err) = context.run(&search.tab, role, &command, folder.path())?;
     match Report::from_json(&out) {
         Ok(report) if code == Some(0) => Ok(told_of(&report, &err)),
         _ => Err(failed(&if err.is_empty() { format!("it ended with {code:?}") } else { err })),
@@ -163,33 +150,33 @@ fn searched(answers: &Answers, search: &Search) -> Result<Value, Value> {
 }
 
 /// The table of `idiom find --profile`, of the IR that clang makes without vectorising and unrolling.
-pub(super) fn profile(answers: &Answers, search: &Search) -> Value {
-    profiled(answers, search).unwrap_or_else(|other| other)
+pub(super) fn profile(context: &Context, search: &Search) -> Value {
+    profiled(context, search).unwrap_or_else(|other| other)
 }
 
-fn profiled(answers: &Answers, search: &Search) -> Result<Value, Value> {
+fn profiled(context: &Context, search: &Search) -> Result<Value, Value> {
     let candl = relaxed(&search.candl, &search.off).map_err(|why| failed(&why))?;
     let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &candl)])?;
     if search.language != Language::Ir {
-        let mut command = find_clang(answers, search)?;
+        let mut command = find_clang(context, search)?;
         command.args([search.level.flag(), "-g"]);
-        clang_flags(&mut command, answers, &search.flags)?;
+        clang_flags(&mut command, context, &search.flags)?;
         command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-color-diagnostics"]);
         command.args(["-S", "-emit-llvm", "-o", Language::Ir.file(), search.language.file()]);
-        let (code, _, err) = run(answers, search, "profile", &command, folder.path())?;
+        let (code, _, err) = context.run(&search.tab, "profile", &command, folder.path())?;
         if code != Some(0) {
             return Err(failed(&err));
         }
     }
-    let mut command = find(answers, search, &["--profile"])?;
+    let mut command = find(context, search, &["--profile"])?;
     command.arg(Language::Ir.file());
-    let (code, out, err) = run(answers, search, "profile", &command, folder.path())?;
+    let (code, out, err) = context.run(&search.tab, "profile", &command, folder.path())?;
     if code == Some(0) { Ok(json!({ "state": "done", "text": out, "said": err })) } else { Err(failed(&err)) }
 }
 
 /// `idiom find` with all that does not depend on the input.
-fn find(answers: &Answers, search: &Search, more: &[&str]) -> Result<Command, Value> {
-    let (program, plugin) = llvm(answers, search)?;
+fn find(context: &Context, search: &Search, more: &[&str]) -> Result<Command, Value> {
+    let (program, plugin) = llvm(context, search)?;
     let mut command = Command::new(program);
     without_settings(&mut command);
     command.args(["--color", "never", "find"]).args(more);
@@ -205,8 +192,8 @@ fn find(answers: &Answers, search: &Search, more: &[&str]) -> Result<Command, Va
 }
 
 /// The clang of that LLVM.
-fn find_clang(answers: &Answers, search: &Search) -> Result<Command, Value> {
-    llvm(answers, search)?;
+fn find_clang(context: &Context, search: &Search) -> Result<Command, Value> {
+    llvm(context, search)?;
     let clangs = crate::cli::hosts::hosts().into_iter().filter(|(version, program)| {
         let is_clang = program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("clang"));
         is_clang && crate::cli::hosts::major(version) == search.llvm
@@ -215,31 +202,17 @@ fn find_clang(answers: &Answers, search: &Search) -> Result<Command, Value> {
     clang.map(Command::new).ok_or_else(|| failed(&format!("there is no clang of LLVM {}", search.llvm)))
 }
 
-fn llvm<'a>(answers: &'a Answers, search: &Search) -> Result<(&'a Path, Option<&'a Path>), Value> {
-    let known = answers.commands.of(search.llvm);
+fn llvm<'a>(context: &'a Context, search: &Search) -> Result<(&'a Path, Option<&'a Path>), Value> {
+    let known = context.commands.of(search.llvm);
     known.ok_or_else(|| failed(&format!("idiom was not built for LLVM {}", search.llvm)))
 }
 
-fn clang_flags(command: &mut Command, answers: &Answers, text: &str) -> Result<(), Value> {
+fn clang_flags(command: &mut Command, context: &Context, text: &str) -> Result<(), Value> {
     command.args(flags(text)?);
-    if let Some(folder) = &answers.start.folder {
+    if let Some(folder) = &context.start.folder {
         command.arg("-iquote").arg(folder);
     }
     Ok(())
-}
-
-fn run(
-    answers: &Answers,
-    search: &Search,
-    role: &str,
-    command: &Command,
-    folder: &Path,
-) -> Result<(Option<i32>, String, String), Value> {
-    let key = format!("{}/{role}", search.tab);
-    let stop = answers.jobs.begin(&key);
-    let ended = answers.jobs.run(command, folder, &stop);
-    answers.jobs.finish(&key, &stop);
-    done(answers, ended)
 }
 
 /// The report, by finding the number of its group with the words for each group, and the words for near misses.

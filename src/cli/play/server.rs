@@ -3,7 +3,8 @@
 //! In: requests. Out: what `answers.rs` gives for those that the guard admits.
 
 use super::super::console::Failure;
-use super::answers::{Answer, Answers};
+use super::answers::Answer;
+use super::context::Context;
 use super::guard::{Guard, Head};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -52,8 +53,8 @@ impl Server {
     }
 
     /// Answers requests until Ctrl-C, which also ends what runs.
-    pub(super) fn serve(&self, answers: &Answers) {
-        let (server, jobs) = (self.server.clone(), answers.jobs.clone());
+    pub(super) fn serve(&self, context: &Context) {
+        let (server, jobs) = (self.server.clone(), context.jobs.clone());
         // Where no handler can be set, Ctrl-C ends the process as it always does.
         let _ = ctrlc::set_handler(move || {
             jobs.close();
@@ -65,21 +66,21 @@ impl Server {
                 active.fetch_add(1, Ordering::SeqCst);
                 let active = &active;
                 scope.spawn(move || {
-                    self.handle(request, answers, active.load(Ordering::SeqCst));
+                    self.handle(request, context, active.load(Ordering::SeqCst));
                     active.fetch_sub(1, Ordering::SeqCst);
                 });
             }
-            answers.jobs.close();
-            while !answers.jobs.is_idle() {
+            context.jobs.close();
+            while !context.jobs.is_idle() {
                 std::thread::sleep(Duration::from_millis(5));
             }
         });
     }
 
-    fn handle(&self, mut request: Request, answers: &Answers, active: usize) {
+    fn handle(&self, mut request: Request, context: &Context, active: usize) {
         let answer = match active > MOST_REQUESTS {
             true => Answer::text(503, "too many requests at once\n"),
-            false => self.answer(&mut request, answers),
+            false => self.answer(&mut request, context),
         };
         let mut response = Response::from_data(answer.body).with_status_code(answer.status);
         let kind = ("Content-Type", answer.kind);
@@ -92,7 +93,7 @@ impl Server {
         let _ = request.respond(response);
     }
 
-    fn answer(&self, request: &mut Request, answers: &Answers) -> Answer {
+    fn answer(&self, request: &mut Request, context: &Context) -> Answer {
         let is_post = match request.method() {
             Method::Get => false,
             Method::Post => true,
@@ -121,8 +122,8 @@ impl Server {
             Err(_) => return Answer::text(400, "the body cannot be read\n"),
         }
         let answered = catch_unwind(AssertUnwindSafe(|| match is_post {
-            true => answers.post(&path, &body),
-            false => answers.get(&path),
+            true => context.post(&path, &body),
+            false => context.get(&path),
         }));
         answered.unwrap_or_else(|_| Answer::text(500, "this is a bug; please report it with the input\n"))
     }

@@ -113,7 +113,7 @@ async function check() {
 
 // --- looking ---------------------------------------------------------------------------------------------------
 
-let lookTimer, lookSerial = 0;
+let lookTimer, lookSerial = 0, cancelled = Promise.resolve();
 function lookSoon(after = LOOK_AFTER) {
   clearTimeout(lookTimer);
   if ($("auto").checked || after === 0) lookTimer = setTimeout(look, after);
@@ -126,6 +126,9 @@ async function look() {
   const mine = ++lookSerial, request = settings();
   busy(true);
   say("looking");
+  // A cancellation that comes late would be of this search.
+  await cancelled;
+  if (mine !== lookSerial) return;
   const base = await post("search", request);
   if (mine !== lookSerial) return;
   let relaxed;
@@ -143,7 +146,7 @@ async function stop() {
   clearTimeout(lookTimer);
   busy(false);
   say("stopped", "warning");
-  await post("cancel", {});
+  await (cancelled = post("cancel", {}));
 }
 
 function clangMessages(said, text) {
