@@ -2,6 +2,7 @@
 
 use super::check::Check;
 pub(super) use super::format::Format;
+use super::lsp::Lsp;
 use super::rules::Rules;
 use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -84,6 +85,11 @@ pub(super) enum Command {
     /// List the built-in idioms
     #[command(after_help = "Example:\n  idiom list --all")]
     List(List),
+    /// Serve editors: a language server over stdin and stdout
+    #[command(after_help = "Example, Neovim 0.11 or later:
+  vim.lsp.config('idiom', { cmd = { 'idiom', 'lsp' }, filetypes = { 'candl', 'c', 'cpp' } })
+  vim.lsp.enable('idiom')")]
+    Lsp(Lsp),
     /// Find idioms in LLVM IR, or in C and C++ sources through clang and the plugin
     #[command(after_help = "Example:
   idiom find x.ll

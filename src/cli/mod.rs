@@ -17,6 +17,7 @@ mod folders;
 mod format;
 mod hosts;
 mod list;
+mod lsp;
 mod plugin;
 mod prove;
 mod report;
@@ -75,6 +76,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Fmt(arguments) => fmt::run(arguments, console),
         Command::Expand(arguments) => expand::run(arguments, console),
         Command::List(arguments) => list::run(arguments, console),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::Find(arguments) => find::run(arguments, console),
         Command::Scan(arguments) => scan::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
