@@ -2,7 +2,9 @@
 
 use super::check::Check;
 pub(super) use super::format::Format;
+use super::lsp::Lsp;
 use super::model::Model;
+use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
 use super::trace::Trace;
@@ -86,6 +88,11 @@ pub(super) enum Command {
     /// List the built-in idioms
     #[command(after_help = "Example:\n  idiom list --all")]
     List(List),
+    /// Serve editors: a language server over stdin and stdout
+    #[command(after_help = "Example, Neovim 0.11 or later:
+  vim.lsp.config('idiom', { cmd = { 'idiom', 'lsp' }, filetypes = { 'candl', 'c', 'cpp' } })
+  vim.lsp.enable('idiom')")]
+    Lsp(Lsp),
     /// Find idioms in LLVM IR, or in C and C++ sources through clang and the plugin
     #[command(after_help = "Example:
   idiom find x.ll
@@ -169,6 +176,14 @@ the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
 The text is what the pass print<idiom-model> prints. Graphs are in DOT, the language of Graphviz; their edges are those that
 specifications can ask for.")]
     Model(Model),
+    /// Try specifications on sources in the browser: what is found, why not, what a constraint keeps out
+    #[command(after_help = "Example:
+  idiom play
+  idiom play x.c mine.candl
+
+Prints the address of a page on 127.0.0.1, with a secret in it, and serves it until Ctrl-C. Nothing is fetched from elsewhere, and no
+file is written but temporary ones.")]
+    Play(Play),
     /// Prove by an SMT solver that what rewrites give refines what they replace
     #[command(after_help = "Example:
   idiom prove mine.candl

@@ -59,6 +59,7 @@ pub use components::{Components, components_of};
 pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;
+pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
     ArgumentMemory, EditPlan, GuardedCall, GuardedResult, NewConstant, NewInstruction, NewKind, NewType,
