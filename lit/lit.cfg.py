@@ -11,8 +11,8 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher; %unchecked is what
 scripts/package.sh needs for debug builds.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, make, cmake, ccache, z3, openblas; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
-has it (%islpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
+like, make, cmake, ccache, z3, openblas, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy when a Python
+has it (%islpython); chromium when it is there and a Python has playwright (%playpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
 
@@ -41,7 +41,7 @@ through_dispatcher = lit_config.params.get("through") == "dispatcher"
 config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
 if through_dispatcher:
     # They load no %plugin.
-    config.excludes += ["dispatch", "docs", "find", "install"]
+    config.excludes += ["dispatch", "docs", "find", "install", "pictures", "play"]
     # It copies the plugin alone, without the implementations that lie beside the dispatcher.
     config.excludes += ["ccache.test"]
 
@@ -93,6 +93,10 @@ else:
 for tool in ("make", "cmake", "ccache", "z3"):
     if shutil.which(tool):
         config.available_features.add(tool)
+if shutil.which("dot"):
+    config.available_features.add("graphviz")
+else:
+    lit_config.note("Graphviz is not installed: images of graphs are not tested")
 if os.path.exists(os.path.join(bindir, "ld.lld")):
     config.available_features.add("lld")
 for name in ("flang", "flang-new"):
@@ -105,6 +109,14 @@ for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "py
         config.available_features.add("islpy")
         config.substitutions.append((r"%islpython\b", python))
         break
+for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
+    if shutil.which(python) and subprocess.run([python, "-c", "import playwright"], stderr=subprocess.DEVNULL).returncode == 0:
+        if os.path.exists("/usr/bin/chromium"):
+            config.available_features.add("chromium")
+        config.substitutions.append((r"%playpython\b", python))
+        break
+if "chromium" not in config.available_features:
+    lit_config.note("chromium, or playwright in a Python, is not installed: the page of `idiom play` is not tested")
 if subprocess.run([os.path.join(bindir, "opt"), "-passes=polly-import-jscop", "-disable-output", os.path.join(here, "Inputs", "plain.ll")],
                   capture_output=True).returncode == 0:
     config.available_features.add("polly")

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """What the analyses of memory and dataflow cost: growth with the size of a function, and their share of a whole search.
 
-    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [FILE.ll ...]
+    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [FILE.ll ...]
 
-Makes functions of 10^2 to 10^5 instructions (loads, stores, sums and branches over a few pointers), and searches them for a specification with an atom
+Makes functions of 10^2 to 10^5 instructions (loads, stores, sums and branches over a few pointers; with --loops each block is a loop with a way out to a
+common exit, and all lie in one more loop), and searches them for a specification with an atom
 of each kind. Prints the steps that `idiom find --profile` counts, which are the same on every machine, and how they grow per ten times the size.
 For the files given it prints the steps and the CPU seconds of the default idioms, and of the idioms about memory.
 """
@@ -21,30 +22,35 @@ ATOMS = {
     "forwarded stores": "opcode{x} = load ∧ {x} reads what {y} wrote",
     "live values": "opcode{x} = mul ∧ {x} is live at {x}",
     "available": "opcode{x} = mul ∧ {x} is available at {x}",
+    "available, of parameters": "opcode{x} = xor ∧ {x} is available at {x}",
+    "partially available, of parameters": "opcode{x} = xor ∧ {x} is partially available at {x}",
+    "anticipated, of parameters": "opcode{x} = xor ∧ {x} is anticipated at {x}",
     "placed": "opcode{x} = mul ∧ {x} can be placed at {x}",
+    "placed, of parameters": "opcode{x} = xor ∧ {x} can be placed at {x}",
+    "on every path": "opcode{x} = mul ∧ {x} = {y}.args[0] ∧ opcode{y} = add ∧ on every path from {x} to an exit there is {y}",
     "constants": "opcode{x} = mul ∧ {x} is constant 3",
     "points to": "opcode{x} = load ∧ data_type{x} = pointer ∧ opcode{y} = alloca ∧ {x} points to {y}",
 }
 ABOUT_MEMORY = ["DeadStore", "RedundantLoad", "ForwardableStore", "UnhoistedLoad", "Leak", "UseAfterFree"]
 
 
-def function(count):
-    """About that many instructions in blocks of forty, each of which may be skipped."""
+def function(count, are_loops):
+    """That many instructions and a few more, in blocks of nine, each of which may be skipped."""
     lines = ["define void @f(ptr noalias %p, ptr %q, ptr %r, i64 %n, i1 %c) {", "entry:", "  %s0 = alloca ptr", "  %s1 = alloca ptr",
              "  store ptr %q, ptr %s0", "  store ptr %s0, ptr %s1", "  br label %b0"]
-    blocks = max(count // 40, 1)
-    for b in range(blocks):
-        lines.append(f"b{b}:")
-        lines.append(f"  br i1 %c, label %c{b}, label %b{b + 1}")
-        lines.append(f"c{b}:")
-        for k in range(5):
-            at = b * 5 + k
-            base = ("p", "q", "r")[at % 3]
-            lines += [f"  %a{at} = getelementptr inbounds i64, ptr %{base}, i64 {at}", f"  %l{at} = load i64, ptr %a{at}",
-                      f"  %m{at} = mul i64 %l{at}, %n", f"  %t{at} = add i64 %m{at}, {at}", f"  store i64 %t{at}, ptr %a{at}",
-                      f"  %g{at} = load ptr, ptr %s{at % 2}", f"  %h{at} = getelementptr inbounds i64, ptr %g{at}, i64 {at % 8}"]
-        lines.append(f"  br label %b{b + 1}")
-    return "\n".join([*lines, f"b{blocks}:", "  ret void", "}"]) + "\n"
+    blocks = count // 10
+    for at in range(blocks):
+        enter, leave = f"br i1 %c, label %c{at}, label %b{at + 1}", f"br label %b{at + 1}"
+        if are_loops:
+            enter, leave = f"br i1 %c, label %c{at}, label %out", f"br i1 %c, label %b{at}, label %b{at + 1}"
+        base = ("p", "q", "r")[at % 3]
+        lines += [f"b{at}:", f"  {enter}", f"c{at}:",
+                  f"  %a{at} = getelementptr inbounds i64, ptr %{base}, i64 {at}", f"  %l{at} = load i64, ptr %a{at}",
+                  f"  %m{at} = mul i64 %l{at}, %n", f"  %t{at} = add i64 %m{at}, {at}", f"  store i64 %t{at}, ptr %a{at}",
+                  f"  %g{at} = load ptr, ptr %s{at % 2}", f"  %h{at} = getelementptr inbounds i64, ptr %g{at}, i64 {at % 8}",
+                  f"  %x{at} = xor i64 %n, {at}", f"  {leave}"]
+    end = [f"b{blocks}:", *(["  br i1 %c, label %b0, label %out", "out:"] if are_loops else []), "  ret void", "}"]
+    return "\n".join([*lines, *end]) + "\n"
 
 
 def run(*words):
@@ -71,13 +77,14 @@ def main():
     parser.add_argument("files", nargs="*")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")
     parser.add_argument("--most", type=int, default=100_000)
+    parser.add_argument("--loops", action="store_true")
     options = parser.parse_args()
     sizes = [10**k for k in range(2, 6) if 10**k <= options.most]
     with tempfile.TemporaryDirectory() as folder:
         files = []
         for size in sizes:
             files.append(Path(folder) / f"{size}.ll")
-            files[-1].write_text(function(size))
+            files[-1].write_text(function(size, options.loops))
         print("| atom | " + " | ".join(str(size) for size in sizes) + " | largest growth per ten times |")
         print("| --- |" + " --- |" * (len(sizes) + 1))
         for name, formula in ATOMS.items():
@@ -88,7 +95,8 @@ def main():
     for file in options.files:
         (default, seconds), (memory, more) = (run(options.idiom, "find", "--profile", *words, file) for words in ([], about_memory))
         least = run(options.idiom, "find", "--profile", "--idiom", "LengthInLoop", file)[1]
-        print(f"{file}: default idioms {steps(default)} steps, {seconds:.2f} s; idioms about memory {steps(memory)} steps, {more:.2f} s; "
+        share = 100 * steps(memory) / max(steps(default), 1)
+        print(f"{file}: default idioms {steps(default)} steps, {seconds:.2f} s; idioms about memory {steps(memory)} steps ({share:.1f} %), {more:.2f} s; "
               f"reading, normalising and little else {least:.2f} s")
 
 

@@ -38,6 +38,7 @@ need_cargo
 need_program strip binutils
 need_program xz xz-utils
 need_program dpkg-shlibdeps dpkg-dev
+need_hatchling
 for version in "${versions[@]}"; do is_built "$version" || scripts/build.sh "$version"; done
 
 # Every file is dated by the last commit, or as SOURCE_DATE_EPOCH says; without either by the first second that zip knows.

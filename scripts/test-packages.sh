@@ -34,7 +34,7 @@ mmdebstrap --quiet --variant=apt --include="$packages" --aptopt='APT::Install-Re
   "deb $mirror bookworm main" "deb $mirror bookworm-updates main" "deb $mirror-security bookworm-security main"
 mount -t proc proc "$root/proc"
 mkdir "$root/packages"
-cp "$from"/*.deb "$from"/*.tar.xz "$root/packages"
+cp "$from"/*.deb "$from"/*.tar.xz "$from"/*.whl python/tests/test_idiom.py "$root/packages"
 
 inside() { chroot "$root" env -i PATH=/usr/local/bin:/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 bash -euc "$1"; }
 inside '! command -v cargo rustc' || fail "there is a Rust toolchain in the root"
@@ -84,4 +84,9 @@ debs="/packages/idiom-llvm_*.deb"
 for version in "${versions[@]}"; do debs+=" /packages/idiom-llvm-${version}_*.deb"; done
 try deb "apt-get install -qq -y --no-install-recommends $debs" /usr "apt-get purge -qq -y 'idiom-llvm*'"
 try tar "mkdir /opt/idiom && tar xf /packages/*.tar.xz --strip-components=1 -C /opt/idiom" /opt/idiom "rm -r /opt/idiom"
+wheel=/opt/wheel examples=/opt/wheel/native/share/idiom/examples
+try wheel "python3 -m venv $wheel && $wheel/bin/pip install --no-index --quiet /packages/*.whl
+  ln -s $wheel/lib/python3*/site-packages/idiom/native $wheel/native
+  for version in ${versions[*]}; do (cd $examples && $wheel/bin/python3 -B /packages/test_idiom.py \$version); done" \
+  $wheel/native "$wheel/bin/pip uninstall --quiet -y idiom-llvm && ! ls $wheel/lib/python3*/site-packages/idiom && rm -r $wheel"
 if [ "$FAILURES" != 0 ]; then fail "$FAILURES checks failed"; fi

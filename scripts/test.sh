@@ -34,6 +34,8 @@ need_llvm "${versions[*]}" headers clang tests
 for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done
 need_lit
 want_islpy
+want_browser
+if command -v npm >/dev/null; then scripts/bundle-editor.sh; else warn "npm is missing: the page of idiom play is tested with plain text areas alone"; fi
 
 # The lints, like the default features, are those of LLVM 19 where it is there.
 lint_version=${AVAILABLE[0]}

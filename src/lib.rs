@@ -22,6 +22,7 @@ pub mod rules;
 pub mod synth;
 
 pub mod llvm;
+pub mod pictures;
 pub mod polyhedral;
 pub mod report;
 

@@ -32,7 +32,7 @@ pub use crate::solver::{Budget, Exhausted, Misfit};
 pub use builtin::{BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, topics};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
 pub use near_miss::{Assigned, Failing, NearMiss};
-pub use reading::{SELECTION, Told, check, expansion, formula_of};
+pub use reading::{Analysis, SELECTION, Told, analyse, check, expansion, expansions, formula_of, variables};
 
 use crate::candl::ast::Specification;
 use crate::candl::diagnostic::{Code, Diagnostics};

@@ -29,6 +29,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("report", &["model"]),
     ("digest", &["report"]),
     ("llvm", &["model"]),
+    ("pictures", &["model"]),
     ("polyhedral", &["model"]),
     (
         "passes",
@@ -47,12 +48,13 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "llvm",
         ],
     ),
-    ("find", &["model", "library", "report", "llvm", "passes"]),
+    ("find", &["model", "library", "pictures", "report", "llvm", "passes"]),
     ("plugin", &["find", "model", "candl", "library", "rewrite", "report", "llvm", "passes", "rules"]),
     (
         "cli",
         &[
             "polyhedral",
+            "pictures",
             "model",
             "solver",
             "atoms",

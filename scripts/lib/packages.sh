@@ -16,6 +16,7 @@ make_packages() {
   for version in "$@"; do make_deb "idiom-llvm-$version" "$dir" "$version" "$level"; done
   merge_trees "$dir" "$@"
   make_tar "$dir" "$level"
+  make_wheel "$dir"
 }
 
 # Licences of idiom and of what is linked in.
@@ -30,9 +31,9 @@ write_notices() {
 
 # Documentation and examples: the pages link each other as they do in the sources.
 lay_out_shared() {
-  mkdir -p "$1/docs/src"
+  mkdir -p "$1/docs"
   cp README.md CHANGELOG.md "$1"
-  cp docs/src/* "$1/docs/src"
+  cp -r docs/src "$1/docs"
   cp -r examples "$1"
   rm -rf -- "$1"/examples/*/target
 }
@@ -169,6 +170,31 @@ make_tar() {
   name=idiom-$(own_version)-$(uname -m)-linux
   tar --sort=name --owner=0 --group=0 --numeric-owner --mtime="@$SOURCE_DATE_EPOCH" --format=gnu \
     --transform="s,^\.,$name," -C "$1/all" -c . | xz -T1 "-$2" >"$1/made/$name.tar.xz"
+}
+
+# The wheel for PyPI, whose programs find each other as below any prefix.
+make_wheel() {
+  local tree=$1/python said platform
+  platform=$(platform_tag "$1/all")
+  mkdir -p "$tree"
+  # What else lies in python/, such as caches, is nobody's business.
+  cp -r python/src python/pyproject.toml python/hatch_build.py python/README.md "$1"/notices/* "$tree"
+  cp Cargo.toml "$1"  # It has the version.
+  find "$tree" -name __pycache__ -prune -exec rm -rf -- {} +
+  cp -r "$1/all" "$tree/src/idiom/native"
+  rm -r "$tree/src/idiom/native/share/doc"
+  said=$(cd "$tree" && IDIOM_WHEEL_PLATFORM=$platform "$PYTHON_WITH_HATCHLING" -m hatchling build --target wheel 2>&1) \
+    || fail "hatchling could not make the wheel" "$said"
+  cp "$tree"/dist/*.whl "$1/made"
+}
+
+# The platform by the newest symbols of glibc that programs below $1 ask for, as PEP 600 has it. That libLLVM is not
+# among the libraries that every such system has, is said in the documentation: auditwheel takes it with --exclude.
+platform_tag() {
+  local newest
+  newest=$(objdump -T "$1"/bin/idiom-* "$1"/lib/*.so | grep -oE 'GLIBC_2\.[0-9]+' | sort -Vu | tail -n 1)
+  newest=${newest#GLIBC_}
+  echo "manylinux_${newest/./_}_$(uname -m)"
 }
 
 # Builds release builds again, of an empty target directory at the same place; the old one is gone then.

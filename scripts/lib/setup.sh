@@ -244,6 +244,34 @@ want_islpy() {
   warn "islpy is missing; going on without it"
 }
 
+# Sees to it that there are Chromium and a python3 with playwright, which drives it, to test the page of `idiom play`; without them, a word, and on.
+want_browser() {
+  local candidate
+  want_program chromium chromium
+  command -v chromium >/dev/null || return 0
+  for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
+    if "$candidate" -c 'import playwright' 2>/dev/null; then return; fi
+  done
+  say "pip install playwright, into build/python"
+  if { [ -x "$ROOT/build/python/bin/python3" ] || python3 -m venv "$ROOT/build/python"; } \
+    && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check playwright; then return; fi
+  warn "playwright is missing; going on without it"
+}
+
+# Sees to it that a python3 has hatchling, which makes the wheel. Sets PYTHON_WITH_HATCHLING.
+# shellcheck disable=SC2034 # for those who source this file
+need_hatchling() {
+  local candidate own=$ROOT/build/python/bin/python3
+  for candidate in python3 /usr/bin/python3 "$own"; do
+    PYTHON_WITH_HATCHLING=$candidate
+    if "$candidate" -c 'import hatchling' 2>/dev/null; then return; fi
+  done
+  say "pip install hatchling, into build/python"
+  if { [ -x "$own" ] || python3 -m venv "$ROOT/build/python"; } \
+    && "$own" -m pip install --quiet --disable-pip-version-check hatchling; then return; fi
+  fail "hatchling is missing" "pip install hatchling"
+}
+
 # Cargo, at least of the version that Cargo.toml asks for.
 need_cargo() {
   local wanted found

@@ -9,13 +9,14 @@
 
 use super::ast::File;
 use super::catalogue::{Catalogue, Entry};
-use super::core::Program;
+use super::core::{InstanceId, Program};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::instantiate::{Request, instantiate};
 use super::mistakes;
 use super::parser::{Parsed, parse};
 use super::resolve::resolve;
 use super::scope::IndexParameter;
+use super::scope_names::{NameSets, is_pattern};
 use super::sources::{SourceKind, Sources};
 use super::unmentioned;
 use super::used;
@@ -52,6 +53,12 @@ fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
     Diagnostic::new(Code::NeedsParameter, parameter.span, message)
         .label("nothing binds it here")
         .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"))
+}
+
+/// The variables of an instance once everything in it is expanded, in order of first appearance; none where there are too many.
+pub fn names_of(program: &Program, id: InstanceId) -> Vec<String> {
+    let Ok(names) = NameSets::of(program) else { return Vec::new() };
+    names.instance(id).iter().filter(|name| !is_pattern(name)).map(ToString::to_string).collect()
 }
 
 /// As [`compile`], with the requests chosen once the specifications are known and checked.

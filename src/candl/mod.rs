@@ -6,6 +6,7 @@
 pub mod ast;
 pub mod atom_table;
 pub mod catalogue;
+pub mod classes;
 pub mod compile;
 pub mod connected;
 pub mod core;

@@ -20,6 +20,7 @@ mod terms;
 mod tests;
 
 use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification, Symbol};
+use super::classes::TokenClass;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::lexer::{Comment, Token, TokenKind, lex, lookalike};
 use super::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
@@ -34,6 +35,10 @@ pub struct Parsed {
     pub file: File,
     /// The comments, in order; the tree holds only those that document a specification.
     pub comments: Vec<Comment>,
+    /// The words that were understood, in order. [`classes`](super::classes) goes on from here.
+    pub words: Vec<(Span, TokenClass)>,
+    /// Where the text breaks off: everything that may stand next.
+    pub expected: Vec<Expected>,
 }
 
 /// Parses a file of `sources`.
@@ -65,6 +70,8 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         in_template: false,
         complete: true,
         gave_up: false,
+        words: Vec::new(),
+        expected: Vec::new(),
         diagnostics,
     };
     let uses = parser.uses();
@@ -72,7 +79,8 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
     for specification in &mut specifications {
         specification.doc = documentation(source.text(), &lexed.comments, specification.span.start);
     }
-    Parsed { file: File { uses, specifications }, comments: lexed.comments }
+    let (words, expected) = (parser.words, parser.expected);
+    Parsed { file: File { uses, specifications }, comments: lexed.comments, words, expected }
 }
 
 /// Parses `NAME` or `NAME[N=8,M=2]`, as given at a command line: the name and its index parameters.
@@ -94,9 +102,11 @@ pub(super) fn parse_request(
         in_template: false,
         complete: true,
         gave_up: false,
+        words: Vec::new(),
+        expected: Vec::new(),
         diagnostics,
     };
-    let name = parser.name("the name of a specification").ok()?;
+    let name = parser.name(TokenClass::Specification, "the name of a specification").ok()?;
     let parameters = parser.parameters().ok()?;
     parser.expect(TokenKind::End).ok()?;
     Some((name, parameters))
@@ -136,6 +146,33 @@ fn documentation(text: &str, comments: &[Comment], start: u32) -> Vec<String> {
 /// The words that a specification begins with.
 const KEYWORDS: &[&str] = &["Constraint", "Rewrite"];
 
+/// The suffixes of a formula.
+const SUFFIXES: &[&str] = &["foreach", "forany", "for"];
+
+/// The words and signs that may stand behind a formula in parentheses.
+const BEHIND_FORMULA: &[&str] = &["∧", "∨", ")", "foreach", "forany", "for"];
+
+/// Something that may stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expected {
+    /// A formula.
+    Formula,
+    /// A word or sign of the syntax.
+    Word(String),
+    /// A name of that class, of a variable without its braces.
+    Name(TokenClass),
+    /// A variable in braces.
+    Variable,
+    /// An operand of an expression.
+    Operand,
+}
+
+impl Expected {
+    fn words(words: &[&str]) -> impl Iterator<Item = Expected> {
+        words.iter().map(|word| Expected::Word((*word).to_owned()))
+    }
+}
+
 /// An error was reported; the caller goes on where it can.
 struct Reported;
 
@@ -158,6 +195,8 @@ struct Parser<'a> {
     complete: bool,
     /// The rest of the specification was skipped: what it lacks is no news.
     gave_up: bool,
+    words: Vec<(Span, TokenClass)>,
+    expected: Vec<Expected>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -192,7 +231,22 @@ impl<'a> Parser<'a> {
         self.tokens[self.at.saturating_sub(1)].span
     }
 
+    /// Takes a token; a word is one of the syntax.
     fn advance(&mut self) -> Token {
+        self.advance_as(TokenClass::Keyword)
+    }
+
+    /// Takes a token; a word is of that class.
+    fn advance_as(&mut self, class: TokenClass) -> Token {
+        let token = self.skip();
+        if token.kind == TokenKind::Word {
+            self.words.push((token.span, class));
+        }
+        token
+    }
+
+    /// Takes a token that was not understood.
+    fn skip(&mut self) -> Token {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
@@ -238,6 +292,13 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// Notes what may stand here, where the text breaks off. What is expected of it after that is no more than a guess.
+    fn note_expected(&mut self, expected: impl IntoIterator<Item = Expected>) {
+        if self.is(TokenKind::End) && self.expected.is_empty() {
+            self.expected.extend(expected);
+        }
+    }
+
     fn unexpected<T>(&mut self, expected: &str) -> Parse<T> {
         let message = format!("expected {expected}, found {}", self.found());
         let span = self.peek().span;
@@ -260,6 +321,7 @@ impl<'a> Parser<'a> {
     /// Like [`unexpected`](Self::unexpected), with the nearest of the words that may stand here.
     fn unexpected_word<T>(&mut self, expected: &str, words: &[&str]) -> Parse<T> {
         let message = format!("expected {expected}, found {}", self.found());
+        self.note_expected(words.iter().map(|word| Expected::Word((*word).to_owned())));
         let token = self.peek();
         let written = self.word_of(token);
         let diagnostic =
@@ -291,6 +353,8 @@ impl<'a> Parser<'a> {
         if self.gave_up {
             return Err(Reported);
         }
+        let goes_on = if kind == TokenKind::CloseParen { BEHIND_FORMULA } else { &[] };
+        self.note_expected(Expected::words(goes_on));
         let expected = spelling(kind);
         let message = format!("expected {expected}, found {}", self.found());
         let diagnostic = Diagnostic::new(Code::Unclosed, self.peek().span, message)
@@ -336,7 +400,7 @@ impl<'a> Parser<'a> {
                 let _: Parse<()> = self.unexpected("the path of a file in quotes");
                 break;
             }
-            uses.extend(self.symbol("the path of a file in quotes"));
+            uses.extend(self.symbol(TokenClass::Text, "the path of a file in quotes"));
         }
         uses
     }
@@ -351,9 +415,9 @@ impl<'a> Parser<'a> {
                     true => self.unexpected("`Constraint` (`use` stands before all specifications)"),
                     false => self.unexpected_word("`Constraint`", KEYWORDS),
                 };
-                self.advance();
+                self.skip();
                 while !self.is(TokenKind::End) && !self.begins_specification() {
-                    self.advance();
+                    self.skip();
                 }
             }
         }
@@ -369,7 +433,7 @@ impl<'a> Parser<'a> {
         let private = self.eat_word("private");
         let is_rewrite = self.is_word("Rewrite");
         self.advance();
-        let name = self.name("the name of the specification").ok();
+        let name = self.name(TokenClass::Specification, "the name of the specification").ok();
         let formula = if name.is_some() { self.formula().ok() } else { None };
         let clauses = if is_rewrite && self.complete { self.clauses().ok() } else { None };
         let end = self.end_of_specification(start);
@@ -394,11 +458,12 @@ impl<'a> Parser<'a> {
             }
         }
         while !self.is_boundary() {
-            self.advance();
+            self.skip();
         }
         if self.is_word("End") {
             return self.advance().span;
         }
+        self.note_expected(Expected::words(&["End"]).chain(Expected::words(SUFFIXES)));
         let (found, last) = (self.found(), self.last_span());
         let diagnostic =
             Diagnostic::new(Code::Unclosed, self.peek().span, format!("expected `End`, found {found}"))
@@ -426,7 +491,7 @@ impl<'a> Parser<'a> {
             .help("put parentheses around the whole: `( a ∧ b )`");
         let reported = self.report(diagnostic);
         while self.operator().is_some() {
-            self.advance();
+            self.advance_as(TokenClass::Operator);
             if self.formula().is_err() {
                 self.recover();
             }
@@ -446,7 +511,7 @@ impl<'a> Parser<'a> {
                 TokenKind::Word if open == 0 && self.is_letter_operator() => return,
                 _ => {}
             }
-            self.advance();
+            self.skip();
         }
     }
 

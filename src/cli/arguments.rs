@@ -2,6 +2,8 @@
 
 use super::check::Check;
 pub(super) use super::format::Format;
+use super::model::Model;
+use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -149,6 +151,23 @@ itself. What is neither proven nor trusted is not applied: see `idiom prove`.")]
 The parameters of the new function go by the variables of the specification, in their order. The result is the whole module, in which
 the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
     Extract(Extract),
+    /// Print what specifications see of functions, or draw their control flow, data flow and dependences
+    #[command(after_help = "Example:
+  idiom model x.ll
+  idiom model --dot cfg --function '^dot$' x.ll
+  idiom model --dot pdg --svg --idiom ScalarProduct --only-matched x.ll -o pdg.svg
+
+The text is what the pass print<idiom-model> prints. Graphs are in DOT, the language of Graphviz; their edges are those that
+specifications can ask for.")]
+    Model(Model),
+    /// Try specifications on sources in the browser: what is found, why not, what a constraint keeps out
+    #[command(after_help = "Example:
+  idiom play
+  idiom play x.c mine.candl
+
+Prints the address of a page on 127.0.0.1, with a secret in it, and serves it until Ctrl-C. Nothing is fetched from elsewhere, and no
+file is written but temporary ones.")]
+    Play(Play),
     /// Prove by an SMT solver that what rewrites give refines what they replace
     #[command(after_help = "Example:
   idiom prove mine.candl

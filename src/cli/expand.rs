@@ -15,8 +15,8 @@ pub(super) fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Fail
         Failure::Told
     })?;
     let doc: String = specification.doc.iter().map(|line| format!("#{line}\n")).collect();
-    let parsed =
-        Parsed { file: File { uses: Vec::new(), specifications: vec![specification] }, comments: Vec::new() };
+    let file = File { uses: Vec::new(), specifications: vec![specification] };
+    let parsed = Parsed { file, ..Parsed::default() };
     let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
     console.print(&format!("{doc}{}", print_file(&parsed, spelling)))?;
     Ok(Verdict::Fine)

@@ -17,6 +17,8 @@ mod folders;
 mod format;
 mod hosts;
 mod list;
+mod model;
+mod play;
 mod plugin;
 mod prove;
 mod report;
@@ -82,6 +84,8 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Extract(arguments) => extract::run(arguments, console),
+        Command::Play(arguments) => play::run(arguments, console),
+        Command::Model(arguments) => model::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
         Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),

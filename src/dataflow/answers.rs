@@ -4,12 +4,14 @@ use super::congruence::Congruence;
 use super::constants::Constants;
 use super::events::Events;
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
-use super::framework::{Analysis, FACTS, Solution};
+use super::flow_graph::FlowGraph;
+use super::framework::{Analysis, Direction, FACTS, Solution};
 use super::liveness::Liveness;
-use super::placement::places;
+use super::placement::{AtEnds, places};
 use crate::model::{Model, Number, ValueId};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Limit on the bytes of kept solutions; beyond it all are dropped and computed anew when asked for.
@@ -19,6 +21,8 @@ const KEPT_BYTES: usize = 32 << 20;
 #[derive(Debug)]
 pub struct Dataflow<'m> {
     pub(super) model: &'m Model,
+    /// The blocks forward and backward.
+    graphs: [OnceCell<Rc<FlowGraph>>; 2],
     classes: OnceCell<Rc<Classes>>,
     constants: OnceCell<Constants>,
     congruence: OnceCell<Congruence>,
@@ -59,8 +63,8 @@ enum Question {
 impl<'m> Dataflow<'m> {
     /// For that model; nothing is computed before it is asked for.
     pub fn new(model: &'m Model) -> Self {
-        let (classes, constants, congruence, kept, work) = Default::default();
-        Self { model, classes, constants, congruence, kept, work }
+        let (graphs, classes, constants, congruence, kept, work) = Default::default();
+        Self { model, graphs, classes, constants, congruence, kept, work }
     }
 
     fn count_work(&self, nodes: usize) {
@@ -109,8 +113,7 @@ impl<'m> Dataflow<'m> {
         let Some((class, classes)) = self.expression(value) else { return false };
         let known = self.kept.borrow().places.get(&class).cloned();
         let found = known.unwrap_or_else(|| {
-            let (found, looked_at) = places(self.model, classes.members(class));
-            self.count_work(looked_at);
+            let found = self.places_of(class, &classes);
             let found: Rc<[ValueId]> = found.into();
             let mut kept = self.kept.borrow_mut();
             kept.make_room(size_of_val(&*found) + size_of::<Rc<[ValueId]>>());
@@ -118,6 +121,20 @@ impl<'m> Dataflow<'m> {
             found
         });
         found.binary_search(&at).is_ok()
+    }
+
+    fn places_of(&self, class: u32, classes: &Rc<Classes>) -> Vec<ValueId> {
+        let (facts, fact) = (classes.len(), class % FACTS);
+        let anticipation = Anticipation(Rc::clone(classes));
+        let anticipated = self.solution(Question::Anticipated, &anticipation, class, facts);
+        let available = self.solution(Question::Available, &Availability(Rc::clone(classes)), class, facts);
+        let at_ends = AtEnds {
+            is_anticipated: &|block| anticipated.entered(block) >> fact & 1 == 1,
+            is_available: &|block| available.left(block) >> fact & 1 == 1,
+        };
+        let (found, looked_at) = places(self.model, classes.members(class), &at_ends);
+        self.count_work(looked_at);
+        found
     }
 
     /// The number that a value is whenever it is computed, as far as conditional constant propagation tells; `None` as well for a
@@ -134,7 +151,7 @@ impl<'m> Dataflow<'m> {
     pub fn are_congruent(&self, x: ValueId, y: ValueId) -> bool {
         let congruence = self.congruence.get_or_init(|| {
             self.count_work(self.model.instruction_count());
-            Congruence::of(self.model)
+            Congruence::of(self.model, self.graph(Direction::Forward))
         });
         congruence.are_alike(x, y)
     }
@@ -155,7 +172,7 @@ impl<'m> Dataflow<'m> {
         }
     }
 
-    fn expression(&self, value: ValueId) -> Option<(u32, Rc<Classes>)> {
+    pub(super) fn expression(&self, value: ValueId) -> Option<(u32, Rc<Classes>)> {
         let classes = self.classes.get_or_init(|| {
             self.count_work(self.model.instruction_count());
             Rc::new(Classes::of(self.model))
@@ -171,19 +188,22 @@ impl<'m> Dataflow<'m> {
         facts: u32,
         at: ValueId,
     ) -> bool {
+        let solution = self.solution(question, analysis, fact, facts);
+        solution.holds_before(self.model, fact % FACTS, at)
+    }
+
+    /// The solution for that fact and those of its group, of so many facts.
+    fn solution<A: Analysis>(&self, question: Question, analysis: &A, fact: u32, facts: u32) -> Rc<Solution> {
         let group = fact / FACTS;
         let key = (question, group);
         let known = self.kept.borrow().solutions.get(&key).cloned();
-        let solution = known.unwrap_or_else(|| {
-            let together = group * FACTS..facts.min((group + 1) * FACTS);
-            self.count_work(self.model.block_count());
-            let solution = Rc::new(Solution::of(self.model, analysis, together));
+        known.unwrap_or_else(|| {
+            let solution = self.solve(analysis, group * FACTS..facts.min((group + 1) * FACTS));
             let mut kept = self.kept.borrow_mut();
             kept.make_room(solution.bytes());
             kept.solutions.insert(key, Rc::clone(&solution));
             solution
-        });
-        solution.holds_before(self.model, fact % FACTS, at)
+        })
     }
 
     fn events(&self, events: &[ValueId]) -> Rc<Solution> {
@@ -192,9 +212,21 @@ impl<'m> Dataflow<'m> {
         {
             return Rc::clone(solution);
         }
-        self.count_work(self.model.block_count());
-        let solution = Rc::new(Solution::of(self.model, &Events(events), 0..1));
+        let solution = self.solve(&Events(events), 0..1);
         self.kept.borrow_mut().events = Some((events.to_vec(), Rc::clone(&solution)));
         solution
+    }
+
+    fn solve<A: Analysis>(&self, analysis: &A, facts: Range<u32>) -> Rc<Solution> {
+        let solution = Solution::of(self.model, self.graph(A::DIRECTION), analysis, facts);
+        self.count_work(solution.size());
+        Rc::new(solution)
+    }
+
+    fn graph(&self, direction: Direction) -> &Rc<FlowGraph> {
+        self.graphs[direction as usize].get_or_init(|| {
+            self.count_work(self.model.block_count());
+            Rc::new(FlowGraph::of(self.model, direction))
+        })
     }
 }

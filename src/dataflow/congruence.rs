@@ -8,7 +8,7 @@
 //! In: `w = a * b; x = w + c; y = b * a; z = y + c`. Out: w leads y, x leads z.
 
 use super::expressions::{Key, key};
-use super::framework::{Direction, order};
+use super::flow_graph::FlowGraph;
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ pub(super) struct Congruence {
 }
 
 impl Congruence {
-    pub(super) fn of(model: &Model) -> Congruence {
+    pub(super) fn of(model: &Model, graph: &FlowGraph) -> Congruence {
         let mut numbering = Numbering {
             model,
             leaders: model.values().collect(),
@@ -27,7 +27,7 @@ impl Congruence {
             expressions: FxHashMap::default(),
             phis: FxHashMap::default(),
         };
-        for block in order(model, Direction::Forward) {
+        for block in graph.blocks_in_order() {
             for value in model.block_instructions(block) {
                 numbering.leaders[value.index()] = numbering.leader_of(block, value);
                 numbering.is_done[value.index()] = true;

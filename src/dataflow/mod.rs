@@ -1,6 +1,6 @@
 //! Dataflow analyses of one function: facts that hold at a point because of what happens before or after it.
 //!
-//! `framework.rs` solves the equations; each analysis is a file that says where its facts begin and end to hold.
+//! `framework.rs` states the equations, `sparse.rs` solves them where facts change; each analysis is a file that says where its facts begin and end to hold.
 //! [`Dataflow`] answers single questions and keeps what was computed for them, within a limit of memory.
 //!
 //! Sources: Kildall ("A Unified Approach to Global Program Optimization", 1973) for the framework; Knoop, Rüthing
@@ -16,9 +16,11 @@ mod congruence;
 mod constants;
 mod events;
 mod expressions;
+mod flow_graph;
 mod framework;
 mod liveness;
 mod placement;
+mod sparse;
 mod way_past;
 
 #[cfg(test)]

@@ -1,30 +1,21 @@
-//! The worklist against two other ways to the same solution, on random models: iterating naively over all blocks, and composing transfer
+//! The sparse worklist against two other ways to the same solution, on random models: iterating naively over all blocks, and composing transfer
 //! functions of ever larger regions, which needs no iteration at all; and the transfer functions against what is assumed of them.
 //!
 //! Regions are composed by the three operations on transfer functions: one behind the other, the meet of both, and any number of
 //! times. Eliminating one block after the other with them is the algorithm of Floyd, Warshall and Kleene; it asks for no reducible graph.
 
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
-use super::framework::{Analysis, Blocks, Direction, FACTS, Meet, normal};
+use super::flow_graph::FlowGraph;
+use super::framework::{Analysis, Change, Direction, FACTS, Meet, Solution};
 use super::liveness::Liveness;
+use super::sparse::Transfer;
 use crate::model::{BlockId, Model, random};
 use proptest::prelude::*;
 use std::rc::Rc;
 
-/// `x ↦ generates ∪ (x ∩ keeps)`, for 64 facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Transfer {
-    generates: u64,
-    keeps: u64,
-}
-
-const IDENTITY: Transfer = Transfer { generates: 0, keeps: u64::MAX };
+const IDENTITY: Transfer = Transfer::IDENTITY;
 
 impl Transfer {
-    fn apply(self, x: u64) -> u64 {
-        self.generates | (x & self.keeps)
-    }
-
     /// This one behind `first`.
     fn behind(self, first: Transfer) -> Transfer {
         Transfer {
@@ -122,15 +113,39 @@ fn by_regions(model: &Model, transfers: &[Transfer], direction: Direction, meet:
     model.blocks().map(facts).collect()
 }
 
+/// The transfer functions of all blocks, instruction by instruction.
+fn of_blocks(model: &Model, direction: Direction, changes: &[Vec<Change>]) -> Vec<Transfer> {
+    let of_block = |block| {
+        let mut instructions: Vec<_> = model.block_instructions(block).collect();
+        if direction == Direction::Backward {
+            instructions.reverse();
+        }
+        let mut transfer = IDENTITY;
+        for at in instructions {
+            for (fact, changes) in changes.iter().enumerate() {
+                let here = || changes.iter().filter(|change| change.at == at);
+                if here().next().is_some() {
+                    transfer.set(fact, here().any(|change| change.holds));
+                }
+            }
+        }
+        transfer
+    };
+    model.blocks().map(of_block).collect()
+}
+
 fn check<A: Analysis>(model: &Model, analysis: &A, facts: u32) -> Result<(), TestCaseError> {
-    for group in (0..facts).step_by(FACTS as usize) {
+    // With frontiers, and without: then all blocks have equations.
+    let graphs =
+        [FlowGraph::of(model, A::DIRECTION), FlowGraph::with_limit(model, A::DIRECTION, 0)].map(Rc::new);
+    for (group, graph) in
+        (0..facts).step_by(FACTS as usize).flat_map(|group| graphs.each_ref().map(|graph| (group, graph)))
+    {
         let group = group..facts.min(group + FACTS);
-        let changes: Vec<_> = group.map(|fact| normal(analysis.changes(model, fact))).collect();
-        let blocks = Blocks::summarise(model, A::DIRECTION, &changes);
-        let transfers: Vec<Transfer> = (blocks.generates.iter().zip(&blocks.keeps))
-            .map(|(generates, keeps)| Transfer { generates: *generates, keeps: *keeps })
-            .collect();
-        let solved = blocks.solve(model, A::DIRECTION, A::MEET);
+        let changes: Vec<_> = group.clone().map(|fact| analysis.changes(model, fact)).collect();
+        let transfers = of_blocks(model, A::DIRECTION, &changes);
+        let solution = Solution::of(model, graph, analysis, group);
+        let solved: Vec<u64> = model.blocks().map(|block| solution.entered(block)).collect();
         prop_assert_eq!(&solved, &naive(model, &transfers, A::DIRECTION, A::MEET));
         prop_assert_eq!(&solved, &by_regions(model, &transfers, A::DIRECTION, A::MEET));
     }

@@ -11,20 +11,30 @@
 //! placed             = latest ∩ used.behind
 //! ```
 //!
-//! All instructions of an expression lie in the region that the last definition of an operand dominates, so that the equations are solved there alone,
-//! over the few points where something changes. No edge is split: where only a critical edge would do, nothing is placed on it.
+//! All instructions of an expression lie in the region that the last definition of an operand dominates, and nothing is placed where the expression is
+//! not anticipated: the equations are solved for the blocks alone that lead to an instruction of it, and are left with it anticipated. What is available
+//! where such a region is entered was computed before, by instructions of the expression: it would still be anticipated there if it had only been
+//! moved there. No edge is split: where only a critical edge would do, nothing is placed on it.
 //!
 //! In: `a + b` in one arm of a branch and behind both. Out: the computation in that arm, and the end of the other.
 
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// Facts at the ends of blocks that bound the region in which an expression is placed.
+pub(super) struct AtEnds<'f> {
+    /// Whether every path from there computes the expression, or more blocks than these.
+    pub(super) is_anticipated: &'f dyn Fn(BlockId) -> bool,
+    /// Whether every path to there has computed it.
+    pub(super) is_available: &'f dyn Fn(BlockId) -> bool,
+}
+
 /// The instructions before which the expression of `members` is computed by lazy code motion, ascending. An instruction among them
 /// that computes it stays where it is, and its result is used again.
 ///
 /// Also the number of points that were looked at.
-pub(super) fn places(model: &Model, members: &[ValueId]) -> (Vec<ValueId>, usize) {
-    let points = Points::of(model, members);
+pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> (Vec<ValueId>, usize) {
+    let points = Points::of(model, members, at_ends);
     let solved = Solved::of(&points);
     let placed = |k: &usize| solved.latest[*k] && solved.used_behind[*k];
     let count = points.at.len();
@@ -41,18 +51,20 @@ struct Points {
     before: Vec<Vec<usize>>,
     /// Whether the region or the function is entered there.
     is_entry: Vec<bool>,
+    /// Whether all ways by which the region is entered there have computed the expression.
+    enters_available: Vec<bool>,
 }
 
 const OUTSIDE: usize = usize::MAX;
 
 impl Points {
-    fn of(model: &Model, members: &[ValueId]) -> Points {
+    fn of(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> Points {
         let killing: FxHashSet<ValueId> = members.iter().flat_map(|at| operands(model, *at)).collect();
         let using: FxHashSet<ValueId> = members.iter().copied().collect();
         let mut events: Vec<ValueId> = members.iter().chain(&killing).copied().collect();
         events.sort_unstable();
         let begin = begin(model, members);
-        let blocks = region(model, members, begin);
+        let blocks = region(model, members, begin, at_ends);
         let mut points = Points {
             at: Vec::new(),
             uses: Vec::new(),
@@ -60,6 +72,7 @@ impl Points {
             next: Vec::new(),
             before: Vec::new(),
             is_entry: Vec::new(),
+            enters_available: Vec::new(),
         };
         let mut firsts: FxHashMap<BlockId, usize> = FxHashMap::default();
         let mut lasts: Vec<(BlockId, usize)> = Vec::new();
@@ -71,8 +84,12 @@ impl Points {
                 points.uses.push(using.contains(&at));
                 points.kills.push(killing.contains(&at));
                 points.is_entry.push(false);
+                points.enters_available.push(true);
             }
-            points.is_entry[first] = *block == begin || block.index() == 0;
+            let is_begin = *block == begin || block.index() == 0;
+            let mut outside = outside(model, *block, &blocks).peekable();
+            points.is_entry[first] = is_begin || outside.peek().is_some();
+            points.enters_available[first] = !is_begin && outside.all(at_ends.is_available);
             lasts.push((*block, points.at.len() - 1));
         }
         points.next = (0..points.at.len()).map(|k| vec![k + 1]).collect();
@@ -106,18 +123,29 @@ fn begin(model: &Model, members: &[ValueId]) -> BlockId {
     })
 }
 
-/// The blocks from which a member is reached without coming through `begin` again, ascending.
-fn region(model: &Model, members: &[ValueId], begin: BlockId) -> Vec<BlockId> {
+/// The blocks from which a member is reached without coming through `begin` again or where it is not anticipated, ascending.
+fn region(model: &Model, members: &[ValueId], begin: BlockId, at_ends: &AtEnds<'_>) -> Vec<BlockId> {
     let mut seen: FxHashSet<BlockId> = FxHashSet::default();
     let mut open: Vec<BlockId> = members.iter().filter_map(|at| model.block_of(*at)).collect();
     while let Some(block) = open.pop() {
         if model.dominance().is_reachable(block) && seen.insert(block) && block != begin {
-            open.extend(model.block_predecessors(block).iter().map(|(_, from)| *from));
+            let before = model.block_predecessors(block).iter().map(|(_, from)| *from);
+            open.extend(before.filter(|from| (at_ends.is_anticipated)(*from)));
         }
     }
     let mut blocks: Vec<BlockId> = seen.into_iter().collect();
     blocks.sort_unstable();
     blocks
+}
+
+/// The blocks that a block of the region is entered from and that do not belong to it.
+fn outside<'m>(
+    model: &'m Model,
+    block: BlockId,
+    region: &'m [BlockId],
+) -> impl Iterator<Item = BlockId> + 'm {
+    let before = model.block_predecessors(block).iter().map(|(_, from)| *from);
+    before.filter(|from| model.dominance().is_reachable(*from) && region.binary_search(from).is_err())
 }
 
 /// The points of a block: its first instruction behind the phis, members and definitions of operands, what comes next, its end.
@@ -152,11 +180,12 @@ impl Solved {
             uses[k] || (behind && !kills[k])
         });
         let available = greatest(count, |k, behind| {
-            let before = !points.is_entry[k] && all(&points.before[k], behind);
+            let before = points.enters_available[k] && all(&points.before[k], behind);
             (anticipated[k] || before) && !kills[k]
         });
+        let is_at_hand = |k: usize| points.enters_available[k] && all(&points.before[k], &available);
+        let earliest: Vec<bool> = (0..count).map(|k| anticipated[k] && !is_at_hand(k)).collect();
         let enters = |k: usize, behind: &[bool]| !points.is_entry[k] && all(&points.before[k], behind);
-        let earliest: Vec<bool> = (0..count).map(|k| anticipated[k] && !enters(k, &available)).collect();
         let postponable = greatest(count, |k, behind| (earliest[k] || enters(k, behind)) && !uses[k]);
         let may_be: Vec<bool> = (0..count).map(|k| earliest[k] || enters(k, &postponable)).collect();
         let latest: Vec<bool> =
@@ -194,6 +223,32 @@ fn fixed_point(mut facts: Vec<bool>, holds: impl Fn(usize, &[bool]) -> bool) -> 
         }
         if !has_changed {
             return facts;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dataflow::Dataflow;
+    use crate::model::random;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// The region that is bounded by anticipation, against all blocks that lead to the expression.
+        #[test]
+        fn a_smaller_region_has_the_same_places(model in random::model()) {
+            let flow = Dataflow::new(&model);
+            let everywhere = AtEnds { is_anticipated: &|_| true, is_available: &|_| false };
+            for value in model.instructions() {
+                let Some((class, classes)) = flow.expression(value) else { continue };
+                let (all, _) = places(&model, classes.members(class), &everywhere);
+                for at in model.instructions() {
+                    prop_assert_eq!(flow.can_be_placed(value, at), all.contains(&at), "{:?} at {:?}", value, at);
+                }
+            }
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::library::{Budget, Library};
 use crate::llvm::{BoundExtraction, FunctionRef, Module};
 use crate::model::ValueId;
 use crate::passes::{Answer, Hit, Settings, Spelling, View, findings, search};
+use crate::pictures::{Picture, TooLarge, Words, dot};
 use crate::report::Finding;
 
 /// One instance of an idiom.
@@ -77,6 +78,16 @@ pub fn with_spelling<T>(extraction: &BoundExtraction<'_>, work: impl FnOnce(&Spe
         inlined_from: &|value| extraction.inlined_from(value),
         folder: &folder,
     })
+}
+
+/// A picture of a function as DOT, the language of Graphviz.
+pub fn picture(extraction: &BoundExtraction<'_>, picture: &Picture<'_>) -> Result<String, TooLarge> {
+    let words = Words {
+        describe: &|value| extraction.describe(value),
+        block: &|instruction| extraction.describe_block(instruction),
+        variable: &|value| Some(extraction.variable(value)?.name.clone()),
+    };
+    dot(&extraction.model, &words, picture)
 }
 
 fn values(hit: &Hit, view: &View<'_>) -> Vec<(String, ValueId)> {

@@ -2,9 +2,9 @@
 
 use super::builtin::BUILTIN;
 use crate::atoms::Atom;
-use crate::candl::ast::Specification;
+use crate::candl::ast::{Index, Name, Specification, Term};
 use crate::candl::catalogue::{Catalogue, Entry};
-use crate::candl::compile::{Compiled, compile_chosen, report_waiting};
+use crate::candl::compile::{Compiled, compile_chosen, names_of, report_waiting};
 use crate::candl::connected::cross_product;
 use crate::candl::core::{InstanceId, Program, Relation};
 use crate::candl::diagnostic::{Code, Diagnostic, Diagnostics};
@@ -15,6 +15,7 @@ use crate::candl::instantiate::Request;
 use crate::candl::relations::{ModelWords, alike, atom};
 use crate::candl::render::{render_json, render_text};
 use crate::candl::safety::{Ready, prepare};
+use crate::candl::scope::IndexParameter;
 use crate::candl::sources::Sources;
 use crate::candl::written::specification;
 use std::cell::Cell;
@@ -92,6 +93,21 @@ fn is_runnable(entry: &Entry) -> bool {
 ///
 /// A specification that another one includes may leave variables to it.
 pub fn check(user: &[(String, Vec<u8>)]) -> Told {
+    let Analysis { sources, compiled } = analyse(user);
+    Told { sources, diagnostics: compiled.diagnostics }
+}
+
+/// The user's files beside the built-in ones, compiled and checked.
+#[derive(Debug, Default)]
+pub struct Analysis {
+    /// The built-in files, then the user's.
+    pub sources: Sources,
+    /// Every stage's result; the diagnostics are those of [`check`].
+    pub compiled: Compiled,
+}
+
+/// As [`check`], with the trees and the instances.
+pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let mut compiled = compile_wanted(&mut sources, &[], |catalogue, requests, diagnostics| {
         own(catalogue, requests, diagnostics);
@@ -115,7 +131,43 @@ pub fn check(user: &[(String, Vec<u8>)]) -> Told {
         told.into_iter().for_each(|told| compiled.diagnostics.push(as_building_block(told)));
     }
     compiled.diagnostics.sort();
-    Told { sources, diagnostics: compiled.diagnostics }
+    Analysis { sources, compiled }
+}
+
+/// The variables of a specification, those that its includes bring in as well, in order of first appearance. Empty where it
+/// cannot be compiled.
+pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
+    let root = compiled.program.roots.first().copied().flatten();
+    root.map_or_else(Vec::new, |root| names_of(&compiled.program, root))
+}
+
+/// Each of the user's specifications by name, with every include written out; `None` where that is not possible. An index
+/// parameter without a value gets 2.
+pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specification>)> {
+    let mut sources = sources(user, &[true; BUILTIN.len()]);
+    let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {
+        let user = catalogue.ids().map(|id| catalogue.entry(id)).filter(|entry| !entry.builtin);
+        requests.extend(user.map(|entry| Request {
+            name: entry.specification.name.clone(),
+            parameters: entry.required().map(two).collect(),
+        }));
+    });
+    let user = compiled.catalogue.ids().map(|id| compiled.catalogue.entry(id)).filter(|entry| !entry.builtin);
+    let expanded = |(entry, root): (&Entry, &Option<InstanceId>)| {
+        let name = entry.specification.name.text.clone();
+        let formula = root.and_then(|root| expand(&compiled.program, root).ok());
+        let written = formula.map(|formula| specification(&name, &flatten(formula)));
+        (name, written)
+    };
+    user.zip(&compiled.program.roots).map(expanded).collect()
+}
+
+/// The parameter with the value 2.
+fn two(parameter: &IndexParameter) -> (Name, Index) {
+    let name = Name { text: parameter.name.clone(), span: parameter.span };
+    (name, Index { terms: vec![(false, Term::Number(2, parameter.span))], span: parameter.span })
 }
 
 /// Warnings about a specification that can be searched for: parts that nothing connects, lines that tell no finding.

@@ -442,7 +442,7 @@ fn an_expansion_finds_what_the_idiom_finds() {
         let written = expansion(&[], name).unwrap();
         let parsed = crate::candl::parser::Parsed {
             file: crate::candl::ast::File { uses: Vec::new(), specifications: vec![written] },
-            comments: Vec::new(),
+            ..Default::default()
         };
         let text = crate::candl::printer::print_file(&parsed, crate::candl::printer::Spelling::Ascii);
         let text = text.replacen("Constraint ", "Constraint Expanded", 1);

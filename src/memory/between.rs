@@ -94,7 +94,7 @@ impl<'m> Passage<'m> {
 
 impl Passage<'_> {
     /// The instructions, by ranges of their numbers.
-    pub(super) fn instructions(&self) -> impl Iterator<Item = ValueId> + '_ {
+    pub(super) fn parts(&self) -> impl Iterator<Item = Range<u32>> + '_ {
         let model = self.model;
         let whole = |block: &BlockId| model.block_first(*block).0..model.terminator(*block).0 + 1;
         let ends: [Range<u32>; 2] = match self.ends.is_straight {
@@ -104,7 +104,7 @@ impl Passage<'_> {
                 model.block_first(self.ends.to).0..self.to.0,
             ],
         };
-        ends.into_iter().chain(self.between.whole.iter().map(whole)).flatten().map(ValueId)
+        ends.into_iter().chain(self.between.whole.iter().map(whole))
     }
 
     /// Whether a value is the same for all on the way that uses it, and at the end.

@@ -18,7 +18,7 @@ pub(super) enum Access {
 }
 
 impl Access {
-    fn bit(self) -> Effects {
+    pub(super) fn bit(self) -> Effects {
         match self {
             Access::Read => Effects::READS,
             Access::Write => Effects::WRITES,

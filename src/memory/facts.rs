@@ -6,7 +6,6 @@ use super::Memory;
 use super::alias::{Alias, Apart, Location, runs_repeatedly};
 use super::effects::Access;
 use super::reasons::DeadReason;
-use crate::accesses::LoopId;
 use crate::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
@@ -16,7 +15,8 @@ impl Memory<'_> {
     pub fn is_kept(&self, from: ValueId, to: ValueId, location: Location) -> bool {
         let Some(passage) = self.between(from, to) else { return true };
         let apart = Apart::On(&passage);
-        !passage.instructions().any(|at| self.may_access(at, location, Access::Write, apart))
+        let mut between = passage.parts().flat_map(|part| self.effective(part));
+        !between.any(|at| self.may_access(*at, location, Access::Write, apart))
     }
 
     /// Whether every execution of `load` reads what the last execution of `store` wrote: must.
@@ -73,8 +73,9 @@ impl Memory<'_> {
         apart: Apart<'_>,
     ) -> bool {
         let model = self.model;
-        let is_open =
-            |mut part: std::ops::Range<u32>| !part.any(|at| self.overwrites(ValueId(at), read, apart));
+        let is_open = |part: std::ops::Range<u32>| {
+            !self.effective(part).iter().any(|at| self.overwrites(*at, read, apart))
+        };
         let (Some(first), Some(last)) = (model.block_of(store), model.block_of(load)) else { return false };
         if first == last && store < load {
             return is_open(store.0 + 1..load.0);
@@ -152,61 +153,6 @@ impl Memory<'_> {
         is_again || self.stores_to_its_address(store) > 1
     }
 
-    /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.
-    pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
-        self.fixed_in(load, header).is_some_and(|(of, location)| {
-            !self.instructions_of(of).any(|at| self.may_write_in(at, of, location))
-        })
-    }
-
-    /// Whether an instruction of that loop may write what `load` reads in each round from one address. May.
-    pub fn pins(&self, instruction: ValueId, load: ValueId, header: ValueId) -> bool {
-        self.fixed_in(load, header).is_some_and(|(of, location)| {
-            self.is_within(instruction, of) && self.may_write_in(instruction, of, location)
-        })
-    }
-
-    /// The instructions of which [`pins`](Self::pins) holds, ascending.
-    pub fn pinning(&self, load: ValueId, header: ValueId) -> Vec<ValueId> {
-        let Some((of, location)) = self.fixed_in(load, header) else { return Vec::new() };
-        self.instructions_of(of).filter(|at| self.may_write_in(*at, of, location)).collect()
-    }
-
-    /// The loop with that first instruction and the location of a load in it; `None` when there is no such loop around the
-    /// load, or its address changes there.
-    pub(super) fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
-        let model = self.model;
-        let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;
-        let of = self.loops().with_header(head)?;
-        let location = Location::of(model, load);
-        let is_fixed = !self.made_of(location.pointer).into_iter().any(|value| self.is_within(value, of));
-        (is_plain(model, load, Opcode::Load) && self.is_within(load, of) && is_fixed)
-            .then_some((of, location))
-    }
-
-    fn is_within(&self, value: ValueId, of: LoopId) -> bool {
-        self.model.block_of(value).is_some_and(|block| self.loops().has_block(of, block))
-    }
-
-    fn instructions_of(&self, of: LoopId) -> impl Iterator<Item = ValueId> + '_ {
-        let model = self.model;
-        self.count_work(model.block_count());
-        let blocks = model.blocks().filter(move |block| self.loops().has_block(of, *block));
-        blocks.flat_map(|block| model.block_instructions(block))
-    }
-
-    fn may_write_in(&self, instruction: ValueId, of: LoopId, location: Location) -> bool {
-        self.may_access(instruction, location, Access::Write, Apart::In(self.loops(), of))
-    }
-
-    /// The first instructions of the loops around an instruction, from the innermost out.
-    pub fn headers_around(&self, instruction: ValueId) -> Vec<ValueId> {
-        let (model, loops) = (self.model, self.loops());
-        let inner = model.block_of(instruction).and_then(|block| loops.around(block));
-        let around = inner.into_iter().flat_map(|inner| loops.ancestors(inner));
-        around.map(|of| model.block_first(loops.get(of).header)).collect()
-    }
-
     /// Whether some execution of an instruction may write a byte of the location as it is at some time: may.
     pub fn may_ever_write(&self, instruction: ValueId, location: Location) -> bool {
         self.may_access(instruction, location, Access::Write, Apart::Ever)
@@ -240,7 +186,7 @@ impl Memory<'_> {
     fn walk(&self, walk: &Walk<'_>, part: std::ops::Range<u32>, has_changed: bool) -> Met {
         let model = self.model;
         let apart = Apart::Changed(if has_changed { walk.changing } else { &[] });
-        for at in part.map(ValueId) {
+        for at in self.effective(part).iter().copied() {
             let leaves = Effects::UNWINDS.0 | Effects::MAY_NOT_RETURN.0;
             let may_leave = model.effects(at).0 & leaves != 0 || ends_function(model, at);
             if self.may_access(at, walk.location, Access::Read, apart) || (may_leave && !walk.ends) {
@@ -271,7 +217,7 @@ enum Met {
 }
 
 /// Whether others may look at memory behind an instruction, since the function is over.
-fn ends_function(model: &Model, at: ValueId) -> bool {
+pub(super) fn ends_function(model: &Model, at: ValueId) -> bool {
     matches!(model.opcode(at), Some(Opcode::Ret | Opcode::Resume | Opcode::CleanupRet | Opcode::CatchSwitch))
 }
 
@@ -280,7 +226,7 @@ fn strictly_dominates(model: &Model, a: ValueId, b: ValueId) -> bool {
 }
 
 /// Whether an instruction is of that opcode, and neither volatile nor atomic.
-fn is_plain(model: &Model, value: ValueId, opcode: Opcode) -> bool {
+pub(super) fn is_plain(model: &Model, value: ValueId, opcode: Opcode) -> bool {
     let special = Flags::VOLATILE | Flags::ATOMIC;
     model.opcode(value) == Some(opcode) && model.flags(value) & special == Flags::NONE
 }

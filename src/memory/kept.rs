@@ -53,7 +53,7 @@ impl Memory<'_> {
             is_dirty: vec![false; loads.len()],
             loads: &loads,
         };
-        let is_dirty = walk.passes(from.0 + 1..model.terminator(first).0 + 1, false);
+        let is_dirty = walk.passes(self.effective(from.0 + 1..model.terminator(first).0 + 1), false);
         // By block that was entered: whether behind a write.
         let mut entered: Vec<Option<bool>> = vec![None; model.block_count()];
         let mut open = vec![(first, is_dirty)];
@@ -66,7 +66,7 @@ impl Memory<'_> {
                 entered[next.index()] = Some(is_dirty);
                 self.count_work(1);
                 let part = model.block_first(next).0..model.terminator(next).0 + 1;
-                open.push((next, walk.passes(part, is_dirty)));
+                open.push((next, walk.passes(self.effective(part), is_dirty)));
             }
         }
         let is_dirty = walk.is_dirty;
@@ -96,8 +96,8 @@ struct Walk<'w, F> {
 
 impl<F: Fn(ValueId) -> bool> Walk<'_, F> {
     /// Passes instructions; returns whether something was written then.
-    fn passes(&mut self, part: std::ops::Range<u32>, is_dirty: bool) -> bool {
-        part.map(ValueId).fold(is_dirty, |is_dirty, at| {
+    fn passes(&mut self, part: &[ValueId], is_dirty: bool) -> bool {
+        part.iter().copied().fold(is_dirty, |is_dirty, at| {
             if is_dirty && let Ok(load) = self.loads.binary_search(&at) {
                 self.is_dirty[load] = true;
             }

@@ -4,7 +4,7 @@
 //! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
 //! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations, also by
 //! what LLVM's `metadata` says of them, `effects` an instruction with a location, `between` looks at paths, `earlier` and `kept` at accesses of
-//! one address, `facts` at what programs do with memory; `reasons` says why.
+//! one address, `pinned` at those of one address in loops, `facts` at what programs do with memory; `reasons` says why.
 //! Everything is computed when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
@@ -17,6 +17,7 @@ mod facts;
 mod kept;
 mod metadata;
 mod objects;
+mod pinned;
 mod points_to;
 mod reasons;
 mod targets;
@@ -30,13 +31,14 @@ pub use metadata::MetadataReason;
 pub use reasons::{AliasReason, ApartReason, DeadReason, EffectReason};
 
 use crate::accesses::LoopForest;
-use crate::model::{Model, ValueId};
+use crate::model::{Effects, Model, ValueId};
 use crate::values::address::Addresses;
 use between::Passages;
 use earlier::Earlier;
 use points_to::PointsTo;
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Larger functions have their pointers analysed by unification.
@@ -55,11 +57,15 @@ pub struct Memory<'m> {
     addresses: RefCell<Addresses>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
+    /// The instructions that access memory or may leave the function, ascending.
+    effective: OnceCell<Vec<ValueId>>,
     /// The accesses on every way to loads of the same address.
     earlier: OnceCell<Earlier>,
     between: RefCell<Passages>,
     /// The loads that an access leaves what they read, where it has many behind it.
     kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
+    /// What may write the locations that loops load from.
+    pinned: RefCell<pinned::Pinned>,
     /// Locations, instructions and blocks looked at.
     work: Cell<u64>,
 }
@@ -72,9 +78,11 @@ impl<'m> Memory<'m> {
             addresses: RefCell::new(Addresses::new(model)),
             points_to: OnceCell::new(),
             loops: OnceCell::new(),
+            effective: OnceCell::new(),
             earlier: OnceCell::new(),
             between: RefCell::default(),
             kept: RefCell::default(),
+            pinned: RefCell::default(),
             work: Cell::new(0),
         }
     }
@@ -95,6 +103,20 @@ impl<'m> Memory<'m> {
 
     fn loops(&self) -> &LoopForest {
         self.loops.get_or_init(|| LoopForest::of(self.model))
+    }
+
+    /// The instructions of a range that access memory or may leave the function.
+    fn effective(&self, part: Range<u32>) -> &[ValueId] {
+        let model = self.model;
+        let all = self.effective.get_or_init(|| {
+            self.count_work(model.instruction_count());
+            let is_effective =
+                |at: &ValueId| model.effects(*at) != Effects::NONE || facts::ends_function(model, *at);
+            model.instructions().filter(is_effective).collect()
+        });
+        let begin = all.partition_point(|at| at.0 < part.start);
+        let end = all.partition_point(|at| at.0 < part.end);
+        all.get(begin..end).unwrap_or(&[])
     }
 
     fn count_work(&self, nodes: usize) {

@@ -14,7 +14,7 @@ const NONE: u32 = u32::MAX;
 
 /// The dominator tree of a graph with nodes `0..n`.
 #[derive(Clone, Debug)]
-pub(super) struct DominatorTree {
+pub struct DominatorTree {
     /// Per node: its parent in the tree; `NONE` for the root and for nodes it does not reach.
     parent: Vec<u32>,
     /// Per node: its preorder number; `NONE` when the root does not reach it.
@@ -27,7 +27,7 @@ pub(super) struct DominatorTree {
 
 impl DominatorTree {
     /// The tree of the graph with these edges, seen from `root`. A root outside the graph reaches nothing.
-    pub(super) fn new(successors: &Rows<u32>, root: usize) -> Self {
+    pub fn new(successors: &Rows<u32>, root: usize) -> Self {
         let nodes = successors.len();
         let parent = immediate_dominators(successors, root);
         let order = preorder(&parent, root, nodes);
@@ -47,22 +47,22 @@ impl DominatorTree {
     }
 
     /// Whether the root reaches `node`.
-    pub(super) fn reaches(&self, node: usize) -> bool {
+    pub fn reaches(&self, node: usize) -> bool {
         self.first[node] != NONE
     }
 
     /// Whether `a` lies on every path from the root to `b`; false when the root does not reach one of them.
-    pub(super) fn dominates(&self, a: usize, b: usize) -> bool {
+    pub fn dominates(&self, a: usize, b: usize) -> bool {
         self.reaches(a) && self.reaches(b) && self.first[a] <= self.first[b] && self.first[b] <= self.last[a]
     }
 
     /// The closest strict dominator.
-    pub(super) fn parent(&self, node: usize) -> Option<usize> {
+    pub fn parent(&self, node: usize) -> Option<usize> {
         Some(self.parent[node]).filter(|&p| p != NONE).map(|p| p as usize)
     }
 
     /// Every node that `node` dominates, itself first; empty when the root does not reach it.
-    pub(super) fn subtree(&self, node: usize) -> &[u32] {
+    pub fn subtree(&self, node: usize) -> &[u32] {
         match self.reaches(node) {
             true => &self.order[self.first[node] as usize..=self.last[node] as usize],
             false => &[],
@@ -72,7 +72,7 @@ impl DominatorTree {
 
 impl DominatorTree {
     /// The preorder numbers of the nodes that `node` dominates, its own first; empty when the root does not reach it.
-    pub(super) fn range(&self, node: usize) -> std::ops::Range<u32> {
+    pub fn range(&self, node: usize) -> std::ops::Range<u32> {
         match self.reaches(node) {
             true => self.first[node]..self.last[node] + 1,
             false => NONE..NONE,
@@ -80,7 +80,7 @@ impl DominatorTree {
     }
 
     /// The nodes that the root reaches, by preorder number.
-    pub(super) fn order(&self) -> &[u32] {
+    pub fn order(&self) -> &[u32] {
         &self.order
     }
 }

@@ -6,7 +6,7 @@
 use super::sketch::{sketch, value};
 use super::{Flow, Model, Paths, ValueId};
 
-const DOT: &str = "
+pub(crate) const DOT: &str = "
     param a:ptr
     param b:ptr
     param n:i64
@@ -31,7 +31,7 @@ const DOT: &str = "
       v15:i1 = icmp v14 n
       v16:void = br v15 -> exit loop";
 
-const MAP_SQRT: &str = "
+pub(crate) const MAP_SQRT: &str = "
     param p0:i64
     param p1:ptr
     entry:

@@ -43,7 +43,7 @@ pub(crate) mod by_definition;
 #[cfg(test)]
 mod facts_test;
 #[cfg(test)]
-mod figures_test;
+pub(crate) mod figures_test;
 #[cfg(test)]
 pub(crate) mod random;
 #[cfg(test)]
@@ -59,6 +59,7 @@ pub use components::{Components, components_of};
 pub use constant::{Constant, FloatKind, Number, Words};
 pub use control_dependence::ControlDependence;
 pub use dominance::Dominance;
+pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
     ArgumentMemory, EditPlan, GuardedCall, GuardedResult, NewConstant, NewInstruction, NewKind, NewType,

@@ -7,10 +7,11 @@
 use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
 
 use super::super::atom_table::{ArgumentKind, AtomKind, PieceKind, TEMPLATES, Template};
+use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::{Token, TokenKind};
 use super::super::vocabulary::WordKind;
-use super::{Parse, Parser, spelling};
+use super::{Expected, Parse, Parser, spelling};
 
 /// Words that begin another primary; for suggestions.
 const OTHER_BEGINNINGS: &[&str] = &["not", "include", "collect", "hide", "if", "none", "some", "every"];
@@ -27,6 +28,7 @@ impl Parser<'_> {
     pub(super) fn atom(&mut self) -> Parse<Atom> {
         let token = self.peek();
         if token.kind != TokenKind::OpenBrace && (token.kind != TokenKind::Word || self.is_boundary()) {
+            self.note_expected([Expected::Formula]);
             return self.unexpected("a constraint");
         }
         let negated = self.eat_word("not");
@@ -48,7 +50,7 @@ impl Parser<'_> {
         // A word of the syntax is no name.
         if left.iter().any(|template| template.argument(at).is_none()) {
             left.retain(|template| template.argument(at).is_none());
-            self.advance();
+            self.advance_as(sign_class(self.word_of(self.peek())));
         } else if let Some((_, kind)) = left.first().and_then(|template| template.argument(at)) {
             let alike =
                 left.iter().all(|template| template.argument(at).is_some_and(|(_, other)| other == kind));
@@ -91,18 +93,18 @@ impl Parser<'_> {
             ArgumentKind::Variable => Argument::Variable(self.variable()?),
             ArgumentKind::Set => Argument::Set(self.set()?),
             ArgumentKind::Index => Argument::Index(self.index()?),
-            ArgumentKind::Word(kind) => Argument::Symbol(self.symbol(noun(kind))?),
-            ArgumentKind::Words(kind) => Argument::Words(self.words(noun(kind))?),
+            ArgumentKind::Word(kind) => Argument::Symbol(self.symbol(kind.into(), noun(kind))?),
+            ArgumentKind::Words(kind) => Argument::Words(self.words(kind)?),
             ArgumentKind::Number => Argument::Symbol(self.signed_number()?),
         })
     }
 
     /// `{add, sub}`
-    fn words(&mut self, expected: &str) -> Parse<Vec<Symbol>> {
+    fn words(&mut self, kind: WordKind) -> Parse<Vec<Symbol>> {
         let open = self.expect(TokenKind::OpenBrace)?.span;
-        let mut words = vec![self.symbol(expected)?];
+        let mut words = vec![self.symbol(kind.into(), noun(kind))?];
         while self.eat(TokenKind::Comma) {
-            words.push(self.symbol(expected)?);
+            words.push(self.symbol(kind.into(), noun(kind))?);
         }
         self.close(TokenKind::CloseBrace, open)?;
         Ok(words)
@@ -149,7 +151,7 @@ impl Parser<'_> {
         let ends_with_variable = template.argument(template.pieces.len() - 1).is_some();
         if self.is(TokenKind::Dot) && ends_with_variable {
             self.advance();
-            self.name("`args`, `successors` or `operands`")?;
+            self.name(TokenClass::Constraint, "`args`, `successors` or `operands`")?;
             if self.is(TokenKind::OpenBracket) {
                 let bracket = self.advance().span;
                 self.index()?;
@@ -218,6 +220,8 @@ impl Parser<'_> {
         let next =
             |template: &&'static Template| template.pieces.get(at).map(|piece| (piece.kind, piece.text));
         let pieces: Vec<(PieceKind, &str)> = reading.left.iter().filter_map(next).collect();
+        let following = reading.left.iter().filter_map(|template| following(template, at));
+        self.note_expected(following.collect::<Vec<_>>());
         let only = |sign| pieces.iter().all(|(kind, _)| *kind == PieceKind::Sign(sign));
         let after_in = |template: &&Template| template.pieces[1].kind == PieceKind::Sign(TokenKind::In);
         if only(TokenKind::OpenBracket) {
@@ -281,6 +285,24 @@ impl Parser<'_> {
                 .help("sets stand only in `… is the same set as …` and in `calculated_from(…)`");
         self.report(diagnostic)
     }
+}
+
+/// The piece of a spelling at a position, as something that may stand next.
+fn following(template: &Template, at: usize) -> Option<Expected> {
+    let piece = template.pieces.get(at)?;
+    Some(match template.argument(at) {
+        None => Expected::Word(piece.text.to_owned()),
+        Some((_, ArgumentKind::Variable | ArgumentKind::Set)) => Expected::Variable,
+        Some((_, ArgumentKind::Index)) => Expected::Name(TokenClass::Index),
+        Some((_, ArgumentKind::Word(kind))) => Expected::Name(kind.into()),
+        Some((_, ArgumentKind::Words(_))) => Expected::Word("{".to_owned()),
+        Some((_, ArgumentKind::Number)) => Expected::Name(TokenClass::Number),
+    })
+}
+
+/// The class of a word of a spelling: `in` and `phi` stand for signs.
+fn sign_class(word: &str) -> TokenClass {
+    if matches!(word, "in" | "phi") { TokenClass::Operator } else { TokenClass::Constraint }
 }
 
 fn is_phi(token: Token, word: &str) -> bool {

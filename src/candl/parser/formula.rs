@@ -1,9 +1,10 @@
 //! Formulas: what is built from atoms, and the suffixes behind them.
 
 use super::super::ast::{Formula, FormulaKind, Include, Listed, Quantified, Quantifier, Repetition};
+use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
-use super::{MAX_NESTING, Parse, Parser};
+use super::{MAX_NESTING, Parse, Parser, SUFFIXES};
 
 /// The two operators between formulas.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -11,8 +12,6 @@ pub(super) enum Operator {
     And,
     Or,
 }
-
-const SUFFIXES: &[&str] = &["foreach", "forany", "for"];
 
 impl Parser<'_> {
     /// `formula = primary { suffix }`
@@ -48,7 +47,7 @@ impl Parser<'_> {
         self.gave_up = true;
         // One report is enough: nothing in this specification is worth another look.
         while !self.is_boundary() {
-            self.advance();
+            self.skip();
         }
         self.report(diagnostic)
     }
@@ -70,7 +69,7 @@ impl Parser<'_> {
 
     /// `name "=" index ".." index placing`
     fn repetition(&mut self, body: Formula) -> Parse<Repetition> {
-        let index = self.name("the name of an index")?;
+        let index = self.name(TokenClass::Index, "the name of an index")?;
         self.expect(TokenKind::Equal)?;
         let from = self.index()?;
         self.expect(TokenKind::DotDot)?;
@@ -80,7 +79,7 @@ impl Parser<'_> {
 
     /// `name "=" index ( "if" "not" "otherwise" "specified" | placing )`
     fn binding(&mut self, body: Formula) -> Parse<FormulaKind> {
-        let index = self.name("the name of an index")?;
+        let index = self.name(TokenClass::Index, "the name of an index")?;
         self.expect(TokenKind::Equal)?;
         let value = self.index()?;
         if self.is(TokenKind::DotDot) {
@@ -166,7 +165,7 @@ impl Parser<'_> {
 
     /// Takes an operator; all in one pair of parentheses are the same.
     fn note_operator(&mut self, operator: Operator, first: &mut Option<(Operator, super::Span)>) {
-        let token = self.advance();
+        let token = self.advance_as(TokenClass::Operator);
         match *first {
             None => *first = Some((operator, token.span)),
             Some((other, span)) if other != operator => {
@@ -204,7 +203,7 @@ impl Parser<'_> {
     /// `"include" name [ "[" … "]" ] placing`
     fn include(&mut self) -> Parse<Include> {
         self.advance();
-        let name = self.name("the name of a specification")?;
+        let name = self.name(TokenClass::Specification, "the name of a specification")?;
         let parameters = self.parameters()?;
         let [open, index, equal] = [0, 1, 2].map(|ahead| self.ahead(ahead).kind);
         if (open, index, equal) == (TokenKind::OpenParen, TokenKind::Word, TokenKind::Equal) {
@@ -294,7 +293,7 @@ impl Parser<'_> {
     /// `"collect" name index formula`
     fn collect(&mut self) -> Parse<FormulaKind> {
         self.advance();
-        let index = self.name("the name of an index")?;
+        let index = self.name(TokenClass::Index, "the name of an index")?;
         let limit = self.index()?;
         let is_open = self.is(TokenKind::OpenParen);
         let body = Box::new(self.formula()?);

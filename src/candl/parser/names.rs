@@ -3,17 +3,19 @@
 use super::super::ast::{
     Index, Name, Placing, Set, SetBase, SetItem, SetStep, Span, Step, Symbol, Term, Variable,
 };
+use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
-use super::{MAX_NESTING, Parse, Parser};
+use super::{Expected, MAX_NESTING, Parse, Parser};
 
 impl Parser<'_> {
     /// Any word but `Constraint` and `End`.
-    pub(super) fn name(&mut self, expected: &str) -> Parse<Name> {
+    pub(super) fn name(&mut self, class: TokenClass, expected: &str) -> Parse<Name> {
         if !self.is(TokenKind::Word) || self.is_boundary() {
+            self.note_expected([Expected::Name(class)]);
             return self.unexpected(expected);
         }
-        let token = self.advance();
+        let token = self.advance_as(class);
         Ok(Name { text: self.word_of(token).to_owned(), span: token.span })
     }
 
@@ -23,7 +25,7 @@ impl Parser<'_> {
         let text = self.word_of(token);
         let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'.';
         if token.kind != TokenKind::Number || !text.bytes().all(is_part) {
-            return Ok(vec![self.name("a name behind `.`")?]);
+            return Ok(vec![self.name(TokenClass::Variable, "a name behind `.`")?]);
         }
         self.advance();
         Ok(text.split('.').map(|part| Name { text: part.to_owned(), span: token.span }).collect())
@@ -45,7 +47,7 @@ impl Parser<'_> {
 
     fn term(&mut self) -> Parse<(Term, Span)> {
         if !self.is(TokenKind::Number) {
-            let name = self.name("an index: a name or a number")?;
+            let name = self.name(TokenClass::Index, "an index: a name or a number")?;
             let span = name.span;
             return Ok((Term::Name(name), span));
         }
@@ -64,17 +66,17 @@ impl Parser<'_> {
     }
 
     /// `symbol = name { "." name } | string`
-    pub(super) fn symbol(&mut self, expected: &str) -> Parse<Symbol> {
+    pub(super) fn symbol(&mut self, class: TokenClass, expected: &str) -> Parse<Symbol> {
         if self.is(TokenKind::Text) {
             let token = self.advance();
             let text = self.word_of(token).trim_matches('"').to_owned();
             return Ok(Symbol { text, quoted: true, span: token.span });
         }
-        let first = self.name(expected)?;
+        let first = self.name(class, expected)?;
         let (mut text, mut span) = (first.text, first.span);
         while self.is(TokenKind::Dot) {
             self.advance();
-            let next = self.name("a name behind `.`")?;
+            let next = self.name(class, "a name behind `.`")?;
             text.push('.');
             text.push_str(&next.text);
             span = span.to(next.span);
@@ -86,9 +88,12 @@ impl Parser<'_> {
     pub(super) fn variable(&mut self) -> Parse<Variable> {
         let open = match self.is(TokenKind::OpenBrace) {
             true => self.advance().span,
-            false => return self.unexpected("a variable in braces"),
+            false => {
+                self.note_expected([Expected::Variable]);
+                return self.unexpected("a variable in braces");
+            }
         };
-        let name = self.name("the name of a variable")?;
+        let name = self.name(TokenClass::Variable, "the name of a variable")?;
         let mut path = Vec::new();
         loop {
             if self.eat(TokenKind::Dot) {
@@ -130,7 +135,7 @@ impl Parser<'_> {
             let (items, span) = self.set_items(depth + 1)?;
             (SetBase::Set(items), span)
         } else {
-            let name = self.name("the name of a variable")?;
+            let name = self.name(TokenClass::Variable, "the name of a variable")?;
             let span = name.span;
             (SetBase::Name(name), span)
         };
@@ -167,7 +172,7 @@ impl Parser<'_> {
         }
         let bracket = self.advance().span;
         loop {
-            let name = self.name("the name of an index parameter")?;
+            let name = self.name(TokenClass::Index, "the name of an index parameter")?;
             self.expect(TokenKind::Equal)?;
             parameters.push((name, self.index()?));
             if !self.eat(TokenKind::Comma) {

@@ -1,12 +1,13 @@
 //! Patterns: `[not] {r} ~ expression`, with the precedence of C.
 
 use super::super::ast::{FormulaKind, Span, Symbol, Variable};
+use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
     BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading, Update,
 };
-use super::{Parse, Parser};
+use super::{Expected, Parse, Parser};
 
 /// The most operands and operators of one pattern.
 const MAX_PARTS: u32 = 200;
@@ -80,7 +81,7 @@ impl Parser<'_> {
         if target.is_some() && update.is_none() {
             return self.unexpected("`+=` or another update behind the element");
         }
-        self.advance();
+        self.advance_as(TokenClass::Operator);
         if update.is_some() {
             self.advance();
         }
@@ -132,7 +133,7 @@ impl Parser<'_> {
                 break;
             }
             (0..tokens).for_each(|_| {
-                self.advance();
+                self.advance_as(TokenClass::Operator);
             });
             self.count_part()?;
             let right = self.binary(strength + 1)?;
@@ -227,10 +228,13 @@ impl Parser<'_> {
             TokenKind::Word if self.is_word("assoc") => self.associative()?,
             TokenKind::Word if self.at_number_by_name() => self.number_by_name()?,
             TokenKind::Word if !self.is_boundary() => {
-                let name = self.symbol("the name of a function")?;
+                let name = self.symbol(TokenClass::Function, "the name of a function")?;
                 ExpressionKind::Call(name, self.operands()?)
             }
-            _ => return self.unexpected("a variable in braces, a number, a function or `(`"),
+            _ => {
+                self.note_expected([Expected::Operand]);
+                return self.unexpected("a variable in braces, a number, a function or `(`");
+            }
         };
         Ok(Expression { kind, span: start.span.to(self.last_span()) })
     }

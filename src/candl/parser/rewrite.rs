@@ -2,6 +2,7 @@
 
 use super::super::ast::{Clauses, Extern, Nest};
 use super::super::ast::{Name, Variable};
+use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
@@ -35,7 +36,7 @@ impl Parser<'_> {
             if !self.is(TokenKind::Text) {
                 return self.unexpected("a reason in quotes");
             }
-            clauses.trusting = Some(self.symbol("a reason in quotes")?);
+            clauses.trusting = Some(self.symbol(TokenClass::Text, "a reason in quotes")?);
         }
         clauses.always = self.eat_word("always");
         Ok(clauses)
@@ -79,8 +80,8 @@ impl Parser<'_> {
     /// `"extern" type name "(" [ type { "," type } ] ")" [ "pure" ]`
     fn external_declaration(&mut self) -> Parse<Extern> {
         self.advance();
-        let result = self.name("the type of the result")?;
-        let name = self.name("the name of a function")?;
+        let result = self.name(TokenClass::Type, "the type of the result")?;
+        let name = self.name(TokenClass::Function, "the name of a function")?;
         let open = self.expect(TokenKind::OpenParen)?.span;
         let mut parameters: Vec<Name> = Vec::new();
         if !self.is(TokenKind::CloseParen) {
@@ -96,13 +97,15 @@ impl Parser<'_> {
 
     /// `type | "ptr" "<" [ "const" | "out" ] type ">"`
     fn parameter_type(&mut self) -> Parse<Name> {
-        let mut ty = self.name("the type of a parameter")?;
+        let mut ty = self.name(TokenClass::Type, "the type of a parameter")?;
         if ty.text != "ptr" || !self.eat_sign("<") {
             return Ok(ty);
         }
-        let access = self.name("the type of an element")?;
+        let access = self.name(TokenClass::Type, "the type of an element")?;
         let element = match access.text.as_str() {
-            "const" | "out" => format!("{} {}", access.text, self.name("the type of an element")?.text),
+            "const" | "out" => {
+                format!("{} {}", access.text, self.name(TokenClass::Type, "the type of an element")?.text)
+            }
             _ => access.text,
         };
         let end = self.peek().span;
@@ -120,14 +123,14 @@ impl Parser<'_> {
             return Ok(None);
         }
         if self.eat_word("call") {
-            let name = self.symbol("the name of a function")?;
+            let name = self.symbol(TokenClass::Function, "the name of a function")?;
             return Ok(Some(ExpressionKind::External(name, self.operands()?)));
         }
         if !CASTS.contains(&self.word_of(self.peek())) {
             return Ok(None);
         }
-        let operation = self.symbol("a conversion")?;
-        let to = self.symbol("a type")?;
+        let operation = self.symbol(TokenClass::Opcode, "a conversion")?;
+        let to = self.symbol(TokenClass::Type, "a type")?;
         if integer_width(&to).is_none() {
             let message = format!("`{}` is no integer type", to.text);
             return self.report(Diagnostic::new(Code::UnknownType, to.span, message));

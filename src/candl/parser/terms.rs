@@ -1,12 +1,13 @@
 //! Terms and what is said of them: `{A.stride[0]} = 2 * {i.count}`, `let n = width{x}`.
 
 use super::super::ast::{FormulaKind, Symbol};
+use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
     BinaryOperator, Comparator, Comparison, Expression, ExpressionKind, Let, Operation, Reading,
 };
-use super::{Parse, Parser};
+use super::{Expected, Parse, Parser};
 
 /// What a side of a comparison consists of, as far as other constraints begin alike.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,7 +124,7 @@ impl Parser<'_> {
     /// `"let" name "=" term`
     pub(super) fn definition(&mut self) -> Parse<FormulaKind> {
         self.advance();
-        let name = self.name("a name")?;
+        let name = self.name(TokenClass::Index, "a name")?;
         self.expect(TokenKind::Equal)?;
         self.parts = 0;
         let value = self.sum()?;
@@ -180,14 +181,19 @@ impl Parser<'_> {
             TokenKind::OpenBrace => ExpressionKind::Variable(self.variable()?),
             TokenKind::Number => self.whole_number()?,
             TokenKind::Word if !self.is_boundary() => self.number_by_name()?,
-            _ => return self.unexpected("a number, a name, a variable in braces, `literal`, `width` or `(`"),
+            _ => {
+                self.note_expected([Expected::Operand]);
+                return self.unexpected("a number, a name, a variable in braces, `literal`, `width` or `(`");
+            }
         };
         Ok(Expression { kind, span: start.span.to(self.last_span()) })
     }
 
     /// `literal{x}`, `width{x}`, or the name of an index or of a `let`.
     pub(super) fn number_by_name(&mut self) -> Parse<ExpressionKind> {
-        let name = self.name("a name")?;
+        let is_term = self.peek_second().kind == TokenKind::OpenBrace;
+        let class = if is_term { TokenClass::Keyword } else { TokenClass::Index };
+        let name = self.name(class, "a name")?;
         if !self.is(TokenKind::OpenBrace) {
             return Ok(ExpressionKind::Index(name));
         }

@@ -305,3 +305,42 @@ fn bytes_that_are_no_text() {
     // What is no text at all is told once.
     assert_eq!(codes(b"BC\xc0\xde~~\0~"), [Code::NotUtf8]);
 }
+
+/// What may stand where a text breaks off, behind `Constraint A `.
+fn check_expected(text: &str, expect: &[&str]) {
+    let mut sources = Sources::new();
+    let file = sources.add("a.candl", format!("Constraint A {text}"));
+    let parsed = parse(&sources, file, &mut Diagnostics::new());
+    let shown = |expected: &Expected| match expected {
+        Expected::Word(word) => word.clone(),
+        Expected::Name(class) => format!("a {}", class.name()),
+        other => format!("{other:?}"),
+    };
+    let mut told: Vec<String> = parsed.expected.iter().map(shown).collect();
+    told.dedup();
+    assert_eq!(told, expect, "{text}");
+}
+
+#[test]
+fn where_a_text_breaks_off_the_parser_says_what_may_follow() {
+    check_expected("", &["Formula"]);
+    check_expected("(", &["Formula"]);
+    check_expected("( opcode{x} = add ∧", &["Formula"]);
+    check_expected("( opcode{x} = ", &["a opcode"]);
+    check_expected("( opcode{x} ", &["=", "∈"]);
+    check_expected("( opcode{x} = add ", &["∧", "∨", ")", "foreach", "forany", "for"]);
+    check_expected("( {", &["a variable"]);
+    check_expected("( {x} = {a.", &["a variable"]);
+    check_expected("( include ", &["a specification"]);
+    check_expected("( include A @", &["Variable"]);
+    check_expected("( include A[", &["a index"]);
+    check_expected("( {x} has flag ", &["a flag"]);
+    check_expected("( domination(", &["Variable"]);
+    check_expected("{x} ~ sqrt(", &["Operand"]);
+    check_expected("( opcode{x} = add )", &["End", "foreach", "forany", "for"]);
+    // An error before the end changes nothing.
+    check_expected("( opcode{x} == add ∧ data_type{x} = ", &["a type"]);
+    // Nothing breaks off.
+    check_expected("opcode{x} = add End", &[]);
+    check_expected("opcode{x} = End", &[]);
+}

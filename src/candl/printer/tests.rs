@@ -252,7 +252,8 @@ proptest! {
         let name = Name { text: "T".to_owned(), span: Span::default() };
         let specification =
             Specification { doc: Vec::new(), private: false, name, formula, rewrite: None, span: Span::default(), complete: true };
-        let tree = Parsed { file: File { uses: Vec::new(), specifications: vec![specification] }, comments: Vec::new() };
+        let file = File { uses: Vec::new(), specifications: vec![specification] };
+        let tree = Parsed { file, ..Parsed::default() };
         let spelling = if ascii { Spelling::Ascii } else { Spelling::Unicode };
         let text = print_file(&tree, spelling);
         prop_assert!(!ascii || text.is_ascii());

@@ -1,0 +1,95 @@
+//! The finding that a picture marks.
+
+use super::Model;
+use crate::cli::console::{Console, Failure};
+use crate::cli::specs;
+use idiom::find::{InFunction, Match};
+use idiom::library::{Library, NOTHING_TO_RUN, Told};
+use idiom::llvm::{BoundExtraction, Module};
+use idiom::model::{Opcode, ValueId};
+use idiom::report::{describe_place, shown_name};
+use std::rc::Rc;
+
+/// A function with the values to mark in it.
+pub(super) struct Marked<'m> {
+    pub(super) extraction: Rc<BoundExtraction<'m>>,
+    pub(super) values: Vec<(String, ValueId)>,
+    /// The finding, and its variables that no node stands for.
+    pub(super) notes: Vec<String>,
+}
+
+/// A finding and the function that it is in.
+type Found<'m> = (Rc<BoundExtraction<'m>>, Match);
+
+/// Looks for the specification, and takes the only finding or that of the number asked for.
+pub(super) fn find<'m>(
+    module: &'m Module,
+    arguments: &Model,
+    console: &Console,
+) -> Result<Marked<'m>, Failure> {
+    let library = library(arguments, console)?;
+    let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+    let mut all: Vec<Found<'m>> = Vec::new();
+    for InFunction { function, extraction, matches, .. } in idiom::find::find(module, &library) {
+        if is_chosen(&function.name()) {
+            let extraction = Rc::new(extraction);
+            let found = matches.into_iter().filter(|found| !found.finding.outcome.is_about_the_search());
+            all.extend(found.map(|found| (extraction.clone(), found)));
+        }
+    }
+    let at = number(&all, arguments)?;
+    let found = all.swap_remove(at);
+    let notes = notes(&found);
+    let (extraction, Match { values, .. }) = found;
+    Ok(Marked { extraction, values, notes })
+}
+
+fn library(arguments: &Model, console: &Console) -> Result<Library, Failure> {
+    let selection: Option<Vec<String>> = arguments.idiom.clone().map(|name| vec![name]);
+    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection.as_deref());
+    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
+    console.diagnose(&Told { sources, diagnostics });
+    match () {
+        () if library.has_errors() => Err(Failure::Told),
+        () if library.is_empty() => Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it"))),
+        () => Ok(library),
+    }
+}
+
+fn number(all: &[Found<'_>], arguments: &Model) -> Result<usize, Failure> {
+    match (all, arguments.number.map(|number| number as usize - 1)) {
+        ([], _) => Err(Failure::Usage("nothing is found; `idiom find --explain` says why".to_owned())),
+        ([_], None) => Ok(0),
+        (_, Some(number)) if number < all.len() => Ok(number),
+        _ => {
+            let line = |(k, found): (usize, &Found<'_>)| format!("\n  {}: {}", k + 1, headline(found));
+            let listed: String = all.iter().enumerate().map(line).collect();
+            Err(Failure::Usage(format!("--number says which of these is meant:{listed}")))
+        }
+    }
+}
+
+/// `For in f, x.c:7:9`, or without a place in the source `For in f, %12`: the block of its first phi, else of its first instruction.
+fn headline((extraction, found): &Found<'_>) -> String {
+    let finding = &found.finding;
+    let opcode = |value: &ValueId| extraction.model.opcode(*value);
+    let instructions: Vec<ValueId> =
+        found.values.iter().map(|(_, value)| *value).filter(|value| opcode(value).is_some()).collect();
+    let phi = instructions.iter().find(|value| opcode(value) == Some(Opcode::Phi));
+    let first = phi.or(instructions.first());
+    let place = match &finding.place {
+        Some(place) => Some(describe_place(place)),
+        None => first.map(|value| extraction.describe_block(*value)),
+    };
+    let place = place.map_or_else(String::new, |place| format!(", {place}"));
+    format!("{} in {}{place}", finding.idiom, shown_name(&finding.function))
+}
+
+/// What is marked, and the variables whose values the function does not have.
+fn notes(marked: &Found<'_>) -> Vec<String> {
+    let (_, found) = marked;
+    let is_drawn = |name: &str| found.values.iter().any(|(known, _)| known == name);
+    let others = found.finding.variables.iter().filter(|variable| !is_drawn(&variable.name));
+    let others = others.filter_map(|variable| Some(format!("{} = {}", variable.name, variable.shown()?)));
+    std::iter::once(format!("marked: {}", headline(marked))).chain(others).collect()
+}

@@ -1,0 +1,161 @@
+//! `idiom model INPUT`: the model of functions as text, or one of its graphs as DOT or as an image.
+//!
+//! In: IR, and what to mark. Out: the text that `print<idiom-model>` prints, or a picture (`idiom::pictures`).
+
+mod marked;
+mod svg;
+
+use super::Verdict;
+use super::console::{Console, Failure};
+use super::find::ir::read;
+use clap::{Args, ValueEnum};
+use idiom::find::picture;
+use idiom::llvm::{BoundExtraction, FunctionRef, Module};
+use idiom::pictures::{GraphKind, MOST_NODES, Picture};
+use idiom::report::shown_name;
+use marked::Marked;
+use regex_lite::Regex;
+use std::path::PathBuf;
+
+/// The arguments of `idiom model`.
+#[derive(Args, Debug)]
+pub(super) struct Model {
+    /// Draw this graph of one function instead of printing models
+    #[arg(long, value_enum, value_name = "GRAPH")]
+    dot: Option<Graph>,
+    /// Have Graphviz's `dot` make an image of it
+    #[arg(long, requires = "dot")]
+    svg: bool,
+    /// Mark the values that the variables of a finding of this specification stand for
+    #[arg(long, value_name = "NAME", requires = "dot")]
+    idiom: Option<String>,
+    /// A file of specifications; may be repeated
+    #[arg(long, value_name = "FILE", requires = "dot")]
+    spec: Vec<PathBuf>,
+    /// The number of the finding to mark, where several are listed
+    #[arg(long, value_name = "N", requires = "dot", value_parser = clap::value_parser!(u32).range(1..))]
+    number: Option<u32>,
+    /// Draw the marked values and what lies between them, and leave out the rest
+    #[arg(long, requires = "dot")]
+    only_matched: bool,
+    /// Draw control dependence as an edge for each instruction instead of one for a block
+    #[arg(long, requires = "dot")]
+    by_instruction: bool,
+    /// The most nodes of a graph
+    #[arg(long, value_name = "N", requires = "dot", default_value_t = MOST_NODES as u64, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    most: u64,
+    /// A regular expression: only functions whose symbol name it matches somewhere
+    #[arg(long, value_name = "REGEX")]
+    function: Option<Regex>,
+    /// Write to this file [default: stdout]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// LLVM IR (.ll, .bc), or `-`
+    #[arg(value_name = "INPUT")]
+    input: PathBuf,
+}
+
+/// The graphs by their short names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Graph {
+    /// Control flow
+    Cfg,
+    /// Data flow
+    Dfg,
+    /// Control dependence
+    Cdg,
+    /// Program dependence
+    Pdg,
+}
+
+impl Graph {
+    fn kind(self) -> GraphKind {
+        match self {
+            Graph::Cfg => GraphKind::Cfg,
+            Graph::Dfg => GraphKind::Dfg,
+            Graph::Cdg => GraphKind::Cdg,
+            Graph::Pdg => GraphKind::Pdg,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Model, console: &Console) -> Result<Verdict, Failure> {
+    let module = read(&arguments.input)?;
+    let text = match arguments.dot {
+        None => texts(&module, arguments)?,
+        Some(graph) => drawn(&module, graph.kind(), arguments, console)?,
+    };
+    match &arguments.output {
+        Some(path) => std::fs::write(path, text)
+            .map_err(|error| Failure::Usage(format!("cannot write {}: {error}", path.display())))?,
+        None => console.print(&text)?,
+    }
+    Ok(Verdict::Fine)
+}
+
+/// The models of the chosen functions, as text.
+fn texts(module: &Module, arguments: &Model) -> Result<String, Failure> {
+    let texts =
+        chosen(module, arguments)?.into_iter().map(|function| function.extract().model.dump().to_string());
+    Ok(texts.collect::<Vec<_>>().join("\n"))
+}
+
+/// The functions with a body and a name that was asked for; at least one.
+fn chosen<'m>(module: &'m Module, arguments: &Model) -> Result<Vec<FunctionRef<'m>>, Failure> {
+    let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+    let functions: Vec<_> =
+        module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())).collect();
+    match (functions.is_empty(), &arguments.function) {
+        (false, _) => Ok(functions),
+        (true, None) => Err(Failure::Usage("no function has a body".to_owned())),
+        (true, Some(wanted)) => {
+            Err(Failure::Usage(format!("no function has a name that `{wanted}` matches")))
+        }
+    }
+}
+
+/// A graph of one function as DOT, or as an image.
+fn drawn(module: &Module, kind: GraphKind, arguments: &Model, console: &Console) -> Result<String, Failure> {
+    let is_marked = arguments.idiom.is_some() || !arguments.spec.is_empty();
+    if arguments.only_matched && !is_marked {
+        let which =
+            "--only-matched draws what a specification matches: name it by --idiom, or its file by --spec";
+        return Err(Failure::Usage(which.to_owned()));
+    }
+    let dot = match is_marked {
+        true => {
+            let Marked { extraction, values, notes } = marked::find(module, arguments, console)?;
+            let picture = Picture { marks: &values, notes: &notes, ..plain(kind, arguments) };
+            draw(&extraction, &picture)?
+        }
+        false => draw(&only(&chosen(module, arguments)?)?.extract(), &plain(kind, arguments))?,
+    };
+    if arguments.svg { svg::of(&dot) } else { Ok(dot) }
+}
+
+fn plain(kind: GraphKind, arguments: &Model) -> Picture<'static> {
+    Picture {
+        only_matched: arguments.only_matched,
+        by_instruction: arguments.by_instruction,
+        most: arguments.most as usize,
+        ..Picture::new(kind)
+    }
+}
+
+fn draw(extraction: &BoundExtraction<'_>, wanted: &Picture<'_>) -> Result<String, Failure> {
+    picture(extraction, wanted).map_err(|why| {
+        let name = &extraction.model.function().name;
+        let less = if wanted.only_matched { "" } else { "; with --idiom, --only-matched draws a part" };
+        Failure::Usage(format!("{} is not drawn: {why}; --most asks for more{less}", shown_name(name)))
+    })
+}
+
+fn only<'m>(functions: &[FunctionRef<'m>]) -> Result<FunctionRef<'m>, Failure> {
+    match functions {
+        [only] => Ok(*only),
+        several => {
+            let names: String = several.iter().map(|function| format!("\n  {}", function.name())).collect();
+            Err(Failure::Usage(format!("--function says which of these is meant:{names}")))
+        }
+    }
+}
