@@ -76,6 +76,7 @@ const SHIM: &[&str] = &[
     "commit",
     "interest",
     "passes",
+    "trace",
     "remarks",
     "cost",
     "layout",

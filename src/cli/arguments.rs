@@ -7,6 +7,7 @@ use super::model::Model;
 use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
+use super::trace::Trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
@@ -131,6 +132,15 @@ Expected is `// idiom: NAME` or `// no idiom: NAME`, on a line or above it: a st
 flags to compile with, of which a file may have several. Sources go through every LLVM that is here and served. The exit code is 1
 where something differs.")]
     Test(Test),
+    /// Tell behind which pass of clang's pipeline an idiom first holds, and which pass ended it
+    #[command(after_help = "Example:
+  idiom trace --idiom SumOfProducts x.c
+  idiom trace --spec mine.candl --explain --function '^scale$' x.c -- -O3 -march=native
+  idiom trace --idiom For --format json x.c | jq -r '.events[].pass.name'
+
+The input is compiled with -O2 -g before the flags behind `--`, by the clang that belongs to this build; the passes that run are those
+that run without the plugin.")]
+    Trace(Trace),
     /// Say which LLVMs are on this machine, and whether the plugin loads into each
     #[command(after_help = "Example:
   idiom doctor

@@ -28,6 +28,7 @@ mod scan;
 mod specs;
 mod synth;
 mod test;
+mod trace;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -83,6 +84,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Scan(arguments) => scan::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
         Command::Test(arguments) => test::run(arguments, console),
+        Command::Trace(arguments) => trace::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Extract(arguments) => extract::run(arguments, console),

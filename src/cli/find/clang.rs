@@ -5,7 +5,7 @@ use crate::cli::console::Failure;
 use crate::cli::plugin;
 use idiom::library::Library;
 use idiom::llvm::own_version;
-use idiom::report::{Finding, Outcome, Report};
+use idiom::report::{Finding, Outcome, Report, Trace};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Clang {
 
 impl Clang {
     /// Finds both.
-    pub(super) fn new(arguments: &Find) -> Result<Clang, Failure> {
+    pub(in crate::cli) fn new(arguments: &Find) -> Result<Clang, Failure> {
         let plugin = match &arguments.plugin {
             Some(plugin) => plugin::named(plugin)?,
             None => plugin::own()?,
@@ -51,6 +51,28 @@ impl Clang {
         let folder = temporary()?;
         run(self.command(input, is_ir, arguments, folder.path())?, input)?;
         gathered(input, folder.path(), library)
+    }
+
+    /// Compiles an input with the plugin watching the passes, and reads back its trace.
+    pub(in crate::cli) fn trace(
+        &self,
+        input: &Path,
+        is_ir: bool,
+        arguments: &Find,
+    ) -> Result<Trace, Failure> {
+        let folder = temporary()?;
+        let traces = folder.path().join("traces");
+        let mut command = self.command(input, is_ir, arguments, folder.path())?;
+        command.env_remove("IDIOM_REPORT").env("IDIOM_TRACE", &traces);
+        run(command, input)?;
+        match reports(&traces, input)?.as_slice() {
+            [one] => read_report(one, Trace::from_json),
+            several => Err(Failure::Usage(format!(
+                "{} is compiled {} times, and one trace is told; leave out the flags for more targets",
+                input.display(),
+                several.len()
+            ))),
+        }
     }
 
     /// Searches IR as it is, by the opt beside clang.
@@ -146,8 +168,7 @@ fn run(mut command: Command, input: &Path) -> Result<(), Failure> {
 fn gathered(input: &Path, folder: &Path, library: &Library) -> Result<Report, Failure> {
     let mut report = Report::new(input.display().to_string(), own_version());
     for path in reports(&folder.join("reports"), input)? {
-        let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
-        let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
+        let part = read_report(&path, Report::from_json)?;
         report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
         report.near_misses.extend(part.near_misses);
         report.functions += part.functions;
@@ -174,6 +195,11 @@ fn reports(folder: &Path, input: &Path) -> Result<Vec<PathBuf>, Failure> {
         )));
     }
     Ok(paths)
+}
+
+fn read_report<T>(path: &Path, read: fn(&str) -> Result<T, serde_json::Error>) -> Result<T, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error.to_string()))?;
+    read(&text).map_err(|error| unreadable(&error.to_string()))
 }
 
 fn unreadable(why: &str) -> Failure {

@@ -124,6 +124,14 @@ pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Fa
     Ok(library)
 }
 
+/// Whether an input is IR; refused is what clang does not compile.
+pub(super) fn source_kind(input: &Path, arguments: &Find) -> Result<bool, Failure> {
+    if input == Path::new("-") {
+        return Err(Failure::Usage("what clang is to compile needs a file".to_owned()));
+    }
+    Ok(kind(input, arguments)? == Kind::Ir)
+}
+
 fn kind(input: &Path, arguments: &Find) -> Result<Kind, Failure> {
     if input == Path::new("-") {
         return match arguments.at.is_some() {
