@@ -11,7 +11,7 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher; %unchecked is what
 scripts/package.sh needs for debug builds.
 Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
-like, make, cmake, ccache, z3, openblas, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy and pygls when a Python
+like, opt-viewer where it and what it imports are (%optviewer), make, cmake, pkg-config, ccache, z3, openblas, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy and pygls when a Python
 has them (%islpython, %pyglspython); chromium when it is there and a Python has playwright (%playpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
 """
@@ -90,7 +90,7 @@ if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"
 else:
     lit_config.note("libopenblas is not installed: what is linked with it is not tested")
 
-for tool in ("make", "cmake", "ccache", "z3"):
+for tool in ("make", "cmake", "ccache", "z3", "pkg-config"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if shutil.which("dot"):
@@ -108,6 +108,12 @@ for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "py
     if shutil.which(python) and subprocess.run([python, "-c", "import islpy"], stderr=subprocess.DEVNULL).returncode == 0:
         config.available_features.add("islpy")
         config.substitutions.append((r"%islpython\b", python))
+        break
+opt_viewer = os.path.join(os.path.dirname(bindir), "share", "opt-viewer", "opt-viewer.py")
+for python in ("python3", "/usr/bin/python3"):
+    if os.path.exists(opt_viewer) and subprocess.run([python, "-c", "import yaml, pygments"], stderr=subprocess.DEVNULL).returncode == 0:
+        config.available_features.add("opt-viewer")
+        config.substitutions.append((r"%optviewer\b", f"{python} {opt_viewer}"))
         break
 for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
     if shutil.which(python) and subprocess.run([python, "-c", "import pygls.lsp.client"], stderr=subprocess.DEVNULL).returncode == 0:

@@ -28,6 +28,7 @@ want_openblas
 want_program shellcheck shellcheck
 want_program make make
 want_program cmake cmake
+want_program pkg-config pkg-config
 want_program ccache ccache
 want_program z3 z3
 need_llvm "${versions[*]}" headers clang tests

@@ -52,6 +52,16 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             None => profile::run(arguments, &library, console),
         };
     }
+    if let Some((_, source)) = kinds
+        .iter()
+        .zip(&arguments.inputs)
+        .find(|(kind, _)| arguments.explain_beside && (**kind == Kind::Source || arguments.at.is_some()))
+    {
+        return Err(Failure::Usage(format!(
+            "{}: --explain-beside is for IR that is searched as it is",
+            source.display()
+        )));
+    }
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
         true => Some(Clang::new(arguments)?),
