@@ -76,6 +76,7 @@ const SHIM: &[&str] = &[
     "commit",
     "interest",
     "passes",
+    "trace",
     "remarks",
     "cost",
     "layout",
@@ -96,6 +97,7 @@ fn main() {
     compile_shim(&llvm, major);
     link(&llvm, major);
     tell_version(major);
+    tell_editor();
     println!("cargo:rustc-env=IDIOM_LLVM_MAJOR={major}");
     println!("cargo:rustc-env=IDIOM_NEWEST_KNOWN={}", newest_known().1);
     println!("cargo:rustc-env=IDIOM_LLVM_VERSION={}", llvm.version);
@@ -142,6 +144,23 @@ fn tell_version(major: u32) {
         println!(
             "cargo:warning=idiom: LLVM {major} is untested: it is taken for LLVM {newest}, the newest known"
         );
+    }
+}
+
+/// What the editor component of `idiom play` is made from. `scripts/bundle-editor.sh` touches it, so that cargo comes here again.
+const EDITOR_LOCK: &str = "scripts/lib/editor/package-lock.json";
+
+/// The editor component.
+const EDITOR: &str = "build/editor/editor.js";
+
+/// Sets `idiom_editor` where the editor component of `idiom play` was bundled.
+fn tell_editor() {
+    println!("cargo:rustc-check-cfg=cfg(idiom_editor)");
+    println!("cargo:rerun-if-changed={EDITOR_LOCK}");
+    if let Ok(bundle) = Path::new(EDITOR).canonicalize() {
+        println!("cargo:rerun-if-changed={EDITOR}");
+        println!("cargo:rustc-env=IDIOM_EDITOR={}", bundle.display());
+        println!("cargo:rustc-cfg=idiom_editor");
     }
 }
 

@@ -27,6 +27,11 @@ done
 check_versions "${versions[@]}"
 
 need_cargo
+if command -v npm >/dev/null; then
+  scripts/bundle-editor.sh || warn "idiom play will have plain text areas"
+else
+  say "npm is missing: idiom play will have plain text areas; scripts/bundle-editor.sh installs it"
+fi
 need_compiler
 need_llvm "${versions[*]}" headers
 for version in "${AVAILABLE[@]}"; do

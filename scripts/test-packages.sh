@@ -86,7 +86,7 @@ try deb "apt-get install -qq -y --no-install-recommends $debs" /usr "apt-get pur
 try tar "mkdir /opt/idiom && tar xf /packages/*.tar.xz --strip-components=1 -C /opt/idiom" /opt/idiom "rm -r /opt/idiom"
 wheel=/opt/wheel examples=/opt/wheel/native/share/idiom/examples
 try wheel "python3 -m venv $wheel && $wheel/bin/pip install --no-index --quiet /packages/*.whl
-  ln -s lib/python3*/site-packages/idiom/native $wheel/native
-  for version in ${versions[*]}; do (cd $examples && $wheel/bin/python3 -B /packages/test_idiom.py \$version); done" \
+  ln -s $wheel/lib/python3*/site-packages/idiom/native $wheel/native
+  for version in ${versions[*]}; do (cd -P $examples && $wheel/bin/python3 -B /packages/test_idiom.py \$version); done" \
   $wheel/native "$wheel/bin/pip uninstall --quiet -y idiom-llvm && ! ls $wheel/lib/python3*/site-packages/idiom && rm -r $wheel"
 if [ "$FAILURES" != 0 ]; then fail "$FAILURES checks failed"; fi

@@ -28,6 +28,8 @@ pub mod report;
 
 pub mod digest;
 
+pub mod editor;
+
 pub mod passes;
 
 pub mod find;

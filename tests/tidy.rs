@@ -20,6 +20,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("atoms", &["model", "dataflow", "accesses", "memory", "solver"]),
     ("candl", &["model", "solver", "atoms"]),
     ("library", &["candl", "solver", "atoms", "model"]),
+    ("editor", &["candl", "library"]),
     ("semantics", &["model"]),
     // Of the front end its files and diagnostics alone.
     ("rules", &["model", "values", "semantics", "candl"]),
@@ -60,6 +61,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
             "atoms",
             "candl",
             "library",
+            "editor",
             "report",
             "digest",
             "llvm",

@@ -19,7 +19,7 @@ void squares_of_five(double rms[5], double u[][5], int n) {
       rms[m] += add * add;
     }
 }
-// idiom: ArrayReduction except -O2
+// idiom: ArrayReduction
 void weighted(float *__restrict y, const float *a, const float *x, int n, int m) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < m; j++)

@@ -24,6 +24,20 @@ void product_into(float *p, const float *a, int n) {
   for (int i = 0; i < n; i++)
     *p *= a[i];
 }
+// idiom: ReductionInMemory
+void may_overlap(double *sum, const double *a, int n) {
+  for (int i = 0; i < n; i++)
+    sum[3] += a[i] * a[i];
+}
+extern void next(double *x);
+// idiom: ReductionInMemory
+void beside_a_call(double *sums, double *x, int n, int m) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++) {
+      next(x);
+      sums[0] = sums[0] + x[0];
+    }
+}
 // no idiom: ReductionInMemory
 void each(int *t, const int *a, int n) {
   for (int i = 0; i < n; i++)
@@ -33,4 +47,9 @@ void each(int *t, const int *a, int n) {
 void overwritten(int *t, const int *a, int n) {
   for (int i = 0; i < n; i++)
     *t = a[i] + 1;
+}
+// no idiom: ReductionInMemory
+void of_another(double *t, const double *a, int n) {
+  for (int i = 0; i < n; i++)
+    t[0] = t[1] + a[i];
 }

@@ -31,9 +31,9 @@ write_notices() {
 
 # Documentation and examples: the pages link each other as they do in the sources.
 lay_out_shared() {
-  mkdir -p "$1/docs/src"
+  mkdir -p "$1/docs"
   cp README.md CHANGELOG.md "$1"
-  cp docs/src/* "$1/docs/src"
+  cp -r docs/src "$1/docs"
   cp -r examples "$1"
   rm -rf -- "$1"/examples/*/target
 }

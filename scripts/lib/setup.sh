@@ -232,16 +232,26 @@ make_python() {
     && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check lit psutil
 }
 
-# Sees to it that a python3 has islpy, by which the tests of polyhedral descriptions compute; without it, a word, and on.
-want_islpy() {
+# Sees to it that a python3 has the module $1, of the package of that name; without it, a word, and on.
+want_module() {
   local candidate
   for candidate in python3 /usr/bin/python3 "$ROOT/build/python/bin/python3"; do
-    if "$candidate" -c 'import islpy' 2>/dev/null; then return; fi
+    if "$candidate" -c "import $1" 2>/dev/null; then return; fi
   done
-  say "pip install islpy, into build/python"
+  say "pip install $1, into build/python"
   if { [ -x "$ROOT/build/python/bin/python3" ] || python3 -m venv "$ROOT/build/python"; } \
-    && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check islpy; then return; fi
-  warn "islpy is missing; going on without it"
+    && "$ROOT/build/python/bin/python3" -m pip install --quiet --disable-pip-version-check "$1"; then return; fi
+  warn "$1 is missing; going on without it"
+}
+
+# islpy, by which the tests of polyhedral descriptions compute.
+want_islpy() { want_module islpy; }
+
+# Sees to it that there are Chromium and a python3 with playwright, which drives it, to test the page of `idiom play`; without them, a word, and on.
+want_browser() {
+  want_program chromium chromium
+  command -v chromium >/dev/null || return 0
+  want_module playwright
 }
 
 # Sees to it that a python3 has hatchling, which makes the wheel. Sets PYTHON_WITH_HATCHLING.

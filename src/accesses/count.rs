@@ -37,7 +37,7 @@ pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Linear
         _ => return None,
     };
     let is_fixed = |symbol| match symbol {
-        Symbol::Value(value) => linear.loops.is_fixed(linear.model, of, value),
+        Symbol::Value(value) | Symbol::Product(value) => linear.loops.is_fixed(linear.model, of, value),
         Symbol::Counter(other) => other != of && linear.loops.ancestors(of).any(|around| around == other),
     };
     if !bound.term.symbols().all(is_fixed) {

@@ -11,6 +11,7 @@
 mod carried;
 mod count;
 mod function;
+mod fused;
 mod induction;
 mod linear;
 mod loops;
@@ -270,7 +271,7 @@ impl<'m> Accesses<'m> {
         let Some(this) = outermost else { return true };
         let loops = self.loops();
         term.symbols().all(|symbol| match symbol {
-            Symbol::Value(value) => loops.is_fixed(self.linear.model, this, value),
+            Symbol::Value(value) | Symbol::Product(value) => loops.is_fixed(self.linear.model, this, value),
             Symbol::Counter(other) => other != this && loops.ancestors(this).any(|around| around == other),
         })
     }

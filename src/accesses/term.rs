@@ -28,6 +28,8 @@ pub enum Symbol {
     Value(ValueId),
     /// The counter of a loop; of a loop without an integer counter, the number of rounds before this one.
     Counter(LoopId),
+    /// The product inside of a fused multiply-add, which is no value of the function.
+    Product(ValueId),
 }
 
 /// The factors of a monomial, ascending; none for the constant.
@@ -281,6 +283,7 @@ mod tests {
         let name = |symbol| match symbol {
             Symbol::Value(value) => format!("v{}", value.0),
             Symbol::Counter(of) => format!("i{}", of.0),
+            Symbol::Product(of) => format!("p{}", of.0),
         };
         let product = value(1).times(&value(2)).unwrap();
         let term = sum(&[(&Term::constant(-3), 1), (&value(2), -1), (&product, 8), (&value(1), 1)]);

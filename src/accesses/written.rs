@@ -10,6 +10,8 @@ pub enum WrittenFactor {
     Value(ValueId),
     /// The rounds before this one of the loop whose header begins with the instruction.
     Rounds(ValueId),
+    /// The product inside of a fused multiply-add: that instruction, and the two factors.
+    Product(ValueId, [ValueId; 2]),
 }
 
 /// A sum of products: factors and their number, products of most factors first, the constant last.
@@ -25,6 +27,7 @@ impl WrittenTerm {
         let factor = |factor: &WrittenFactor| match factor {
             WrittenFactor::Value(of) => value(*of),
             WrittenFactor::Rounds(of) => format!("rounds({})", value(*of)),
+            WrittenFactor::Product(_, [a, b]) => format!("{}*{}", value(*a), value(*b)),
         };
         let products = self.monomials.iter();
         sum_text(products.map(|(factors, number)| (factors.iter().map(factor).collect(), *number)))
@@ -55,15 +58,21 @@ impl Accesses<'_> {
         let term = self.term(id)?.clone();
         let mut monomials = Vec::new();
         for (factors, number) in term.ordered() {
-            let factors = factors.iter().map(|symbol| match *symbol {
-                Symbol::Value(value) => WrittenFactor::Value(value),
-                Symbol::Counter(of) => match self.integer_counter(of) {
-                    Some(counter) => WrittenFactor::Value(counter),
-                    None => WrittenFactor::Rounds(self.first_instruction(of)),
-                },
-            });
-            monomials.push((factors.collect(), *number));
+            let written: Option<Vec<WrittenFactor>> =
+                factors.iter().map(|symbol| self.factor(*symbol)).collect();
+            monomials.push((written?, *number));
         }
         Some(WrittenTerm { monomials })
+    }
+
+    fn factor(&mut self, symbol: Symbol) -> Option<WrittenFactor> {
+        Some(match symbol {
+            Symbol::Value(value) => WrittenFactor::Value(value),
+            Symbol::Counter(of) => match self.integer_counter(of) {
+                Some(counter) => WrittenFactor::Value(counter),
+                None => WrittenFactor::Rounds(self.first_instruction(of)),
+            },
+            Symbol::Product(of) => WrittenFactor::Product(of, self.factors(of)?),
+        })
     }
 }

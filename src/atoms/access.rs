@@ -68,6 +68,8 @@ pub enum Access {
     Counter,
     /// `{n} is the count of {l}` over (n, l).
     Count,
+    /// `{p} is the product in {r}` over (p, r).
+    ProductIn,
     /// `{x} is a linear function of {v}` over (x, v); binds nothing.
     LinearFunction,
     /// `{x} is a linear function of {v} by {a}, {b}` over (x, v, a, b).
@@ -80,6 +82,7 @@ impl Access {
             Access::Read | Access::Write | Access::Number(_) => 1,
             Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
+            Access::ProductIn => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries | Access::Times => 3,
             Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
@@ -109,6 +112,8 @@ impl Access {
             Access::LiteralNumber => (target == 0 && all_but(0)).then_some(Supply::Few),
             Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => None,
             Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(Supply::One),
+            Access::ProductIn if is_bound(1 - target) => Some(Supply::One),
+            Access::ProductIn => Some(Supply::Bucket),
             Access::Counter | Access::Count if target == 0 && is_bound(1) => Some(Supply::One),
             Access::Counter if is_bound(0) => Some(Supply::One),
             Access::Counter | Access::Count => Some(Supply::Bucket),
@@ -251,6 +256,19 @@ impl Access {
                 out.extend(result.and_then(|term| accesses.intern(term)).map(term_value));
             }
             Access::Number(n) => out.extend(accesses.intern(Term::constant(n)).map(term_value)),
+            Access::ProductIn => {
+                let of_product = known(0).map(|product| term_of(product).and_then(|id| accesses.fused(id)));
+                let chosen: Vec<ValueId> = match (known(1), of_product) {
+                    (Some(fused), _) if is_term(fused) => Vec::new(),
+                    (Some(fused), _) => vec![ValueId(fused.0)],
+                    (None, Some(fused)) => fused.into_iter().collect(),
+                    (None, None) => accesses.all_fused(),
+                };
+                for fused in chosen {
+                    let row = accesses.product_in(fused).map(|product| [term_value(product), value(fused)]);
+                    out.extend(matching(row.as_slice(), bound, target));
+                }
+            }
             Access::LinearFunctionBy => {
                 let Some((x, v)) = known(0).zip(known(1)) else { return };
                 let found = linear_function(accesses, x, v);

@@ -575,6 +575,12 @@ pub const TABLE: &[Row] = &[
         &[("n", Variable), ("l", Variable)],
         "n is the number of rounds of loop l, as a term",
     ),
+    binding(
+        AtomKind::ProductIn,
+        &["{p} is the product in {r}"],
+        &[("p", Variable), ("r", Variable)],
+        "r is a fused multiply-add, p the product of its first two arguments as a term",
+    ),
     testing(
         AtomKind::LinearFunction,
         &["{x} is a linear function of {v}"],

@@ -1,10 +1,12 @@
-//! The class of every token of a text, for those who colour it: the language server, grammars of editors, `idiom play`.
+//! The class of every token of a text, for those who colour it: the language server, grammars of editors,
+//! `idiom play`.
 //!
-//! No word is reserved, so only the parser knows whether `phi` is an operator, an opcode or a variable. Words that it
-//! skipped, behind an error, get the class that such a word most likely has there.
+//! No word is reserved, so only the parser knows whether `phi` is an operator, an opcode or a variable. Words
+//! that it skipped, behind an error, get the class that such a word most likely has there.
 //!
 //! ```text
-//! opcode{x} = add # a sum    =>    opcode: constraint, x: variable, =: operator, add: opcode, # a sum: comment
+//! opcode{x} = add # a sum    =>    opcode: constraint, x: variable, =: operator, add: opcode, # a sum:
+//! comment
 //! ```
 
 use super::ast::Span;
@@ -14,117 +16,14 @@ use super::headline::is_headline;
 use super::lexer::{Comment, Token, TokenKind, lex};
 use super::parser::parse;
 use super::sources::{SourceProblem, Sources};
-use super::vocabulary::WordKind;
-
-/// What a token stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum TokenClass {
-    /// A word of the syntax: `Constraint`, `include`, `collect`.
-    Keyword,
-    /// A word of an atom's spelling: `opcode`, `is`, `reaches`.
-    Constraint,
-    /// The name of a specification.
-    Specification,
-    /// A word of a variable's name.
-    Variable,
-    /// The name of an index, of an index parameter, or of a `let`.
-    Index,
-    /// An opcode, or a conversion in a clause of a rewrite.
-    Opcode,
-    /// A type.
-    Type,
-    /// A kind of value: `constant`, `argument`.
-    ValueKind,
-    /// The name of a function.
-    Function,
-    /// A flag of instructions.
-    Flag,
-    /// An attribute of functions.
-    Attribute,
-    /// A number.
-    Number,
-    /// Text in quotes.
-    Text,
-    /// A sign that says something: `=`, `∧`, `->`; and the words that are written for one, `and`, `phi`.
-    Operator,
-    /// Brackets, commas and dots.
-    Punctuation,
-    /// A comment.
-    Comment,
-    /// A line of a comment that tells findings, without the variables in it.
-    Headline,
-    /// A word that cannot stand where it stands.
-    Unknown,
-}
-
-impl TokenClass {
-    /// All classes.
-    pub const ALL: [TokenClass; 18] = [
-        TokenClass::Keyword,
-        TokenClass::Constraint,
-        TokenClass::Specification,
-        TokenClass::Variable,
-        TokenClass::Index,
-        TokenClass::Opcode,
-        TokenClass::Type,
-        TokenClass::ValueKind,
-        TokenClass::Function,
-        TokenClass::Flag,
-        TokenClass::Attribute,
-        TokenClass::Number,
-        TokenClass::Text,
-        TokenClass::Operator,
-        TokenClass::Punctuation,
-        TokenClass::Comment,
-        TokenClass::Headline,
-        TokenClass::Unknown,
-    ];
-
-    /// Its name, in lower case: `value-kind`.
-    pub fn name(self) -> &'static str {
-        match self {
-            TokenClass::Keyword => "keyword",
-            TokenClass::Constraint => "constraint",
-            TokenClass::Specification => "specification",
-            TokenClass::Variable => "variable",
-            TokenClass::Index => "index",
-            TokenClass::Opcode => "opcode",
-            TokenClass::Type => "type",
-            TokenClass::ValueKind => "value-kind",
-            TokenClass::Function => "function",
-            TokenClass::Flag => "flag",
-            TokenClass::Attribute => "attribute",
-            TokenClass::Number => "number",
-            TokenClass::Text => "text",
-            TokenClass::Operator => "operator",
-            TokenClass::Punctuation => "punctuation",
-            TokenClass::Comment => "comment",
-            TokenClass::Headline => "headline",
-            TokenClass::Unknown => "unknown",
-        }
-    }
-}
-
-impl From<WordKind> for TokenClass {
-    fn from(kind: WordKind) -> TokenClass {
-        match kind {
-            WordKind::Opcode => TokenClass::Opcode,
-            WordKind::DataType | WordKind::QuotedType => TokenClass::Type,
-            WordKind::IrType => TokenClass::ValueKind,
-            WordKind::Function => TokenClass::Function,
-            WordKind::Flag => TokenClass::Flag,
-            WordKind::Attribute => TokenClass::Attribute,
-            WordKind::Number => TokenClass::Number,
-        }
-    }
-}
+use super::token_class::TokenClass;
 
 /// A token, or a part of a comment, with its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classified {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
-    /// What it stands for.
+    /// Its class.
     pub class: TokenClass,
 }
 

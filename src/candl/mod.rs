@@ -37,6 +37,7 @@ pub mod safety;
 pub mod scope;
 mod scope_names;
 pub mod sources;
+pub mod token_class;
 mod unmentioned;
 pub mod used;
 pub mod vocabulary;

@@ -20,10 +20,10 @@ mod terms;
 mod tests;
 
 use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification, Symbol};
-use super::classes::TokenClass;
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::lexer::{Comment, Token, TokenKind, lex, lookalike};
 use super::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
+use super::token_class::TokenClass;
 
 /// The deepest nesting of formulas, of sets, and of `for`, `foreach` and `forany` behind each other.
 pub const MAX_NESTING: u32 = 100;

@@ -2,9 +2,12 @@
 
 use super::check::Check;
 pub(super) use super::format::Format;
+use super::lsp::Lsp;
 use super::model::Model;
+use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
+use super::trace::arguments::Trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
@@ -85,6 +88,11 @@ pub(super) enum Command {
     /// List the built-in idioms
     #[command(after_help = "Example:\n  idiom list --all")]
     List(List),
+    /// Serve editors: a language server over stdin and stdout
+    #[command(after_help = "Example, Neovim 0.11 or later:
+  vim.lsp.config('idiom', { cmd = { 'idiom', 'lsp' }, filetypes = { 'candl', 'c', 'cpp' } })
+  vim.lsp.enable('idiom')")]
+    Lsp(Lsp),
     /// Find idioms in LLVM IR, or in C and C++ sources through clang and the plugin
     #[command(after_help = "Example:
   idiom find x.ll
@@ -124,6 +132,15 @@ Expected is `// idiom: NAME` or `// no idiom: NAME`, on a line or above it: a st
 flags to compile with, of which a file may have several. Sources go through every LLVM that is here and served. The exit code is 1
 where something differs.")]
     Test(Test),
+    /// Tell behind which pass of clang's pipeline an idiom first holds, and which pass ended it
+    #[command(after_help = "Example:
+  idiom trace --idiom SumOfProducts x.c
+  idiom trace --spec mine.candl --explain --function '^scale$' x.c -- -O3 -march=native
+  idiom trace --idiom For --format json x.c | jq -r '.events[].pass.name'
+
+The input is compiled with -O2 -g before the flags behind `--`, by the clang that belongs to this build; the passes that run are those
+that run without the plugin.")]
+    Trace(Trace),
     /// Say which LLVMs are on this machine, and whether the plugin loads into each
     #[command(after_help = "Example:
   idiom doctor
@@ -159,6 +176,14 @@ the old place calls it; `llvm-extract --func=NAME` leaves the function alone.")]
 The text is what the pass print<idiom-model> prints. Graphs are in DOT, the language of Graphviz; their edges are those that
 specifications can ask for.")]
     Model(Model),
+    /// Try specifications on sources in the browser: what is found, why not, what a constraint keeps out
+    #[command(after_help = "Example:
+  idiom play
+  idiom play x.c mine.candl
+
+Prints the address of a page on 127.0.0.1, with a secret in it, and serves it until Ctrl-C. Nothing is fetched from elsewhere, and no
+file is written but temporary ones.")]
+    Play(Play),
     /// Prove by an SMT solver that what rewrites give refines what they replace
     #[command(after_help = "Example:
   idiom prove mine.candl
@@ -420,9 +445,12 @@ pub(super) struct Find {
     /// Say of each function and idiom that is not found there how far the search came, and what failed
     #[arg(long)]
     pub(super) explain: bool,
+    /// As --explain, and in functions with findings of an idiom what came nearest to one more; of IR
+    #[arg(long)]
+    pub(super) explain_beside: bool,
     /// Instead of findings, print for each idiom what the search did at each constraint: how often it was reached, what it let
     /// through, and the steps that took; the counts are the same on every machine
-    #[arg(long, conflicts_with_all = ["explain", "at"])]
+    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "at"])]
     pub(super) profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
@@ -487,6 +515,7 @@ impl Find {
             dependences: false,
             python: String::new(),
             explain: false,
+            explain_beside: false,
             profile: false,
             function: None,
             budget: Budget::default().steps,

@@ -3,7 +3,7 @@
 use super::arguments::Expand;
 use super::console::{Console, Failure};
 use super::{Verdict, specs};
-use idiom::candl::ast::File;
+use idiom::candl::ast::{File, Specification};
 use idiom::candl::parser::Parsed;
 use idiom::candl::printer::{Spelling, print_file};
 use idiom::library::expansion;
@@ -14,10 +14,14 @@ pub(super) fn run(arguments: &Expand, console: &Console) -> Result<Verdict, Fail
         console.diagnose(&told);
         Failure::Told
     })?;
+    let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
+    console.print(&written(specification, spelling))?;
+    Ok(Verdict::Fine)
+}
+
+/// A specification with its documentation, as text.
+pub(super) fn written(specification: Specification, spelling: Spelling) -> String {
     let doc: String = specification.doc.iter().map(|line| format!("#{line}\n")).collect();
     let file = File { uses: Vec::new(), specifications: vec![specification] };
-    let parsed = Parsed { file, ..Parsed::default() };
-    let spelling = if arguments.ascii { Spelling::Ascii } else { Spelling::Unicode };
-    console.print(&format!("{doc}{}", print_file(&parsed, spelling)))?;
-    Ok(Verdict::Fine)
+    format!("{doc}{}", print_file(&Parsed { file, ..Parsed::default() }, spelling))
 }

@@ -51,12 +51,32 @@ fn one(path: &Path, spelling: Spelling, only_check: bool, console: &Console) -> 
 }
 
 fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> Result<String, Failure> {
+    formatted(name, bytes, spelling).map_err(|unformatted| match unformatted {
+        Unformatted::Errors(told) => {
+            console.diagnose(&told);
+            Failure::Told
+        }
+        Unformatted::Unreadable => {
+            Failure::Internal(format!("{name} cannot be formatted; it is left as it is"))
+        }
+    })
+}
+
+/// Why a text stays as it is.
+pub(super) enum Unformatted {
+    /// It has errors.
+    Errors(Told),
+    /// Its canonical form reads otherwise.
+    Unreadable,
+}
+
+/// The canonical form of a text.
+pub(super) fn formatted(name: &str, bytes: Vec<u8>, spelling: Spelling) -> Result<String, Unformatted> {
     let mut told = Told::default();
     let file = told.sources.add_bytes(name, bytes);
     let parsed = parse(&told.sources, file, &mut told.diagnostics);
     if told.diagnostics.has_errors() {
-        console.diagnose(&told);
-        return Err(Failure::Told);
+        return Err(Unformatted::Errors(told));
     }
     let formatted = print_file(&parsed, spelling);
     // Nobody's file is replaced by something that reads otherwise.
@@ -65,7 +85,7 @@ fn format(name: &str, bytes: Vec<u8>, spelling: Spelling, console: &Console) -> 
     let mut diagnostics = Diagnostics::new();
     let reparsed = parse(&again, file, &mut diagnostics);
     if diagnostics.has_errors() || print_file(&reparsed, spelling) != formatted {
-        return Err(Failure::Internal(format!("{name} cannot be formatted; it is left as it is")));
+        return Err(Unformatted::Unreadable);
     }
     Ok(formatted)
 }

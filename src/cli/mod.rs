@@ -17,7 +17,9 @@ mod folders;
 mod format;
 mod hosts;
 mod list;
+mod lsp;
 mod model;
+mod play;
 mod plugin;
 mod prove;
 mod report;
@@ -26,6 +28,7 @@ mod scan;
 mod specs;
 mod synth;
 mod test;
+mod trace;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -76,13 +79,16 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Fmt(arguments) => fmt::run(arguments, console),
         Command::Expand(arguments) => expand::run(arguments, console),
         Command::List(arguments) => list::run(arguments, console),
+        Command::Lsp(arguments) => lsp::run(arguments),
         Command::Find(arguments) => find::run(arguments, console),
         Command::Scan(arguments) => scan::run(arguments, console),
         Command::Report(arguments) => report::run(arguments, console),
         Command::Test(arguments) => test::run(arguments, console),
+        Command::Trace(arguments) => trace::run(arguments, console),
         Command::Doctor(arguments) => doctor::run(arguments, console),
         Command::Apply(arguments) => apply::run(arguments, console),
         Command::Extract(arguments) => extract::run(arguments, console),
+        Command::Play(arguments) => play::run(arguments, console),
         Command::Model(arguments) => model::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
         Command::Synth(arguments) => synth::run(arguments, console),

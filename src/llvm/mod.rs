@@ -12,6 +12,7 @@ mod host_test;
 mod module;
 mod outline;
 mod register;
+mod trace;
 mod unit;
 
 pub use commit::CommitError;
@@ -19,6 +20,7 @@ pub use extract::{Extraction, extract};
 pub use host::{PassClass, PassState, SLOTS, host_version, newest_known, own_version, set_pass_classes};
 pub use module::{BoundExtraction, FunctionRef, Module, ModuleError};
 pub use register::{Builder, ExtensionPoint, FunctionManager, ModuleManager, Registration, register};
+pub use trace::{TracedPass, Tracer, trace};
 pub use unit::{FunctionUnit, ModuleUnit, RemarkKind};
 
 // The unit tests' binary is the one target that the build script's link arguments do not reach: an empty extern block that links LLVM.

@@ -122,6 +122,10 @@ impl Builder {
     pub unsafe fn from_raw(raw: *mut c_void) -> Builder {
         Builder(raw)
     }
+
+    pub(super) fn raw(&self) -> *mut c_void {
+        self.0
+    }
 }
 
 /// Registers everything with a pass builder.

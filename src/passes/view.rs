@@ -189,9 +189,25 @@ impl<'m> View<'m> {
         let factor = |factor: &WrittenFactor| match *factor {
             WrittenFactor::Value(value) => (self.bound(value), false),
             WrittenFactor::Rounds(begin) => (self.bound(begin), true),
+            WrittenFactor::Product(fused, factors) => (self.product(fused, factors), false),
         };
+        if let [(factors, 1)] = term.monomials.as_slice()
+            && let [WrittenFactor::Product(fused, factors)] = factors.as_slice()
+        {
+            return self.product(*fused, *factors);
+        }
         let product = |(factors, number): &(Vec<_>, i64)| (factors.iter().map(factor).collect(), *number);
         Bound::Term(term.monomials.iter().map(product).collect())
+    }
+
+    /// The product inside of a fused multiply-add.
+    fn product(&self, fused: ValueId, factors: [ValueId; 2]) -> Bound {
+        Bound::Virtual(Arc::new(Expression {
+            operation: Opcode::FMul.name().to_owned(),
+            operands: factors.map(|factor| Some(self.bound(factor))).into(),
+            shape: "product".to_owned(),
+            location: self.bound(fused).location(self.plain).cloned(),
+        }))
     }
 
     fn in_copy(&self, model: &Model, value: ValueId, depth: usize) -> Bound {

@@ -28,6 +28,9 @@ pub(super) struct Written {
 /// The binding of names, calls and elements.
 const ATOMIC: u8 = 9;
 
+/// The binding of products.
+const PRODUCT: u8 = 7;
+
 impl Written {
     fn atom(text: String) -> Written {
         Written { text, binds: ATOMIC }
@@ -227,6 +230,10 @@ impl Words<'_, '_> {
         let factor = |factor: &WrittenFactor| match factor {
             WrittenFactor::Value(value) if is_alone => Some(self.at_depth(*value, depth)?.text),
             WrittenFactor::Value(value) => Some(self.at_depth(*value, depth)?.into_operand()),
+            WrittenFactor::Product(_, [a, b]) => {
+                let product = binary(self.at_depth(*a, depth)?, "*", self.at_depth(*b, depth)?, PRODUCT);
+                Some(if is_alone { product.text } else { product.into_operand() })
+            }
             WrittenFactor::Rounds(_) => None,
         };
         let product = |(factors, number): &(Vec<WrittenFactor>, i64)| {
@@ -299,7 +306,7 @@ fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {
 fn operator(opcode: Opcode) -> Option<(&'static str, u8)> {
     use Opcode::*;
     Some(match opcode {
-        Mul | FMul => ("*", 7),
+        Mul | FMul => ("*", PRODUCT),
         UDiv | SDiv | FDiv => ("/", 7),
         URem | SRem | FRem => ("%", 7),
         Add | FAdd => ("+", 6),

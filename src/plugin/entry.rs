@@ -9,9 +9,10 @@
 //! hidden pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked function
 //! that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register of its own (not tested).
 
-use crate::llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes};
+use crate::llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes, trace};
 use crate::passes::registry;
 use crate::plugin::pipeline::Pipeline;
+use crate::plugin::stderr::say;
 use std::ffi::{c_char, c_void};
 use std::panic::catch_unwind;
 use std::sync::Once;
@@ -138,7 +139,13 @@ extern "C" fn register_callbacks(builder: *mut c_void) {
         set_pass_classes(registry::classes());
         // SAFETY: the host passes its `PassBuilder`, alive for this call.
         let builder = unsafe { Builder::from_raw(builder) };
-        register(&builder, Box::new(Pipeline::new()));
+        let pipeline = Pipeline::new();
+        if let Some(tracer) = pipeline.tracer()
+            && !trace(&builder, tracer)
+        {
+            say("idiom: error: this host does not show what its passes run on; there is no trace\n");
+        }
+        register(&builder, Box::new(pipeline));
     });
     if done.is_err() {
         log::error!("internal error while registering; no pass of idiom's will run");

@@ -5,7 +5,8 @@ use super::run::Runner;
 use super::session::Session;
 use super::settings::{Mode, Settings};
 use super::stderr::say;
-use crate::llvm::{ExtensionPoint, FunctionManager, ModuleManager, Registration};
+use super::trace::PipelineTracer;
+use crate::llvm::{ExtensionPoint, FunctionManager, ModuleManager, Registration, Tracer};
 use crate::passes::registry::{PASSES, Work};
 use std::cell::{Cell, RefCell};
 use std::sync::{Arc, Weak};
@@ -33,6 +34,12 @@ impl Pipeline {
             met_start: Cell::new(false),
             told: RefCell::default(),
         }
+    }
+
+    /// What watches the passes of the pipelines, if that is asked for.
+    pub(super) fn tracer(&self) -> Option<Box<dyn Tracer>> {
+        let is_asked = self.settings.trace.is_some() && self.settings.mode != Mode::Off;
+        is_asked.then(|| -> Box<dyn Tracer> { Box::new(PipelineTracer::new(self.session())) })
     }
 
     fn session(&self) -> Arc<Session> {

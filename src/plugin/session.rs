@@ -276,6 +276,17 @@ impl Session {
         }
     }
 
+    /// Where the trace of a module goes: into the directory for traces, which is made.
+    pub(super) fn trace_path(&self, module: &ModuleUnit<'_>, source: &str) -> Option<PathBuf> {
+        let directory = self.settings.trace.as_ref()?;
+        if let Err(why) = std::fs::create_dir_all(directory) {
+            self.error(module, &format!("idiom: cannot make the directory {}: {why}", directory.display()));
+            return None;
+        }
+        let folder = std::env::current_dir().unwrap_or_default();
+        Some(directory.join(file_name(source, &folder, command())))
+    }
+
     /// Where reports of a module go: by the environment, and by a parameter.
     fn report_paths(&self, source: &str, parameter: Option<&Path>) -> Vec<PathBuf> {
         let folder = std::env::current_dir().unwrap_or_default();

@@ -79,6 +79,8 @@ pub(super) struct Settings {
     /// The file of verdicts, where it is not the usual one.
     pub(super) rules_proofs: Option<PathBuf>,
     pub(super) report: Option<PathBuf>,
+    /// A directory for traces.
+    pub(super) trace: Option<PathBuf>,
     pub(super) budget: Budget,
     pub(super) most_findings: usize,
     pub(super) explain: bool,
@@ -100,6 +102,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_RULES_PROOFS", "the file of verdicts that `idiom rules prove` keeps"),
     ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
     ("IDIOM_REPORT", "a directory for JSON reports"),
+    ("IDIOM_TRACE", "a directory for traces: what holds behind which pass"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
     ("IDIOM_MEMORY", "MiB each search may hold"),
@@ -168,6 +171,7 @@ impl Settings {
             rules_unproven: false,
             rules_proofs: None,
             report: None,
+            trace: None,
             budget: Budget::default(),
             most_findings: MOST_FINDINGS,
             explain: false,
@@ -204,6 +208,7 @@ impl Settings {
             "IDIOM_RULES_PROOFS" => self.rules_proofs = Some(value.into()),
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
             "IDIOM_REPORT" => self.report = Some(value.into()),
+            "IDIOM_TRACE" => self.trace = Some(value.into()),
             "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
             "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,

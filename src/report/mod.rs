@@ -16,6 +16,7 @@ mod scop;
 mod scop_model;
 mod symbols;
 mod text;
+mod trace;
 mod whole;
 
 pub use builder::ReportBuilder;
@@ -32,5 +33,8 @@ pub use scop_model::{ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStat
 pub use symbols::{shown_name, shown_value};
 pub use text::{
     HINT_REMARK, NO_LINES, counted, describe_place, one_line, paragraph, shown_variables, summary, told,
+};
+pub use trace::{
+    TRACE_VERSION, Trace, TraceBuilder, TraceChange, TraceEvent, TraceFound, TraceMiss, TracePass, TraceStep,
 };
 pub use whole::write_whole;

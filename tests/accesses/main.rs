@@ -48,6 +48,7 @@ fn counter_name(accesses: &Accesses<'_>, of: LoopId) -> String {
 fn symbol_name(model: &Model, accesses: &Accesses<'_>, symbol: Symbol) -> String {
     match symbol {
         Symbol::Counter(of) => counter_name(accesses, of),
+        Symbol::Product(_) => "product".to_owned(),
         Symbol::Value(value) if model.opcode(value).is_none() => model.name(value).to_string(),
         Symbol::Value(value) if model.opcode(value) == Some(Opcode::Alloca) => model.name(value).to_string(),
         Symbol::Value(_) => "?".to_string(),
@@ -117,6 +118,8 @@ impl<'m> Compared<'m> {
                 let integer = counter.filter(|phi| run.model.type_of(*phi).integer_width().is_some());
                 integer.map_or(Some(self.rounds[&of]), |phi| run.number(phi))
             }
+            // No address has one.
+            Symbol::Product(_) => None,
         }
     }
 

@@ -11,6 +11,7 @@ mod find;
 mod find_sources;
 mod fmt;
 mod library;
+mod play;
 mod prove;
 mod rules;
 mod synth;

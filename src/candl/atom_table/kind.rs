@@ -104,6 +104,7 @@ pub enum AtomKind {
     Carries,
     Counter,
     Count,
+    ProductIn,
     LinearFunction,
     LinearFunctionBy,
 }

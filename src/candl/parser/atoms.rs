@@ -7,9 +7,9 @@
 use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
 
 use super::super::atom_table::{ArgumentKind, AtomKind, PieceKind, TEMPLATES, Template};
-use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::{Token, TokenKind};
+use super::super::token_class::TokenClass;
 use super::super::vocabulary::WordKind;
 use super::{Expected, Parse, Parser, spelling};
 

@@ -1,9 +1,9 @@
 //! Formulas: what is built from atoms, and the suffixes behind them.
 
 use super::super::ast::{Formula, FormulaKind, Include, Listed, Quantified, Quantifier, Repetition};
-use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
+use super::super::token_class::TokenClass;
 use super::{MAX_NESTING, Parse, Parser, SUFFIXES};
 
 /// The two operators between formulas.

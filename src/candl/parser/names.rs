@@ -3,9 +3,9 @@
 use super::super::ast::{
     Index, Name, Placing, Set, SetBase, SetItem, SetStep, Span, Step, Symbol, Term, Variable,
 };
-use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
+use super::super::token_class::TokenClass;
 use super::{Expected, MAX_NESTING, Parse, Parser};
 
 impl Parser<'_> {

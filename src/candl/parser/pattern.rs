@@ -1,12 +1,12 @@
 //! Patterns: `[not] {r} ~ expression`, with the precedence of C.
 
 use super::super::ast::{FormulaKind, Span, Symbol, Variable};
-use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
     BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading, Update,
 };
+use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
 /// The most operands and operators of one pattern.

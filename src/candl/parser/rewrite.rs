@@ -2,11 +2,11 @@
 
 use super::super::ast::{Clauses, Extern, Nest};
 use super::super::ast::{Name, Variable};
-use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
 use super::super::rewrite::{CASTS, integer_width};
+use super::super::token_class::TokenClass;
 use super::{Parse, Parser};
 
 /// The words that a clause begins with.

@@ -1,12 +1,12 @@
 //! Terms and what is said of them: `{A.stride[0]} = 2 * {i.count}`, `let n = width{x}`.
 
 use super::super::ast::{FormulaKind, Symbol};
-use super::super::classes::TokenClass;
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
     BinaryOperator, Comparator, Comparison, Expression, ExpressionKind, Let, Operation, Reading,
 };
+use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
 /// What a side of a comparison consists of, as far as other constraints begin alike.

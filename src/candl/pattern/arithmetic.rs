@@ -9,6 +9,9 @@ use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, Operation, Reading};
 use super::{Expansion, Operand};
 
+/// The functions that multiply and add in one.
+const FUSED: &[&str] = &["fma", "llvm.fmuladd"];
+
 /// Digits of a reciprocal: more than any floating-point format tells apart.
 const DIGITS: usize = 80;
 
@@ -29,7 +32,7 @@ impl Expansion<'_> {
             Multiply => {
                 let ((first, a), (second, b)) = (self.operand(a, scope), self.operand(b, scope));
                 let (a, b) = (self.factor(a, scope), self.factor(b, scope));
-                self.be(v, &Operand::Product(Box::new(a), Box::new(b)), first != second, scope);
+                self.be(v, &Operand::Product(Box::new(a), Box::new(b), None), first != second, scope);
             }
             _ => {
                 let (a, b) = (self.simple(a, scope), self.simple(b, scope));
@@ -70,12 +73,14 @@ impl Expansion<'_> {
                 let same = super::atom(super::AtomKind::Equal, [], [v, &value.name], self.span);
                 scope.parts.push(same);
             }
-            Operand::Product(a, b) if negative => {
+            Operand::Product(a, b, name) if negative => {
                 let mut whole = Scope::default();
                 let product = self.stand(operand, false, &mut whole);
                 self.be(v, &Operand::Value(product), true, &mut whole);
                 let mut ways = vec![whole];
-                for (factor, other) in [(a, b), (b, a)] {
+                // A product that took the sign over is another value than the one that has the name.
+                let signed: &[_] = if name.is_none() { &[(a, b), (b, a)] } else { &[] };
+                for &(factor, other) in signed {
                     let mut way = Scope::default();
                     let factor = Operand::Value(self.stand(factor, true, &mut way));
                     self.commutative(v, &["mul", "fmul"], (&factor, other), &mut way);
@@ -83,8 +88,30 @@ impl Expansion<'_> {
                 }
                 self.one_of(ways, scope);
             }
-            Operand::Product(a, b) => self.commutative(v, &["mul", "fmul"], (a, b), scope),
+            Operand::Product(a, b, name) => {
+                self.commutative(v, &["mul", "fmul"], (a, b), scope);
+                if let Some(name) = name {
+                    scope.parts.push(super::atom(super::AtomKind::Equal, [], [v, name], self.span));
+                }
+            }
         }
+    }
+
+    /// Says that a variable is a product, of its own or in a fused multiply-add.
+    pub(super) fn product(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
+        let (negative, operand) = self.operand(expression, scope);
+        let mut ways = vec![Scope::default()];
+        self.be(v, &operand, negative, &mut ways[0]);
+        if let (false, Operand::Product(a, b, None)) = (negative, &operand) {
+            let mut fused = Scope::default();
+            let [a, b] = [a, b].map(|factor| self.stand(factor, false, &mut fused));
+            let whole = self.hidden(&mut fused);
+            fused.parts.push(super::atom(super::AtomKind::ProductIn, [], [v, &whole], self.span));
+            self.callee(&whole, FUSED, &mut fused);
+            self.either_order((&a, &b), &whole, 1, &mut fused);
+            ways.push(fused);
+        }
+        self.one_of(ways, scope);
     }
 
     fn commutative(
@@ -142,13 +169,31 @@ impl Expansion<'_> {
             ways.push(twice);
         }
         for (product, rest) in [(a, b), (b, a)] {
-            if let Operand::Product(first, second) = product {
-                let mut fused = Scope::default();
-                self.fused(v, [(first, false), (second, false), (rest, false)], &mut fused);
-                ways.push(fused);
-            }
+            ways.extend(self.added_to(v, product, (rest, false)).filter(|_| a != b));
         }
         self.one_of(ways, scope);
+    }
+
+    /// A fused multiply-add of a product and the rest, which is perhaps negative; `None` for what is no product.
+    fn added_to(&mut self, v: &VarName, product: &Operand, rest: (&Operand, bool)) -> Option<Scope> {
+        let mut way = Scope::default();
+        let name = match product {
+            Operand::Product(first, second, name) => {
+                self.fused(v, [(first, false), (second, false), rest], &mut way);
+                name.as_ref()
+            }
+            Operand::Value(value) if value.is_open && !value.is_exact => {
+                let rest = self.stand(rest.0, rest.1, &mut way);
+                self.callee(v, FUSED, &mut way);
+                self.edge(&rest, v, 3, &mut way);
+                Some(&value.name)
+            }
+            _ => return None,
+        };
+        if let Some(name) = name {
+            way.parts.push(super::atom(super::AtomKind::ProductIn, [], [name, v], self.span));
+        }
+        Some(way)
     }
 
     fn minus(&mut self, v: &VarName, (a, b): (&Operand, &Operand), scope: &mut Scope) {
@@ -161,25 +206,21 @@ impl Expansion<'_> {
             self.commutative(v, &["add", "fadd", "gep"], (a, &negative), &mut added);
             ways.push(added);
         }
-        if let Operand::Product(first, second) = b {
+        if let Operand::Product(first, second, None) = b {
             for (factor, other) in [(first, second), (second, first)] {
                 let mut fused = Scope::default();
                 self.fused(v, [(factor, true), (other, false), (a, false)], &mut fused);
                 ways.push(fused);
             }
         }
-        if let Operand::Product(first, second) = a {
-            let mut fused = Scope::default();
-            self.fused(v, [(first, false), (second, false), (b, true)], &mut fused);
-            ways.push(fused);
-        }
+        ways.extend(self.added_to(v, a, (b, true)));
         self.one_of(ways, scope);
     }
 
     /// `fma(a, b, c)`, operands perhaps negative.
     pub(super) fn fused(&mut self, v: &VarName, operands: [(&Operand, bool); 3], scope: &mut Scope) {
         let [a, b, c] = operands.map(|(operand, negative)| self.stand(operand, negative, scope));
-        self.callee(v, &["fma", "llvm.fmuladd"], scope);
+        self.callee(v, FUSED, scope);
         self.either_order((&a, &b), v, 1, scope);
         self.edge(&c, v, 3, scope);
     }

@@ -83,6 +83,9 @@ pub(super) fn expand(
     let mut expansion = Expansion { blocks, counters, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
     match pattern.update.zip(blocks.reduction) {
+        None if pattern.target.is_none() && is_product(&pattern.expression) => {
+            expansion.product(&root, &pattern.expression, &mut scope);
+        }
         None => expansion.describe(&root, &pattern.expression, &mut scope),
         Some((update, instance)) => match pattern.target.as_ref().map(|target| &target.kind) {
             Some(ExpressionKind::Element(target)) => {
@@ -117,6 +120,8 @@ struct Expansion<'a> {
 struct Value {
     name: VarName,
     is_exact: bool,
+    /// Whether nothing is said of it here, so that it may be the product in a fused multiply-add.
+    is_open: bool,
 }
 
 /// What an operand is, as far as the operation around it may spell it in several ways.
@@ -128,8 +133,8 @@ enum Operand {
     Number(String),
     /// A number that the variable of a term holds.
     Computed(VarName),
-    /// A product without a name: it may be part of a fused multiply-add.
-    Product(Box<Operand>, Box<Operand>),
+    /// A product, perhaps with a name: it may be part of a fused multiply-add.
+    Product(Box<Operand>, Box<Operand>, Option<VarName>),
 }
 
 impl<'a> Expansion<'a> {
@@ -158,7 +163,7 @@ impl Expansion<'_> {
     }
 
     fn hidden_value(&mut self, scope: &mut Scope) -> Value {
-        Value { name: self.hidden(scope), is_exact: false }
+        Value { name: self.hidden(scope), is_exact: false, is_open: false }
     }
 
     /// Includes the building block for a phi; the variable for what it is updated to.
@@ -186,21 +191,22 @@ impl Expansion<'_> {
     /// The value that an expression describes.
     fn value(&mut self, expression: &Expression, scope: &mut Scope) -> Value {
         let is_exact = is_cast(expression);
-        match &expression.kind {
-            ExpressionKind::Variable(variable) if is_anything(variable) => self.hidden_value(scope),
-            ExpressionKind::Variable(variable) => Value { name: (self.name)(variable), is_exact },
-            ExpressionKind::Made(made) => Value { name: self.made[*made].clone(), is_exact },
+        let (name, is_open) = match &expression.kind {
+            ExpressionKind::Variable(variable) if is_anything(variable) => (self.hidden(scope), true),
+            ExpressionKind::Variable(variable) => ((self.name)(variable), true),
+            ExpressionKind::Made(made) => (self.made[*made].clone(), false),
             ExpressionKind::Named(of, variable) => {
                 let name = (self.name)(variable);
                 self.describe(&name, of, scope);
-                Value { name, is_exact }
+                (name, false)
             }
             _ => {
                 let name = self.hidden(scope);
                 self.describe(&name, expression, scope);
-                Value { name, is_exact }
+                (name, false)
             }
-        }
+        };
+        Value { name, is_exact, is_open }
     }
 
     /// An operand, and whether it is taken negative: signs move out of products.
@@ -217,7 +223,17 @@ impl Expansion<'_> {
             ExpressionKind::Binary(operator, a, b) if operator.operation == Operation::Multiply => {
                 let ((first, a), (second, b)) = (self.operand(a, scope), self.operand(b, scope));
                 let (a, b) = (self.factor(a, scope), self.factor(b, scope));
-                (first != second, Operand::Product(Box::new(a), Box::new(b)))
+                (first != second, Operand::Product(Box::new(a), Box::new(b), None))
+            }
+            ExpressionKind::Named(of, variable) if is_product(of) => {
+                let name = (self.name)(variable);
+                match self.operand(of, scope) {
+                    (false, Operand::Product(a, b, None)) => (false, Operand::Product(a, b, Some(name))),
+                    (negative, operand) => {
+                        self.be(&name, &operand, negative, scope);
+                        (false, Operand::Value(Value { name, is_exact: false, is_open: false }))
+                    }
+                }
             }
             _ => (false, Operand::Value(self.value(expression, scope))),
         }
@@ -311,6 +327,11 @@ impl Expansion<'_> {
     fn unsigned(&mut self, operand: Operand, negative: bool, scope: &mut Scope) -> Operand {
         if negative { Operand::Value(self.stand(&operand, true, scope)) } else { operand }
     }
+}
+
+/// Whether an expression is a product.
+fn is_product(expression: &Expression) -> bool {
+    matches!(&expression.kind, ExpressionKind::Binary(operator, ..) if operator.operation == Operation::Multiply)
 }
 
 /// Whether an expression asks for a cast: what has it as operand has exactly that one.

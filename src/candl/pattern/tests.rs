@@ -149,7 +149,17 @@ fn patterns_become_atoms() {
             "( hide {r.1} ( literal{r.1} = 3 and ( opcode{r} = sub or opcode{r} = fsub) and {a} = {r}.args[0] \
              and {r.1} = {r}.args[1]) or hide {r.2} ( literal{r.2} = -3 \
              and ( opcode{r} = add or opcode{r} = fadd or opcode{r} = gep) \
-             and ( ( {a} = {r}.args[0] and {r.2} = {r}.args[1]) or ( {r.2} = {r}.args[0] and {a} = {r}.args[1]))))",
+             and ( ( {a} = {r}.args[0] and {r.2} = {r}.args[1]) or ( {r.2} = {r}.args[0] and {a} = {r}.args[1]))) \
+             or hide {r.3}, {r.4} ( literal{r.3} = -3 and opcode{r} = call and {r.4} = {r}.args[0] \
+             and ( function_name{r.4} = fma or function_name{r.4} = llvm.fmuladd) and {r.3} = {r}.args[3] \
+             and {a} is the product in {r}))",
+        ),
+        (
+            "{r} ~ {a} * {a}",
+            "( ( ( opcode{r} = mul or opcode{r} = fmul) and {a} = {r}.args[0] and {a} = {r}.args[1]) \
+             or hide {r.1}, {r.2} ( {r} is the product in {r.1} and opcode{r.1} = call and {r.2} = {r.1}.args[0] \
+             and ( function_name{r.2} = fma or function_name{r.2} = llvm.fmuladd) and {a} = {r.1}.args[1] \
+             and {a} = {r.1}.args[2]))",
         ),
     ] {
         let text = expanded(&format!("Constraint T {pattern} End"));

@@ -5,7 +5,7 @@ use crate::cli::console::Failure;
 use crate::cli::plugin;
 use idiom::library::Library;
 use idiom::llvm::own_version;
-use idiom::report::{Finding, Outcome, Report};
+use idiom::report::{Finding, Outcome, Report, Trace};
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(in crate::cli) struct Clang {
 
 impl Clang {
     /// Finds both.
-    pub(super) fn new(arguments: &Find) -> Result<Clang, Failure> {
+    pub(in crate::cli) fn new(arguments: &Find) -> Result<Clang, Failure> {
         let plugin = match &arguments.plugin {
             Some(plugin) => plugin::named(plugin)?,
             None => plugin::own()?,
@@ -51,6 +51,56 @@ impl Clang {
         let folder = temporary()?;
         run(self.command(input, is_ir, arguments, folder.path())?, input)?;
         gathered(input, folder.path(), library)
+    }
+
+    /// Compiles an input with the plugin watching the passes, and reads back its trace.
+    pub(in crate::cli) fn trace(
+        &self,
+        input: &Path,
+        is_ir: bool,
+        arguments: &Find,
+    ) -> Result<Trace, Failure> {
+        let folder = temporary()?;
+        let traces = folder.path().join("traces");
+        let mut command = self.command(input, is_ir, arguments, folder.path())?;
+        command.env_remove("IDIOM_REPORT").env("IDIOM_TRACE", &traces);
+        run(command, input)?;
+        match reports(&traces, input)?.as_slice() {
+            [one] => read_report(one, Trace::from_json),
+            several => Err(Failure::Usage(format!(
+                "{} is compiled {} times, and one trace is told; leave out the flags for more targets",
+                input.display(),
+                several.len()
+            ))),
+        }
+    }
+
+    /// The modules that detection sees, by the function that it looks at: printed by LLVM before each run of the pass.
+    pub(in crate::cli) fn before_detection(
+        &self,
+        input: &Path,
+        is_ir: bool,
+        arguments: &Find,
+    ) -> Result<Vec<(String, String)>, Failure> {
+        let folder = temporary()?;
+        let mut command = self.command(input, is_ir, arguments, folder.path())?;
+        command.env_remove("IDIOM_REPORT").arg("-w");
+        command.args(["-mllvm", "-print-before=idiom-detect", "-mllvm", "-print-module-scope"]);
+        let program = self.program.display().to_string();
+        let output = command.stdin(Stdio::null()).output();
+        let output = output.map_err(|error| Failure::Internal(format!("cannot run {program}: {error}")))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            Some(0) => Ok(dumps(&said)),
+            Some(_) => Err(Failure::Usage(format!(
+                "{} could not be compiled:\n{}",
+                input.display(),
+                said.trim_end()
+            ))),
+            None => {
+                Err(Failure::Internal(format!("{program} died on {}: {}", input.display(), output.status)))
+            }
+        }
     }
 
     /// Searches IR as it is, by the opt beside clang.
@@ -121,6 +171,26 @@ impl Clang {
     }
 }
 
+/// The dumps of modules, each behind a line `; *** IR Dump Before IdiomDetectPass on NAME ***`, which LLVM 16 begins with the stars.
+fn dumps(text: &str) -> Vec<(String, String)> {
+    let heading = |line: &str| {
+        let rest = line.trim_start_matches("; ").strip_prefix("*** IR Dump Before IdiomDetectPass on ")?;
+        rest.strip_suffix(" ***").map(str::to_owned)
+    };
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        match (heading(line), found.last_mut()) {
+            (Some(name), _) => found.push((name, String::new())),
+            (None, Some((_, module))) => {
+                module.push_str(line);
+                module.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    found
+}
+
 fn temporary() -> Result<tempfile::TempDir, Failure> {
     tempfile::tempdir()
         .map_err(|error| Failure::Internal(format!("cannot make a temporary directory: {error}")))
@@ -146,8 +216,7 @@ fn run(mut command: Command, input: &Path) -> Result<(), Failure> {
 fn gathered(input: &Path, folder: &Path, library: &Library) -> Result<Report, Failure> {
     let mut report = Report::new(input.display().to_string(), own_version());
     for path in reports(&folder.join("reports"), input)? {
-        let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&error.to_string()))?;
-        let part = Report::from_json(&text).map_err(|error| unreadable(&error.to_string()))?;
+        let part = read_report(&path, Report::from_json)?;
         report.findings.extend(part.findings.into_iter().filter(|f| is_wanted(f, library)).map(as_found));
         report.near_misses.extend(part.near_misses);
         report.functions += part.functions;
@@ -174,6 +243,11 @@ fn reports(folder: &Path, input: &Path) -> Result<Vec<PathBuf>, Failure> {
         )));
     }
     Ok(paths)
+}
+
+fn read_report<T>(path: &Path, read: fn(&str) -> Result<T, serde_json::Error>) -> Result<T, Failure> {
+    let text = std::fs::read_to_string(path).map_err(|error| unreadable(&error.to_string()))?;
+    read(&text).map_err(|error| unreadable(&error.to_string()))
 }
 
 fn unreadable(why: &str) -> Failure {

@@ -57,6 +57,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ConditionalCount", "", [0, 0, 0]),
     ("ReductionInMemory", "", [0, 0, 0]),
     ("ArrayReduction", "", [0, 0, 0]),
+    ("GeneralHistogram", "", [0, 0, 0]),
     ("PrefixSum", "", [0, 0, 0]),
     ("LinearRecurrence", "", [0, 0, 0]),
     ("ColumnWalk", "", [0, 0, 0]),

@@ -22,6 +22,7 @@ unsafe extern "C" {
     );
     pub(in crate::llvm) fn idiom_add_module_pass(manager: *mut c_void, slot: u32, state: *mut c_void);
     pub(in crate::llvm) fn idiom_name_class(builder: *mut c_void, class: Text, pass: Text);
+    pub(in crate::llvm) fn idiom_trace(builder: *mut c_void, tracer: *mut c_void) -> bool;
     pub(in crate::llvm) fn idiom_opcodes(function: LLVMValueRef, words: *mut [u64; 2]);
     pub(in crate::llvm) fn idiom_expression_features(function: LLVMValueRef, words: *mut [u64; 32]);
     pub(in crate::llvm) fn idiom_calls_of_square(

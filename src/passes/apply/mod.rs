@@ -146,7 +146,13 @@ fn places(
         let Some(searched) = searched.filter(|model| idiom.may_occur(model.opcodes())) else { continue };
         let found: Found = idiom.find(searched, settings.budget);
         for solution in &found.solutions {
-            let own = |value: ValueId| if of_plain { Some(value) } else { searched.origin(value) };
+            // What is replaced and what is given are values that stand in the code.
+            let is_there = |value: &ValueId| ModelWorld::term_id(*value).is_none();
+            let own = |value: ValueId| match is_there(&value) {
+                true if of_plain => Some(value),
+                true => searched.origin(value),
+                false => None,
+            };
             let variables: Vec<(String, ValueId)> = solution
                 .variables()
                 .filter_map(|(name, value)| Some((name.to_owned(), own(value?)?)))
@@ -154,7 +160,7 @@ fn places(
             let value = |name: &String| variables.iter().find(|(known, _)| known == name).map(|(_, v)| *v);
             let roots: Option<Vec<ValueId>> = declared.roots().map(|root| value(&root)).collect();
             if let Some(roots) = roots {
-                places.push(Place { solution: solution.clone(), of_plain, roots, variables });
+                places.push(Place { solution: of_code(solution), of_plain, roots, variables });
             }
         }
         if of_plain {
@@ -162,6 +168,17 @@ fn places(
         }
     }
     places
+}
+
+/// A solution without its terms, which belong to the search that found them.
+fn of_code(solution: &Solution) -> Solution {
+    let is_there =
+        |(_, value): &(&str, Option<ValueId>)| value.is_none_or(|v| ModelWorld::term_id(v).is_none());
+    if solution.variables().all(|variable| is_there(&variable)) {
+        return solution.clone();
+    }
+    let values = solution.variables().filter(is_there);
+    Solution::new(values.filter_map(|(name, value)| Some((name.to_owned(), value?))))
 }
 
 /// Decides on one match: possible, legal, proven or trusted, profitable.

@@ -123,7 +123,9 @@ fn array(
     extent(&distance, &shape.loops, conditions)
         .map_err(|why| Unfit::of(access, format!("is an access that {why}")))?;
     let changing = term.symbols().find_map(|symbol| match symbol {
-        crate::accesses::Symbol::Value(value) => (!shape.is_fixed(model, value)).then_some(value),
+        crate::accesses::Symbol::Value(value) | crate::accesses::Symbol::Product(value) => {
+            (!shape.is_fixed(model, value)).then_some(value)
+        }
         crate::accesses::Symbol::Counter(_) => None,
     });
     if let Some(value) = changing {

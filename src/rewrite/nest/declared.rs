@@ -124,7 +124,7 @@ fn counts(
         let count =
             count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
         let is_fixed = |symbol| match symbol {
-            Symbol::Value(value) => shape.is_fixed(analyses.model, value),
+            Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(analyses.model, value),
             Symbol::Counter(of) => !shape.loops.contains(&of),
         };
         if !count.term.symbols().all(is_fixed) {

@@ -152,6 +152,11 @@ impl Maker<'_, '_> {
             for symbol in factors {
                 let value = match *symbol {
                     Symbol::Value(value) => value,
+                    Symbol::Product(_) => {
+                        return Err(Unfit::new(
+                            "the product in a fused multiply-add is no number of elements",
+                        ));
+                    }
                     Symbol::Counter(of) => {
                         let counter = self.accesses.integer_counter(of);
                         counter.ok_or_else(|| {

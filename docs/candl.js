@@ -1,0 +1,17 @@
+// Colours CAnDL in the book. Written by tests/editors.rs from the atom table; do not edit.
+hljs.registerLanguage("candl", function () {
+  return {
+    keywords: { keyword: "Constraint Rewrite End private use include collect hide none some has if then else endif foreach forany for not otherwise specified let assoc matches extern gives nest with when trusting always call pure", built_in: "a accesses alias all an anticipated args as at attribute available be before beyond by bytes calculated_from can carries congruent constant control count counter data data_type dead dependence dominance domination edge elements escapes every exit fixed flag floating flow from function function_name integer invariant ir_type is keeps larger less limit linear literal live loops may most must no node nor number numeric of on only opcode operands over partially passes path pins placed plus point points post_domination power reaches read reads repeats rest rounds same set strict_domination strict_post_domination stride successors than the there through times to touch type unused value values what width without write wrote zero", literal: "and or in phi" },
+    contains: [
+      { className: "comment", begin: /#/, end: /$/ },
+      { className: "string", begin: /"/, end: /"/, illegal: /\n/ },
+      { beginKeywords: "Constraint Rewrite include", end: /[A-Za-z_]\w*/, returnEnd: false,
+        contains: [{ className: "title", begin: /[A-Za-z_]\w*/, endsParent: true }] },
+      { className: "variable", begin: /\{/, end: /\}/ },
+      { className: "number", begin: /\b[0-9]+(\.[0-9]+)?/ },
+    ],
+  };
+});
+document.querySelectorAll("code.language-candl").forEach(function (block) {
+  hljs.highlightBlock(block);
+});

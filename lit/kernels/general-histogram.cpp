@@ -1,0 +1,44 @@
+// Counters and sums at places that are computed, and code that nearly counts so.
+//
+// flags: -O2
+// flags: -Os -ffast-math
+// RUN: %idiom test --llvm %llvm %s | %FileCheck %s
+// CHECK: all as expected
+#include <math.h>
+
+// idiom: GeneralHistogram
+void annuli(double *q, const double *x, const double *y, int n) {
+  for (int i = 0; i < n; i++)
+    if (x[i] < y[i])
+      q[(int)fmax(fabs(x[i]), fabs(y[i]))] += 1.0;
+}
+// idiom: GeneralHistogram
+void hashes(unsigned *h, const unsigned *keys, int n) {
+  for (int i = 0; i < n; i++)
+    h[(keys[i] * 2654435761u) >> 24]++;
+}
+// idiom: GeneralHistogram
+void by_row(int (*h)[16], const unsigned char *x, int row, int n) {
+  for (int i = 0; i < n; i++)
+    h[row][x[i] >> 4] -= 3;
+}
+// idiom: GeneralHistogram
+void weights(float *sums, const float *at, const float *w, long n, float width) {
+  for (long i = 0; i < n; i++)
+    sums[(long)(at[i] / width)] += w[i] * w[i];
+}
+// no idiom: GeneralHistogram
+void every_second(int *h, const int *x, int n) {
+  for (int i = 0; i < n; i++)
+    h[2 * i + 1] += x[i];
+}
+// no idiom: GeneralHistogram
+void at_one_place(int *h, const int *x, int n, int at) {
+  for (int i = 0; i < n; i++)
+    h[at * at] += x[i];
+}
+// no idiom: GeneralHistogram
+void overwritten(int *h, const unsigned *keys, int n) {
+  for (int i = 0; i < n; i++)
+    h[keys[i] >> 24] = i;
+}

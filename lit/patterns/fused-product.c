@@ -1,0 +1,71 @@
+// A variable holds the product inside of a fused multiply-add, and what takes itself up twice is no reduction.
+// RUN: rm -rf %t && mkdir %t && %split-file %s %t
+// RUN: %idiom find --spec %t/x.candl %t/x.c -- -O2 -g -fno-unroll-loops | grep found | %FileCheck %s
+// RUN: env IDIOM_APPLY=%t/rewrite.candl %clang -O2 -fpass-plugin=%plugin -Rpass=idiom -Rpass-missed=idiom -c -o /dev/null %t/x.c 2>&1 | %FileCheck %s --check-prefix=APPLY
+// APPLY-NOT: : rewrote
+// APPLY: x.c:13:48: remark: did not rewrite Swap: `{y}` has no value there
+// APPLY-NOT: : rewrote
+// CHECK: found Taken in dot
+// CHECK: found Explained in dot
+// CHECK: found Part in dot
+// CHECK: found Taken in plain
+// CHECK: found Squared in less
+// CHECK: found Less in less
+// CHECK-NOT: found Taken in grow
+// CHECK-NOT: found Taken in twice
+//--- x.candl
+Constraint Taken
+{s} += {x}
+End
+Constraint Explained
+( {s} += {x}
+∧ {x} ~ {A}[{i}] * {B}[{i}])
+End
+Constraint Part
+( {r} ~ {s} + ({a} * {b} as {p})
+∧ opcode{s} = phi)
+End
+Constraint Squared
+{x} ~ {y} * {y}
+End
+Constraint Less
+( {r} ~ {x} - {y}
+∧ {x} ~ {a} * {a})
+End
+//--- rewrite.candl
+Rewrite Swap
+( {r} ~ {x} + {y}
+∧ opcode{r} = call)
+gives {r} = {y} + {x}
+trusting "addition commutes"
+End
+Rewrite Root
+{r} ~ {x} * {x}
+gives {r} = {x} * {x} + 0.0
+trusting "nothing is added"
+always
+End
+//--- x.c
+double dot(const double *a, const double *b, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i] * b[i];
+  return s;
+}
+double plain(const double *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s;
+}
+double less(double x, double y) { return x * x - y; }
+double grow(double s, double c, int n) {
+  for (int i = 0; i < n; i++)
+    s += s * c;
+  return s;
+}
+double twice(double s, int n) {
+  for (int i = 0; i < n; i++)
+    s += s;
+  return s;
+}

@@ -1,0 +1,97 @@
+#!/usr/bin/env python3
+"""How often idioms are found in programs, as a table: scripts/count-idioms.py [OPTION]… FOLDER… [-- CLANG FLAG]…
+
+Each FOLDER is a program: the C and C++ files in it and below are compiled one by one, in the folder that they lie in, and searched by the
+`idiom` command beside the plugin. A place in the source counts once for each idiom, in however many functions it was inlined. Files that clang
+refuses are named, and so are searches that ran into their budget.
+
+  --idiom NAME    look for this one; may be repeated (default: those of the published table for NAS)
+  --llvm N        the version whose build is used (default: 19)
+  --list          print each place as well
+  --timeout S     seconds for a file (default: 600)
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PUBLISHED = [
+    "ScalarReduction", "ReductionInMemory", "ArrayReduction", "Histogram", "GeneralHistogram",
+    "Stencil", "Stencil2D", "Stencil3D", "SparseMatrixVector", "MatrixProduct",
+]
+SOURCES = {".c", ".cc", ".cpp", ".cxx"}
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folders", nargs="+", type=pathlib.Path)
+    parser.add_argument("--idiom", action="append")
+    parser.add_argument("--llvm", type=int, default=19)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--timeout", type=int, default=600)
+    arguments, flags = sys.argv[1:], []
+    if "--" in arguments:
+        at = arguments.index("--")
+        arguments, flags = arguments[:at], arguments[at + 1:]
+    return parser.parse_args(arguments), flags
+
+
+def report_of(command, idioms, source, flags, timeout):
+    """The report on one file, or why there is none."""
+    line = [str(command), "find", "--format", "json"]
+    for idiom in idioms:
+        line += ["--idiom", idiom]
+    line += [source.name, "--", "-g", "-w", "-I."] + flags
+    try:
+        run = subprocess.run(line, cwd=source.parent, capture_output=True, text=True, timeout=timeout)
+    except subprocess.TimeoutExpired:
+        return None, f"not ended after {timeout} s"
+    if run.returncode != 0:
+        return None, (run.stderr.strip().splitlines() or ["no message"])[0]
+    return json.loads(run.stdout), None
+
+
+def count(command, idioms, folder, flags, options):
+    """Places by idiom, and what has to be said."""
+    places, said = collections.defaultdict(set), []
+    for source in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
+        report, why = report_of(command, idioms, source, flags, options.timeout)
+        if why:
+            said.append(f"{source}: {why}")
+            continue
+        for finding in report["findings"]:
+            place = finding.get("place")
+            if finding["outcome"] != "found":
+                said.append(f"{source}: {finding['idiom']} in {finding['function']}: {finding['outcome']}")
+            elif place:
+                places[finding["idiom"]].add((place["file"], place["line"], finding.get("description") or ""))
+            else:
+                places[finding["idiom"]].add((str(source), finding["function"], finding.get("description") or ""))
+    return places, said
+
+
+def main():
+    arguments, flags = options()
+    command = ROOT / "build" / f"llvm-{arguments.llvm}" / "idiom"
+    if not command.exists():
+        sys.exit(f"{command} is missing: scripts/build.sh {arguments.llvm} makes it")
+    idioms = arguments.idiom or PUBLISHED
+    print("| program | " + " | ".join(idioms) + " |")
+    print("| --- |" + " --- |" * len(idioms))
+    for folder in arguments.folders:
+        places, said = count(command, idioms, folder.resolve(), flags, arguments)
+        lines = {idiom: {place[:2] for place in places[idiom]} for idiom in idioms}
+        print(f"| {folder.name} | " + " | ".join(str(len(lines[idiom]) or "") for idiom in idioms) + " |", flush=True)
+        if arguments.list:
+            for idiom in idioms:
+                for file, line, text in sorted(places[idiom], key=str):
+                    print(f"{file}:{line}: {idiom}: {text}", file=sys.stderr)
+        for line in said:
+            print(line, file=sys.stderr)
+
+
+main()

@@ -1,0 +1,121 @@
+// The editor of `idiom play` on CodeMirror 6. `src/cli/play/page/plain.js` has the same functions without it.
+// Lines and columns count from 1, columns in units of JavaScript's strings.
+
+import { basicSetup } from "codemirror";
+import { cpp } from "@codemirror/lang-cpp";
+import { StreamLanguage } from "@codemirror/language";
+import { lintGutter, setDiagnostics } from "@codemirror/lint";
+import { Compartment, EditorSelection, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, keymap } from "@codemirror/view";
+
+export const NAME = "codemirror";
+
+// Words that stand out; what they mean is the server's business.
+const KEYWORDS = /^(Constraint|Rewrite|End|private|use|include|if|then|else|endif|collect|none|some|every|has|hide|foreach|forany|for|let|gives|and|or|in|phi|not|otherwise|specified)\b/;
+
+const candl = StreamLanguage.define({
+  name: "candl",
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^#.*/)) return "comment";
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^\{[^}\n]*\}?/)) return "variableName";
+    if (stream.match(KEYWORDS)) return "keyword";
+    if (stream.match(/^[A-Z]\w*/)) return "typeName";
+    if (stream.match(/^\d+(\.\d+)?/)) return "number";
+    if (stream.match(/^\w+/)) return null;
+    stream.next();
+    return "operator";
+  },
+});
+
+const ir = StreamLanguage.define({
+  name: "ir",
+  token(stream) {
+    if (stream.eatSpace()) return null;
+    if (stream.match(/^;.*/)) return "comment";
+    if (stream.match(/^"[^"]*"?/)) return "string";
+    if (stream.match(/^[%@][\w.$-]+/)) return "variableName";
+    if (stream.match(/^![\w.]*/)) return "meta";
+    if (stream.match(/^(define|declare|br|ret|switch|label|phi|call|load|store|to)\b/)) return "keyword";
+    if (stream.match(/^(i\d+|ptr|double|float|half|void)\b/)) return "typeName";
+    if (stream.match(/^-?\d[\w.+]*/)) return "number";
+    if (stream.match(/^[\w.]+/)) return null;
+    stream.next();
+    return null;
+  },
+});
+
+const languageOf = (name) => (name === "candl" ? candl : name === "ir" ? ir : cpp());
+
+// Decorations that are set from outside, and move with the text.
+function marked() {
+  const effect = StateEffect.define();
+  const field = StateField.define({
+    create: () => Decoration.none,
+    update(value, transaction) {
+      for (const set of transaction.effects) if (set.is(effect)) return set.value;
+      return value.map(transaction.changes);
+    },
+    provide: (f) => EditorView.decorations.from(f),
+  });
+  return { effect, field };
+}
+
+export function createEditor(parent, { label, language, onChange, onLine }) {
+  const lit = marked(), struck = marked(), chosen = new Compartment();
+  let line = 1, isOurs = false;
+  const view = new EditorView({
+    parent,
+    extensions: [
+      keymap.of([{ key: "Mod-Enter", run: () => true }]),
+      basicSetup, chosen.of(languageOf(language)), lintGutter(), lit.field, struck.field,
+      EditorView.contentAttributes.of({ "aria-label": label }),
+      EditorView.theme({ ".cm-scroller": { overflow: "auto" } }),
+      EditorView.updateListener.of((update) => {
+        if (isOurs) return;
+        if (update.docChanged) onChange();
+        const now = update.state.doc.lineAt(update.state.selection.main.head).number;
+        if (now !== line && update.selectionSet) onLine(now);
+        line = now;
+      }),
+    ],
+  });
+  const offset = ({ line: number, column }) => {
+    const { doc } = view.state;
+    const at = doc.line(Math.min(Math.max(1, number), doc.lines));
+    return Math.min(at.from + Math.max(0, column - 1), at.to);
+  };
+  // What is done from outside is no work of the user's.
+  const ours = (what) => { isOurs = true; try { what(); } finally { isOurs = false; } };
+  return {
+    text: () => view.state.doc.toString(),
+    setText(text) { ours(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } })); },
+    setMarks(marks) {
+      const diagnostics = marks.map(({ from, to, severity, message }) => {
+        const start = offset(from), end = to ? offset(to) : start;
+        const known = ["error", "warning"].includes(severity) ? severity : "info";
+        return { from: start, to: Math.max(end, start), severity: known, message };
+      });
+      view.dispatch(setDiagnostics(view.state, diagnostics));
+    },
+    setLit(lines) {
+      const { doc } = view.state;
+      const known = [...lines].filter((number) => number >= 1 && number <= doc.lines).sort((a, b) => a - b);
+      const decorations = known.map((number) => Decoration.line({ class: "cm-lit" }).range(doc.line(number).from));
+      view.dispatch({ effects: lit.effect.of(Decoration.set(decorations)) });
+    },
+    setStruck(ranges) {
+      const decorations = ranges.map(({ from, to }) => [offset(from), offset(to)]).filter(([from, to]) => from < to);
+      const all = decorations.map(([from, to]) => Decoration.mark({ class: "cm-struck" }).range(from, to));
+      view.dispatch({ effects: struck.effect.of(Decoration.set(all, true)) });
+    },
+    setLanguage(name) { view.dispatch({ effects: chosen.reconfigure(languageOf(name)) }); },
+    reveal(place) {
+      const at = offset(place);
+      ours(() => view.dispatch({ selection: EditorSelection.cursor(at), effects: EditorView.scrollIntoView(at, { y: "center" }) }));
+      line = place.line;
+    },
+    focus: () => view.focus(),
+  };
+}

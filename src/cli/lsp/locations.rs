@@ -1,0 +1,79 @@
+//! Spans as ranges and locations, and the built-in files as files that an editor can open.
+
+use super::Server;
+use super::uri;
+use idiom::candl::ast::Span;
+use idiom::candl::diagnostic::{Diagnostic, Severity};
+use idiom::editor::{Lines, View};
+use lsp_types::{
+    DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Position, Range,
+};
+use std::path::PathBuf;
+
+/// A span as a range of its text.
+pub(super) fn range_of(lines: &Lines<'_>, span: Span) -> Range {
+    range(lines, span.range())
+}
+
+/// Bytes as a range of their text.
+pub(super) fn range(lines: &Lines<'_>, bytes: std::ops::Range<usize>) -> Range {
+    let position = |offset| {
+        let place = lines.place(offset);
+        Position { line: place.line, character: place.column }
+    };
+    Range { start: position(bytes.start), end: position(bytes.end) }
+}
+
+impl Server {
+    /// The file and range of a span.
+    pub(super) fn location(&self, view: &View, span: Span) -> Option<Location> {
+        let source = view.sources().file(span.file);
+        let uri = match view.is_builtin(span.file) {
+            true => uri::of_path(&self.shown_file(source.name(), source.text())?),
+            false => self.documents.uri_of(source.name()),
+        };
+        Some(Location { uri: uri::parsed(&uri)?, range: range_of(&Lines::new(source.text()), span) })
+    }
+
+    /// A text that lies in no file as one that an editor can open. It is gone when the server is.
+    pub(super) fn shown_file(&self, name: &str, text: &str) -> Option<PathBuf> {
+        let folder = self.shown.get_or_init(|| tempfile::tempdir().ok()).as_ref()?;
+        let path = folder.path().join(name);
+        std::fs::create_dir_all(path.parent()?).ok()?;
+        std::fs::write(&path, text).ok()?;
+        Some(path)
+    }
+
+    /// The diagnostics of an open text.
+    pub(super) fn diagnostics_of(&mut self, uri: &str) -> Vec<lsp_types::Diagnostic> {
+        let Some(view) = self.documents.view(uri) else { return Vec::new() };
+        let lines = Lines::new(view.text());
+        view.diagnostics().map(|told| self.diagnostic(&view, &lines, told)).collect()
+    }
+
+    fn diagnostic(&self, view: &View, lines: &Lines<'_>, told: &Diagnostic) -> lsp_types::Diagnostic {
+        let notes = told.notes.iter().map(|note| format!("\nnote: {note}"));
+        let help = told.help.iter().map(|help| format!("\nhelp: {help}"));
+        let message = std::iter::once(told.message.clone()).chain(notes).chain(help).collect();
+        let related = told.secondary.iter().filter_map(|label| {
+            let message = if label.text.is_empty() { "here" } else { &label.text };
+            Some(DiagnosticRelatedInformation {
+                location: self.location(view, label.span)?,
+                message: message.to_owned(),
+            })
+        });
+        lsp_types::Diagnostic {
+            range: range_of(lines, told.primary.span),
+            severity: Some(match told.severity() {
+                Severity::Error => DiagnosticSeverity::ERROR,
+                Severity::Warning => DiagnosticSeverity::WARNING,
+                Severity::Note => DiagnosticSeverity::INFORMATION,
+            }),
+            code: Some(NumberOrString::String(told.code.as_str().to_owned())),
+            source: Some("idiom".to_owned()),
+            message,
+            related_information: Some(related.collect()),
+            ..Default::default()
+        }
+    }
+}

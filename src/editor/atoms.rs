@@ -1,0 +1,55 @@
+//! Atoms where they are written, and their spellings as a person types them.
+//!
+//! In: `{x} = {y}.args[n]` of the table. Out: `{${1:x}} = {${2:y}}.args[${3:n}]`.
+
+use crate::candl::ast::{Atom, FormulaKind, Span, Specification, each_formula};
+use crate::candl::atom_table::Row;
+
+/// The atoms of a specification with their places, in order.
+pub(super) fn atoms(specification: &Specification) -> Vec<(&Atom, Span)> {
+    let mut found = Vec::new();
+    each_formula(&specification.formula, true, &mut |formula| {
+        if let FormulaKind::Atom(atom) = &formula.kind {
+            found.push((atom, formula.span));
+        }
+    });
+    found.sort_by_key(|(_, span)| *span);
+    found
+}
+
+/// A spelling with its arguments as places to fill in.
+pub(super) fn snippet(row: &Row, written: &str) -> String {
+    let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let (mut snippet, mut rest, mut number) = (String::new(), written, 0);
+    while let Some(first) = rest.chars().next() {
+        let length =
+            if is_word(first) { rest.find(|c| !is_word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
+        let (piece, behind) = rest.split_at(length);
+        if row.arguments.iter().any(|(name, _)| *name == piece) {
+            number += 1;
+            snippet += &format!("${{{number}:{piece}}}");
+        } else if matches!(first, '}' | '$' | '\\') {
+            snippet += &format!("\\{piece}");
+        } else {
+            snippet += piece;
+        }
+        rest = behind;
+    }
+    snippet
+}
+
+/// Spelling, meaning and mode of an atom, as Markdown.
+pub(super) fn described(row: &Row) -> String {
+    let spellings: Vec<String> = row.written[1..].iter().map(|written| format!("`{written}`")).collect();
+    let also = if spellings.is_empty() {
+        String::new()
+    } else {
+        format!("\n\nAlso written {}.", spellings.join(", "))
+    };
+    let mode = if row.binds {
+        "Binds its variables."
+    } else {
+        "Tests only: something else has to bind its variables."
+    };
+    format!("```candl\n{}\n```\n\nHolds when {}.\n\n{mode}{also}", row.written[0], row.holds)
+}

@@ -1,0 +1,125 @@
+//! The words of the syntax: what each begins, how it is written, what it means.
+
+/// A production by the word that it begins with: word, form as a snippet, meaning.
+pub(super) type Keyword = (&'static str, &'static str, &'static str);
+
+/// The parts of a file.
+pub(super) const OF_A_FILE: &[Keyword] = &[
+    (
+        "Constraint",
+        "Constraint ${1:Name}\n( $0 )\nEnd",
+        "A specification: a name, a formula, `End`. The comment above is its documentation.",
+    ),
+    (
+        "Rewrite",
+        "Rewrite ${1:Name}\n( $0 )\ngives {${2:r}} = ${3:expression}\nEnd",
+        "A specification with what takes the place of what it finds.",
+    ),
+    ("private", "private ", "The specification is known in its file only."),
+    (
+        "use",
+        "use \"${1:file.candl}\"",
+        "Takes in the specifications of another file, named relative to this one. Stands before all specifications.",
+    ),
+];
+
+/// The beginnings of formulas, atoms and variables apart.
+pub(super) const OF_A_FORMULA: &[Keyword] = &[
+    (
+        "include",
+        "include ${1:Name}",
+        "The formula of another specification, here: `include X[N=4]({here}->{inside}) @ {prefix}`. Names inside that are not renamed get the prefix.",
+    ),
+    (
+        "collect",
+        "collect ${1:i} ${2:8}\n( $0 )",
+        "All solutions of the body side by side: `{x[i]}` stands for `x[0]`, `x[1]`, …, up to the limit.",
+    ),
+    ("none", "none {${1:x}} ( $0 )", "Nothing satisfies the body."),
+    ("some", "some {${1:x}} ( $0 )", "Something satisfies the body; what it is belongs to no solution."),
+    (
+        "every",
+        "every {${1:x}} ( $2 ) has ( $0 )",
+        "Everything that satisfies the first body satisfies the second one too.",
+    ),
+    (
+        "hide",
+        "hide {${1:x}} ( $0 )",
+        "The variables belong to no solution: solutions that differ in them alone are one.",
+    ),
+    (
+        "if",
+        "if ${1:N} = ${2:0} then $3 else $0 endif",
+        "Picks a formula by the value of an index, before anything is searched.",
+    ),
+    ("let", "let ${1:n} = $0", "A name for a term, as the number of rounds of a loop."),
+    ("not", "not ", "Stands before a constraint that only tests, and before a pattern."),
+];
+
+/// The words within and behind formulas.
+pub(super) const WITHIN: &[Keyword] = &[
+    ("End", "End", "Ends a specification."),
+    (
+        "foreach",
+        "foreach ${1:i} = ${2:0} .. ${3:N}",
+        "The formula before it, for each value of the index from the first up to the last but one: all hold.",
+    ),
+    (
+        "forany",
+        "forany ${1:i} = ${2:0} .. ${3:N}",
+        "The formula before it, for each value of the index from the first up to the last but one: at least one holds.",
+    ),
+    (
+        "for",
+        "for ${1:N} = ${2:8}",
+        "A value for an index in the formula before it; with `if not otherwise specified`, one that an include may replace.",
+    ),
+    ("then", "then", "Taken when both indices of the `if` are equal."),
+    ("else", "else", "Taken when the indices of the `if` differ."),
+    ("endif", "endif", "Ends an `if`."),
+    ("has", "has", "What every solution of the part before it has to satisfy."),
+    (
+        "otherwise",
+        "otherwise",
+        "`if not otherwise specified`: an include, or the command line, may give another value.",
+    ),
+    (
+        "specified",
+        "specified",
+        "`if not otherwise specified`: an include, or the command line, may give another value.",
+    ),
+    ("as", "as", "Names a part of a pattern: `({a} + {b} as {s}) * {c}`."),
+    ("assoc", "assoc(${1:a + b + c})", "Any tree of that operation over these operands."),
+    ("matches", "matches", "The same as `~`: the value is computed as the pattern says."),
+    ("literal", "literal{${1:x}}", "The number that a constant is."),
+    ("width", "width{${1:x}}", "The number of bits of a value."),
+    ("extern", "extern ${1:double} ${2:name}(${3:double})", "Declares a function that the rewrite may call."),
+    ("gives", "gives {${1:r}} = ", "What takes the place of a value, or of a nest of loops."),
+    ("nest", "nest {${1:i}} = call ", "The loops that a call replaces, by their counters."),
+    ("with", "with", "The values of a nest that are used behind it."),
+    ("when", "when ", "What is tested before a nest is replaced."),
+    ("trusting", "trusting \"$0\"", "The reason why a rewrite may be applied without a proof."),
+    ("always", "always", "The rewrite is applied without asking the target's costs."),
+    ("call", "call ", "A call of a function that an `extern` declares."),
+    ("pure", "pure", "The function neither reads nor writes memory, returns, and throws nothing."),
+];
+
+/// The row of a word.
+pub(super) fn keyword(word: &str) -> Option<&'static Keyword> {
+    [OF_A_FILE, OF_A_FORMULA, WITHIN].into_iter().flatten().find(|(own, ..)| *own == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candl::classes::KEYWORDS;
+
+    #[test]
+    fn every_keyword_is_explained() {
+        let missing: Vec<&&str> = KEYWORDS.iter().filter(|word| keyword(word).is_none()).collect();
+        assert_eq!(missing, Vec::<&&str>::new());
+        let rows = [OF_A_FILE, OF_A_FORMULA, WITHIN].into_iter().flatten();
+        assert!(rows.clone().all(|(word, ..)| KEYWORDS.contains(word)));
+        assert_eq!(rows.count(), KEYWORDS.len());
+    }
+}

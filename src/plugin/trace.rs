@@ -1,0 +1,126 @@
+//! The trace that `IDIOM_TRACE` asks for: what holds in a function behind each pass that changed it.
+//!
+//! In: the changes that [`crate::llvm::trace`] tells of. Out: a file with a [`crate::report::Trace`] when the pipeline is done. The search is that of
+//! detection, and the specifications are those that detection looks for.
+
+use super::session::Session;
+use super::stderr::say;
+use super::tell::{findings_of, near_misses_of};
+use crate::library::Library;
+use crate::llvm::{FunctionUnit, TracedPass, Tracer, own_version};
+use crate::passes::registry::{PASSES, Work};
+use crate::passes::{Settings, search};
+use crate::report::{Finding, NearMiss, TraceBuilder, TracePass, counted, write_whole};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Changes that are searched; later ones are counted as not searched.
+const MOST_SEARCHES: usize = 20_000;
+
+/// The tracer of one `PassBuilder`.
+pub(super) struct PipelineTracer {
+    session: Arc<Session>,
+    /// Where the trace goes, once a function was seen.
+    file: Option<PathBuf>,
+    /// The specifications; none before the first function, and where they have errors, which were told.
+    library: Option<Option<Arc<Library>>>,
+    builder: TraceBuilder,
+}
+
+impl PipelineTracer {
+    pub(super) fn new(session: Arc<Session>) -> PipelineTracer {
+        PipelineTracer { session, file: None, library: None, builder: TraceBuilder::new("", own_version()) }
+    }
+
+    /// The specifications to look for, loaded with the first function of the module.
+    fn library(&mut self, unit: &FunctionUnit<'_>) -> Option<Arc<Library>> {
+        if let Some(library) = &self.library {
+            return library.clone();
+        }
+        let module = unit.module();
+        let source = module.source();
+        self.file = self.session.trace_path(&module, &source);
+        self.builder = TraceBuilder::new(source, own_version());
+        let settings = self.session.settings.clone();
+        let is_sound = settings.errors.is_empty();
+        let library = || self.session.library(&module, &settings.specs, settings.idioms.as_deref());
+        let library = if is_sound { library() } else { None };
+        self.library = Some(library.clone());
+        library
+    }
+
+    /// What holds in a function, and how near those idioms came that do not.
+    fn search(
+        &mut self,
+        unit: &FunctionUnit<'_>,
+        library: &Library,
+        explain: bool,
+    ) -> (Vec<Finding>, Vec<NearMiss>) {
+        let (budget, most_findings) = (self.session.settings.budget, self.session.settings.most_findings);
+        let settings = Settings { most_findings, explain, ..Settings::new(library, budget) };
+        let answer = search(unit.model(), &settings);
+        let (found, gave_up): (Vec<Finding>, Vec<Finding>) =
+            findings_of(unit, &answer, 0).into_iter().partition(|f| !f.outcome.is_about_the_search());
+        if let Some(Finding { idiom, function, reason, .. }) = gave_up.first() {
+            let reason = reason.as_deref().unwrap_or_default();
+            self.builder.incomplete(format!("{idiom} in {function}: {reason}"));
+        }
+        (found, near_misses_of(unit, library, &answer))
+    }
+}
+
+impl Tracer for PipelineTracer {
+    fn own_pass(&mut self, pass: &str, function: &str, before: u64) {
+        if is_detection(pass) {
+            self.builder.detected(function, before);
+        }
+    }
+
+    fn changed(&mut self, pass: &TracedPass, unit: &FunctionUnit<'_>) {
+        let name = unit.name();
+        let Some(library) = self.library(unit).filter(|_| self.session.settings.wants(&name)) else { return };
+        let pass = traced(pass);
+        if self.builder.steps() == MOST_SEARCHES {
+            let searches = counted(MOST_SEARCHES as u64, "change");
+            return self
+                .builder
+                .incomplete(format!("{searches} are searched; none behind pass {}", pass.number));
+        }
+        let explain = self.session.settings.explain;
+        let (found, mut misses) = self.search(unit, &library, explain);
+        if !explain && !self.builder.lost(&name, &found).is_empty() {
+            misses = self.search(unit, &library, true).1;
+        }
+        self.builder.step(&pass, &name, &found, &misses);
+        if explain {
+            misses.into_iter().for_each(|miss| self.builder.near(&pass, miss));
+        }
+    }
+
+    fn removed(&mut self, pass: &TracedPass, function: &str) {
+        self.builder.removed(&traced(pass), function);
+    }
+
+    fn ended(&mut self, passes: u64) {
+        let builder = std::mem::replace(&mut self.builder, TraceBuilder::new("", ""));
+        let Some(file) = &self.file else { return };
+        let text = builder.finish(passes).to_json();
+        if let Err(why) = write_whole(file, &text) {
+            // The host is past its diagnostics.
+            say(&format!("idiom: error: cannot write the trace {}: {why}\n", file.display()));
+        }
+    }
+
+    fn panicked(&self, message: &str) {
+        say(&format!("idiom: internal error in the trace: {message}; the code is left as it is\n"));
+    }
+}
+
+/// Whether a pass of that name is detection.
+fn is_detection(pass: &str) -> bool {
+    PASSES.iter().any(|entry| entry.name == pass && matches!(entry.work, Work::Detect(_)))
+}
+
+fn traced(pass: &TracedPass) -> TracePass {
+    TracePass { number: pass.number, name: pass.name.clone(), class: pass.class.clone() }
+}
