@@ -7,9 +7,17 @@
 //!
 //! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary above 0 above 1, 2, 3; 3 is the frontier of 1 and of 2.
 
-use super::framework::Direction;
 use crate::model::{BlockId, DominatorTree, Model, Rows};
 use rustc_hash::FxHashSet;
+
+/// The direction in which facts are carried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// A change takes effect behind its instruction; the boundary is the entry.
+    Forward,
+    /// A change takes effect before its instruction; the boundary are the exits.
+    Backward,
+}
 
 /// Limit on the entries of all dominance frontiers, per node. Deep nests of loops that end in their last blocks exceed it.
 const FRONTIER_ENTRIES: usize = 64;

@@ -9,29 +9,13 @@
 //!
 //! In: `e` holds behind `%1`, not behind `%4`. Out: `e` holds on entry to `%2`, `%3`, `%4`.
 
+pub(super) use super::flow_graph::Direction;
 use super::flow_graph::FlowGraph;
+pub(super) use super::sparse::Meet;
 use super::sparse::{Sparse, Transfer};
 use crate::model::{BlockId, Model, ValueId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-
-/// The direction in which facts are carried.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Direction {
-    /// A change takes effect behind its instruction; the boundary is the entry.
-    Forward,
-    /// A change takes effect before its instruction; the boundary are the exits.
-    Backward,
-}
-
-/// The combination of the facts of several paths.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meet {
-    /// A fact holds that holds on some path: the least solution.
-    Union,
-    /// A fact holds that holds on all paths: the greatest solution.
-    Intersection,
-}
 
 /// An instruction that decides a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -12,7 +12,6 @@
 //! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and one from the boundary.
 
 use super::flow_graph::{BOUNDARY, FlowGraph};
-use super::framework::Meet;
 use crate::model::Rows;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -40,6 +39,15 @@ impl Transfer {
             false => self.generates &= !bit,
         }
     }
+}
+
+/// The combination of the facts of several paths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meet {
+    /// A fact holds that holds on some path: the least solution.
+    Union,
+    /// A fact holds that holds on all paths: the greatest solution.
+    Intersection,
 }
 
 impl Meet {
@@ -201,7 +209,7 @@ impl Sparse {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::dataflow::framework::Direction;
+    use crate::dataflow::flow_graph::Direction;
     use crate::model::random;
     use proptest::prelude::*;
 
