@@ -7,7 +7,7 @@ use super::model::Model;
 use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
-use super::trace::Trace;
+use super::trace::arguments::Trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
@@ -445,9 +445,12 @@ pub(super) struct Find {
     /// Say of each function and idiom that is not found there how far the search came, and what failed
     #[arg(long)]
     pub(super) explain: bool,
+    /// As --explain, and in functions with findings of an idiom what came nearest to one more; of IR
+    #[arg(long)]
+    pub(super) explain_beside: bool,
     /// Instead of findings, print for each idiom what the search did at each constraint: how often it was reached, what it let
     /// through, and the steps that took; the counts are the same on every machine
-    #[arg(long, conflicts_with_all = ["explain", "at"])]
+    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "at"])]
     pub(super) profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
@@ -512,6 +515,7 @@ impl Find {
             dependences: false,
             python: String::new(),
             explain: false,
+            explain_beside: false,
             profile: false,
             function: None,
             budget: Budget::default().steps,

@@ -160,6 +160,13 @@ impl Idiom {
         (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
     }
 
+    /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up. Slower.
+    pub fn best_failure_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Option<NearMiss> {
+        let (solutions, explanation) = self.compiled().explain_beside(world, budget);
+        let miss = explanation.near_miss.filter(|_| solutions.completeness == Completeness::Complete);
+        miss.map(|miss| NearMiss::of(self.legend(), &miss))
+    }
+
     /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places. Slower.
     pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);

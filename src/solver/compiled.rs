@@ -134,6 +134,12 @@ impl<R: Relation> Compiled<R> {
         (solutions, explanation)
     }
 
+    /// As [`explain`](Self::explain), but with the best attempt that failed even where others are solutions.
+    pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
+        let (solutions, notes) = self.search::<true, _>(world, budget, Search::root);
+        (solutions, notes.explanation(self.plans(), true))
+    }
+
     /// The solutions that `run` finds, in order.
     pub(super) fn search<'a, const EXPLAIN: bool, W: World<R>>(
         &'a self,

@@ -207,6 +207,40 @@ fn expansion_and_profile() {
     assert!(text.starts_with("For: 1 found, ") && text.contains("opcode{iterator} = phi"), "{text}");
 }
 
+/// A static control part, and a nest that is none, since its inner loop may end early.
+const TWO_NESTS: &str = "void f(int n, int *restrict a, const int *restrict b) {
+  for (int i = 0; i < n; i++)
+    a[i] = 2 * i;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      if (b[j] == i)
+        break;
+      a[i] += b[j];
+    }
+}
+";
+
+#[test]
+fn the_ir_has_the_names_and_lines_of_findings() {
+    let server = Server::start(&[], &[]);
+    let found = server.search("1", TWO_NESTS, "", &["SCoP"], BUDGET);
+    let variables = found["report"]["findings"][0]["variables"].as_array().unwrap();
+    let increment = variables.iter().find(|v| v["name"] == "loop.increment").unwrap();
+    let within = json!({ "search": request("1", TWO_NESTS, "", &["SCoP"], BUDGET), "function": "f" });
+    let ir = server.post("ir", &within);
+    let begin = format!("  {} = add ", increment["value"].as_str().unwrap());
+    let lines = ir["lines"].as_array().unwrap_or_else(|| panic!("{ir}"));
+    let line = lines.iter().find(|line| line["text"].as_str().unwrap().starts_with(&begin));
+    assert_eq!(line.unwrap_or_else(|| panic!("{begin}: {ir}"))["line"], increment["place"]["line"]);
+    // The other nest is none.
+    let beside = server.post("beside", &within);
+    let misses = beside["report"]["near_misses"].as_array().unwrap_or_else(|| panic!("{beside}"));
+    assert_eq!(misses.len(), 1, "{beside}");
+    assert_eq!(misses[0]["place"]["line"], 6, "{beside}");
+    let none = server.post("ir", &json!({ "search": within["search"], "function": "g" }));
+    assert_eq!(none["state"], "failed", "{none}");
+}
+
 /// A function with many sums.
 fn sums(lines: usize) -> String {
     let body: String = (0..lines).map(|n| format!("  a[{n}] = b[{n}] + c[{}];\n", n / 2)).collect();

@@ -149,6 +149,8 @@ def _write(rows: list[dict[str, Any]], schema: pa.Schema, shard: Shard, folder: 
     handle, begun = tempfile.mkstemp(prefix=".", dir=part.parent)
     os.close(handle)
     pq.write_table(table, begun)
+    # Else its owner alone could read it.
+    os.chmod(begun, 0o644)
     os.replace(begun, part)
 
 

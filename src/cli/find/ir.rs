@@ -4,10 +4,12 @@ use super::progress::Progress;
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::specs;
+use idiom::atoms::ModelWorld;
 use idiom::find::{InFunction, in_function, with_spelling};
-use idiom::library::Library;
+use idiom::library::{Budget, Idiom, Library, NearMiss};
 use idiom::llvm::{Module, own_version};
-use idiom::passes::{Settings, Spelling, near_misses};
+use idiom::model::Model;
+use idiom::passes::{Answer, Settings, near_misses};
 use idiom::report::Report;
 use std::path::Path;
 
@@ -32,7 +34,7 @@ pub(super) fn find(
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
-    let (budget, explain) = (arguments.bounds(), arguments.explain);
+    let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
     let most_findings = arguments.findings as usize;
     let settings = Settings {
         library,
@@ -51,9 +53,33 @@ pub(super) fn find(
         report.note_searched(&function.name(), function.is_optnone());
         let InFunction { extraction, matches, answer, .. } = in_function(function, &settings);
         report.findings.extend(matches.into_iter().map(|found| found.finding));
-        let misses =
-            |spelling: &Spelling<'_>| near_misses(&extraction.model, spelling, library.sources(), &answer);
-        report.near_misses.extend(with_spelling(&extraction, misses));
+        let told = |answer: &Answer| {
+            with_spelling(&extraction, |spelling| {
+                near_misses(&extraction.model, spelling, library.sources(), answer)
+            })
+        };
+        report.near_misses.extend(told(&answer));
+        if arguments.explain_beside {
+            let failures = failures(&extraction.model, library, budget, answer);
+            report.near_misses.extend(told(&failures));
+        }
     }
     Ok(report)
+}
+
+/// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their search, so those of
+/// another answer are no terms of this one.
+fn failures(model: &Model, library: &Library, budget: Budget, answer: Answer) -> Answer {
+    let (misses, terms) = {
+        let world = ModelWorld::new(answer.view(model).model());
+        let is_told = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
+        let others = library.idioms().iter().filter(|idiom| !is_told(idiom));
+        let failure = |idiom: &Idiom| Some((idiom.name().to_owned(), idiom.best_failure_in(&world, budget)?));
+        let misses: Vec<(String, NearMiss)> = others.filter_map(failure).collect();
+        let values = misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
+        let values = values.filter_map(|(_, value)| *value);
+        let terms = values.filter_map(|value| Some((value, world.term(value)?))).collect();
+        (misses, terms)
+    };
+    Answer { misses, terms, copy: answer.copy, ..Answer::default() }
 }

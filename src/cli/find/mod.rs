@@ -52,6 +52,16 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             None => profile::run(arguments, &library, console),
         };
     }
+    if let Some((_, source)) = kinds
+        .iter()
+        .zip(&arguments.inputs)
+        .find(|(kind, _)| arguments.explain_beside && (**kind == Kind::Source || arguments.at.is_some()))
+    {
+        return Err(Failure::Usage(format!(
+            "{}: --explain-beside is for IR that is searched as it is",
+            source.display()
+        )));
+    }
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
         true => Some(Clang::new(arguments)?),
@@ -122,6 +132,11 @@ pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Fa
         return Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it")));
     }
     Ok(library)
+}
+
+/// Whether an input is compiled before it is looked at; refused is what clang does not compile.
+pub(super) fn is_source(input: &Path, arguments: &Find) -> Result<bool, Failure> {
+    Ok(kind(input, arguments)? == Kind::Source)
 }
 
 /// Whether an input is IR; refused is what clang does not compile.

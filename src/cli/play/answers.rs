@@ -3,11 +3,11 @@
 //! ```text
 //! GET  ""  page.js  …                 the page
 //! GET  state                          what the page begins with: LLVMs, idioms, examples, files
-//! POST search  check  expand  profile constraints  cancel         JSON in, JSON out
+//! POST search  ir  beside  picture  profile  check  expand  constraints  cancel          JSON in, JSON out
 //! ```
 
 use super::context::{Context, SPECIFICATION, folder};
-use super::{constraints, examples, page, search};
+use super::{constraints, examples, ir, page, search};
 use crate::cli::find::clang::without_settings;
 use idiom::library::{Budget, Group, builtins};
 use serde::Deserialize;
@@ -67,6 +67,9 @@ impl Context {
         match path {
             "search" => with(body, |request| search::search(self, &request)),
             "profile" => with(body, |request| search::profile(self, &request)),
+            "ir" => with(body, |within| ir::text(self, &within)),
+            "beside" => with(body, |within| ir::beside(self, &within)),
+            "picture" => with(body, |picture| ir::picture(self, &picture)),
             "check" => with(body, |text| self.check(&text)),
             "expand" => with(body, |text| self.expand(&text)),
             "constraints" => with(body, |text: Text| constraints::listed(&text.candl)),

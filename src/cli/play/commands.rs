@@ -6,6 +6,7 @@
 
 use crate::cli::console::Failure;
 use crate::cli::hosts::major;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -43,10 +44,17 @@ impl Commands {
         self.programs.keys().copied().collect()
     }
 
-    /// The program for an LLVM, and the plugin to name to it.
-    pub(super) fn of(&self, llvm: u32) -> Option<(&Path, Option<&Path>)> {
-        let plugin = self.plugin.as_deref().filter(|_| llvm == self.own);
-        Some((self.programs.get(&llvm)?.as_path(), plugin))
+    /// The program for an LLVM; else the answer that there is none.
+    pub(super) fn program(&self, llvm: u32) -> Result<&Path, Value> {
+        let known = self.programs.get(&llvm).map(PathBuf::as_path);
+        known.ok_or_else(
+            || json!({ "state": "failed", "said": format!("idiom was not built for LLVM {llvm}") }),
+        )
+    }
+
+    /// The plugin to name to the program for an LLVM.
+    pub(super) fn plugin(&self, llvm: u32) -> Option<&Path> {
+        self.plugin.as_deref().filter(|_| llvm == self.own)
     }
 }
 

@@ -13,6 +13,7 @@ mod constraints;
 mod context;
 mod examples;
 mod guard;
+mod ir;
 mod jobs;
 mod page;
 mod search;

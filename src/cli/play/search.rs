@@ -9,7 +9,6 @@ use crate::cli::find::clang::without_settings;
 use idiom::report::{Copies, Report, grouped, shown_name, told};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use std::path::Path;
 use std::process::Command;
 
 /// A search of the page.
@@ -17,24 +16,31 @@ use std::process::Command;
 #[serde(deny_unknown_fields)]
 pub(super) struct Search {
     /// Whose it is: a newer one of the same tab cancels it.
-    tab: String,
-    source: String,
-    language: Language,
-    candl: String,
+    pub(super) tab: String,
+    pub(super) source: String,
+    pub(super) language: Language,
+    pub(super) candl: String,
     /// Names, `NAME[N=4]`; empty for all that can be run.
     idioms: Vec<String>,
     level: Level,
     flags: String,
-    llvm: u32,
+    pub(super) llvm: u32,
     budget: u64,
     /// Numbers of the constraints that are switched off.
     #[serde(default)]
     off: Vec<usize>,
 }
 
+impl Search {
+    /// The specifications without the constraints that are switched off.
+    pub(super) fn relaxed(&self) -> Result<String, Value> {
+        relaxed(&self.candl, &self.off).map_err(|why| failed(&why))
+    }
+}
+
 /// What the source is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-enum Language {
+pub(super) enum Language {
     #[serde(rename = "c")]
     C,
     #[serde(rename = "c++")]
@@ -44,7 +50,7 @@ enum Language {
 }
 
 impl Language {
-    fn file(self) -> &'static str {
+    pub(super) fn file(self) -> &'static str {
         match self {
             Language::C => "source.c",
             Language::Cpp => "source.cpp",
@@ -133,8 +139,7 @@ pub(super) fn search(context: &Context, search: &Search) -> Value {
 }
 
 fn searched(context: &Context, search: &Search) -> Result<Value, Value> {
-    let candl = relaxed(&search.candl, &search.off).map_err(|why| failed(&why))?;
-    let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &candl)])?;
+    let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &search.relaxed()?)])?;
     let mut command = find(context, search, &["--format", "json", "--explain"])?;
     command.arg(search.language.file());
     if search.language != Language::Ir {
@@ -155,13 +160,10 @@ pub(super) fn profile(context: &Context, search: &Search) -> Value {
 }
 
 fn profiled(context: &Context, search: &Search) -> Result<Value, Value> {
-    let candl = relaxed(&search.candl, &search.off).map_err(|why| failed(&why))?;
-    let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &candl)])?;
+    let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &search.relaxed()?)])?;
     if search.language != Language::Ir {
-        let mut command = find_clang(context, search)?;
-        command.args([search.level.flag(), "-g"]);
-        clang_flags(&mut command, context, &search.flags)?;
-        command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops", "-fno-color-diagnostics"]);
+        let mut command = clang(context, search)?;
+        command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
         command.args(["-S", "-emit-llvm", "-o", Language::Ir.file(), search.language.file()]);
         let (code, _, err) = context.run(&search.tab, "profile", &command, folder.path())?;
         if code != Some(0) {
@@ -175,12 +177,11 @@ fn profiled(context: &Context, search: &Search) -> Result<Value, Value> {
 }
 
 /// `idiom find` with all that does not depend on the input.
-fn find(context: &Context, search: &Search, more: &[&str]) -> Result<Command, Value> {
-    let (program, plugin) = llvm(context, search)?;
-    let mut command = Command::new(program);
+pub(super) fn find(context: &Context, search: &Search, more: &[&str]) -> Result<Command, Value> {
+    let mut command = Command::new(context.commands.program(search.llvm)?);
     without_settings(&mut command);
     command.args(["--color", "never", "find"]).args(more);
-    if let Some(plugin) = plugin {
+    if let Some(plugin) = context.commands.plugin(search.llvm) {
         command.arg("--plugin").arg(plugin);
     }
     command.arg(format!("--budget={}", search.budget.max(1)));
@@ -191,20 +192,18 @@ fn find(context: &Context, search: &Search, more: &[&str]) -> Result<Command, Va
     Ok(command)
 }
 
-/// The clang of that LLVM.
-fn find_clang(context: &Context, search: &Search) -> Result<Command, Value> {
-    llvm(context, search)?;
+/// The clang of that LLVM, with the flags of `idiom find`.
+pub(super) fn clang(context: &Context, search: &Search) -> Result<Command, Value> {
     let clangs = crate::cli::hosts::hosts().into_iter().filter(|(version, program)| {
         let is_clang = program.file_name().is_some_and(|name| name.to_string_lossy().starts_with("clang"));
         is_clang && crate::cli::hosts::major(version) == search.llvm
     });
     let clang = clangs.map(|(_, program)| program).next();
-    clang.map(Command::new).ok_or_else(|| failed(&format!("there is no clang of LLVM {}", search.llvm)))
-}
-
-fn llvm<'a>(context: &'a Context, search: &Search) -> Result<(&'a Path, Option<&'a Path>), Value> {
-    let known = context.commands.of(search.llvm);
-    known.ok_or_else(|| failed(&format!("idiom was not built for LLVM {}", search.llvm)))
+    let clang = clang.ok_or_else(|| failed(&format!("there is no clang of LLVM {}", search.llvm)))?;
+    let mut command = Command::new(clang);
+    command.args(["-fno-color-diagnostics", "-g", search.level.flag()]);
+    clang_flags(&mut command, context, &search.flags)?;
+    Ok(command)
 }
 
 fn clang_flags(command: &mut Command, context: &Context, text: &str) -> Result<(), Value> {
@@ -216,7 +215,7 @@ fn clang_flags(command: &mut Command, context: &Context, text: &str) -> Result<(
 }
 
 /// The report, by finding the number of its group with the words for each group, and the words for near misses.
-fn told_of(report: &Report, said: &str) -> Value {
+pub(super) fn told_of(report: &Report, said: &str) -> Value {
     let (groups, of) = grouped(&report.findings);
     let headline = |copies: &Copies<'_>| {
         let finding = copies.first;

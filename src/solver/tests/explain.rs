@@ -55,6 +55,23 @@ fn a_problem_with_solutions_has_no_near_miss_but_counts() {
     );
 }
 
+#[test]
+fn beside_solutions_the_best_attempt_that_failed() {
+    let compiled = Compiled::new(problem()).unwrap();
+    let (solutions, explanation) = compiled.explain_beside(&world(&[&[3]]), Budget::default());
+    assert_eq!(solutions, compiled.solve(&world(&[&[3]]), Budget::default()));
+    // red{0} and edge(0, 2) hold, Blue(2) does not.
+    let miss = explanation.near_miss.unwrap();
+    let values: Vec<(VarId, Value)> = vec![(VarId(0), Value(0)), (VarId(1), Value(2))];
+    assert_eq!((miss.failing, miss.bound), (Some(Origin(3)), values));
+    // Where all hold, none failed.
+    let all = Tuples {
+        tables: vec![tuples(&[&[1]]), tuples(&[&[1, 3]]), tuples(&[&[3]]), tuples(&[&[3]])],
+        ..world(&[])
+    };
+    assert_eq!(compiled.explain_beside(&all, Budget::default()).1.near_miss, None);
+}
+
 fn miss(problem: Problem<Table>, world: &Tuples) -> Option<NearMiss> {
     Compiled::new(problem).unwrap().explain(world, Budget::default()).1.near_miss
 }

@@ -13,11 +13,13 @@ const CHECK_AFTER = 150, LOOK_AFTER = 500, MOST_SHOWN = 100, MOST_MESSAGES = 50,
 let state;
 let shown = { report: { findings: [], near_misses: [] }, groups: [], group_of: [], misses: [] };
 
-async function post(path, body) {
+const post = (path, body) => ask(path, { tab: TAB, ...body });
+
+async function ask(path, body) {
   // The report leaves out what is empty.
   const whole = (value) => (value.report ? { ...value, report: { findings: [], near_misses: [], ...value.report } } : value);
   try {
-    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ tab: TAB, ...body }) });
+    const answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
     return answer.ok ? whole(await answer.json()) : { state: "failed", said: await answer.text() };
   } catch {
     return { state: "failed", said: "the server does not answer; is `idiom play` still running?" };
@@ -123,13 +125,15 @@ const busy = (is) => { document.body.dataset.state = is ? "busy" : "idle"; $("st
 
 async function look() {
   clearTimeout(lookTimer);
-  const mine = ++lookSerial, request = settings();
+  const mine = ++lookSerial, request = settings(), before = shown.report.findings;
   busy(true);
   say("looking");
   // A cancellation that comes late would be of this search.
   await cancelled;
   if (mine !== lookSerial) return;
   const base = await post("search", request);
+  if (mine !== lookSerial) return;
+  if (base.state === "done") await explainLost(before, base, request);
   if (mine !== lookSerial) return;
   let relaxed;
   if (base.state === "done" && constraints.off().length > 0) {
@@ -139,6 +143,23 @@ async function look() {
   }
   busy(false);
   show(base, relaxed, request);
+}
+
+// In functions that have findings still, and have lost some: what came nearest to one more. The first few of them.
+async function explainLost(before, base, request) {
+  const { findings, near_misses } = base.report;
+  const lost = before.filter(({ outcome }) => outcome === "found").filter((known) => !findings.some((finding) => finding.fingerprint === known.fingerprint));
+  const functions = [...new Set(lost.map((finding) => finding.function))].filter((name) => findings.some((finding) => finding.function === name));
+  for (const name of functions.slice(0, 3)) {
+    const beside = await ask("beside", { search: { tab: TAB, ...request }, function: name });
+    if (beside.state !== "done") return;
+    beside.report.near_misses.forEach((miss, at) => {
+      if (near_misses.some(({ idiom, function: f }) => idiom === miss.idiom && f === miss.function)) return;
+      const { headline, why } = beside.misses[at];
+      base.misses.push({ headline: headline.replace(/^no /, "no further "), why });
+      near_misses.push(miss);
+    });
+  }
 }
 
 async function stop() {
@@ -171,6 +192,7 @@ function show(base, relaxed, { source: text }) {
   showSourceMarks();
   drawFindings(relaxed);
   drawMisses();
+  redraw();
   const { findings, near_misses } = base.report;
   const gave = findings.filter((f) => f.outcome === "budget-exhausted" || f.outcome === "limit-reached").length;
   const found = findings.length - gave;
@@ -191,7 +213,9 @@ function missMark(miss, words, text) {
 
 // --- findings --------------------------------------------------------------------------------------------------
 
-function go(place, _value, from) {
+function go(place, value, from) {
+  lookedAt = from?.closest(".finding")?.subject ?? lookedAt;
+  if (value) litIr((row) => row.defines === value || row.textContent.trim().startsWith(value));
   for (const lit of document.querySelectorAll("#right .lit")) lit.classList.remove("lit");
   from?.classList.add("lit");
   if (!place || !/^source\./.test(place.file)) return;
@@ -213,6 +237,8 @@ function finding(report, answer, group, isAdded) {
   };
   box.addEventListener("toggle", () => box.open && fill());
   box.fill = fill;
+  const same = report.findings.filter((other) => other.idiom === first.idiom && other.function === first.function);
+  box.subject = { function: first.function, idiom: first.idiom, number: same.indexOf(first) + 1 };
   box.lines = new Set([first.place, ...first.variables.map((v) => v.place), ...parts.map((p) => p.place)].filter(Boolean).map((place) => place.line));
   return box;
 }
@@ -279,9 +305,10 @@ function drawMisses() {
 const count = (tab, number) => { $(`tab-${tab}`).querySelector(".count").textContent = number ? `(${number})` : ""; };
 
 // The variables that a line of the source has, in the findings.
-function litFindings(line) {
+function litFindings(line, isFromIr) {
+  if (!isFromIr) litIr((row) => row.dataset.line === String(line));
   for (const lit of document.querySelectorAll("#findings .lit")) lit.classList.remove("lit");
-  source.setLit([]);
+  if (!isFromIr) source.setLit([]);
   const boxes = [...document.querySelectorAll("#findings .finding")].filter((box) => box.lines.has(line));
   if (boxes.length && !boxes.some((box) => box.open)) { boxes[0].open = true; }
   let first;
@@ -290,6 +317,55 @@ function litFindings(line) {
     for (const shownRow of box.querySelectorAll(`[data-line="${line}"]`)) { shownRow.classList.add("lit"); first ??= shownRow; }
   }
   first?.scrollIntoView({ block: "nearest" });
+}
+
+// --- the IR and pictures ---------------------------------------------------------------------------------------
+
+let lookedAt;
+
+// The function and finding that were looked at last, else the first.
+function subject() {
+  const { findings, near_misses } = shown.report;
+  const known = [...document.querySelectorAll("#findings .finding")].map((box) => box.subject);
+  const is = (one) => one.function === lookedAt?.function && one.idiom === lookedAt?.idiom && one.number === lookedAt?.number;
+  return known.find(is) ?? known[0] ?? (near_misses[0] ? { function: near_misses[0].function } : findings[0]);
+}
+
+function litIr(wanted) {
+  for (const row of document.querySelectorAll("#ir .defines")) row.classList.remove("defines");
+  const rows = [...document.querySelectorAll("#ir .row")].filter(wanted);
+  for (const row of rows) row.classList.add("defines");
+  rows[0]?.scrollIntoView({ block: "nearest" });
+}
+
+async function drawIr() {
+  const panel = $("ir"), about = subject();
+  if (!about) return panel.replaceChildren(element("p", {}, "There is no function to show: nothing is found, and nothing is nearly found."));
+  const answer = await ask("ir", { search: { tab: TAB, ...settings() }, function: about.function });
+  if (answer.state === "cancelled") return;
+  if (answer.state !== "done") return panel.replaceChildren(element("pre", { className: "error" }, answer.said ?? ""));
+  const rows = answer.lines.map(({ text, line }) => {
+    const made = element(line ? "button" : "span", { className: "row" }, text);
+    made.defines = /^\s+(%[\w.$-]+|%"[^"]*") = /.exec(text)?.[1];
+    if (!line) return made;
+    made.dataset.line = line;
+    made.title = `line ${line} of the source`;
+    made.addEventListener("click", () => { source.setLit([line]); source.reveal({ line, column: 1 }); litFindings(line, true); });
+    return made;
+  });
+  panel.replaceChildren(element("p", {}, `${about.function}, where it is searched`), element("div", { className: "rows" }, ...rows));
+}
+
+async function drawPicture() {
+  const about = subject();
+  if (!about) { $("pictured").textContent = "nothing is found"; return $("image").replaceChildren(); }
+  $("pictured").textContent = "drawing";
+  const marked = about.idiom ? [about.idiom, about.number] : null;
+  const answer = await ask("picture", { search: { tab: TAB, ...settings() }, function: about.function, graph: $("graph").value, marked, only_matched: $("matched").checked });
+  if (answer.state === "cancelled") return;
+  if (answer.state !== "done") { $("pictured").textContent = answer.said; return $("image").replaceChildren(); }
+  $("pictured").textContent = about.idiom ? `${about.idiom} in ${about.function}` : about.function;
+  $("image").replaceChildren(element("img", { alt: `graph of ${about.function}`, src: `data:image/svg+xml,${encodeURIComponent(answer.svg)}` }));
 }
 
 // --- the other panels ------------------------------------------------------------------------------------------
@@ -312,7 +388,10 @@ async function drawProfile() {
     element("pre", { className: answer.state === "done" ? "" : "error" }, answer.state === "done" ? answer.text : answer.said ?? ""));
 }
 
-const DRAWN = { expanded: drawExpanded, profile: drawProfile };
+const DRAWN = { ir: drawIr, picture: drawPicture, expanded: drawExpanded, profile: drawProfile };
+
+// Draws again what is seen.
+const redraw = () => DRAWN[document.querySelector("[role=tab][aria-selected=true]").getAttribute("aria-controls")]?.();
 
 function choose(tab) {
   for (const other of document.querySelectorAll("[role=tab]")) {
@@ -354,6 +433,7 @@ async function open(file) {
 function listen() {
   for (const id of ["idioms", "level", "flags", "llvm", "budget"]) $(id).addEventListener("change", () => { keep(); lookSoon(0); });
   $("language").addEventListener("change", () => { source.setLanguage($("language").value); keep(); lookSoon(0); });
+  for (const id of ["graph", "matched"]) $(id).addEventListener("change", drawPicture);
   $("look").addEventListener("click", look);
   $("stop").addEventListener("click", stop);
   $("save").addEventListener("click", save);
