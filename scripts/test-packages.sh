@@ -87,6 +87,6 @@ try tar "mkdir /opt/idiom && tar xf /packages/*.tar.xz --strip-components=1 -C /
 wheel=/opt/wheel examples=/opt/wheel/native/share/idiom/examples
 try wheel "python3 -m venv $wheel && $wheel/bin/pip install --no-index --quiet /packages/*.whl
   ln -s $wheel/lib/python3*/site-packages/idiom/native $wheel/native
-  for version in ${versions[*]}; do (cd $examples && $wheel/bin/python3 -B /packages/test_idiom.py \$version); done" \
+  for version in ${versions[*]}; do (cd -P $examples && $wheel/bin/python3 -B /packages/test_idiom.py \$version); done" \
   $wheel/native "$wheel/bin/pip uninstall --quiet -y idiom-llvm && ! ls $wheel/lib/python3*/site-packages/idiom && rm -r $wheel"
 if [ "$FAILURES" != 0 ]; then fail "$FAILURES checks failed"; fi

@@ -1,4 +1,4 @@
-//! What editors colour by without a server: the grammars are written from the atom table, and agree with the parser on every
+//! Colours without a server: the grammars are written from the atom table, and agree with the parser on every
 //! token of every specification of the repository.
 //!
 //! `UPDATE_EXPECT=1 cargo test --test editors` writes the grammars anew.
@@ -329,7 +329,7 @@ fn specifications() -> Vec<PathBuf> {
     found
 }
 
-/// What the grammar says otherwise than the parser: line, token, both scopes.
+/// The tokens of which grammar and parser differ: line, token, both scopes.
 fn differences(grammar: &textmate::Grammar, text: &str) -> Vec<String> {
     let scopes = grammar.scopes(text);
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! The language server through its protocol: a client of typed messages, as an editor is one. The second client is
+//! The language server through its protocol: a client of typed messages, as an editor is one. The second
+//! client is
 //! `lit/lsp/pygls.test`.
 
 // A test fails by panicking, in what it calls as well.
@@ -27,7 +28,7 @@ struct Client {
     input: ChildStdin,
     output: BufReader<ChildStdout>,
     asked: i32,
-    /// What the server said without being asked.
+    /// Notifications that came unasked.
     told: Vec<Notification>,
 }
 

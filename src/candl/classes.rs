@@ -1,10 +1,12 @@
-//! The class of every token of a text, for those who colour it: the language server, grammars of editors, `idiom play`.
+//! The class of every token of a text, for those who colour it: the language server, grammars of editors,
+//! `idiom play`.
 //!
-//! No word is reserved, so only the parser knows whether `phi` is an operator, an opcode or a variable. Words that it
-//! skipped, behind an error, get the class that such a word most likely has there.
+//! No word is reserved, so only the parser knows whether `phi` is an operator, an opcode or a variable. Words
+//! that it skipped, behind an error, get the class that such a word most likely has there.
 //!
 //! ```text
-//! opcode{x} = add # a sum    =>    opcode: constraint, x: variable, =: operator, add: opcode, # a sum: comment
+//! opcode{x} = add # a sum    =>    opcode: constraint, x: variable, =: operator, add: opcode, # a sum:
+//! comment
 //! ```
 
 use super::ast::Span;
@@ -19,9 +21,9 @@ use super::token_class::TokenClass;
 /// A token, or a part of a comment, with its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Classified {
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
-    /// What it stands for.
+    /// Its class.
     pub class: TokenClass,
 }
 

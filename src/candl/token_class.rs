@@ -1,10 +1,11 @@
 //! The classes of tokens: what the parser takes a word for, and what a sign is.
 //!
-//! In: the word `phi`. Out: an operator in `{a} -> {b} phi {c}`, an opcode in `opcode{x} = phi`, a variable in `{phi}`.
+//! In: the word `phi`. Out: an operator in `{a} -> {b} phi {c}`, an opcode in `opcode{x} = phi`, a variable
+//! in `{phi}`.
 
 use super::vocabulary::WordKind;
 
-/// What a token stands for.
+/// The class of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum TokenClass {
     /// A word of the syntax: `Constraint`, `include`, `collect`.

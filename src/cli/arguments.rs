@@ -7,7 +7,7 @@ use super::model::Model;
 use super::play::Play;
 use super::rules::Rules;
 use super::synth::Synth;
-use super::trace::Trace;
+use super::trace::arguments::Trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;

@@ -38,7 +38,7 @@ pub(super) fn snippet(row: &Row, written: &str) -> String {
     snippet
 }
 
-/// What an atom says, for people.
+/// Spelling, meaning and mode of an atom, as Markdown.
 pub(super) fn described(row: &Row) -> String {
     let spellings: Vec<String> = row.written[1..].iter().map(|written| format!("`{written}`")).collect();
     let also = if spellings.is_empty() {

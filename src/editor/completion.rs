@@ -1,4 +1,4 @@
-//! What may be typed at a place, from the parser: it reads the text up to there and says what it expects next.
+//! Completion by the parser: it reads the text up to the cursor and says what it expects next.
 //!
 //! ```text
 //! ( opcode{x} = f|       =>   fadd, fcmp, fdiv, …
@@ -20,7 +20,7 @@ use crate::candl::token_class::TokenClass;
 use crate::candl::vocabulary::{Vocabulary, WordKind};
 use std::ops::Range;
 
-/// What is offered.
+/// The kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompletionKind {
     /// A word of the syntax.
@@ -54,7 +54,7 @@ pub struct Completion {
     pub is_snippet: bool,
 }
 
-/// What may be typed at a byte of the text.
+/// The completions at a byte of the text.
 pub fn complete(view: &View, offset: usize) -> Vec<Completion> {
     let mut offset = offset.min(view.text().len());
     while !view.text().is_char_boundary(offset) {

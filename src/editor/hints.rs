@@ -1,7 +1,7 @@
 //! Modes: which atom is the first to bind a variable, and which atoms only test.
 //!
-//! In: `( opcode{x} = add ∧ {x} ≠ {y} ∧ {y} ∈ {x}.args )`. Out: `binds x` behind the first, `tests` behind the second, `binds y`
-//! behind the third. Order is that of the text; the engine chooses its own.
+//! In: `( opcode{x} = add ∧ {x} ≠ {y} ∧ {y} ∈ {x}.args )`. Out: `binds x` behind the first, `tests` behind
+//! the second, `binds y` behind the third. Order is that of the text; the engine chooses its own.
 
 use super::atoms::atoms;
 use super::view::View;

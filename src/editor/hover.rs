@@ -1,4 +1,4 @@
-//! What is at a place, in words: an atom, a specification, a variable, a word.
+//! The thing at a place, in words: an atom, a specification, a variable, a word.
 
 use super::atoms::{atoms, described};
 use super::keywords::keyword;

@@ -3,7 +3,7 @@
 /// A production by the word that it begins with: word, form as a snippet, meaning.
 pub(super) type Keyword = (&'static str, &'static str, &'static str);
 
-/// What a file consists of.
+/// The parts of a file.
 pub(super) const OF_A_FILE: &[Keyword] = &[
     (
         "Constraint",
@@ -23,7 +23,7 @@ pub(super) const OF_A_FILE: &[Keyword] = &[
     ),
 ];
 
-/// What a formula begins with, atoms and variables apart.
+/// The beginnings of formulas, atoms and variables apart.
 pub(super) const OF_A_FORMULA: &[Keyword] = &[
     (
         "include",
@@ -56,7 +56,7 @@ pub(super) const OF_A_FORMULA: &[Keyword] = &[
     ("not", "not ", "Stands before a constraint that only tests, and before a pattern."),
 ];
 
-/// What stands within or behind formulas.
+/// The words within and behind formulas.
 pub(super) const WITHIN: &[Keyword] = &[
     ("End", "End", "Ends a specification."),
     (

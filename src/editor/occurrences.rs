@@ -1,6 +1,7 @@
-//! Where variables are named: in formulas, and in the lines of a doc comment that tell findings.
+//! Occurrences of variables: in formulas, and in the lines of a doc comment that tell findings.
 //!
-//! Read off the tokens, so that a half-typed text has them too. A name that belongs to an included specification, as `v` in
+//! Read off the tokens, so that a half-typed text has them too. A name that belongs to an included
+//! specification, as `v` in
 //! `include X({u}->{v})`, is marked.
 //!
 //! ```text

@@ -8,7 +8,7 @@ use crate::candl::ast::Span;
 pub struct Entry {
     /// Its name.
     pub name: String,
-    /// Where the name stands.
+    /// The place of the name.
     pub name_span: Span,
     /// From its first word to `End`.
     pub span: Span,

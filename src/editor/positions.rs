@@ -11,7 +11,7 @@ pub struct Place {
     pub column: u32,
 }
 
-/// Where the lines of a text begin.
+/// The starts of the lines of a text.
 #[derive(Clone, Debug)]
 pub struct Lines<'t> {
     text: &'t str,
@@ -42,7 +42,8 @@ impl<'t> Lines<'t> {
         Place { line: line as u32, column: before.encode_utf16().count() as u32 }
     }
 
-    /// The byte at a place; past the end of its line that of the line's end, inside a character that of its start.
+    /// The byte at a place; past the end of its line that of the line's end, inside a character that of its
+    /// start.
     pub fn offset(&self, place: Place) -> usize {
         let Some(&start) = self.starts.get(place.line as usize) else { return self.text.len() };
         let end = self.starts.get(place.line as usize + 1).map_or(self.text.len(), |next| *next);

@@ -1,7 +1,8 @@
 //! Renaming what changes no meaning: the new text is compiled, and every specification expands as before.
 //!
-//! The places of a name are found by how it is written. Whether these are all, and whether the new name was free, is decided
-//! by comparing the expansions before and after, with the old name put back: what differs is refused.
+//! The places of a name are found by how it is written. Whether these are all, and whether the new name was
+//! free, is decided by comparing the expansions before and after, with the old name put back: what differs is
+//! refused.
 //!
 //! ```text
 //! {iterator} of For, x   =>   refused where another specification includes For and means its `iterator`
@@ -45,7 +46,7 @@ pub enum Refusal {
     /// The name comes from an included specification.
     #[error("`{0}` is a name of the included specification: rename it there")]
     Inside(String),
-    /// What was typed is no name.
+    /// The new text is no name.
     #[error("`{0}` is no name")]
     NotAName(String),
     /// There are errors, so that nothing can be compared.
@@ -56,10 +57,10 @@ pub enum Refusal {
     Changes(String),
 }
 
-/// What is renamed.
+/// The thing that gets another name.
 enum Target {
     Specification(String),
-    /// Of the specification of that name, the variables whose names begin with these words.
+    /// The variables of a specification whose names begin with these words.
     Variable(String, Vec<String>),
     Index(String, String),
 }
@@ -94,8 +95,8 @@ fn target(view: &View, offset: usize) -> Result<(Target, Span), Refusal> {
     Ok((target, span))
 }
 
-/// The edits that give the name at a byte of the text another one. `users` are the files of others that use the text, each
-/// with those that it uses.
+/// The edits that give the name at a byte of the text another one. `users` are the files of others that use
+/// the text, each with those that it uses.
 ///
 /// # Errors
 ///

@@ -1,6 +1,6 @@
 //! The variables that a specification has: those it names, and those that its includes bring in.
 //!
-//! Of a half-typed specification what was understood is compiled in its place.
+//! A half-typed specification is compiled as far as it was understood.
 
 use super::occurrences::occurrences;
 use super::view::{Files, View};

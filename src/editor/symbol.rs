@@ -45,7 +45,8 @@ pub(super) fn symbol_at(view: &View, offset: usize) -> Option<(Symbol<'_>, Span)
     }
 }
 
-/// Where the name at a byte is defined: a specification by its name; a variable or an index where it is named first.
+/// The definition of the name at a byte: of a specification its name, of a variable or an index its first
+/// occurrence.
 pub fn definition(view: &View, offset: usize) -> Option<Span> {
     let (symbol, span) = symbol_at(view, offset)?;
     match symbol {
@@ -58,7 +59,7 @@ pub fn definition(view: &View, offset: usize) -> Option<Span> {
     }
 }
 
-/// Where a variable that an include renames is named first in the included specification.
+/// The included specification, for one of its variables that an include renames.
 fn definition_inside(view: &View, specification: &Specification, occurrence: &Occurrence) -> Option<Span> {
     let holds = |span: Span| span.start <= occurrence.span.start && occurrence.span.end <= span.end;
     let include = includes(specification)

@@ -1,8 +1,8 @@
-//! What is told at the `|` of a text, for good texts, half-typed ones, and any.
+//! Questions at the `|` of a text, for good texts, half-typed ones, and any.
 
 use super::*;
+use crate::library::BUILTIN;
 use proptest::prelude::*;
-use std::path::Path;
 
 /// A view of a text without its `|`, and where that stood.
 fn view(text: &str) -> (View, usize) {
@@ -10,7 +10,7 @@ fn view(text: &str) -> (View, usize) {
     (View::new("mine.candl", &text.replacen('|', "", 1), &|_| None), at)
 }
 
-/// Of what is offered, the labels asked about.
+/// Checks that completion offers some labels and not others.
 fn check_offered(text: &str, offered: &[&str], not: &[&str]) {
     let (view, at) = view(text);
     let labels: Vec<String> = complete(&view, at).into_iter().map(|completion| completion.label).collect();
@@ -232,16 +232,7 @@ fn ask(text: &str, at: usize) {
 
 /// A built-in file cut off somewhere, or with words dropped, doubled and replaced.
 fn half_typed() -> impl Strategy<Value = String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("idioms");
-    let paths = [
-        "std/loops.candl",
-        "std/regions.candl",
-        "factorization.candl",
-        "rewrites/DotByBlas.candl",
-        "scop.candl",
-    ];
-    let texts: Vec<String> =
-        paths.iter().map(|path| std::fs::read_to_string(root.join(path)).unwrap()).collect();
+    let texts: Vec<&str> = BUILTIN.iter().map(|(_, text)| *text).collect();
     let words = prop::sample::select(vec![
         "{",
         "}",

@@ -1,6 +1,7 @@
 //! One text with the files that it uses, as the front end sees them.
 //!
-//! In: the text of `mine.candl`, half-typed, and a way to read what it uses. Out: trees, specifications, diagnostics.
+//! In: the text of `mine.candl`, half-typed, and a way to read what it uses. Out: trees, specifications,
+//! diagnostics.
 
 use crate::candl::ast::Specification;
 use crate::candl::catalogue::{Catalogue, Entry, SpecId};
@@ -27,12 +28,12 @@ pub struct View {
 }
 
 impl View {
-    /// Of a text by its name; `read` gives the files that it uses.
+    /// The view of a text by its name; `read` gives the files that it uses.
     pub fn new(name: &str, text: &str, read: &dyn Fn(&Path) -> Option<Vec<u8>>) -> View {
         View::of(with_used(vec![(name.to_owned(), text.as_bytes().to_vec())], read))
     }
 
-    /// Of the first of the files, which see each other.
+    /// The view of the first of the files, which see each other.
     pub fn of(files: Files) -> View {
         let analysis = analyse(&files);
         let file = analysis.sources.len().saturating_sub(files.len()) as u32;
@@ -75,7 +76,7 @@ impl View {
         near.min_by_key(is_sign).copied()
     }
 
-    /// What there is to say about the text: what `idiom check` tells of it.
+    /// The diagnostics of the text, as `idiom check` gives them.
     pub fn diagnostics(&self) -> impl Iterator<Item = &Diagnostic> {
         self.analysis.compiled.diagnostics.iter().filter(|told| told.primary.span.file == self.file)
     }

@@ -145,11 +145,6 @@ impl Pipeline {
     }
 }
 
-/// Whether a pass of that name is detection.
-pub(super) fn is_detection(pass: &str) -> bool {
-    PASSES.iter().any(|entry| entry.name == pass && matches!(entry.work, Work::Detect(_)))
-}
-
 fn is_module_pass(slot: usize) -> bool {
     matches!(PASSES[slot].work, Work::Open)
 }

@@ -3,12 +3,12 @@
 //! In: the changes that [`crate::llvm::trace`] tells of. Out: a file with a [`crate::report::Trace`] when the pipeline is done. The search is that of
 //! detection, and the specifications are those that detection looks for.
 
-use super::pipeline::is_detection;
 use super::session::Session;
 use super::stderr::say;
 use super::tell::{findings_of, near_misses_of};
 use crate::library::Library;
 use crate::llvm::{FunctionUnit, TracedPass, Tracer, own_version};
+use crate::passes::registry::{PASSES, Work};
 use crate::passes::{Settings, search};
 use crate::report::{Finding, NearMiss, TraceBuilder, TracePass, counted, write_whole};
 use std::path::PathBuf;
@@ -114,6 +114,11 @@ impl Tracer for PipelineTracer {
     fn panicked(&self, message: &str) {
         say(&format!("idiom: internal error in the trace: {message}; the code is left as it is\n"));
     }
+}
+
+/// Whether a pass of that name is detection.
+fn is_detection(pass: &str) -> bool {
+    PASSES.iter().any(|entry| entry.name == pass && matches!(entry.work, Work::Detect(_)))
 }
 
 fn traced(pass: &TracedPass) -> TracePass {

@@ -1,6 +1,6 @@
 //! TextMate grammars, as far as ours goes: `match`, `begin` and `end`, captures, rules of the repository.
 //!
-//! Of the rules that match, the one that matches first on the line counts, and of several the one that is listed first.
+//! The rule that matches first on the line counts; among several, the first in the list.
 
 use fancy_regex::{Captures, Regex};
 use serde_json::Value;

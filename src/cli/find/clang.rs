@@ -75,6 +75,34 @@ impl Clang {
         }
     }
 
+    /// The modules that detection sees, by the function that it looks at: printed by LLVM before each run of the pass.
+    pub(in crate::cli) fn before_detection(
+        &self,
+        input: &Path,
+        is_ir: bool,
+        arguments: &Find,
+    ) -> Result<Vec<(String, String)>, Failure> {
+        let folder = temporary()?;
+        let mut command = self.command(input, is_ir, arguments, folder.path())?;
+        command.env_remove("IDIOM_REPORT").arg("-w");
+        command.args(["-mllvm", "-print-before=idiom-detect", "-mllvm", "-print-module-scope"]);
+        let program = self.program.display().to_string();
+        let output = command.stdin(Stdio::null()).output();
+        let output = output.map_err(|error| Failure::Internal(format!("cannot run {program}: {error}")))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        match output.status.code() {
+            Some(0) => Ok(dumps(&said)),
+            Some(_) => Err(Failure::Usage(format!(
+                "{} could not be compiled:\n{}",
+                input.display(),
+                said.trim_end()
+            ))),
+            None => {
+                Err(Failure::Internal(format!("{program} died on {}: {}", input.display(), output.status)))
+            }
+        }
+    }
+
     /// Searches IR as it is, by the opt beside clang.
     pub(in crate::cli) fn find_as_it_is(
         &self,
@@ -141,6 +169,26 @@ impl Clang {
         }
         Ok(())
     }
+}
+
+/// The dumps of modules, each behind a line `; *** IR Dump Before IdiomDetectPass on NAME ***`, which LLVM 16 begins with the stars.
+fn dumps(text: &str) -> Vec<(String, String)> {
+    let heading = |line: &str| {
+        let rest = line.trim_start_matches("; ").strip_prefix("*** IR Dump Before IdiomDetectPass on ")?;
+        rest.strip_suffix(" ***").map(str::to_owned)
+    };
+    let mut found: Vec<(String, String)> = Vec::new();
+    for line in text.lines() {
+        match (heading(line), found.last_mut()) {
+            (Some(name), _) => found.push((name, String::new())),
+            (None, Some((_, module))) => {
+                module.push_str(line);
+                module.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    found
 }
 
 fn temporary() -> Result<tempfile::TempDir, Failure> {

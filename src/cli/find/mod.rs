@@ -134,6 +134,11 @@ pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Fa
     Ok(library)
 }
 
+/// Whether an input is compiled before it is looked at; refused is what clang does not compile.
+pub(super) fn is_source(input: &Path, arguments: &Find) -> Result<bool, Failure> {
+    Ok(kind(input, arguments)? == Kind::Source)
+}
+
 /// Whether an input is IR; refused is what clang does not compile.
 pub(super) fn source_kind(input: &Path, arguments: &Find) -> Result<bool, Failure> {
     if input == Path::new("-") {

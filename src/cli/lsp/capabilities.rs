@@ -1,4 +1,4 @@
-//! What the server offers.
+//! The server's capabilities and commands.
 
 use super::tokens::legend;
 use lsp_types::{
@@ -23,7 +23,7 @@ pub(super) fn offered() -> ServerCapabilities {
     ServerCapabilities {
         text_document_sync: Some(TextDocumentSyncCapability::Kind(TextDocumentSyncKind::INCREMENTAL)),
         completion_provider: Some(CompletionOptions {
-            trigger_characters: Some(["{", ".", "[", " ", "@"].map(str::to_owned).to_vec()),
+            trigger_characters: Some(["{", ".", "[", "@"].map(str::to_owned).to_vec()),
             ..Default::default()
         }),
         hover_provider: Some(HoverProviderCapability::Simple(true)),

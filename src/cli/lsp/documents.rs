@@ -173,7 +173,8 @@ impl Documents {
         open.map_or_else(|| of_path(Path::new(name)), |(uri, _)| uri.clone())
     }
 
-    /// The files, open or in the client's folders, that use a text directly or through others, each with all that it uses.
+    /// The files, open or in the client's folders, that use a text directly or through others, each with all
+    /// that it uses.
     pub(super) fn users_of(&self, uri: &str) -> Vec<Files> {
         let Some(this) = self.open.get(uri).map(|document| identity(&document.name)) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! What a search on a C file found, as diagnostics of that file.
+//! The findings of a search on a C file, as diagnostics of that file.
 
 use super::locations::range;
 use super::uri::{of_path, parsed};
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// The most variables that are told of a finding.
 const MOST_VARIABLES: usize = 12;
 
-/// What was searched.
+/// A source and the specification that it was searched for.
 pub(super) struct Searched {
     /// The source, as the client names it.
     pub(super) uri: String,
@@ -25,7 +25,7 @@ pub(super) struct Searched {
     pub(super) text: String,
 }
 
-/// What was found.
+/// The result of a search.
 pub(super) struct FoundThere {
     pub(super) diagnostics: Vec<Diagnostic>,
     pub(super) summary: String,

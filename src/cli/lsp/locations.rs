@@ -25,7 +25,7 @@ pub(super) fn range(lines: &Lines<'_>, bytes: std::ops::Range<usize>) -> Range {
 }
 
 impl Server {
-    /// Where a span lies.
+    /// The file and range of a span.
     pub(super) fn location(&self, view: &View, span: Span) -> Option<Location> {
         let source = view.sources().file(span.file);
         let uri = match view.is_builtin(span.file) {
@@ -44,7 +44,7 @@ impl Server {
         Some(path)
     }
 
-    /// What `idiom check` tells of an open text.
+    /// The diagnostics of an open text.
     pub(super) fn diagnostics_of(&mut self, uri: &str) -> Vec<lsp_types::Diagnostic> {
         let Some(view) = self.documents.view(uri) else { return Vec::new() };
         let lines = Lines::new(view.text());

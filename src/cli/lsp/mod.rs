@@ -1,7 +1,8 @@
 //! `idiom lsp`: a language server for specifications, over stdin and stdout.
 //!
-//! What is answered comes from `src/editor/`; here are documents, places as the protocol counts them, and the messages. One
-//! thread answers everything in order; a search on a C file runs beside it in a process of its own.
+//! The answers come from `src/editor/`; here are documents, places as the protocol counts them, and the
+//! messages. One thread answers everything in order; a search on a C file runs beside it in a process of its
+//! own.
 
 mod capabilities;
 mod documents;
@@ -45,7 +46,7 @@ pub(super) struct Lsp {
     pub(super) flag: Vec<String>,
 }
 
-/// What a client may set when it starts.
+/// The settings that a client may send when it starts.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 struct Options {
@@ -55,7 +56,7 @@ struct Options {
     flags: Vec<String>,
 }
 
-/// What is known between two messages.
+/// The state between two messages.
 struct Server {
     documents: Documents,
     searches: Searches,

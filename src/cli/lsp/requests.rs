@@ -11,7 +11,7 @@ use lsp_types::request::{
 /// Why a request has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Failed {
-    /// What was asked for cannot be done; the user is told.
+    /// The request cannot be met; the user is told.
     #[error("{0}")]
     Refused(String),
     /// The request is not one of ours, or lacks something.

@@ -1,4 +1,5 @@
-//! Commands: the expansion of a specification, and a search on a C file, which runs as `idiom find` beside the server.
+//! Commands: the expansion of a specification, and a search on a C file, which runs as `idiom find` beside
+//! the server.
 
 use super::Server;
 use super::capabilities::{EXPAND, FIND};

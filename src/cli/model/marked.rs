@@ -3,10 +3,11 @@
 use super::Model;
 use crate::cli::console::{Console, Failure};
 use crate::cli::specs;
-use idiom::find::{InFunction, Match};
-use idiom::library::{Library, NOTHING_TO_RUN, Told};
-use idiom::llvm::{BoundExtraction, Module};
+use idiom::find::{InFunction, Match, in_function};
+use idiom::library::{Budget, Library, NOTHING_TO_RUN, Told};
+use idiom::llvm::{BoundExtraction, FunctionRef};
 use idiom::model::{Opcode, ValueId};
+use idiom::passes::Settings;
 use idiom::report::{describe_place, shown_name};
 use std::rc::Rc;
 
@@ -23,19 +24,18 @@ type Found<'m> = (Rc<BoundExtraction<'m>>, Match);
 
 /// Looks for the specification, and takes the only finding or that of the number asked for.
 pub(super) fn find<'m>(
-    module: &'m Module,
+    functions: &[FunctionRef<'m>],
     arguments: &Model,
     console: &Console,
 ) -> Result<Marked<'m>, Failure> {
     let library = library(arguments, console)?;
-    let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+    let settings = Settings::new(&library, Budget::default());
     let mut all: Vec<Found<'m>> = Vec::new();
-    for InFunction { function, extraction, matches, .. } in idiom::find::find(module, &library) {
-        if is_chosen(&function.name()) {
-            let extraction = Rc::new(extraction);
-            let found = matches.into_iter().filter(|found| !found.finding.outcome.is_about_the_search());
-            all.extend(found.map(|found| (extraction.clone(), found)));
-        }
+    for &function in functions {
+        let InFunction { extraction, matches, .. } = in_function(function, &settings);
+        let extraction = Rc::new(extraction);
+        let found = matches.into_iter().filter(|found| !found.finding.outcome.is_about_the_search());
+        all.extend(found.map(|found| (extraction.clone(), found)));
     }
     let at = number(&all, arguments)?;
     let found = all.swap_remove(at);

@@ -1,20 +1,22 @@
 //! `idiom model INPUT`: the model of functions as text, or one of its graphs as DOT or as an image.
 //!
-//! In: IR, and what to mark. Out: the text that `print<idiom-model>` prints, or a picture (`idiom::pictures`).
+//! In: IR or a source, and what to mark. Out: the text that `print<idiom-model>` prints, or a picture (`idiom::pictures`).
 
+mod input;
 mod marked;
 mod svg;
 
 use super::Verdict;
 use super::console::{Console, Failure};
-use super::find::ir::read;
 use clap::{Args, ValueEnum};
 use idiom::find::picture;
-use idiom::llvm::{BoundExtraction, FunctionRef, Module};
+use idiom::llvm::{BoundExtraction, FunctionRef};
 use idiom::pictures::{GraphKind, MOST_NODES, Picture};
 use idiom::report::shown_name;
+use input::Input;
 use marked::Marked;
 use regex_lite::Regex;
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The arguments of `idiom model`.
@@ -50,9 +52,15 @@ pub(super) struct Model {
     /// Write to this file [default: stdout]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// LLVM IR (.ll, .bc), or `-`
+    /// The plugin to run in clang [default: beside this program]
+    #[arg(long, value_name = "FILE")]
+    plugin: Option<PathBuf>,
+    /// LLVM IR (.ll, .bc) or a C or C++ source; `-` is IR on stdin
     #[arg(value_name = "INPUT")]
     input: PathBuf,
+    /// Flags for clang, behind -O2
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    flags: Vec<OsString>,
 }
 
 /// The graphs by their short names.
@@ -80,10 +88,11 @@ impl Graph {
 }
 
 pub(super) fn run(arguments: &Model, console: &Console) -> Result<Verdict, Failure> {
-    let module = read(&arguments.input)?;
+    let input = Input::new(arguments)?;
+    let functions = input.functions(arguments)?;
     let text = match arguments.dot {
-        None => texts(&module, arguments)?,
-        Some(graph) => drawn(&module, graph.kind(), arguments, console)?,
+        None => texts(&functions),
+        Some(graph) => drawn(&functions, graph.kind(), arguments, console)?,
     };
     match &arguments.output {
         Some(path) => std::fs::write(path, text)
@@ -93,29 +102,19 @@ pub(super) fn run(arguments: &Model, console: &Console) -> Result<Verdict, Failu
     Ok(Verdict::Fine)
 }
 
-/// The models of the chosen functions, as text.
-fn texts(module: &Module, arguments: &Model) -> Result<String, Failure> {
-    let texts =
-        chosen(module, arguments)?.into_iter().map(|function| function.extract().model.dump().to_string());
-    Ok(texts.collect::<Vec<_>>().join("\n"))
-}
-
-/// The functions with a body and a name that was asked for; at least one.
-fn chosen<'m>(module: &'m Module, arguments: &Model) -> Result<Vec<FunctionRef<'m>>, Failure> {
-    let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
-    let functions: Vec<_> =
-        module.functions().filter(|f| !f.is_declaration() && is_chosen(&f.name())).collect();
-    match (functions.is_empty(), &arguments.function) {
-        (false, _) => Ok(functions),
-        (true, None) => Err(Failure::Usage("no function has a body".to_owned())),
-        (true, Some(wanted)) => {
-            Err(Failure::Usage(format!("no function has a name that `{wanted}` matches")))
-        }
-    }
+/// The models of functions, as text.
+fn texts(functions: &[FunctionRef<'_>]) -> String {
+    let texts = functions.iter().map(|function| function.extract().model.dump().to_string());
+    texts.collect::<Vec<_>>().join("\n")
 }
 
 /// A graph of one function as DOT, or as an image.
-fn drawn(module: &Module, kind: GraphKind, arguments: &Model, console: &Console) -> Result<String, Failure> {
+fn drawn(
+    functions: &[FunctionRef<'_>],
+    kind: GraphKind,
+    arguments: &Model,
+    console: &Console,
+) -> Result<String, Failure> {
     let is_marked = arguments.idiom.is_some() || !arguments.spec.is_empty();
     if arguments.only_matched && !is_marked {
         let which =
@@ -124,11 +123,11 @@ fn drawn(module: &Module, kind: GraphKind, arguments: &Model, console: &Console)
     }
     let dot = match is_marked {
         true => {
-            let Marked { extraction, values, notes } = marked::find(module, arguments, console)?;
+            let Marked { extraction, values, notes } = marked::find(functions, arguments, console)?;
             let picture = Picture { marks: &values, notes: &notes, ..plain(kind, arguments) };
             draw(&extraction, &picture)?
         }
-        false => draw(&only(&chosen(module, arguments)?)?.extract(), &plain(kind, arguments))?,
+        false => draw(&only(functions)?.extract(), &plain(kind, arguments))?,
     };
     if arguments.svg { svg::of(&dot) } else { Ok(dot) }
 }

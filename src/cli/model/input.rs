@@ -1,0 +1,56 @@
+//! The functions to draw: those of a module, or those of a source where detection looks at them.
+
+use super::Model;
+use crate::cli::arguments::Find;
+use crate::cli::console::Failure;
+use crate::cli::find::clang::Clang;
+use crate::cli::find::ir::read;
+use crate::cli::find::is_source;
+use idiom::llvm::{FunctionRef, Module};
+
+/// Modules, each with the one function that is meant, unless all are.
+pub(super) struct Input {
+    modules: Vec<(Module, Option<String>)>,
+}
+
+impl Input {
+    /// Reads IR; compiles a source.
+    pub(super) fn new(arguments: &Model) -> Result<Input, Failure> {
+        let find = Find::by_clang(Vec::new(), Vec::new(), arguments.flags.clone());
+        if !is_source(&arguments.input, &find)? {
+            return match arguments.flags.is_empty() {
+                true => Ok(Input { modules: vec![(read(&arguments.input)?, None)] }),
+                false => {
+                    Err(Failure::Usage("flags behind `--` are for clang; IR is not compiled".to_owned()))
+                }
+            };
+        }
+        let find = Find { function: arguments.function.clone(), plugin: arguments.plugin.clone(), ..find };
+        let dumps = Clang::new(&find)?.before_detection(&arguments.input, false, &find)?;
+        let is_wanted = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+        let mut modules = Vec::new();
+        for (function, text) in dumps.into_iter().filter(|(name, _)| is_wanted(name)) {
+            let module = Module::parse(text.as_bytes(), &function);
+            let module = module.map_err(|error| Failure::Internal(error.to_string()))?;
+            modules.push((module, Some(function)));
+        }
+        Ok(Input { modules })
+    }
+
+    /// The functions with a body and a name that was asked for; at least one.
+    pub(super) fn functions(&self, arguments: &Model) -> Result<Vec<FunctionRef<'_>>, Failure> {
+        let is_chosen = |name: &str| arguments.function.as_ref().is_none_or(|wanted| wanted.is_match(name));
+        let mut functions = Vec::new();
+        for (module, only) in &self.modules {
+            let is_meant = |name: &str| only.as_ref().is_none_or(|only| only == name) && is_chosen(name);
+            functions.extend(module.functions().filter(|f| !f.is_declaration() && is_meant(&f.name())));
+        }
+        match (functions.is_empty(), &arguments.function) {
+            (false, _) => Ok(functions),
+            (true, None) => Err(Failure::Usage("no function has a body".to_owned())),
+            (true, Some(wanted)) => Err(Failure::Usage(format!(
+                "no function has a name that `{wanted}` matches; one that was inlined everywhere is gone"
+            ))),
+        }
+    }
+}
