@@ -308,6 +308,8 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("values::linear", "values::parts"),
     ("passes::normalise::offset", "passes::normalise::shared"),
     ("solver::planner::hints", "solver::planner::ordering"),
+    ("dataflow::flow_graph", "dataflow::framework"),
+    ("dataflow::framework", "dataflow::sparse"),
     // A type and the families of its operations, or the types of its parts.
     ("accesses::term", "accesses::written"),
     ("atoms::access", "atoms::world"),

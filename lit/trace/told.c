@@ -14,7 +14,7 @@
 // NEAR: no SqrtOfSquare in sum: {{[0-9]+}} of {{[0-9]+}} hold
 // NEAR-NEXT: nearest {{behind pass [0-9]+, |before the first pass}}
 // NEAR: nothing is found behind any pass{{$}}
-// GONE: {{[0-9]+}} inline {{ *}}NeighbourSum in sum {{ *}}holds at
+// GONE: {{[0-9]+ (inline|InlinerPass)}} {{ *}}NeighbourSum in sum {{ *}}holds at
 // GONE: NeighbourSum in two {{ *}}is gone with the function
 // O0: told.c: {{[0-9]+}} passes ran
 // O0: nothing is found

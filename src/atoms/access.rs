@@ -116,7 +116,8 @@ impl Access {
             Access::ProductIn => Some(Supply::Bucket),
             Access::Counter | Access::Count if target == 0 && is_bound(1) => Some(Supply::One),
             Access::Counter if is_bound(0) => Some(Supply::One),
-            Access::Counter | Access::Count => Some(Supply::Bucket),
+            // A loop that nothing else has named yet: what an access goes by names few.
+            Access::Counter | Access::Count => Some(Supply::Scan),
         }
     }
 

@@ -1,7 +1,7 @@
 //! Watching a pipeline: which pass changed which function, by LLVM's own instrumentation of passes.
 //!
-//! The shim (`shim/trace.cpp`) tells of every pass that runs; a [`Tracer`] hears of those that left a function other than it was. Nothing
-//! is changed, and the passes that run are those that run without it.
+//! The shim (`shim/trace.cpp`) tells of every pass that runs; a [`Tracer`] hears of those that left a
+//! function other than it was. Nothing is changed, and the passes that run are those that run without it.
 
 use super::ffi::Text;
 use super::ffi::host as ffi;
@@ -17,8 +17,8 @@ use std::ptr::null_mut;
 /// A pass as it ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TracedPass {
-    /// Its number in the order in which passes begin, 0 before the first. One that only runs others is not counted, and has the number
-    /// of the pass that began last.
+    /// Its number in the order in which passes begin, 0 before the first. One that only runs others is not
+    /// counted, and has the number of the pass that began last.
     pub number: u64,
     /// Its name in pipelines, or that of its class where it has none; empty before the first.
     pub name: String,
@@ -44,8 +44,8 @@ pub trait Tracer: Send {
     fn panicked(&self, message: &str);
 }
 
-/// Has a tracer hear of the passes that the builder's pipelines run. False where the host does not show them; the tracer is dropped
-/// then, else with the host's instrumentation.
+/// Has a tracer hear of the passes that the builder's pipelines run. False where the host does not show them;
+/// the tracer is dropped then, else with the host's instrumentation.
 pub fn trace(builder: &Builder, tracer: Box<dyn Tracer>) -> bool {
     let raw: *mut c_void = Box::into_raw(Box::new(Watch::new(tracer))).cast();
     // SAFETY: the host's builder, alive for the whole registration; the shim takes the tracer over.
@@ -138,7 +138,8 @@ unsafe extern "C" fn idiom_trace_begins(
 
 #[unsafe(no_mangle)]
 unsafe extern "C" fn idiom_trace_function(tracer: *mut c_void, function: LLVMValueRef, hash: u64) {
-    // SAFETY: called by the shim with its own tracer, and with a function that nothing changes during the call.
+    // SAFETY: called by the shim with its own tracer, and with a function that nothing changes during the
+    // call.
     let (watch, unit) = unsafe { (held(tracer), FunctionUnit::new(function, null_mut())) };
     watch.guarded(|watch| watch.function(&unit, hash));
 }

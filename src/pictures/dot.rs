@@ -1,6 +1,7 @@
 //! DOT, the language of Graphviz: the same text for the same graph.
 //!
-//! Kinds of edges differ by style as well as by colour. Every text stands in quotes, with what DOT gives a meaning inside them escaped.
+//! Kinds of edges differ by style as well as by colour. Every text stands in quotes, with what DOT gives a
+//! meaning inside them escaped.
 
 use super::graph::{Arrow, Edge, Graph, Node};
 use std::fmt::Write as _;
@@ -99,14 +100,16 @@ fn quoted(text: &str) -> String {
     format!("\"{}\"", escaped(text))
 }
 
-/// Lines in one label, each closed by the escape that says how it is aligned; between them alone where that is `\n`.
+/// Lines in one label, each closed by the escape that says how it is aligned; between them alone where that
+/// is `\n`.
 fn lines<'t>(lines: impl IntoIterator<Item = &'t str>, end: &str) -> String {
     let escaped: Vec<String> = lines.into_iter().map(escaped).collect();
     let last = if end == "\\n" { "" } else { end };
     format!("\"{}{last}\"", escaped.join(end))
 }
 
-/// Quotes and backslashes escaped; an `&` too, since Graphviz reads entities; control characters shown as spaces.
+/// Quotes and backslashes escaped; an `&` too, since Graphviz reads entities; control characters shown as
+/// spaces.
 fn escaped(text: &str) -> String {
     let mut out = String::new();
     for c in text.chars() {

@@ -58,8 +58,8 @@ impl GraphKind {
 /// A node: a value, or a block as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its identifier in DOT: `v7` is the value that the model's text calls so. A constant or global has a node beside each
-    /// user, `v9_for_v7`. The node for all instructions of a block is `b2`.
+    /// Its identifier in DOT: `v7` is the value that the model's text calls so. A constant or global has a
+    /// node beside each user, `v9_for_v7`. The node for all instructions of a block is `b2`.
     pub id: String,
     /// The lines of its label.
     pub lines: Vec<String>,

@@ -1,10 +1,12 @@
-//! Pictures of a function: its control flow, data flow, control dependence and program dependence as Graphviz draws them.
+//! Pictures of a function: its control flow, data flow, control dependence and program dependence as Graphviz
+//! draws them.
 //!
-//! In: a model, words for its values, and the values to mark. Out: DOT, which `dot -Tsvg` turns into an image.
+//! In: a model, words for its values, and the values to mark. Out: DOT, which `dot -Tsvg` turns into an
+//! image.
 //!
-//! The stages: [`Graph::of`] makes nodes and edges (`graph.rs` the data, `nodes.rs` and `edges.rs` what they are, `selection.rs`
-//! which of them are drawn), and [`Graph::to_dot`] writes them (`dot.rs`). The edges are those of the language: see
-//! `docs/src/language.md`.
+//! The stages: [`Graph::of`] makes nodes and edges (`graph.rs` the data, `nodes.rs` and `edges.rs` what they
+//! are, `selection.rs` which of them are drawn), and [`Graph::to_dot`] writes them (`dot.rs`). The edges are
+//! those of the language: see `docs/src/language.md`.
 
 mod dot;
 mod edges;

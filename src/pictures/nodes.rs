@@ -1,4 +1,5 @@
-//! The nodes of a picture: a frame for each block with its instructions, parameters, and constants and globals beside each user.
+//! The nodes of a picture: a frame for each block with its instructions, parameters, and constants and
+//! globals beside each user.
 
 use super::graph::{Frame, Graph, Node, TooLarge};
 use super::{Picture, Words};

@@ -1,5 +1,5 @@
-//! Pictures of the dot product, of `map_sqrt` and of odd code: their nodes and edges counted from the text of the sketch, which shares no code with what is tested,
-//! and their control dependences by hand.
+//! Pictures of the dot product, of `map_sqrt` and of odd code: nodes and edges are counted from the text of
+//! the sketch, which shares no code with the drawing, and control dependences by hand.
 
 use super::{Arrow, Graph, GraphKind, Node, Picture, TooLarge, Words, dot};
 use crate::model::figures_test::{DOT, MAP_SQRT};

@@ -1,7 +1,8 @@
 //! The trace that `IDIOM_TRACE` asks for: what holds in a function behind each pass that changed it.
 //!
-//! In: the changes that [`crate::llvm::trace`] tells of. Out: a file with a [`crate::report::Trace`] when the pipeline is done. The search is that of
-//! detection, and the specifications are those that detection looks for.
+//! In: the changes that [`crate::llvm::trace`] tells of. Out: a file with a [`crate::report::Trace`] when the
+//! pipeline is done. The search is that of detection, and the specifications are those that detection looks
+//! for.
 
 use super::session::Session;
 use super::stderr::say;

@@ -1,7 +1,7 @@
 //! A trace as data: between which passes of a pipeline idioms held in which functions.
 //!
-//! In: the findings in a function after each pass that changed it. Out: steps, and the events between them: a finding appears, moves to
-//! another line, or ends.
+//! In: the findings in a function after each pass that changed it. Out: steps, and the events between them: a
+//! finding appears, moves to another line, or ends.
 
 use super::{Finding, NearMiss, Place};
 use serde::{Deserialize, Serialize};

@@ -118,6 +118,21 @@ fn requests_of_others_are_refused() {
     assert_eq!(server.get("../Cargo.toml").0, 404);
 }
 
+/// A browser opens several connections at once and keeps them open.
+#[test]
+fn connections_that_are_kept_open_starve_no_others() {
+    let server = Server::start(&[], &[]);
+    let mut streams: Vec<TcpStream> = (0..12).map(|_| TcpStream::connect(&server.host).unwrap()).collect();
+    let (host, token) = (&server.host, &server.token);
+    for stream in &mut streams {
+        stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        write!(stream, "GET /{token}/state HTTP/1.1\r\nHost: {host}\r\n\r\n").unwrap();
+    }
+    for stream in &mut streams {
+        assert!(stream.read(&mut [0; 16]).unwrap() > 0);
+    }
+}
+
 #[test]
 fn the_page_is_whole_and_loads_nothing_from_elsewhere() {
     let server = Server::start(&["x.c", "mine.candl"], &[("x.c", SQUARE_C), ("mine.candl", "# mine\n")]);

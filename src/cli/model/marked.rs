@@ -69,7 +69,8 @@ fn number(all: &[Found<'_>], arguments: &Model) -> Result<usize, Failure> {
     }
 }
 
-/// `For in f, x.c:7:9`, or without a place in the source `For in f, %12`: the block of its first phi, else of its first instruction.
+/// `For in f, x.c:7:9`, or without a place in the source `For in f, %12`: the block of its first phi, else of
+/// its first instruction.
 fn headline((extraction, found): &Found<'_>) -> String {
     let finding = &found.finding;
     let opcode = |value: &ValueId| extraction.model.opcode(*value);

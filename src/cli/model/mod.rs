@@ -1,6 +1,7 @@
 //! `idiom model INPUT`: the model of functions as text, or one of its graphs as DOT or as an image.
 //!
-//! In: IR or a source, and what to mark. Out: the text that `print<idiom-model>` prints, or a picture (`idiom::pictures`).
+//! In: IR or a source, and what to mark. Out: the text that `print<idiom-model>` prints, or a picture
+//! (`idiom::pictures`).
 
 mod input;
 mod marked;

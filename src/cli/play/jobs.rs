@@ -105,6 +105,11 @@ impl Jobs {
         self.cancel("");
     }
 
+    /// Whether no job is to come.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::SeqCst)
+    }
+
     /// Whether nothing runs.
     pub(super) fn is_idle(&self) -> bool {
         self.running.load(Ordering::SeqCst) == 0

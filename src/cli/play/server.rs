@@ -6,6 +6,7 @@ use super::super::console::Failure;
 use super::answers::Answer;
 use super::context::Context;
 use super::guard::{Guard, Head};
+use std::net::TcpStream;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -14,6 +15,10 @@ use tiny_http::{Header, Method, Request, Response};
 
 /// More requests at once are refused: a browser sends six for a tab.
 const MOST_REQUESTS: usize = 128;
+
+/// The time between two connections of the server to itself. `tiny_http` 0.12 hands a burst of connections to threads that are
+/// taken already, where they wait until a browser closes another one; the thread of a connection that ends takes one of them.
+const KICK: Duration = Duration::from_millis(50);
 
 /// Larger bodies are refused.
 const MOST_BODY: u64 = 32 << 20;
@@ -62,6 +67,15 @@ impl Server {
         });
         let active = AtomicUsize::new(0);
         std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while let (false, Some(address)) =
+                    (context.jobs.is_closed(), self.server.server_addr().to_ip())
+                {
+                    // Where none can be made now, the next one does.
+                    let _ = TcpStream::connect(address);
+                    std::thread::sleep(KICK);
+                }
+            });
             for request in self.server.incoming_requests() {
                 active.fetch_add(1, Ordering::SeqCst);
                 let active = &active;

@@ -1,6 +1,7 @@
 //! `idiom trace INPUT`: behind which pass of clang's pipeline an idiom first holds, and which pass ended it.
 //!
-//! In: a source or IR, flags, and specifications. Out: the trace that the plugin writes in that clang, as a table or as JSON.
+//! In: a source or IR, flags, and specifications. Out: the trace that the plugin writes in that clang, as a
+//! table or as JSON.
 
 pub(super) mod arguments;
 mod text;

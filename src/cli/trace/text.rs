@@ -1,4 +1,5 @@
-//! A trace for people: a line for each change of what holds, in the order of the passes, and for each finding what became of it.
+//! A trace for people: a line for each change of what holds, in the order of the passes, and for each finding
+//! what became of it.
 //!
 //! ```text
 //! x.c: 307 passes ran in LLVM 19.1.7, and changed functions 78 times

@@ -1,6 +1,7 @@
 // Watches the passes of a host's pipeline and says which functions they changed, for a tracer in Rust.
 //
-// LLVM's instrumentation tells of every pass, before it runs and behind it, with what it ran on in an `Any`. This only reads.
+// LLVM's instrumentation tells of every pass, before it runs and behind it, with what it ran on in an `Any`.
+// This only reads.
 
 #include "border.h"
 
@@ -47,8 +48,9 @@ struct Unit {
 
 } // namespace
 
-// `Any` compares addresses of a template's static member, and those of the plugin are its own unless the loader merges them. The
-// friend functions of `Any` see what is inside; this one reads tag and pointer and leaves the comparison to us.
+// `Any` compares addresses of a template's static member, and those of the plugin are its own unless the
+// loader merges them. The friend functions of `Any` see what is inside; this one reads tag and pointer and
+// leaves the comparison to us.
 namespace llvm {
 template <> Unit any_cast<Unit>(const Any &Value) {
   if (!Value.Storage)
@@ -96,7 +98,8 @@ void add(SmallVectorImpl<uint64_t> &Parts, const Instruction &I) {
   }
 }
 
-// A number for the function as it is: another one when a pass has changed it, and the same for the same code in the same memory.
+// A number for the function as it is: another one when a pass has changed it, and the same for the same code
+// in the same memory.
 uint64_t number(const Function &F) {
   SmallVector<uint64_t, 256> Parts;
   Parts.push_back(address(F.getAttributes().getRawPointer()));
@@ -190,7 +193,8 @@ public:
     ends(Under.empty() || !Under.back().M || Under.back().M->size() != Functions);
   }
 
-  // A pass has ended, and what it ran on is gone: a loop, or a part of the call graph. The function around a loop is not.
+  // A pass has ended, and what it ran on is gone: a loop, or a part of the call graph. The function around a
+  // loop is not.
   void afterInvalidated() { ends(true); }
 
 private:
@@ -208,7 +212,8 @@ private:
 
 } // namespace
 
-// Has a tracer told of the passes that the pipelines of a builder run. False where the host's LLVM does not show what passes run on.
+// Has a tracer told of the passes that the pipelines of a builder run. False where the host's LLVM does not
+// show what passes run on.
 IDIOM_EXPORT bool idiom_trace(void *Builder, void *Raw) {
   auto *PIC = static_cast<PassBuilder *>(Builder)->getPassInstrumentationCallbacks();
   auto Seen = std::make_shared<Watch>(Raw, PIC);
