@@ -6,6 +6,7 @@ Each FOLDER is a program: the C and C++ files in it and below are compiled one b
 refuses are named, and so are searches that ran into their budget.
 
   --idiom NAME    look for this one; may be repeated (default: those of the published table for NAS)
+  --spec FILE     a file of specifications; may be repeated
   --llvm N        the version whose build is used (default: 19)
   --list          print each place as well
   --timeout S     seconds for a file (default: 600)
@@ -30,6 +31,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+", type=pathlib.Path)
     parser.add_argument("--idiom", action="append")
+    parser.add_argument("--spec", action="append", type=pathlib.Path, default=[])
     parser.add_argument("--llvm", type=int, default=19)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--timeout", type=int, default=600)
@@ -40,11 +42,13 @@ def options():
     return parser.parse_args(arguments), flags
 
 
-def report_of(command, idioms, source, flags, timeout):
+def report_of(command, idioms, specs, source, flags, timeout):
     """The report on one file, or why there is none."""
     line = [str(command), "find", "--format", "json"]
     for idiom in idioms:
         line += ["--idiom", idiom]
+    for spec in specs:
+        line += ["--spec", str(spec.resolve())]
     line += [source.name, "--", "-g", "-w", "-I."] + flags
     try:
         run = subprocess.run(line, cwd=source.parent, capture_output=True, text=True, timeout=timeout)
@@ -59,7 +63,7 @@ def count(command, idioms, folder, flags, options):
     """Places by idiom, and what has to be said."""
     places, said = collections.defaultdict(set), []
     for source in sorted(path for path in folder.rglob("*") if path.suffix in SOURCES):
-        report, why = report_of(command, idioms, source, flags, options.timeout)
+        report, why = report_of(command, idioms, options.spec, source, flags, options.timeout)
         if why:
             said.append(f"{source}: {why}")
             continue
@@ -68,9 +72,9 @@ def count(command, idioms, folder, flags, options):
             if finding["outcome"] != "found":
                 said.append(f"{source}: {finding['idiom']} in {finding['function']}: {finding['outcome']}")
             elif place:
-                places[finding["idiom"]].add((place["file"], place["line"], finding.get("description") or ""))
+                places[finding["idiom"]].add((place["file"], place["line"], finding.get("headline") or ""))
             else:
-                places[finding["idiom"]].add((str(source), finding["function"], finding.get("description") or ""))
+                places[finding["idiom"]].add((str(source), finding["function"], finding.get("headline") or ""))
     return places, said
 
 

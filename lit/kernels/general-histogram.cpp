@@ -38,6 +38,14 @@ void at_one_place(int *h, const int *x, int n, int at) {
     h[at * at] += x[i];
 }
 // no idiom: GeneralHistogram
+void in_an_outer_loop(double *restrict_rows, int n, int m, const int *places, const double *x) {
+  for (int i = 0; i < n; i++) {
+    int place = places[i] / 3;
+    for (int j = 0; j < m; j++)
+      restrict_rows[place * 100 + j] += x[j];
+  }
+}
+// no idiom: GeneralHistogram
 void overwritten(int *h, const unsigned *keys, int n) {
   for (int i = 0; i < n; i++)
     h[keys[i] >> 24] = i;

@@ -30,7 +30,7 @@ void may_overlap(double *sum, const double *a, int n) {
     sum[3] += a[i] * a[i];
 }
 extern void next(double *x);
-// idiom: ReductionInMemory
+// no idiom: ReductionInMemory
 void beside_a_call(double *sums, double *x, int n, int m) {
   for (int j = 0; j < m; j++)
     for (int i = 0; i < n; i++) {
@@ -52,4 +52,12 @@ void overwritten(int *t, const int *a, int n) {
 void of_another(double *t, const double *a, int n) {
   for (int i = 0; i < n; i++)
     t[0] = t[1] + a[i];
+}
+// no idiom: ReductionInMemory
+void begun_anew(double *t, double *a, int n) {
+  for (int i = 0; i < n; i++) {
+    t[0] = a[i];
+    next(a);
+    t[0] += a[i];
+  }
 }
