@@ -34,12 +34,12 @@ struct Client {
 
 impl Client {
     fn new(folder: Option<&Path>) -> Client {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_idiom"))
-            .arg("lsp")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        Client::of(Path::new(env!("CARGO_BIN_EXE_idiom")), folder)
+    }
+
+    fn of(program: &Path, folder: Option<&Path>) -> Client {
+        let mut child =
+            Command::new(program).arg("lsp").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let (input, output) = (child.stdin.take().unwrap(), BufReader::new(child.stdout.take().unwrap()));
         let mut client = Client { child, input, output, asked: 0, told: Vec::new() };
         let folders =
@@ -318,7 +318,12 @@ fn a_search_tells_its_findings_in_the_c_file() {
     let folder = tempfile::tempdir().unwrap();
     let source = uri_of(&folder.path().join("mine.c"));
     let uri = Uri::from_str("untitled:four").unwrap();
-    let mut client = Client::new(None);
+    // The plugin is looked for beside the command, where cargo leaves it in a build alone.
+    let (built, program) = (Path::new(env!("CARGO_BIN_EXE_idiom")), folder.path().join("idiom"));
+    let plugin = built.with_file_name("deps").join("libidiom.so");
+    // By another process: a thread that forks meanwhile would keep the program open for writing.
+    assert!(Command::new("cp").args([built, &plugin, folder.path()]).status().unwrap().success());
+    let mut client = Client::of(&program, None);
     client.open(&uri, "candl", "Constraint Product ( opcode{p} = mul ∧ {a} = {p}.args[0] ) End\n");
     let lenses = json!({ "textDocument": { "uri": uri } });
     assert_eq!(client.ask::<CodeLensRequest>(of(lenses.clone())).unwrap(), Some(Vec::new()));

@@ -29,11 +29,12 @@ impl Instantiator<'_> {
         }
         let sound = entry.sound;
         let formula = &entry.specification.formula;
-        let builtin = entry.builtin;
+        let (builtin, rewrites) = (entry.builtin, entry.specification.rewrite.is_some());
         let mut unroller = Unroller {
             all: self,
             id,
             builtin,
+            rewrites,
             sound,
             parameters,
             bindings,
@@ -54,6 +55,8 @@ struct Unroller<'a, 'b> {
     all: &'a mut Instantiator<'b>,
     id: InstanceId,
     builtin: bool,
+    /// Whether it is of a rewrite.
+    rewrites: bool,
     sound: bool,
     /// What the `[…]` that included this specification binds.
     parameters: Vec<(String, i64)>,
@@ -313,7 +316,7 @@ impl Unroller<'_, '_> {
         let evaluator = Evaluator::new(&self.bindings, &self.locals);
         let pattern = pattern.with_numbers(&|index| evaluator.index(index).ok());
         let name = |variable: &ast::Variable| evaluator.variable(variable).unwrap_or_default();
-        let formula = pattern::expand(&pattern, (span, blocks), &mut self.slots, &name);
+        let formula = pattern::expand(&pattern, (span, blocks, !self.rewrites), &mut self.slots, &name);
         self.counted(formula, span)
     }
 

@@ -178,11 +178,11 @@ impl Expansion<'_> {
     fn added_to(&mut self, v: &VarName, product: &Operand, rest: (&Operand, bool)) -> Option<Scope> {
         let mut way = Scope::default();
         let name = match product {
-            Operand::Product(first, second, name) => {
+            Operand::Product(first, second, name) if self.holds_products || name.is_none() => {
                 self.fused(v, [(first, false), (second, false), rest], &mut way);
                 name.as_ref()
             }
-            Operand::Value(value) if value.is_open && !value.is_exact => {
+            Operand::Value(value) if self.holds_products && value.is_open && !value.is_exact => {
                 let rest = self.stand(rest.0, rest.1, &mut way);
                 self.callee(v, FUSED, &mut way);
                 self.edge(&rest, v, 3, &mut way);

@@ -69,10 +69,11 @@ impl Blocks {
 /// The variables of the building block that hang below the one of the reduction.
 const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 
-/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
+/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance. In a rewrite variables hold
+/// no product that is part of a fused operation: they are values that stand in the code.
 pub(super) fn expand(
     pattern: &Pattern,
-    (span, blocks): (Span, Blocks),
+    (span, blocks, holds_products): (Span, Blocks, bool),
     slots: &mut u32,
     name: &dyn Fn(&Variable) -> VarName,
 ) -> Formula {
@@ -80,10 +81,11 @@ pub(super) fn expand(
     let mut counters = Vec::new();
     pattern.expressions().for_each(|expression| accesses::counters(expression, &mut counters));
     let counters = counters.into_iter().map(name).collect();
-    let mut expansion = Expansion { blocks, counters, ..Expansion::of(&root, span, slots, name) };
+    let mut expansion =
+        Expansion { blocks, counters, holds_products, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
     match pattern.update.zip(blocks.reduction) {
-        None if pattern.target.is_none() && is_product(&pattern.expression) => {
+        None if holds_products && pattern.target.is_none() && is_product(&pattern.expression) => {
             expansion.product(&root, &pattern.expression, &mut scope);
         }
         None => expansion.describe(&root, &pattern.expression, &mut scope),
@@ -107,6 +109,8 @@ struct Expansion<'a> {
     root: &'a VarName,
     span: Span,
     blocks: Blocks,
+    /// Whether a variable may be the product in a fused multiply-add.
+    holds_products: bool,
     slots: &'a mut u32,
     name: &'a dyn Fn(&Variable) -> VarName,
     /// The counters in its subscripts.
@@ -145,7 +149,7 @@ impl<'a> Expansion<'a> {
         name: &'a dyn Fn(&Variable) -> VarName,
     ) -> Expansion<'a> {
         let (blocks, counters, made) = (Blocks::default(), Vec::new(), Vec::new());
-        Expansion { root, span, blocks, slots, name, counters, made }
+        Expansion { root, span, blocks, holds_products: false, slots, name, counters, made }
     }
 }
 
