@@ -47,7 +47,7 @@ case " ${AVAILABLE[*]} " in *" 19 "*) lint_version=19 ;; esac
 # No setting of the caller's reaches a test.
 unset "${!IDIOM_@}"
 # One target directory for all of cargo's tests: what does not depend on the LLVM version is built once.
-export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0
+export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 checked=(--locked --no-default-features --target-dir build/cargo/test)
 lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
 
