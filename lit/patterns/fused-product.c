@@ -5,7 +5,6 @@
 // CHECK: found Explained in dot
 // CHECK: found Part in dot
 // CHECK: found Taken in plain
-// CHECK: found Squared in less
 // CHECK: found Less in less
 // CHECK-NOT: found Taken in grow
 // CHECK-NOT: found Taken in twice
@@ -14,38 +13,28 @@ Constraint Taken
 {s} += {x}
 End
 Constraint Explained
-( {s} += {x}
-∧ {x} ~ {A}[{i}] * {B}[{i}])
+{s} += ({A}[{i}] * {B}[{i}] as {x})
 End
 Constraint Part
 ( {r} ~ {s} + ({a} * {b} as {p})
 ∧ opcode{s} = phi)
 End
-Constraint Squared
-{x} ~ {y} * {y}
-End
 Constraint Less
-( {r} ~ {x} - {y}
-∧ {x} ~ {a} * {a})
+{r} ~ {x} - {y}
 End
 //--- x.candl
 Constraint Taken
 {s} += {x}
 End
 Constraint Explained
-( {s} += {x}
-∧ {x} ~ {A}[{i}] * {B}[{i}])
+{s} += ({A}[{i}] * {B}[{i}] as {x})
 End
 Constraint Part
 ( {r} ~ {s} + ({a} * {b} as {p})
 ∧ opcode{s} = phi)
 End
-Constraint Squared
-{x} ~ {y} * {y}
-End
 Constraint Less
-( {r} ~ {x} - {y}
-∧ {x} ~ {a} * {a})
+{r} ~ {x} - {y}
 End
 //--- rewrite.candl
 Rewrite Swap

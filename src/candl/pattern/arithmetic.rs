@@ -97,23 +97,6 @@ impl Expansion<'_> {
         }
     }
 
-    /// Says that a variable is a product, of its own or in a fused multiply-add.
-    pub(super) fn product(&mut self, v: &VarName, expression: &Expression, scope: &mut Scope) {
-        let (negative, operand) = self.operand(expression, scope);
-        let mut ways = vec![Scope::default()];
-        self.be(v, &operand, negative, &mut ways[0]);
-        if let (false, Operand::Product(a, b, None)) = (negative, &operand) {
-            let mut fused = Scope::default();
-            let [a, b] = [a, b].map(|factor| self.stand(factor, false, &mut fused));
-            let whole = self.hidden(&mut fused);
-            fused.parts.push(super::atom(super::AtomKind::ProductIn, [], [v, &whole], self.span));
-            self.callee(&whole, FUSED, &mut fused);
-            self.either_order((&a, &b), &whole, 1, &mut fused);
-            ways.push(fused);
-        }
-        self.one_of(ways, scope);
-    }
-
     fn commutative(
         &mut self,
         v: &VarName,

@@ -85,9 +85,6 @@ pub(super) fn expand(
         Expansion { blocks, counters, holds_products, ..Expansion::of(&root, span, slots, name) };
     let mut scope = Scope::default();
     match pattern.update.zip(blocks.reduction) {
-        None if holds_products && pattern.target.is_none() && is_product(&pattern.expression) => {
-            expansion.product(&root, &pattern.expression, &mut scope);
-        }
         None => expansion.describe(&root, &pattern.expression, &mut scope),
         Some((update, instance)) => match pattern.target.as_ref().map(|target| &target.kind) {
             Some(ExpressionKind::Element(target)) => {

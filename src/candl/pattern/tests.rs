@@ -154,13 +154,6 @@ fn patterns_become_atoms() {
              and ( function_name{r.4} = fma or function_name{r.4} = llvm.fmuladd) and {r.3} = {r}.args[3] \
              and {a} is the product in {r}))",
         ),
-        (
-            "{r} ~ {a} * {a}",
-            "( ( ( opcode{r} = mul or opcode{r} = fmul) and {a} = {r}.args[0] and {a} = {r}.args[1]) \
-             or hide {r.1}, {r.2} ( {r} is the product in {r.1} and opcode{r.1} = call and {r.2} = {r.1}.args[0] \
-             and ( function_name{r.2} = fma or function_name{r.2} = llvm.fmuladd) and {a} = {r.1}.args[1] \
-             and {a} = {r.1}.args[2]))",
-        ),
     ] {
         let text = expanded(&format!("Constraint T {pattern} End"));
         assert_eq!(text, expect, "{pattern}");
