@@ -22,33 +22,6 @@ End
 Constraint Less
 {r} ~ {x} - {y}
 End
-//--- x.candl
-Constraint Taken
-{s} += {x}
-End
-Constraint Explained
-{s} += ({A}[{i}] * {B}[{i}] as {x})
-End
-Constraint Part
-( {r} ~ {s} + ({a} * {b} as {p})
-∧ opcode{s} = phi)
-End
-Constraint Less
-{r} ~ {x} - {y}
-End
-//--- rewrite.candl
-Rewrite Swap
-( {r} ~ {x} + {y}
-∧ opcode{r} = call)
-gives {r} = {y} + {x}
-trusting "addition commutes"
-End
-Rewrite Root
-{r} ~ {x} * {x}
-gives {r} = {x} * {x} + 0.0
-trusting "nothing is added"
-always
-End
 //--- x.c
 double dot(const double *a, const double *b, int n) {
   double s = 0;
