@@ -104,30 +104,32 @@ for name in ("flang", "flang-new"):
         config.available_features.add("flang")
         config.substitutions.append((r"%flang\b", os.path.join(bindir, name)))
         break
-for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
-    if shutil.which(python) and subprocess.run([python, "-c", "import islpy"], stderr=subprocess.DEVNULL).returncode == 0:
-        config.available_features.add("islpy")
-        config.substitutions.append((r"%islpython\b", python))
-        break
+
+
+def python_with(modules):
+    """A Python that has the modules: the system's, or the one that scripts/test.sh makes; None without one."""
+    for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
+        if shutil.which(python) and subprocess.run([python, "-c", f"import {modules}"], stderr=subprocess.DEVNULL).returncode == 0:
+            return python
+    return None
+
+
+if (python := python_with("islpy")) is not None:
+    config.available_features.add("islpy")
+    config.substitutions.append((r"%islpython\b", python))
 opt_viewer = os.path.join(os.path.dirname(bindir), "share", "opt-viewer", "opt-viewer.py")
-for python in ("python3", "/usr/bin/python3"):
-    if os.path.exists(opt_viewer) and subprocess.run([python, "-c", "import yaml, pygments"], stderr=subprocess.DEVNULL).returncode == 0:
-        config.available_features.add("opt-viewer")
-        config.substitutions.append((r"%optviewer\b", f"{python} {opt_viewer}"))
-        break
-for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
-    if shutil.which(python) and subprocess.run([python, "-c", "import pygls.lsp.client"], stderr=subprocess.DEVNULL).returncode == 0:
-        config.available_features.add("pygls")
-        config.substitutions.append((r"%pyglspython\b", python))
-        break
+if os.path.exists(opt_viewer) and (python := python_with("yaml, pygments")) is not None:
+    config.available_features.add("opt-viewer")
+    config.substitutions.append((r"%optviewer\b", f"{python} {opt_viewer}"))
+if (python := python_with("pygls.lsp.client")) is not None:
+    config.available_features.add("pygls")
+    config.substitutions.append((r"%pyglspython\b", python))
 else:
     lit_config.note("pygls is not installed: the language server is asked by one client, not two")
-for python in ("python3", "/usr/bin/python3", os.path.join(project, "build", "python", "bin", "python3")):
-    if shutil.which(python) and subprocess.run([python, "-c", "import playwright"], stderr=subprocess.DEVNULL).returncode == 0:
-        if os.path.exists("/usr/bin/chromium"):
-            config.available_features.add("chromium")
-        config.substitutions.append((r"%playpython\b", python))
-        break
+if (python := python_with("playwright")) is not None:
+    if os.path.exists("/usr/bin/chromium"):
+        config.available_features.add("chromium")
+    config.substitutions.append((r"%playpython\b", python))
 if "chromium" not in config.available_features:
     lit_config.note("chromium, or playwright in a Python, is not installed: the page of `idiom play` is not tested")
 if subprocess.run([os.path.join(bindir, "opt"), "-passes=polly-import-jscop", "-disable-output", os.path.join(here, "Inputs", "plain.ll")],

@@ -9,7 +9,7 @@ use super::console::{Console, Failure};
 use super::find::ir::read;
 use super::specs;
 use idiom::find::{InFunction, Match, find};
-use idiom::library::{Library, NOTHING_TO_RUN, Told};
+use idiom::library::Library;
 use idiom::llvm::Module;
 use idiom::model::ValueId;
 
@@ -44,19 +44,8 @@ pub(super) fn run(arguments: &Extract, console: &Console) -> Result<Verdict, Fai
 }
 
 fn library(arguments: &Extract, console: &Console) -> Result<Library, Failure> {
-    if arguments.idiom.is_none() && arguments.spec.is_empty() {
-        let which = "name a specification by --idiom, or its file by --spec";
-        return Err(Failure::Usage(which.to_owned()));
-    }
-    let selection: Option<Vec<String>> = arguments.idiom.clone().map(|name| vec![name]);
-    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection.as_deref());
-    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
-    console.diagnose(&Told { sources, diagnostics });
-    match () {
-        () if library.has_errors() => Err(Failure::Told),
-        () if library.is_empty() => Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it"))),
-        () => Ok(library),
-    }
+    specs::need_one(arguments.idiom.is_some(), &arguments.spec)?;
+    specs::library(&arguments.spec, arguments.idiom.as_ref().map(std::slice::from_ref), console)
 }
 
 /// The loops of everything found, each once.

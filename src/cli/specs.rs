@@ -1,8 +1,9 @@
 //! Files of specifications as given at the command line.
 
-use super::console::Failure;
+use super::console::{Console, Failure};
 use idiom::candl::sources::MAX_FILE_BYTES;
 use idiom::candl::used::with_used;
+use idiom::library::{Library, NOTHING_TO_RUN, Told};
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -10,6 +11,40 @@ use std::path::{Path, PathBuf};
 /// Name and bytes of each file, and of those that they use. All given that cannot be read are named at once.
 pub(super) fn read_with_used(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>, Failure> {
     Ok(with_used(read(paths)?, &|path| read_one(path).ok()))
+}
+
+/// The specifications of the files, and of the built-in ones those selected, to be searched for. Notes are shown; errors
+/// end the run, and so does nothing to search for.
+pub(super) fn library(
+    paths: &[PathBuf],
+    selection: Option<&[String]>,
+    console: &Console,
+) -> Result<Library, Failure> {
+    let library = checked(paths, selection, console)?;
+    match library.is_empty() {
+        true => Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it"))),
+        false => Ok(library),
+    }
+}
+
+/// As [`library`], where there may be nothing to search for.
+pub(super) fn checked(
+    paths: &[PathBuf],
+    selection: Option<&[String]>,
+    console: &Console,
+) -> Result<Library, Failure> {
+    let library = Library::new(read_with_used(paths)?, selection);
+    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
+    console.diagnose(&Told { sources, diagnostics });
+    if library.has_errors() { Err(Failure::Told) } else { Ok(library) }
+}
+
+/// Refuses a command line that names no specification where all of them are not what is meant.
+pub(super) fn need_one(is_any_named: bool, paths: &[PathBuf]) -> Result<(), Failure> {
+    match is_any_named || !paths.is_empty() {
+        true => Ok(()),
+        false => Err(Failure::Usage("name a specification by --idiom, or its file by --spec".to_owned())),
+    }
 }
 
 /// Name and bytes of each file. All that cannot be read are named at once.

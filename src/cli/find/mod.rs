@@ -16,7 +16,7 @@ use super::console::{Console, Failure};
 use super::list::in_groups;
 use super::{Verdict, specs};
 use clang::Clang;
-use idiom::library::{Library, NOTHING_TO_RUN, Told};
+use idiom::library::Library;
 use idiom::report::{NO_LINES, Report, shown_name};
 use progress::Progress;
 use std::path::Path;
@@ -122,16 +122,7 @@ pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Fa
         [] => None,
         named => Some(named),
     };
-    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection);
-    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
-    console.diagnose(&Told { sources, diagnostics });
-    if library.has_errors() {
-        return Err(Failure::Told);
-    }
-    if library.is_empty() {
-        return Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it")));
-    }
-    Ok(library)
+    specs::library(&arguments.spec, selection, console)
 }
 
 /// Whether an input is compiled before it is looked at; refused is what clang does not compile.

@@ -4,7 +4,7 @@ use super::Model;
 use crate::cli::console::{Console, Failure};
 use crate::cli::specs;
 use idiom::find::{InFunction, Match, in_function};
-use idiom::library::{Budget, Library, NOTHING_TO_RUN, Told};
+use idiom::library::{Budget, Library};
 use idiom::llvm::{BoundExtraction, FunctionRef};
 use idiom::model::{Opcode, ValueId};
 use idiom::passes::Settings;
@@ -45,15 +45,7 @@ pub(super) fn find<'m>(
 }
 
 fn library(arguments: &Model, console: &Console) -> Result<Library, Failure> {
-    let selection: Option<Vec<String>> = arguments.idiom.clone().map(|name| vec![name]);
-    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection.as_deref());
-    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
-    console.diagnose(&Told { sources, diagnostics });
-    match () {
-        () if library.has_errors() => Err(Failure::Told),
-        () if library.is_empty() => Err(Failure::Usage(format!("{NOTHING_TO_RUN} --idiom names it"))),
-        () => Ok(library),
-    }
+    specs::library(&arguments.spec, arguments.idiom.as_ref().map(std::slice::from_ref), console)
 }
 
 fn number(all: &[Found<'_>], arguments: &Model) -> Result<usize, Failure> {

@@ -17,6 +17,7 @@ use idiom::report::shown_name;
 use input::Input;
 use marked::Marked;
 use regex_lite::Regex;
+use serde::Deserialize;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -65,8 +66,9 @@ pub(super) struct Model {
 }
 
 /// The graphs by their short names.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Graph {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Graph {
     /// Control flow
     Cfg,
     /// Data flow
@@ -78,6 +80,11 @@ enum Graph {
 }
 
 impl Graph {
+    /// The word for it at the command line.
+    pub(super) fn word(self) -> String {
+        self.to_possible_value().map(|value| value.get_name().to_owned()).unwrap_or_default()
+    }
+
     fn kind(self) -> GraphKind {
         match self {
             Graph::Cfg => GraphKind::Cfg,

@@ -5,6 +5,7 @@
 
 use super::context::{Context, SPECIFICATION, failed, folder};
 use super::search::{Language, Search, clang, find, told_of};
+use crate::cli::model::Graph;
 use idiom::report::Report;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -40,27 +41,6 @@ pub(super) struct Picture {
     only_matched: bool,
 }
 
-/// The graphs of `idiom model --dot`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Graph {
-    Cfg,
-    Dfg,
-    Cdg,
-    Pdg,
-}
-
-impl Graph {
-    fn word(self) -> &'static str {
-        match self {
-            Graph::Cfg => "cfg",
-            Graph::Dfg => "dfg",
-            Graph::Cdg => "cdg",
-            Graph::Pdg => "pdg",
-        }
-    }
-}
-
 /// The lines of the function, with the lines of the source that they come from.
 pub(super) fn text(context: &Context, within: &Within) -> Value {
     let answer = || {
@@ -94,7 +74,7 @@ pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
         let Picture { search, function, graph, marked, only_matched } = picture;
         let folder = searched(context, search, function, "picture")?;
         let mut command = Command::new(context.commands.program(search.llvm)?);
-        command.args(["--color", "never", "model", "--dot", graph.word(), "--svg"]).arg(only(function));
+        command.args(["--color", "never", "model", "--dot", &graph.word(), "--svg"]).arg(only(function));
         if let Some((idiom, number)) = marked {
             command.arg(format!("--idiom={idiom}")).arg(format!("--number={number}"));
             if !search.candl.trim().is_empty() {
@@ -113,10 +93,7 @@ pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
 
 /// `--function=^name$`
 fn only(function: &str) -> String {
-    let special = |c: char| !(c.is_alphanumeric() || c == '_');
-    let escaped: String =
-        function.chars().flat_map(|c| special(c).then_some('\\').into_iter().chain([c])).collect();
-    format!("--function=^{escaped}$")
+    format!("--function=^{}$", regex_lite::escape(function))
 }
 
 /// A folder with the module at that place of the pipeline.

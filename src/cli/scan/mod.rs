@@ -18,7 +18,6 @@ use super::console::{Console, Failure};
 use super::{Verdict, plugin, report, specs};
 use cache::Cache;
 use idiom::digest::Gathering;
-use idiom::library::Library;
 use idiom::report::Report;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -51,10 +50,7 @@ pub(super) fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failur
 /// Errors in the specifications and names are told once, and not by every unit.
 fn checked(arguments: &Scan, console: &Console) -> Result<(), Failure> {
     let selection = (!arguments.idiom.is_empty()).then_some(arguments.idiom.as_slice());
-    let library = Library::new(specs::read_with_used(&arguments.spec)?, selection);
-    let (sources, diagnostics) = (library.sources().clone(), library.diagnostics().clone());
-    console.diagnose(&idiom::library::Told { sources, diagnostics });
-    if library.has_errors() { Err(Failure::Told) } else { Ok(()) }
+    specs::checked(&arguments.spec, selection, console).map(drop)
 }
 
 /// Set by the first Ctrl-C; the second ends the process.

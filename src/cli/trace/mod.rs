@@ -11,13 +11,11 @@ use super::arguments::Find;
 use super::console::{Console, Failure};
 use super::find::clang::Clang;
 use super::find::{library, source_kind};
+use super::specs;
 use arguments::{Trace, TraceFormat};
 
 pub(super) fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
-    if arguments.idiom.is_empty() && arguments.spec.is_empty() {
-        let which = "name a specification by --idiom, or its file by --spec";
-        return Err(Failure::Usage(which.to_owned()));
-    }
+    specs::need_one(!arguments.idiom.is_empty(), &arguments.spec)?;
     let search = search(arguments);
     // Errors of specifications are told before clang runs.
     library(&search, console)?;

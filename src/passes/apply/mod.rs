@@ -145,14 +145,9 @@ fn places(
     for (searched, of_plain) in [(Some(model), true), (copy, false)] {
         let Some(searched) = searched.filter(|model| idiom.may_occur(model.opcodes())) else { continue };
         let found: Found = idiom.find(searched, settings.budget);
-        for solution in &found.solutions {
-            // What is replaced and what is given are values that stand in the code.
-            let is_there = |value: &ValueId| ModelWorld::term_id(*value).is_none();
-            let own = |value: ValueId| match is_there(&value) {
-                true if of_plain => Some(value),
-                true => searched.origin(value),
-                false => None,
-            };
+        // The values replaced and given stand in the code.
+        for solution in found.solutions.iter().map(of_code) {
+            let own = |value: ValueId| if of_plain { Some(value) } else { searched.origin(value) };
             let variables: Vec<(String, ValueId)> = solution
                 .variables()
                 .filter_map(|(name, value)| Some((name.to_owned(), own(value?)?)))
@@ -160,7 +155,7 @@ fn places(
             let value = |name: &String| variables.iter().find(|(known, _)| known == name).map(|(_, v)| *v);
             let roots: Option<Vec<ValueId>> = declared.roots().map(|root| value(&root)).collect();
             if let Some(roots) = roots {
-                places.push(Place { solution: of_code(solution), of_plain, roots, variables });
+                places.push(Place { solution, of_plain, roots, variables });
             }
         }
         if of_plain {

@@ -1,0 +1,523 @@
+//! The rows of the table of atoms, in the order of the reference.
+
+use super::super::vocabulary::WordKind;
+use super::ArgumentKind::{self, Index, Number, Set, Variable, Word, Words};
+use super::{AtomKind, DominanceKind, FlowKind, Row};
+
+const V: &[(&str, ArgumentKind)] = &[("v", Variable)];
+const X: &[(&str, ArgumentKind)] = &[("x", Variable)];
+const XY: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable)];
+const AB: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable)];
+const XP: &[(&str, ArgumentKind)] = &[("x", Variable), ("p", Variable)];
+const EP: &[(&str, ArgumentKind)] = &[("e", Variable), ("p", Variable)];
+const ABS: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("s", Words(WordKind::Opcode))];
+const XYN: &[(&str, ArgumentKind)] = &[("x", Variable), ("y", Variable), ("n", Index)];
+const ABC: &[(&str, ArgumentKind)] = &[("a", Variable), ("b", Variable), ("c", Variable)];
+
+/// A row of an atom that binds.
+const fn binding(
+    kind: AtomKind,
+    written: &'static [&'static str],
+    arguments: &'static [(&'static str, ArgumentKind)],
+    holds: &'static str,
+) -> Row {
+    Row { kind, written, arguments, binds: true, holds }
+}
+
+/// A row of an atom that only tests.
+const fn testing(
+    kind: AtomKind,
+    written: &'static [&'static str],
+    arguments: &'static [(&'static str, ArgumentKind)],
+    holds: &'static str,
+) -> Row {
+    Row { kind, written, arguments, binds: false, holds }
+}
+
+const fn domination(post: bool, strict: bool, written: &'static [&'static str], holds: &'static str) -> Row {
+    binding(AtomKind::Domination(DominanceKind { post, strict }), written, AB, holds)
+}
+
+/// All atoms, in the order of the reference.
+pub const TABLE: &[Row] = &[
+    binding(
+        AtomKind::Opcode,
+        &["opcode{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::Opcode))],
+        "x is an instruction with that opcode",
+    ),
+    binding(
+        AtomKind::OpcodeIn,
+        &["opcode{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::Opcode))],
+        "with one of these opcodes: `opcode{x} ∈ {add, sub}`",
+    ),
+    binding(
+        AtomKind::DataType,
+        &["data_type{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::DataType))],
+        "x has that type: a class, a name (`i32`, `double`, `ptr`) or a type in quotes (`\"<4 x float>\"`)",
+    ),
+    binding(
+        AtomKind::DataTypeIn,
+        &["data_type{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::DataType))],
+        "x has one of these types",
+    ),
+    binding(
+        AtomKind::IrType,
+        &["ir_type{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::IrType))],
+        "x is of that kind: `literal` or `constant` (globals are not), `argument` (a parameter), `instruction`, \
+         `preexecution` (fixed before the function runs: a parameter, a global or a constant), `splat` (a constant \
+         vector with one number in all lanes), `undefined` (`undef` or `poison`)",
+    ),
+    binding(
+        AtomKind::IrTypeIn,
+        &["ir_type{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::IrType))],
+        "x is of one of these kinds",
+    ),
+    testing(
+        AtomKind::NotNumericConstant,
+        &["ir_type{x} != numeric constant"],
+        X,
+        "x is not an integer or floating-point constant",
+    ),
+    binding(
+        AtomKind::IntegerZero,
+        &["{x} is integer zero"],
+        X,
+        "x is the integer 0, or a vector of it; not null, `undef` or `poison`",
+    ),
+    binding(
+        AtomKind::FloatZero,
+        &["{x} is floating point zero"],
+        X,
+        "x is +0.0 or -0.0, or a vector of it; not `undef` or `poison`",
+    ),
+    binding(
+        AtomKind::Literal,
+        &["literal{x} = number"],
+        &[("x", Variable), ("number", Number)],
+        "x is that constant; a sign, a fraction and an exponent may be written",
+    ),
+    binding(
+        AtomKind::FunctionName,
+        &["function_name{x} = s"],
+        &[("x", Variable), ("s", Word(WordKind::Function))],
+        "x is a global of that name",
+    ),
+    binding(
+        AtomKind::FunctionNameIn,
+        &["function_name{x} ∈ {s}"],
+        &[("x", Variable), ("s", Words(WordKind::Function))],
+        "x is a global of one of these names",
+    ),
+    binding(AtomKind::ArgNumber, &["{x} = {y}.args[n]", "{y}.args[n] = {x}"], XYN, "x is argument n of y"),
+    binding(AtomKind::InArgs, &["{x} ∈ {y}.args"], XY, "x is some argument of y"),
+    binding(
+        AtomKind::OperandNumber,
+        &["{x} = {y}.operands[n]", "{y}.operands[n] = {x}"],
+        XYN,
+        "x is exactly operand n of y, casts not looked through; numbered as the arguments",
+    ),
+    binding(
+        AtomKind::SuccessorNumber,
+        &["{x} = {y}.successors[n]", "{y}.successors[n] = {x}"],
+        XYN,
+        "control goes from y to x, as its successor n",
+    ),
+    binding(AtomKind::InSuccessors, &["{x} ∈ {y}.successors"], XY, "control goes from y to x"),
+    binding(AtomKind::Equal, &["{x} = {y}"], XY, "the same value; binds one side once the other is bound"),
+    testing(AtomKind::Differ, &["{x} != {y}"], XY, "different values"),
+    binding(
+        AtomKind::Phi,
+        &["{a} -> {b} Φ {c}", "{a} reaches phi node {c} from {b}"],
+        ABC,
+        "c is a phi; it takes the value a when control comes from the terminator b",
+    ),
+    domination(false, false, &["domination({a}, {b})"], "every path from the entry to b meets a"),
+    domination(true, false, &["post_domination({a}, {b})"], "every path from b to an exit meets a"),
+    domination(false, true, &["strict_domination({a}, {b})"], "a dominates b and is not b"),
+    domination(true, true, &["strict_post_domination({a}, {b})"], "a post-dominates b and is not b"),
+    testing(
+        AtomKind::PassesThrough(FlowKind::Control),
+        &["all control flow from {a} to {b} passes through {c}"],
+        ABC,
+        "every path of control flow from a to b, at least one edge long, meets c; its ends count",
+    ),
+    testing(
+        AtomKind::PassesThrough(FlowKind::Data),
+        &["all data flow from {a} to {b} passes through {c}"],
+        ABC,
+        "likewise on data flow",
+    ),
+    testing(
+        AtomKind::PassesThrough(FlowKind::Any),
+        &["all flow from {a} to {b} passes through {c}"],
+        ABC,
+        "likewise on the dependence graph",
+    ),
+    binding(
+        AtomKind::ControlDependence,
+        &["{a} has control dominance to {b}"],
+        AB,
+        "b is control dependent on a",
+    ),
+    binding(
+        AtomKind::DependenceEdge,
+        &["{a} has dependence edge to {b}"],
+        AB,
+        "the dependence graph has that edge",
+    ),
+    testing(
+        AtomKind::Flows(FlowKind::Control),
+        &["control flow from {a} to {b}"],
+        AB,
+        "a path of control flow leads from a to b, at least one edge long",
+    ),
+    testing(
+        AtomKind::FlowsThrough(FlowKind::Control),
+        &["control flow from {a} to {b} through only {s}"],
+        ABS,
+        "one on which all instructions between a and b have these opcodes",
+    ),
+    testing(
+        AtomKind::Flows(FlowKind::Data),
+        &["data flow from {a} to {b}"],
+        AB,
+        "a path of data flow leads from a to b, at least one edge long",
+    ),
+    testing(
+        AtomKind::FlowsThrough(FlowKind::Data),
+        &["data flow from {a} to {b} through only {s}"],
+        ABS,
+        "one on which all instructions between a and b have these opcodes",
+    ),
+    testing(
+        AtomKind::Before,
+        &["{x} before {y}"],
+        XY,
+        "x is y, or stands before it in the order of values: parameters, instructions as laid out, globals, constants",
+    ),
+    testing(AtomKind::SameType, &["{x} has the type of {y}"], XY, "both have the same type"),
+    testing(
+        AtomKind::CalculatedFrom,
+        &["calculated_from({origins}, {results}, {interface})"],
+        &[("origins", Set), ("results", Set), ("interface", Set)],
+        "every path of the dependence graph from an origin to a result meets the interface. Origins are those \
+         listed, every parameter, and every instruction that touches memory or calls a function that is not `pure`",
+    ),
+    testing(
+        AtomKind::Live,
+        &["{x} is live at {p}"],
+        XP,
+        "a path leads from p, p included, to a use of the parameter or instruction x and does not define x on the way",
+    ),
+    testing(
+        AtomKind::Available,
+        &["{e} is available at {p}"],
+        EP,
+        "every path from the entry to p computes the expression of e with the operands that it has at p. An expression \
+         is an opcode with its flags over the same operands; memory, calls and phis are none",
+    ),
+    testing(
+        AtomKind::PartiallyAvailable,
+        &["{e} is partially available at {p}"],
+        EP,
+        "some path from the entry to p does",
+    ),
+    testing(
+        AtomKind::Anticipated,
+        &["{e} is anticipated at {p}"],
+        EP,
+        "every path from p, p included, to an exit computes the expression of e before an operand of it is defined",
+    ),
+    testing(
+        AtomKind::Placed,
+        &["{e} can be placed at {p}"],
+        EP,
+        "lazy code motion computes the expression of e before p, or leaves it there for use further on: every path from p needs \
+         it, it is not at hand there, and it cannot be put off",
+    ),
+    testing(
+        AtomKind::Congruent,
+        &["{x} is congruent to {y}"],
+        XY,
+        "x and y have one value number: both are computed by the same operation of values that are congruent in turn, or are phis of one block \
+         with such values from each side; they are equal wherever both are defined",
+    ),
+    testing(
+        AtomKind::ConstantValue,
+        &["{x} is constant c"],
+        &[("x", Variable), ("c", Number)],
+        "x is that number whenever it is computed and no poison, as conditional constant propagation tells; not what is never computed",
+    ),
+    testing(
+        AtomKind::MetOnEveryPath,
+        &["on every path from {a} to an exit there is {s}"],
+        &[("a", Variable), ("s", Set)],
+        "every path from behind a to an exit meets one of s",
+    ),
+    testing(
+        AtomKind::MayAlias,
+        &["{p} may alias {q}"],
+        &[("p", Variable), ("q", Variable)],
+        "an access stands for the bytes that it accesses, any other value for all that it leads to as a pointer: p and q \
+         may have a byte in common, as of one moment",
+    ),
+    testing(
+        AtomKind::MustAlias,
+        &["{p} must alias {q}"],
+        &[("p", Variable), ("q", Variable)],
+        "the addresses of p and q are equal, as of one moment",
+    ),
+    testing(
+        AtomKind::MayWrite,
+        &["{i} may write {p}"],
+        &[("i", Variable), ("p", Variable)],
+        "some execution of the instruction i may write a byte of p as it is at some time",
+    ),
+    testing(
+        AtomKind::MayRead,
+        &["{i} may read {p}"],
+        &[("i", Variable), ("p", Variable)],
+        "some execution of i may read one",
+    ),
+    testing(
+        AtomKind::Kept,
+        &["no write from {a} to {b} may touch {p}"],
+        &[("a", Variable), ("b", Variable), ("p", Variable)],
+        "nothing that runs between the last execution of a and one of b may write a byte of p as it is at b",
+    ),
+    testing(
+        AtomKind::ReadsFrom,
+        &["{l} reads what {s} wrote"],
+        &[("l", Variable), ("s", Variable)],
+        "each execution of the load l reads what the last one of the store s wrote",
+    ),
+    testing(
+        AtomKind::Repeats,
+        &["{l} repeats {m}"],
+        &[("l", Variable), ("m", Variable)],
+        "each execution of the load l reads what the last one of the load m read, as the same type; m is the nearest such load",
+    ),
+    testing(
+        AtomKind::Reaches,
+        &["{s} reaches {l}"],
+        &[("s", Variable), ("l", Variable)],
+        "some execution of the load l may read what the store s wrote",
+    ),
+    testing(
+        AtomKind::Dead,
+        &["{s} is dead"],
+        &[("s", Variable)],
+        "nothing can read what the store s writes: it is overwritten first, or its memory ends",
+    ),
+    testing(
+        AtomKind::BeyondLimit,
+        &["{x} is beyond the limit"],
+        &[("x", Variable)],
+        "never holds; looked at last, and where all else beside it holds the search tells that it went no deeper than x",
+    ),
+    testing(
+        AtomKind::Invariant,
+        &["{l} is invariant in {h}"],
+        &[("l", Variable), ("h", Variable)],
+        "h is the first instruction of a loop, and each execution of the load l in one run of that loop reads the same",
+    ),
+    testing(
+        AtomKind::Pins,
+        &["{w} pins {l} in {h}"],
+        &[("w", Variable), ("l", Variable), ("h", Variable)],
+        "h is the first instruction of a loop in which the address of the load l does not change, and the instruction w of \
+         that loop may write there; binds h and w once l is bound",
+    ),
+    testing(
+        AtomKind::PointsTo,
+        &["{p} points to {o}"],
+        &[("p", Variable), ("o", Variable)],
+        "the pointer p, also one that is loaded, may lead to the memory at o: an `alloca`, a variable, a fresh allocation, what a `noalias` parameter leads to",
+    ),
+    testing(
+        AtomKind::Escapes,
+        &["{o} escapes"],
+        &[("o", Variable)],
+        "others may come to know the memory at o, an `alloca` or a fresh allocation, otherwise than by its being returned; \
+         whatever else o is, they may",
+    ),
+    binding(
+        AtomKind::HasAttribute,
+        &["{f} has attribute s"],
+        &[("f", Variable), ("s", Word(WordKind::Attribute))],
+        "f has that LLVM attribute; `pure`: calls of f write no memory, do not unwind, and return; `const`: `pure`, \
+         and they read no memory either",
+    ),
+    binding(
+        AtomKind::HasFlag,
+        &["{x} has flag s"],
+        &[("x", Variable), ("s", Word(WordKind::Flag))],
+        "x carries the flag: `fast` `reassoc` `nnan` `ninf` `nsz` `arcp` `contract` `afn` `nsw` `nuw` `exact` \
+         `inbounds` `disjoint` `nneg`, and where the LLVM has them `nusw` and `samesign`; of an access to memory \
+         `volatile` and, with any ordering, `atomic`; of an `icmp` its predicate: `eq` `ne` `ugt` `uge` `ult` \
+         `ule` `sgt` `sge` `slt` `sle`; of an `fcmp` its predicate: `oeq` `ogt` `oge` `olt` `ole` `one` `ord` `uno` \
+         `ueq` `ugt` `uge` `ult` `ule` `une`",
+    ),
+    binding(
+        AtomKind::HasFlagOf,
+        &["{x} has a flag of {s}"],
+        &[("x", Variable), ("s", Words(WordKind::Flag))],
+        "x carries one of these flags: `{x} has a flag of {slt, sle}`",
+    ),
+    binding(AtomKind::Unused, &["{x} is unused"], X, "x holds nothing"),
+    binding(
+        AtomKind::Keeps,
+        &["{x} keeps"],
+        X,
+        "`{x.init} is unused`: an array whose element is updated begins as it was",
+    ),
+    testing(
+        AtomKind::SameSet,
+        &["{s} is the same set as {t}"],
+        &[("s", Set), ("t", Set)],
+        "the values of the variables in s, those that are unused left out, are those in t",
+    ),
+    binding(AtomKind::Read, &["{v} is a read"], V, "v is a load, or a phi that carries an element of memory"),
+    binding(AtomKind::Write, &["{v} is a write"], V, "v is a store"),
+    binding(
+        AtomKind::Accesses,
+        &["{v} accesses {A} plus {t} elements of {s} bytes"],
+        &[("v", Variable), ("A", Variable), ("t", Variable), ("s", Variable)],
+        "v is a read or a write, A the pointer at the root of its address, t and s terms: the address is A + t * s, and \
+         s the size of what is accessed",
+    ),
+    testing(
+        AtomKind::Stride,
+        &["{d} is the stride of {t} in {l}"],
+        &[("d", Variable), ("t", Variable), ("l", Variable)],
+        "d is the factor of the counter of loop l in t, and not 0; binds d and l once t is bound",
+    ),
+    testing(
+        AtomKind::ValueStride,
+        &["{d} is the stride of {t} in the value {x}"],
+        &[("d", Variable), ("t", Variable), ("x", Variable)],
+        "d is the factor of the value x in t, and not 0; binds d and x once t is bound",
+    ),
+    testing(
+        AtomKind::RestOfLoops,
+        &["{r} is the rest of {t} without the loops {ls}"],
+        &[("r", Variable), ("t", Variable), ("ls", Set)],
+        "r is t without the products of the counters of these loops; their factors and r are fixed in the outermost of the \
+         loops, which lie in each other. Binds r once the others are bound",
+    ),
+    testing(
+        AtomKind::RestOfValues,
+        &["{r} is the rest of {t} without the values {xs}"],
+        &[("r", Variable), ("t", Variable), ("xs", Set)],
+        "likewise without the products of these values",
+    ),
+    testing(
+        AtomKind::RestOfBoth,
+        &["{r} is the rest of {t} without the loops {ls} nor the values {xs}"],
+        &[("r", Variable), ("t", Variable), ("ls", Set), ("xs", Set)],
+        "likewise without both",
+    ),
+    testing(
+        AtomKind::Plus,
+        &["{t} is {u} plus number times {d}"],
+        &[("t", Variable), ("u", Variable), ("number", Number), ("d", Variable)],
+        "of terms; binds each once the others are bound",
+    ),
+    binding(
+        AtomKind::Number,
+        &["{t} is the number n"],
+        &[("t", Variable), ("n", Number)],
+        "t is that number as a term",
+    ),
+    testing(
+        AtomKind::Times,
+        &["{t} is {u} times {d}"],
+        &[("t", Variable), ("u", Variable), ("d", Variable)],
+        "of terms; binds t once the others are bound",
+    ),
+    testing(
+        AtomKind::PowerOfTwo,
+        &["{t} is 2 to the power of {u}"],
+        &[("t", Variable), ("u", Variable)],
+        "u is a number from 0 to 62; binds t once u is bound",
+    ),
+    testing(
+        AtomKind::LiteralNumber,
+        &["{t} is the number of the literal {x}"],
+        &[("t", Variable), ("x", Variable)],
+        "x is a constant integer and t that number, read as signed or as unsigned; binds t once x is bound",
+    ),
+    testing(
+        AtomKind::Width,
+        &["{t} is the width of {x}"],
+        &[("t", Variable), ("x", Variable)],
+        "t is the number of bits of x, or of one lane of it; binds t once x is bound",
+    ),
+    testing(
+        AtomKind::LessThan,
+        &["{t} is less than {u}"],
+        &[("t", Variable), ("u", Variable)],
+        "of terms whose difference is a number",
+    ),
+    testing(
+        AtomKind::AtMost,
+        &["{t} is at most {u}"],
+        &[("t", Variable), ("u", Variable)],
+        "likewise, or the same term",
+    ),
+    testing(
+        AtomKind::Fixed,
+        &["{t} is fixed in {l}"],
+        &[("t", Variable), ("l", Variable)],
+        "the values and counters in t do not change while loop l runs",
+    ),
+    testing(
+        AtomKind::LargerStride,
+        &["{d} is a larger stride than {e}"],
+        &[("d", Variable), ("e", Variable)],
+        "both are numbers and d is the greater, without signs; or d has a product of more values than e",
+    ),
+    binding(
+        AtomKind::Carries,
+        &["{p} carries {v} over {d} rounds"],
+        &[("p", Variable), ("v", Variable), ("d", Variable)],
+        "p is a phi of a loop header that holds the element which v, a load or store, accessed d rounds before",
+    ),
+    binding(
+        AtomKind::Counter,
+        &["{i} is the counter of {l}"],
+        &[("i", Variable), ("l", Variable)],
+        "l is the first instruction of a loop, i the phi that its end tests, else the first of its header that steps",
+    ),
+    binding(
+        AtomKind::Count,
+        &["{n} is the count of {l}"],
+        &[("n", Variable), ("l", Variable)],
+        "n is the number of rounds of loop l, as a term",
+    ),
+    binding(
+        AtomKind::ProductIn,
+        &["{p} is the product in {r}"],
+        &[("p", Variable), ("r", Variable)],
+        "r is a fused multiply-add, p the product of its first two arguments as a term",
+    ),
+    testing(
+        AtomKind::LinearFunction,
+        &["{x} is a linear function of {v}"],
+        &[("x", Variable), ("v", Variable)],
+        "v is a step of an induction variable, which may be stepped several times in a round, also under conditions; x is a multiple of v plus a summand, the \
+         factor not 0 and both fixed in the loop",
+    ),
+    testing(
+        AtomKind::LinearFunctionBy,
+        &["{x} is a linear function of {v} by {f}, {s}"],
+        &[("x", Variable), ("v", Variable), ("f", Variable), ("s", Variable)],
+        "likewise, x is f times v plus s; binds both once x and v are bound",
+    ),
+];
