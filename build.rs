@@ -147,7 +147,8 @@ fn tell_version(major: u32) {
     }
 }
 
-/// What the editor component of `idiom play` is made from. `scripts/bundle-editor.sh` touches it, so that cargo comes here again.
+/// The lock file of the editor component of `idiom play`. `scripts/bundle-editor.sh` touches it, so that
+/// cargo comes here again.
 const EDITOR_LOCK: &str = "scripts/lib/editor/package-lock.json";
 
 /// The editor component.

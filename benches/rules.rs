@@ -1,9 +1,10 @@
 //! Peephole rules: what looking for matches costs, and what building a set of rules and reading it back does.
 //!
 //! `cargo bench --bench rules` measures the last two in milliseconds, of the rules of the project or of the named files.
-//! With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as often as asked,
-//! by the decision DAG (`dag`), by tables or by a linear scan, and says how many integer instructions and matches there
-//! are: `scripts/bench-rules.sh` counts the machine instructions of that under valgrind.
+//! With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as
+//! often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many integer
+//! instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of that under
+//! valgrind.
 
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

@@ -1,6 +1,7 @@
 //! Products inside of fused multiply-adds: `a * b` in `llvm.fmuladd(a, b, c)`.
 //!
-//! A product of its own where the operation is not fused is none where it is; as a term it can be told and compared all the same.
+//! A product of its own where the operation is not fused is none where it is; as a term it can be told and
+//! compared all the same.
 
 use super::{Accesses, Symbol, Term, TermId};
 use crate::model::{Model, Opcode, ValueId};
@@ -16,7 +17,8 @@ fn is_fused(model: &Model, value: ValueId) -> bool {
 }
 
 impl Accesses<'_> {
-    /// The product inside of an instruction; `None` where it is no fused multiply-add, or there are too many terms.
+    /// The product inside of an instruction; `None` where it is no fused multiply-add, or there are too many
+    /// terms.
     pub fn product_in(&mut self, fused: ValueId) -> Option<TermId> {
         self.factors(fused)?;
         self.intern(Term::symbol(Symbol::Product(fused)))

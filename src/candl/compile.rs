@@ -55,7 +55,8 @@ fn needs_parameter(entry: &Entry, parameter: &IndexParameter) -> Diagnostic {
         .help(format!("run `{name}[{index}=…]`, or add `for {index}=… if not otherwise specified`"))
 }
 
-/// The variables of an instance once everything in it is expanded, in order of first appearance; none where there are too many.
+/// The variables of an instance once everything in it is expanded, in order of first appearance; none where
+/// there are too many.
 pub fn names_of(program: &Program, id: InstanceId) -> Vec<String> {
     let Ok(names) = NameSets::of(program) else { return Vec::new() };
     names.instance(id).iter().filter(|name| !is_pattern(name)).map(ToString::to_string).collect()

@@ -292,7 +292,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Notes what may stand here, where the text breaks off. What is expected of it after that is no more than a guess.
+    /// Notes what may stand here, where the text breaks off. What is expected of it after that is no more
+    /// than a guess.
     fn note_expected(&mut self, expected: impl IntoIterator<Item = Expected>) {
         if self.is(TokenKind::End) && self.expected.is_empty() {
             self.expected.extend(expected);

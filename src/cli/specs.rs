@@ -13,8 +13,8 @@ pub(super) fn read_with_used(paths: &[PathBuf]) -> Result<Vec<(String, Vec<u8>)>
     Ok(with_used(read(paths)?, &|path| read_one(path).ok()))
 }
 
-/// The specifications of the files, and of the built-in ones those selected, to be searched for. Notes are shown; errors
-/// end the run, and so does nothing to search for.
+/// The specifications of the files, and of the built-in ones those selected, to be searched for. Notes are
+/// shown; errors end the run, and so does nothing to search for.
 pub(super) fn library(
     paths: &[PathBuf],
     selection: Option<&[String]>,

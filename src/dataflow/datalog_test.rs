@@ -1,5 +1,5 @@
-//! Each analysis once more in Datalog, over single instructions, on random models. Facts that hold on all paths are the
-//! complements of facts that some path lacks, so that least solutions suffice.
+//! Each analysis once more in Datalog, over single instructions, on random models. Facts that hold on all
+//! paths are the complements of facts that some path lacks, so that least solutions suffice.
 
 use super::Dataflow;
 use super::definition_test::{EXPRESSIONS, Walks};

@@ -1,11 +1,12 @@
-//! The blocks of a function as dataflow in one direction runs through them: a rooted graph with its dominator tree and
-//! dominance frontiers.
+//! The blocks of a function as dataflow in one direction runs through them: a rooted graph with its dominator
+//! tree and dominance frontiers.
 //!
-//! Two nodes stand beside the blocks. The *boundary* is the root; edges lead from it to the entry, or backward to
-//! the exits. *Nowhere* stands before the blocks that no path from the boundary leads to, such as endless loops
-//! backward, so that they have a place in the tree, too.
+//! Two nodes stand beside the blocks. The *boundary* is the root; edges lead from it to the entry, or
+//! backward to the exits. *Nowhere* stands before the blocks that no path from the boundary leads to, such as
+//! endless loops backward, so that they have a place in the tree, too.
 //!
-//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary above 0 above 1, 2, 3; 3 is the frontier of 1 and of 2.
+//! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary above 0 above 1, 2, 3; 3 is the frontier of 1
+//! and of 2.
 
 use crate::model::{BlockId, DominatorTree, Model, Rows};
 use rustc_hash::FxHashSet;
@@ -19,10 +20,12 @@ pub(super) enum Direction {
     Backward,
 }
 
-/// Limit on the entries of all dominance frontiers, per node. Deep nests of loops that end in their last blocks exceed it.
+/// Limit on the entries of all dominance frontiers, per node. Deep nests of loops that end in their last
+/// blocks exceed it.
 const FRONTIER_ENTRIES: usize = 64;
 
-/// The blocks of a function, in one direction. Nodes have their preorder numbers in the dominator tree as names.
+/// The blocks of a function, in one direction. Nodes have their preorder numbers in the dominator tree as
+/// names.
 #[derive(Debug)]
 pub(super) struct FlowGraph {
     /// Per block: its node.
@@ -105,8 +108,8 @@ impl FlowGraph {
         self.rank[node as usize]
     }
 
-    /// The nodes at which paths from those listed meet, in so many steps of the iterated dominance frontier, but for those `known`, which are
-    /// ascending. All nodes where frontiers are too large.
+    /// The nodes at which paths from those listed meet, in so many steps of the iterated dominance frontier,
+    /// but for those `known`, which are ascending. All nodes where frontiers are too large.
     pub(super) fn joins(&self, mut from: Vec<u32>, known: &[u32], steps: usize) -> Vec<u32> {
         let is_new = |node: &u32| known.binary_search(node).is_err();
         let Some(frontiers) = &self.frontiers else { return (0..self.len() as u32).filter(is_new).collect() };
@@ -162,7 +165,8 @@ fn mark(targets: &Rows<u32>, from: &[u32], reached: &mut [bool]) {
     }
 }
 
-/// By node, the nodes that it does not strictly dominate and that have an edge from one that it dominates (Cytron and others, 1991).
+/// By node, the nodes that it does not strictly dominate and that have an edge from one that it dominates
+/// (Cytron and others, 1991).
 fn frontiers(tree: &DominatorTree, sources: &Rows<u32>, most: usize) -> Option<Rows<u32>> {
     let count = tree.order().len();
     let above = |node: u32| tree.parent(tree.order()[node as usize] as usize).map(|k| tree.range(k).start);

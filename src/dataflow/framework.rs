@@ -1,11 +1,11 @@
 //! The framework: facts that begin and cease to hold at instructions, carried along the control flow graph.
 //!
-//! A fact is one bit. An [`Analysis`] lists, per fact, the instructions that change it; everything between two changes
-//! is the identity. A block is therefore summarised by its last change in the direction of the analysis, and
-//! [`Solution`] solves the equations for 64 facts at once, one machine word a block, by a worklist in reverse
-//! post-order. Only the blocks with changes and those where facts meet have equations (`sparse.rs`).
-//! The value of a fact at an instruction is that of the nearest change in the block, else the one that the block is
-//! entered with. Nothing holds at the boundary of the function.
+//! A fact is one bit. An [`Analysis`] lists, per fact, the instructions that change it; everything between
+//! two changes is the identity. A block is therefore summarised by its last change in the direction of the
+//! analysis, and [`Solution`] solves the equations for 64 facts at once, one machine word a block, by a
+//! worklist in reverse post-order. Only the blocks with changes and those where facts meet have equations
+//! (`sparse.rs`). The value of a fact at an instruction is that of the nearest change in the block, else the
+//! one that the block is entered with. Nothing holds at the boundary of the function.
 //!
 //! In: `e` holds behind `%1`, not behind `%4`. Out: `e` holds on entry to `%2`, `%3`, `%4`.
 
@@ -129,7 +129,8 @@ fn normal(mut changes: Vec<Change>) -> Vec<Change> {
     changes
 }
 
-/// The transfer functions of the nodes with changes: of those of one fact in a block the last in the direction decides.
+/// The transfer functions of the nodes with changes: of those of one fact in a block the last in the
+/// direction decides.
 fn transfers(
     model: &Model,
     graph: &FlowGraph,

@@ -1,5 +1,6 @@
-//! The sparse worklist against two other ways to the same solution, on random models: iterating naively over all blocks, and composing transfer
-//! functions of ever larger regions, which needs no iteration at all; and the transfer functions against what is assumed of them.
+//! The sparse worklist against two other ways to the same solution, on random models: iterating naively over
+//! all blocks, and composing transfer functions of ever larger regions, which needs no iteration at all; and
+//! the transfer functions against what is assumed of them.
 //!
 //! Regions are composed by the three operations on transfer functions: one behind the other, the meet of both, and any number of
 //! times. Eliminating one block after the other with them is the algorithm of Floyd, Warshall and Kleene; it asks for no reducible graph.

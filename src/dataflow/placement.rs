@@ -11,10 +11,12 @@
 //! placed             = latest ∩ used.behind
 //! ```
 //!
-//! All instructions of an expression lie in the region that the last definition of an operand dominates, and nothing is placed where the expression is
-//! not anticipated: the equations are solved for the blocks alone that lead to an instruction of it, and are left with it anticipated. What is available
-//! where such a region is entered was computed before, by instructions of the expression: it would still be anticipated there if it had only been
-//! moved there. No edge is split: where only a critical edge would do, nothing is placed on it.
+//! All instructions of an expression lie in the region that the last definition of an operand dominates, and
+//! nothing is placed where the expression is not anticipated: the equations are solved for the blocks alone
+//! that lead to an instruction of it, and are left with it anticipated. What is available where such a region
+//! is entered was computed before, by instructions of the expression: it would still be anticipated there if
+//! it had only been moved there. No edge is split: where only a critical edge would do, nothing is placed on
+//! it.
 //!
 //! In: `a + b` in one arm of a branch and behind both. Out: the computation in that arm, and the end of the other.
 
@@ -123,7 +125,8 @@ fn begin(model: &Model, members: &[ValueId]) -> BlockId {
     })
 }
 
-/// The blocks from which a member is reached without coming through `begin` again or where it is not anticipated, ascending.
+/// The blocks from which a member is reached without coming through `begin` again or where it is not
+/// anticipated, ascending.
 fn region(model: &Model, members: &[ValueId], begin: BlockId, at_ends: &AtEnds<'_>) -> Vec<BlockId> {
     let mut seen: FxHashSet<BlockId> = FxHashSet::default();
     let mut open: Vec<BlockId> = members.iter().filter_map(|at| model.block_of(*at)).collect();

@@ -1,22 +1,23 @@
 //! Sparse evaluation graphs: the equations of a few facts at those blocks alone where they may change.
 //!
-//! Between the blocks with changes and the blocks where paths from them meet, facts stay as they are: a block has those of
-//! the nearest such block above it in the dominator tree. An analysis of local facts therefore costs no more than
-//! the code that they concern, however large the function is. After Choi, Cytron and Ferrante ("Automatic Construction of
-//! Sparse Data Flow Evaluation Graphs", 1991).
+//! Between the blocks with changes and the blocks where paths from them meet, facts stay as they are: a block
+//! has those of the nearest such block above it in the dominator tree. An analysis of local facts therefore
+//! costs no more than the code that they concern, however large the function is. After Choi, Cytron and
+//! Ferrante ("Automatic Construction of Sparse Data Flow Evaluation Graphs", 1991).
 //!
-//! Paths that meet need no equation where no fact holds on any of them, neither on some path nor therefore on all: the live
-//! range of a value ends at its definition, and with it the blocks looked at. These blocks are found by solving for union first, with
-//! frontiers added where a fact holds, ever more of them a round.
+//! Paths that meet need no equation where no fact holds on any of them, neither on some path nor therefore on
+//! all: the live range of a value ends at its definition, and with it the blocks looked at. These blocks are
+//! found by solving for union first, with frontiers added where a fact holds, ever more of them a round.
 //!
-//! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and one from the boundary.
+//! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and
+//! one from the boundary.
 
 use super::flow_graph::{BOUNDARY, FlowGraph};
 use crate::model::Rows;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// What a block does to facts: `generates ∪ (x ∩ keeps)`.
+/// The effect of a block on facts: `generates ∪ (x ∩ keeps)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Transfer {
     pub(super) generates: u64,
@@ -214,7 +215,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Where many edges meet, their origins are counted by ranges of the tree instead of looked up one by one.
+        /// Where many edges meet, their origins are counted by ranges of the tree instead of looked up one by
+        /// one.
         #[test]
         fn both_ways_to_the_sources_agree(
             model in random::model(),

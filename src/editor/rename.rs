@@ -28,7 +28,7 @@ pub struct Edit {
     pub file: String,
     /// The bytes that are replaced.
     pub start: usize,
-    /// One past the last of them.
+    /// The position behind the last of them.
     pub end: usize,
     /// The new text.
     pub text: String,

@@ -160,7 +160,8 @@ impl Idiom {
         (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
     }
 
-    /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up. Slower.
+    /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up.
+    /// Slower.
     pub fn best_failure_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Option<NearMiss> {
         let (solutions, explanation) = self.compiled().explain_beside(world, budget);
         let miss = explanation.near_miss.filter(|_| solutions.completeness == Completeness::Complete);

@@ -134,8 +134,8 @@ pub fn analyse(user: &[(String, Vec<u8>)]) -> Analysis {
     Analysis { sources, compiled }
 }
 
-/// The variables of a specification, those that its includes bring in as well, in order of first appearance. Empty where it
-/// cannot be compiled.
+/// The variables of a specification, those that its includes bring in as well, in order of first appearance.
+/// Empty where it cannot be compiled.
 pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});
@@ -143,8 +143,8 @@ pub fn variables(user: &[(String, Vec<u8>)], name: &str) -> Vec<String> {
     root.map_or_else(Vec::new, |root| names_of(&compiled.program, root))
 }
 
-/// Each of the user's specifications by name, with every include written out; `None` where that is not possible. An index
-/// parameter without a value gets 2.
+/// Each of the user's specifications by name, with every include written out; `None` where that is not
+/// possible. An index parameter without a value gets 2.
 pub fn expansions(user: &[(String, Vec<u8>)]) -> Vec<(String, Option<Specification>)> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[], |catalogue, requests, _| {

@@ -60,7 +60,7 @@ struct Watch {
     begun: u64,
     /// The functions of the module, each with a number for its code.
     known: BTreeMap<String, u64>,
-    /// Those that the pass that ends has told of.
+    /// The functions that the pass that ends has told of.
     present: BTreeSet<String>,
 }
 

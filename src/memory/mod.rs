@@ -1,11 +1,12 @@
 //! Memory: which accesses may touch the same bytes, what instructions do to a location, and what lies on the
 //! paths between two of them.
 //!
-//! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is. `objects`
-//! and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias` compares two locations, also by
-//! what LLVM's `metadata` says of them, `effects` an instruction with a location, `between` looks at paths, `earlier` and `kept` at accesses of
-//! one address, `pinned` at those of one address in loops, `facts` at what programs do with memory; `reasons` says why.
-//! Everything is computed when it is first asked for.
+//! May-facts hold whenever they might, must-facts only where they are certain; each answer says which it is.
+//! `objects` and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias`
+//! compares two locations, also by what LLVM's `metadata` says of them, `effects` an instruction with a
+//! location, `between` looks at paths, `earlier` and `kept` at accesses of one address, `pinned` at those of
+//! one address in loops, `facts` at what programs do with memory; `reasons` says why. Everything is computed
+//! when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
 
@@ -64,7 +65,7 @@ pub struct Memory<'m> {
     between: RefCell<Passages>,
     /// The loads that an access leaves what they read, where it has many behind it.
     kept: RefCell<FxHashMap<kept::Group, Rc<[ValueId]>>>,
-    /// What may write the locations that loops load from.
+    /// The writes that may touch locations which loops load from.
     pinned: RefCell<pinned::Pinned>,
     /// Locations, instructions and blocks looked at.
     work: Cell<u64>,

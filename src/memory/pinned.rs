@@ -1,6 +1,7 @@
 //! Loads in loops that read one address in each round, and the instructions of the loop that may write there.
 //!
-//! The instructions are looked for once for each loop and location, however many loads of it and questions there are.
+//! The instructions are looked for once for each loop and location, however many loads of it and questions
+//! there are.
 //!
 //! In: `r += s->n` beside `s->a[i] = i` in a loop. Out: the load of `s->n` is pinned by that store.
 
@@ -16,7 +17,7 @@ use std::rc::Rc;
 /// Limit on the instructions in what is kept; beyond it all is dropped and looked for anew when asked for.
 const MOST_KEPT: usize = 1 << 20;
 
-/// What may write locations that loops load from one address.
+/// The writes that may touch locations which loops load from one address.
 #[derive(Debug, Default)]
 pub(super) struct Pinned {
     /// By loop: its instructions that write, ascending.
@@ -38,7 +39,8 @@ impl Pinned {
 }
 
 impl Memory<'_> {
-    /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the same. Must.
+    /// Whether every execution of `load` in one run of the loop whose first instruction `header` is reads the
+    /// same. Must.
     pub fn is_invariant(&self, load: ValueId, header: ValueId) -> bool {
         self.fixed_in(load, header).is_some_and(|(of, location)| self.writing(of, location).is_empty())
     }
@@ -55,8 +57,8 @@ impl Memory<'_> {
         self.writing(of, location).to_vec()
     }
 
-    /// The loop with that first instruction and the location of a load in it; `None` when there is no such loop around the
-    /// load, or its address changes there.
+    /// The loop with that first instruction and the location of a load in it; `None` when there is no such
+    /// loop around the load, or its address changes there.
     pub(super) fn fixed_in(&self, load: ValueId, header: ValueId) -> Option<(LoopId, Location)> {
         let model = self.model;
         let head = model.block_of(header).filter(|block| model.block_first(*block) == header)?;

@@ -2,7 +2,7 @@
 
 use crate::model::{BlockId, ValueId};
 
-/// Which graph of a function is drawn.
+/// The kind of graph that is drawn of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GraphKind {
     /// Control flow between instructions.
@@ -82,7 +82,7 @@ pub struct Frame {
     pub label: String,
 }
 
-/// What an edge stands for.
+/// The dependence or flow that an edge stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Arrow {
     /// Control flow from an instruction to the next.
@@ -106,7 +106,7 @@ pub struct Edge {
     pub from: usize,
     /// Its end.
     pub to: usize,
-    /// What it stands for.
+    /// The dependence or flow that it stands for.
     pub arrow: Arrow,
     /// The number of the argument or successor, or the block that a phi's value comes from.
     pub label: String,
@@ -119,7 +119,7 @@ pub struct Graph {
     pub kind: GraphKind,
     /// The function.
     pub function: String,
-    /// What there is to say below the title.
+    /// The lines below the title.
     pub notes: Vec<String>,
     /// The blocks of which something is drawn.
     pub frames: Vec<Frame>,

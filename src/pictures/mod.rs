@@ -37,7 +37,7 @@ pub struct Words<'a> {
 /// A picture to draw.
 #[derive(Clone, Debug)]
 pub struct Picture<'a> {
-    /// Which graph.
+    /// The kind of graph.
     pub kind: GraphKind,
     /// Variables and the values they stand for, which are marked.
     pub marks: &'a [(String, ValueId)],

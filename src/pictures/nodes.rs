@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 /// Longer lines of a label are cut.
 const LONGEST_LINE: usize = 48;
 
-/// Where values and blocks are among the nodes.
+/// The places of values and blocks among the nodes.
 #[derive(Default)]
 pub(super) struct NodeIndex {
     values: FxHashMap<ValueId, usize>,

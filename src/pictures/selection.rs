@@ -1,4 +1,4 @@
-//! Which values are drawn: all, or the marked ones with what lies between them.
+//! The selection of values that are drawn: all, or the marked ones with what lies between them.
 //!
 //! In: marks on `%p` and `%sum`, where `%sum` is computed from `%p` through `%v`. Out: `%p`, `%v`, `%sum`,
 //! and the terminators of their blocks, which control dependence starts at.

@@ -36,7 +36,7 @@ impl Pipeline {
         }
     }
 
-    /// What watches the passes of the pipelines, if that is asked for.
+    /// The tracer that watches the passes of the pipelines, if that is asked for.
     pub(super) fn tracer(&self) -> Option<Box<dyn Tracer>> {
         let is_asked = self.settings.trace.is_some() && self.settings.mode != Mode::Off;
         is_asked.then(|| -> Box<dyn Tracer> { Box::new(PipelineTracer::new(self.session())) })

@@ -276,7 +276,7 @@ impl Session {
         }
     }
 
-    /// Where the trace of a module goes: into the directory for traces, which is made.
+    /// The path of the trace of a module: into the directory for traces, which is made.
     pub(super) fn trace_path(&self, module: &ModuleUnit<'_>, source: &str) -> Option<PathBuf> {
         let directory = self.settings.trace.as_ref()?;
         if let Err(why) = std::fs::create_dir_all(directory) {

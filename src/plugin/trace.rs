@@ -21,7 +21,7 @@ const MOST_SEARCHES: usize = 20_000;
 /// The tracer of one `PassBuilder`.
 pub(super) struct PipelineTracer {
     session: Arc<Session>,
-    /// Where the trace goes, once a function was seen.
+    /// The path of the trace, once a function was seen.
     file: Option<PathBuf>,
     /// The specifications; none before the first function, and where they have errors, which were told.
     library: Option<Option<Arc<Library>>>,
@@ -50,7 +50,7 @@ impl PipelineTracer {
         library
     }
 
-    /// What holds in a function, and how near those idioms came that do not.
+    /// The findings in a function, and the near misses of the other idioms.
     fn search(
         &mut self,
         unit: &FunctionUnit<'_>,

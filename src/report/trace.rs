@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The version of the schema of traces.
 pub const TRACE_VERSION: u32 = 1;
 
-/// What was found over the passes of a pipeline.
+/// The findings over the passes of a pipeline.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The version of the schema, [`TRACE_VERSION`].
@@ -25,7 +25,7 @@ pub struct Trace {
     pub passes: u64,
     /// Each change of a function that was searched.
     pub steps: Vec<TraceStep>,
-    /// What appeared, moved and ended.
+    /// The findings that appeared, moved and ended.
     pub events: Vec<TraceEvent>,
     /// Where the plugin's detection looks: by function, the number of passes before it.
     pub detection: BTreeMap<String, u64>,
@@ -55,7 +55,7 @@ pub struct TraceStep {
     pub pass: TracePass,
     /// The function's symbol name.
     pub function: String,
-    /// What holds there now.
+    /// The findings that hold there now.
     pub found: Vec<TraceFound>,
 }
 
@@ -71,7 +71,7 @@ pub struct TraceFound {
     pub times: u64,
 }
 
-/// What happened to a finding.
+/// A change of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceChange {
@@ -94,7 +94,7 @@ pub struct TraceEvent {
     pub function: String,
     /// The specification.
     pub idiom: String,
-    /// What happened.
+    /// The kind of change.
     pub change: TraceChange,
     /// Where: of what moves, the new line.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -122,7 +122,7 @@ pub struct TraceMiss {
 /// Makes a [`Trace`] step by step.
 pub struct TraceBuilder {
     trace: Trace,
-    /// What holds in each function.
+    /// The findings that hold in each function.
     now: BTreeMap<String, Vec<TraceFound>>,
     nearest: BTreeMap<(String, String), TraceMiss>,
 }
@@ -280,7 +280,7 @@ fn in_short(findings: &[Finding]) -> Vec<TraceFound> {
     found
 }
 
-/// Those of one list that the other one does not have.
+/// The findings of one list that the other one does not have.
 fn without(these: &[TraceFound], others: &[TraceFound]) -> Vec<TraceFound> {
     let is_there = |found: &TraceFound| {
         others.iter().any(|other| other.idiom == found.idiom && line(&other.place) == line(&found.place))

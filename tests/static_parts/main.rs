@@ -228,7 +228,7 @@ fn sources_in(folder: &Path) -> Vec<PathBuf> {
     sources
 }
 
-/// What is found at a level against the marks, and what is wrong about descriptions.
+/// Checks the findings at a level against the marks; the faults of descriptions.
 fn check_source(library: &Library, source: &Path, level: &str, tally: &mut Tally) -> Vec<String> {
     let marks = marks(&fs::read_to_string(source).unwrap());
     let mut wrong = Vec::new();

@@ -306,7 +306,7 @@ fn bytes_that_are_no_text() {
     assert_eq!(codes(b"BC\xc0\xde~~\0~"), [Code::NotUtf8]);
 }
 
-/// What may stand where a text breaks off, behind `Constraint A `.
+/// The words that may stand where a text breaks off, behind `Constraint A `.
 fn check_expected(text: &str, expect: &[&str]) {
     let mut sources = Sources::new();
     let file = sources.add("a.candl", format!("Constraint A {text}"));

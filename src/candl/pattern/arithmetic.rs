@@ -157,7 +157,8 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// A fused multiply-add of a product and the rest, which is perhaps negative; `None` for what is no product.
+    /// A fused multiply-add of a product and the rest, which is perhaps negative; `None` for what is no
+    /// product.
     fn added_to(&mut self, v: &VarName, product: &Operand, rest: (&Operand, bool)) -> Option<Scope> {
         let mut way = Scope::default();
         let name = match product {

@@ -69,8 +69,9 @@ impl Blocks {
 /// The variables of the building block that hang below the one of the reduction.
 const BELOW: [&str; 4] = ["init", "next", "out", "loop"];
 
-/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance. In a rewrite variables hold
-/// no product that is part of a fused operation: they are values that stand in the code.
+/// The formula of a pattern. `name` gives the names of its variables; `slots` counts those of the instance.
+/// In a rewrite variables hold no product that is part of a fused operation: they are values that stand in
+/// the code.
 pub(super) fn expand(
     pattern: &Pattern,
     (span, blocks, holds_products): (Span, Blocks, bool),

@@ -75,7 +75,8 @@ impl Clang {
         }
     }
 
-    /// The modules that detection sees, by the function that it looks at: printed by LLVM before each run of the pass.
+    /// The modules that detection sees, by the function that it looks at: printed by LLVM before each run of
+    /// the pass.
     pub(in crate::cli) fn before_detection(
         &self,
         input: &Path,
@@ -171,7 +172,8 @@ impl Clang {
     }
 }
 
-/// The dumps of modules, each behind a line `; *** IR Dump Before IdiomDetectPass on NAME ***`, which LLVM 16 begins with the stars.
+/// The dumps of modules, each behind a line `; *** IR Dump Before IdiomDetectPass on NAME ***`, which LLVM 16
+/// begins with the stars.
 fn dumps(text: &str) -> Vec<(String, String)> {
     let heading = |line: &str| {
         let rest = line.trim_start_matches("; ").strip_prefix("*** IR Dump Before IdiomDetectPass on ")?;

@@ -67,8 +67,8 @@ pub(super) fn find(
     Ok(report)
 }
 
-/// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their search, so those of
-/// another answer are no terms of this one.
+/// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their
+/// search, so those of another answer are no terms of this one.
 fn failures(model: &Model, library: &Library, budget: Budget, answer: Answer) -> Answer {
     let (misses, terms) = {
         let world = ModelWorld::new(answer.view(model).model());

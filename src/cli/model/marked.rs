@@ -78,7 +78,7 @@ fn headline((extraction, found): &Found<'_>) -> String {
     format!("{} in {}{place}", finding.idiom, shown_name(&finding.function))
 }
 
-/// What is marked, and the variables whose values the function does not have.
+/// A line for the marked finding, and the variables whose values the function does not have.
 fn notes(marked: &Found<'_>) -> Vec<String> {
     let (_, found) = marked;
     let is_drawn = |name: &str| found.values.iter().any(|(known, _)| known == name);

@@ -45,7 +45,7 @@ struct Text {
     name: String,
 }
 
-/// Who wants an end.
+/// The tab that wants an end.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cancel {
@@ -62,7 +62,7 @@ impl Context {
         }
     }
 
-    /// What the page asks for.
+    /// The answer to a request by POST.
     pub(super) fn post(&self, path: &str, body: &[u8]) -> Answer {
         match path {
             "search" => with(body, |request| search::search(self, &request)),

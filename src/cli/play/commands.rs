@@ -58,7 +58,7 @@ impl Commands {
     }
 }
 
-/// Those for other versions.
+/// The commands for other versions.
 fn beside(program: &Path) -> BTreeMap<u32, PathBuf> {
     let Some(folder) = program.parent() else { return BTreeMap::new() };
     let number = |name: &str, prefix: &str| name.strip_prefix(prefix)?.parse::<u32>().ok();

@@ -1,7 +1,7 @@
 //! The constraints of a text of specifications, to be switched off one by one.
 //!
-//! In: `( a ∧ b ∧ c )`, of which the second is off. Out: `( a     ∧ c )`, in which everything else stands where it stood, so
-//! that places in it are places in the text.
+//! In: `( a ∧ b ∧ c )`, of which the second is off. Out: `( a     ∧ c )`, in which everything else stands
+//! where it stood, so that places in it are places in the text.
 
 use idiom::candl::ast::{FormulaKind, Span, each_formula};
 use idiom::candl::diagnostic::Diagnostics;
@@ -83,7 +83,8 @@ fn nest(parts: &mut [Part]) {
     }
 }
 
-/// Where the parts of a conjunction end, parentheses and comments included; none where the operators are not found.
+/// The ends of the parts of a conjunction, parentheses and comments included; none where the operators are
+/// not found.
 fn segments(whole: Span, parts: &[Span], tokens: &[Token]) -> Option<Vec<(usize, usize)>> {
     let mut segments = Vec::new();
     let mut start = whole.start as usize + 1;
@@ -120,7 +121,7 @@ pub(super) fn listed(text: &str) -> Value {
     Value::Array(of_each.collect())
 }
 
-/// What is written there, on one line.
+/// The text of a span, on one line.
 fn shortened(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");
@@ -218,8 +219,8 @@ mod tests {
         assert_eq!(listed[1]["constraints"].as_array().map(Vec::len), Some(0));
     }
 
-    /// Of every built-in specification, each constraint switched off by itself: what is left still parses, has one part less, and
-    /// all else stands where it stood.
+    /// Of every built-in specification, each constraint switched off by itself: what is left still parses,
+    /// has one part less, and all else stands where it stood.
     #[test]
     fn what_is_left_of_the_library_parses() {
         for (name, text) in BUILTIN {

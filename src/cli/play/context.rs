@@ -1,4 +1,4 @@
-//! What all answers need: the commands of each LLVM, the jobs, and how a command is run for a tab.
+//! The context of all answers: the commands of each LLVM, the jobs, and how a command is run for a tab.
 
 use super::commands::Commands;
 use super::jobs::{Ended, Jobs};
@@ -12,7 +12,7 @@ use tempfile::TempDir;
 /// The name of the specifications in a job's folder.
 pub(super) const SPECIFICATION: &str = "mine.candl";
 
-/// What the server answers from.
+/// The state that the server answers from.
 pub(super) struct Context {
     pub(super) commands: Commands,
     pub(super) jobs: Arc<Jobs>,

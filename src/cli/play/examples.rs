@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-/// An example: what it is called, the C, the specifications beside it, and what to look for; nothing where the
-/// specifications say it.
+/// An example: what it is called, the C, the specifications beside it, and what to look for; nothing where
+/// the specifications say it.
 struct Example {
     name: &'static str,
     source: &'static str,

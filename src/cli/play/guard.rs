@@ -1,7 +1,9 @@
-//! Which requests are answered: those of the page that was opened with the secret token, and no others.
+//! The guard of the server, which admits requests: those of the page that was opened with the secret token,
+//! and no others.
 //!
-//! Any page in the browser and any user of the machine can send requests to a port of the loopback. The token in the path
-//! keeps them out; `Host` keeps out names that were made to lead here (DNS rebinding), `Origin` pages of other sites.
+//! Any page in the browser and any user of the machine can send requests to a port of the loopback. The token
+//! in the path keeps them out; `Host` keeps out names that were made to lead here (DNS rebinding), `Origin`
+//! pages of other sites.
 //!
 //! In: method, path and headers. Out: the path behind the token, or a refusal.
 
@@ -18,7 +20,7 @@ pub(super) struct Guard {
     hosts: [String; 2],
 }
 
-/// What is known of a request before its body is read.
+/// The head of a request, known before its body is read.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Head<'h> {
     pub(super) is_post: bool,

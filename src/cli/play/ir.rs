@@ -1,7 +1,8 @@
 //! The IR in which a function was searched, pictures of it, and what comes near an idiom beside its findings.
 //!
-//! In: a search and a function. Out: the function as clang's pipeline has it where detection looks, at the vectorizer-start extension
-//! point, so that values have the names they have in findings. clang prints the module there, behind the pass right before.
+//! In: a search and a function. Out: the function as clang's pipeline has it where detection looks, at the
+//! vectorizer-start extension point, so that values have the names they have in findings. clang prints the
+//! module there, behind the pass right before.
 
 use super::context::{Context, SPECIFICATION, failed, folder};
 use super::search::{Language, Search, clang, find, told_of};
@@ -35,7 +36,8 @@ pub(super) struct Picture {
     search: Search,
     function: String,
     graph: Graph,
-    /// The finding whose variables are marked: its idiom, and its number among those of the idiom in the function, from 1.
+    /// The finding whose variables are marked: its idiom, and its number among those of the idiom in the
+    /// function, from 1.
     marked: Option<(String, usize)>,
     /// Leaves out what does not lie between marked values.
     only_matched: bool,
@@ -56,7 +58,7 @@ pub(super) fn text(context: &Context, within: &Within) -> Value {
     answer().unwrap_or_else(|other| other)
 }
 
-/// What failed in the function, findings or not.
+/// The best attempts that failed in the function, beside findings or without.
 pub(super) fn beside(context: &Context, within: &Within) -> Value {
     let answer = || {
         let folder = searched(context, &within.search, &within.function, "beside")?;
@@ -171,7 +173,7 @@ struct Locations<'m> {
 }
 
 impl<'m> Locations<'m> {
-    /// Those in a file.
+    /// The lines of a file.
     fn of(module: &'m str, file: &str) -> Locations<'m> {
         let node = |line: &'m str| {
             let (id, text) = line.strip_prefix('!')?.split_once(" = ")?;

@@ -1,7 +1,8 @@
 //! Child processes: limits of memory and time, and an end when somebody asks for it.
 //!
-//! In: a command and the key of who asks for it. Out: how it ended and what it wrote. A new job takes the place of the one
-//! under way with the same key, which is cancelled: of a text that has been edited since, nobody wants the answer.
+//! In: a command and the key of who asks for it. Out: how it ended and what it wrote. A new job takes the
+//! place of the one under way with the same key, which is cancelled: of a text that has been edited since,
+//! nobody wants the answer.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -22,7 +23,7 @@ const MOST_OUTPUT: u64 = 64 << 20;
 /// The time between two looks at a child.
 const PAUSE: Duration = Duration::from_millis(4);
 
-/// What each job may take.
+/// The limits of each job.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     /// From its start to its end.
@@ -115,7 +116,8 @@ impl Jobs {
         self.running.load(Ordering::SeqCst) == 0
     }
 
-    /// Runs a command in a folder until it ends or `stop` is set. Its outputs are kept in the folder meanwhile.
+    /// Runs a command in a folder until it ends or `stop` is set. Its outputs are kept in the folder
+    /// meanwhile.
     pub(super) fn run(&self, command: &Command, folder: &Path, stop: &AtomicBool) -> io::Result<Ended> {
         if self.running.fetch_add(1, Ordering::SeqCst) >= MOST_JOBS {
             self.running.fetch_sub(1, Ordering::SeqCst);

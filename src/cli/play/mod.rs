@@ -4,8 +4,9 @@
 //! browser ──HTTP on 127.0.0.1──▶ server (guard) ──▶ answers ──▶ jobs: `idiom find`, `idiom check`, … as child processes
 //! ```
 //!
-//! The server computes nothing that takes time: each answer is that of the command itself, run as a child with limits of
-//! memory and time, which can be cancelled. So the page shows what the terminal shows, and no input takes the server down.
+//! The server computes nothing that takes time: each answer is that of the command itself, run as a child
+//! with limits of memory and time, which can be cancelled. So the page shows what the terminal shows, and no
+//! input takes the server down.
 
 mod answers;
 mod commands;

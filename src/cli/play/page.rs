@@ -7,7 +7,7 @@ pub(super) const EDITOR: Option<&str> = Some(include_str!(env!("IDIOM_EDITOR")))
 #[cfg(not(idiom_editor))]
 pub(super) const EDITOR: Option<&str> = None;
 
-/// What to say without it.
+/// The message of a build without it.
 pub(super) const PLAIN: &str =
     "built without the editor component: the page has plain text areas; scripts/bundle-editor.sh makes it";
 

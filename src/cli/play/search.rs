@@ -1,7 +1,7 @@
 //! A search, by `idiom find` in a folder of its own.
 //!
-//! In: a source, specifications, what to look for, how to compile. Out: the report that the command writes, with the words in which
-//! it tells findings and near misses.
+//! In: a source, specifications, what to look for, how to compile. Out: the report that the command writes,
+//! with the words in which it tells findings and near misses.
 
 use super::constraints::relaxed;
 use super::context::{Context, SPECIFICATION, failed, folder};
@@ -15,7 +15,7 @@ use std::process::Command;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Search {
-    /// Whose it is: a newer one of the same tab cancels it.
+    /// The tab that asks: a newer search of the same tab cancels this one.
     pub(super) tab: String,
     pub(super) source: String,
     pub(super) language: Language,
@@ -38,7 +38,7 @@ impl Search {
     }
 }
 
-/// What the source is written in.
+/// The language of the source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(super) enum Language {
     #[serde(rename = "c")]
@@ -92,8 +92,8 @@ impl Level {
     }
 }
 
-/// Beginnings of the flags that may be passed on: nothing that reads or writes files or loads code, since a file that somebody
-/// shares may hold them.
+/// Beginnings of the flags that may be passed on: nothing that reads or writes files or loads code, since a
+/// file that somebody shares may hold them.
 const FLAGS: &[&str] = &[
     "-ffast-math",
     "-fno-",
@@ -133,7 +133,7 @@ fn flags(text: &str) -> Result<Vec<&str>, Value> {
     }
 }
 
-/// What is found, and why what is not.
+/// The findings, and the near misses of idioms without one.
 pub(super) fn search(context: &Context, search: &Search) -> Value {
     searched(context, search).unwrap_or_else(|other| other)
 }
@@ -214,7 +214,8 @@ fn clang_flags(command: &mut Command, context: &Context, text: &str) -> Result<(
     Ok(())
 }
 
-/// The report, by finding the number of its group with the words for each group, and the words for near misses.
+/// The report, by finding the number of its group with the words for each group, and the words for near
+/// misses.
 pub(super) fn told_of(report: &Report, said: &str) -> Value {
     let (groups, of) = grouped(&report.findings);
     let headline = |copies: &Copies<'_>| {

@@ -16,15 +16,16 @@ use tiny_http::{Header, Method, Request, Response};
 /// More requests at once are refused: a browser sends six for a tab.
 const MOST_REQUESTS: usize = 128;
 
-/// The time between two connections of the server to itself. `tiny_http` 0.12 hands a burst of connections to threads that are
-/// taken already, where they wait until a browser closes another one; the thread of a connection that ends takes one of them.
+/// The time between two connections of the server to itself. `tiny_http` 0.12 hands a burst of connections to
+/// threads that are taken already, where they wait until a browser closes another one; the thread of a
+/// connection that ends takes one of them.
 const KICK: Duration = Duration::from_millis(50);
 
 /// Larger bodies are refused.
 const MOST_BODY: u64 = 32 << 20;
 
-/// Headers of every answer: nothing is loaded from elsewhere, kept, or shown within another page. The editor component
-/// adds its styles to the page by itself.
+/// Headers of every answer: nothing is loaded from elsewhere, kept, or shown within another page. The editor
+/// component adds its styles to the page by itself.
 const HEADERS: &[(&str, &str)] = &[
     (
         "Content-Security-Policy",

@@ -11,7 +11,7 @@ pub(super) struct Start {
     /// Its language, as the page calls it, and its text.
     source: Option<(&'static str, String)>,
     candl: String,
-    /// Where the source includes files from.
+    /// The folder that the source includes files from.
     pub(super) folder: Option<PathBuf>,
 }
 

@@ -151,7 +151,8 @@ impl Workshop {
         plugin.push(&self.plugin);
         command.arg(plugin).args(["-w", "-fno-color-diagnostics", "-emit-llvm", "-c", "-o", "/dev/null"]);
         command.arg(&unit.source).current_dir(&unit.directory);
-        // clang would name sources by it where it goes through a link, and none of them would lie below the root.
+        // clang would name sources by it where it goes through a link, and none of them would lie below the
+        // root.
         command.env_remove("PWD");
         without_settings(&mut command);
         command.envs(self.settings.iter().map(|(name, value)| (name, value))).env("IDIOM_REPORT", &reports);

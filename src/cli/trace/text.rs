@@ -88,7 +88,7 @@ fn is_same(known: &TraceEvent, event: &TraceEvent) -> bool {
         && (line(&known.place) == line(&event.place) || line(&known.from) == line(&event.place))
 }
 
-/// What became of a finding: from where on it holds, what ended it, and whether detection sees it.
+/// The fate of a finding: from where on it holds, what ended it, and whether detection sees it.
 fn fate(trace: &Trace, first: &TraceEvent) -> String {
     let events: Vec<&TraceEvent> = trace.events.iter().filter(|event| is_same(event, first)).collect();
     let (TraceEvent { idiom, function, place, .. }, shown) = (first, shown_name(&first.function));
