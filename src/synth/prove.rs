@@ -7,7 +7,7 @@
 
 use super::code::Code;
 use super::goal::Goal;
-use crate::semantics::{Answer, Query, Solver, SolverError, TermId};
+use crate::semantics::{Answer, Query, Solver, SolverError, TermId, Terms};
 
 /// The answer for one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +24,14 @@ pub enum Verdict {
 pub trait Checker {
     /// The verdict at one width.
     fn check(&mut self, goal: &Goal, code: &Code, width: u32) -> Result<Verdict, SolverError>;
+
+    /// A value of an input at which a condition on it alone holds. None if there is none, or no answer.
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Option<u64>, SolverError>;
 }
 
 /// A question about code, as terms.
 pub(super) struct Question {
-    pub(super) terms: crate::semantics::Terms,
+    pub(super) terms: Terms,
     pub(super) inputs: Vec<TermId>,
     /// Holds for counterexamples.
     pub(super) differs: TermId,
@@ -74,6 +77,20 @@ impl Checker for BySolver<'_> {
                 };
                 Verdict::Refuted(question.inputs.iter().map(value).collect())
             }
+        })
+    }
+
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Option<u64>, SolverError> {
+        match terms.value(holds) {
+            Some(0) => return Ok(None),
+            Some(_) => return Ok(Some(0)),
+            None => {}
+        }
+        let query = Query::new(terms, holds, &[]);
+        let at = query.free.iter().position(|free| *free == input);
+        Ok(match (self.0.solve(&query)?, at) {
+            (Answer::Satisfiable(values), Some(at)) => values.get(at).map(|value| *value as u64),
+            _ => None,
         })
     }
 }
