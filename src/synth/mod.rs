@@ -36,13 +36,16 @@ use lanes::Lanes;
 use operation::Kind;
 use pattern::Pattern;
 use prove::{Checker, Verdict};
-use sketch::{asked, enumerate_sketches, is_possible};
+use sketch::{Asked, asked, enumerate_sketches, is_possible};
 
 /// Steps of a sketch take so many times those of a program.
 const SKETCH_COST: u64 = 100;
 
 /// Sketches of one size that the solver is asked about.
-const MOST_SKETCHES: usize = 1_000;
+const MOST_SKETCHES: usize = 250;
+
+/// Sketches of one size that the solver may give no answer about.
+const MOST_UNDECIDED: usize = 3;
 
 /// A size is searched so often at most, with one counterexample more each time.
 const MOST_ROUNDS: usize = 8;
@@ -217,11 +220,19 @@ fn seek_constants(
         let goals: Vec<(usize, &Goal)> = wanted.iter().map(|at| (*at, &outcomes[*at].goal)).collect();
         let mut found = enumerate_sketches(&goals, lanes, size - 1, limits);
         let sketches = std::mem::take(&mut found.sketches);
-        let is_whole = found.is_complete && sketches.len() <= MOST_SKETCHES;
+        let mut undecided = 0;
+        let is_all = found.is_complete && sketches.len() <= MOST_SKETCHES;
         for (at, sketch) in sketches.into_iter().take(MOST_SKETCHES) {
-            let pattern = asked(&outcomes[at].goal, &sketch, lanes, checker)?;
-            found.patterns.extend(pattern.map(|pattern| (at, pattern)));
+            match asked(&outcomes[at].goal, &sketch, lanes, checker)? {
+                Asked::Pattern(pattern) => found.patterns.push((at, pattern)),
+                Asked::Nothing => {}
+                Asked::Undecided => undecided += 1,
+            }
+            if undecided == MOST_UNDECIDED {
+                break;
+            }
         }
+        let is_whole = is_all && undecided == 0;
         let is_settled = prove_all(outcomes, &wanted, size, &found, lanes, checker)?;
         if is_settled || round + 1 == MOST_ROUNDS {
             if !is_whole {

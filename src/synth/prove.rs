@@ -25,8 +25,8 @@ pub trait Checker {
     /// The verdict at one width.
     fn check(&mut self, goal: &Goal, code: &Code, width: u32) -> Result<Verdict, SolverError>;
 
-    /// A value of an input at which a condition on it alone holds. None if there is none, or no answer.
-    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Option<u64>, SolverError>;
+    /// Whether a condition on one input alone never holds; a value at which it does refutes that.
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError>;
 }
 
 /// A question about code, as terms.
@@ -80,17 +80,20 @@ impl Checker for BySolver<'_> {
         })
     }
 
-    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Option<u64>, SolverError> {
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError> {
         match terms.value(holds) {
-            Some(0) => return Ok(None),
-            Some(_) => return Ok(Some(0)),
+            Some(0) => return Ok(Verdict::Proven),
+            Some(_) => return Ok(Verdict::Refuted(vec![0])),
             None => {}
         }
         let query = Query::new(terms, holds, &[]);
         let at = query.free.iter().position(|free| *free == input);
-        Ok(match (self.0.solve(&query)?, at) {
-            (Answer::Satisfiable(values), Some(at)) => values.get(at).map(|value| *value as u64),
-            _ => None,
+        Ok(match self.0.solve(&query)? {
+            Answer::Unsatisfiable => Verdict::Proven,
+            Answer::Unknown(why) => Verdict::Undecided(why),
+            Answer::Satisfiable(values) => {
+                Verdict::Refuted(vec![at.and_then(|at| values.get(at)).map_or(0, |value| *value as u64)])
+            }
         })
     }
 }

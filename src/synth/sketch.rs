@@ -3,7 +3,7 @@
 //! In: goals without a pattern of a size. Out: programs of that size with a number each, or sketches for the
 //! solver. A sketch is a program with one input more, the unknown. In most the lower bits of the result follow
 //! from the lower bits of the unknown alone, so that the samples tell it bit by bit, and refute nearly all
-//! sketches by the first bits. The amount of a shift, and a number of 8 or 16 bits, is tried whole. The solver
+//! sketches by the first bits. The amount of a shift, and a number of 8 bits, is tried whole. The solver
 //! is asked for the rest: a number that fits the samples, until one is proven or none is left.
 
 use super::code::lower;
@@ -20,7 +20,7 @@ use crate::semantics::{Cast, SolverError, TermId, Terms};
 const MOST_NUMBERS: usize = 8;
 
 /// The bits of numbers that are tried whole.
-const TRIED_WHOLE: u32 = 16;
+const TRIED_WHOLE: u32 = 8;
 
 /// Numbers that the solver is asked for in one sketch.
 const MOST_ASKED: usize = 64;
@@ -197,21 +197,37 @@ fn evaluated_in(space: &Space, program: &Program, depends: &[bool], number: u64,
     values[inputs + program.count - 1]
 }
 
+/// The solver's answer about a sketch.
+pub(super) enum Asked {
+    /// The sketch with a number.
+    Pattern(Pattern),
+    /// No number makes it a pattern, or none of the first ones does.
+    Nothing,
+    /// The solver gave no answer.
+    Undecided,
+}
+
 /// Asks for a number that makes a sketch a pattern: one that fits the samples, and every counterexample to the
-/// numbers before. None if there is none, or the solver does not know.
+/// numbers before.
 pub(super) fn asked(
     goal: &Goal,
     sketch: &Pattern,
     lanes: &Lanes,
     checker: &mut dyn Checker,
-) -> Result<Option<Pattern>, SolverError> {
+) -> Result<Asked, SolverError> {
     let mut samples: Vec<(u32, Vec<u64>)> = (0..LANES)
         .map(|at| (lanes.width(at), lanes.inputs().iter().map(|input| input[at]).collect()))
         .collect();
     samples.dedup();
     for _ in 0..MOST_ASKED {
-        let Some((terms, unknown, fits)) = question(goal, sketch, &samples) else { return Ok(None) };
-        let Some(number) = checker.number(&terms, unknown, fits)? else { return Ok(None) };
+        let Some((terms, unknown, fits)) = question(goal, sketch, &samples) else {
+            return Ok(Asked::Nothing);
+        };
+        let number = match checker.number(&terms, unknown, fits)? {
+            Verdict::Refuted(values) => values.first().copied().unwrap_or(0),
+            Verdict::Proven => return Ok(Asked::Nothing),
+            Verdict::Undecided(_) => return Ok(Asked::Undecided),
+        };
         let pattern = filled(sketch, signed(number, lanes));
         let mut counterexample = None;
         for width in &goal.widths {
@@ -221,11 +237,11 @@ pub(super) fn asked(
             }
         }
         match counterexample {
-            None => return Ok(Some(pattern)),
+            None => return Ok(Asked::Pattern(pattern)),
             Some(sample) => samples.push(sample),
         }
     }
-    Ok(None)
+    Ok(Asked::Nothing)
 }
 
 /// The unknown as a term of 64 bits, and whether all samples have the goal's result.

@@ -34,13 +34,13 @@ impl Checker for ByRunning {
     }
 
     /// Numbers of 8 bits are tried; the middle one of those that fit leaves the least to others.
-    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Option<u64>, SolverError> {
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError> {
         let fits = |number: &u64| {
             let values = std::iter::once((input, u128::from(*number))).collect();
             Evaluation::new(terms, &values).holds(holds)
         };
         let all: Vec<u64> = (0..256).filter(fits).collect();
-        Ok(all.get(all.len() / 2).copied())
+        Ok(all.get(all.len() / 2).map_or(Verdict::Proven, |number| Verdict::Refuted(vec![*number])))
     }
 }
 
