@@ -50,11 +50,6 @@ pub fn spellings(outcome: &Outcome) -> Vec<Spelling> {
     all
 }
 
-/// The width that a goal is emitted at.
-pub fn emitted_width(goal: &Goal) -> u32 {
-    if goal.widths.contains(&32) { 32 } else { goal.widths.first().copied().unwrap_or(32) }
-}
-
 fn ty(wide: Wide, width: u32) -> String {
     format!("i{}", wide.bits(width))
 }
@@ -62,7 +57,7 @@ fn ty(wide: Wide, width: u32) -> String {
 /// A function of the goal's inputs that returns a spelling. With `shared`, each part is also handed to a
 /// function.
 pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
-    let width = emitted_width(goal);
+    let width = goal.emitted_width();
     let in_memory = goal.access.is_some();
     let parameters: Vec<String> = match in_memory {
         true => memory::parameters(goal, code),
@@ -121,7 +116,7 @@ pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
 /// All spellings as functions `NAME.0`, `NAME.1`, …: a module to test descriptions on.
 pub fn module(outcome: &Outcome, spellings: &[Spelling], shared: bool) -> String {
     let goal = &outcome.goal;
-    let width = emitted_width(goal);
+    let width = goal.emitted_width();
     let mut text = format!("; {}: {}\n\n", goal.name, goal.about);
     for (at, spelling) in spellings.iter().enumerate() {
         let _ = writeln!(text, "; {}", spelling.text);
@@ -156,7 +151,7 @@ pub fn specification_name(goal: &str) -> String {
 /// A description that finds all forms, and the forms that the language cannot write.
 pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, Vec<Form>) {
     let goal = &outcome.goal;
-    let (width, is_open) = (emitted_width(goal), goal.widths.len() > 1);
+    let (width, is_open) = (goal.emitted_width(), goal.widths.len() > 1);
     let mut unwritten = Vec::new();
     let mut alternatives: Vec<(String, String)> = Vec::new();
     // A word that is only loaded or only stored is described by its access.
@@ -241,7 +236,7 @@ fn tags(surviving: &Surviving) -> String {
 /// A rule that replaces one spelling by another. None if the language cannot say it: a target may not convert
 /// widths that are open.
 pub fn rule(name: &str, goal: &Goal, source: &Code, target: &Code) -> Option<String> {
-    let width = (goal.widths.len() == 1).then(|| emitted_width(goal));
+    let width = (goal.widths.len() == 1).then(|| goal.emitted_width());
     let first = format!("%{}", goal.inputs.first()?);
     let is_cast =
         |code: &Code, at: usize| matches!(code.instructions[at].opcode, Opcode::ZExt | Opcode::SExt);

@@ -202,6 +202,11 @@ impl Goal {
             && self.constants == other.constants
     }
 
+    /// The width that its patterns are written at in IR.
+    pub fn emitted_width(&self) -> u32 {
+        if self.widths.contains(&32) { 32 } else { self.widths.first().copied().unwrap_or(32) }
+    }
+
     /// Whether it is a function of the user's, which may not be defined for all inputs.
     pub fn is_function(&self) -> bool {
         matches!(self.definition, Definition::Function(_))

@@ -190,7 +190,8 @@ fn a_size_beyond_the_budget_has_no_patterns() {
     assert!(outcome.patterns.is_empty() && !outcome.is_complete());
 }
 
-/// Words of twice the width: a rotation is a shift of a pair, a high half, and an average a sum with its carry.
+/// Words of twice the width: a rotation is the high half of a pair that is shifted, an average half of a sum
+/// with its carry.
 #[test]
 fn words_of_twice_the_width() {
     use super::operation::Kind;

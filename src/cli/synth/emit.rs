@@ -74,7 +74,7 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
                     let forms: Vec<_> = forms
                         .iter()
                         .map(|form| {
-                            let width = idiom::synth::emit::emitted_width(goal);
+                            let width = goal.emitted_width();
                             let text = form.form.candl(&goal.inputs, width, goal.widths.len() > 1);
                             json!({ "pattern": text, "optimised": form.plain, "other_uses": form.shared })
                         })
