@@ -11,6 +11,7 @@ mod host;
 mod profit;
 mod round;
 mod target;
+mod wide;
 
 #[cfg(test)]
 mod tests;

@@ -7,6 +7,7 @@ use super::facts::ModelFacts;
 use super::host::Host;
 use super::profit::{dying, is_cheaper, made, matched};
 use super::target::Builder;
+use super::wide;
 use crate::model::{BlockId, EditPlan, Model, NewKind, Operand, ValueId};
 use crate::rules::form::NodeKind;
 use crate::rules::matching::{Engine, Match, ModelSubject, RuleId, Subject, Symbol};
@@ -92,6 +93,9 @@ pub fn round<'m>(
                 return state.round;
             }
         }
+    }
+    if refusals {
+        state.round.refused.extend(wide::refused(rules, engine, model));
     }
     state.round
 }
@@ -225,7 +229,7 @@ fn kept(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHa
 }
 
 /// The named values of the source, the root last.
-fn bindings(found: &Match<'_, ValueId>) -> Vec<(String, ValueId)> {
+pub(super) fn bindings(found: &Match<'_, ValueId>) -> Vec<(String, ValueId)> {
     let rule = found.rule();
     let mut all: Vec<(String, ValueId)> = Vec::new();
     for (id, node) in rule.ids().filter(|(id, _)| *id != rule.source) {
