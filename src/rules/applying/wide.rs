@@ -3,7 +3,7 @@
 //! In: `%r = xor i256 %a, %c` under the same, and a rule about two `xor`. Out: a refusal that names the width.
 
 use super::ActiveRules;
-use super::round::{Refused, bindings};
+use super::outcome::{Refused, bindings};
 use crate::model::{Model, ValueId};
 use crate::rules::matching::{Engine, Match, ModelSubject};
 use crate::semantics::MAX_WIDTH;
