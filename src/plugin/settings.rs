@@ -81,6 +81,8 @@ pub(super) struct Settings {
     pub(super) report: Option<PathBuf>,
     /// A directory for traces.
     pub(super) trace: Option<PathBuf>,
+    /// Whether traces have the IR of each step.
+    pub(super) trace_ir: bool,
     pub(super) budget: Budget,
     pub(super) most_findings: usize,
     pub(super) explain: bool,
@@ -105,6 +107,7 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
     ("IDIOM_REPORT", "a directory for JSON reports"),
     ("IDIOM_TRACE", "a directory for traces: what holds behind which pass"),
+    ("IDIOM_TRACE_IR", "1 to have the IR of each step in traces, or 0"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
     ("IDIOM_MEMORY", "MiB each search may hold"),
@@ -178,6 +181,7 @@ impl Settings {
             rules_proofs: None,
             report: None,
             trace: None,
+            trace_ir: false,
             budget: Budget::default(),
             most_findings: MOST_FINDINGS,
             explain: false,
@@ -216,6 +220,7 @@ impl Settings {
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
             "IDIOM_REPORT" => self.report = Some(value.into()),
             "IDIOM_TRACE" => self.trace = Some(value.into()),
+            "IDIOM_TRACE_IR" => self.trace_ir = parse_switch(&text)?,
             "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
             "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,

@@ -10,7 +10,7 @@ use idiom::library::{Budget, Idiom, Library, NearMiss};
 use idiom::llvm::{Module, own_version};
 use idiom::model::Model;
 use idiom::passes::{Answer, Pin, Settings, near_misses};
-use idiom::report::Report;
+use idiom::report::{self, Finding, Report};
 use std::path::Path;
 
 /// The module in a file, or from stdin where that is `-`.
@@ -54,7 +54,7 @@ pub(super) fn find(
         progress.visit(input, &function.name());
         report.note_searched(&function.name(), function.is_optnone());
         let InFunction { extraction, matches, answer, .. } = in_function(function, &settings);
-        report.findings.extend(matches.into_iter().map(|found| found.finding));
+        let found: Vec<Finding> = matches.into_iter().map(|found| found.finding).collect();
         let told = |answer: &Answer| {
             with_spelling(&extraction, |spelling| {
                 near_misses(&extraction.model, spelling, library.sources(), answer)
@@ -63,8 +63,13 @@ pub(super) fn find(
         report.near_misses.extend(told(&answer));
         if arguments.explain_beside {
             let failures = failures(&extraction.model, library, budget, answer);
-            report.near_misses.extend(told(&failures));
+            let is_found = |miss: &report::NearMiss| found.iter().any(|finding| finding.idiom == miss.idiom);
+            let misses = told(&failures).into_iter();
+            report
+                .near_misses
+                .extend(misses.map(|miss| report::NearMiss { further: is_found(&miss), ..miss }));
         }
+        report.findings.extend(found);
     }
     Ok(report)
 }
