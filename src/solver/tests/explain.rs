@@ -122,10 +122,10 @@ fn what_is_pinned_has_a_near_miss_of_its_own() {
         |value| compiled.explain_pinned(&world, Budget::default(), &[(VarId(0), Value(value))]).unwrap();
     let (solutions, explanation) = pinned(0);
     let miss = explanation.near_miss.unwrap();
-    // red{0} and edge(0, 2) hold, blue{2} does not, though edge(1, 3) would lead to a solution.
+    // red{0} and Blue(3) hold, edge(0, 3) does not, though edge(1, 3) would lead to a solution.
     assert!(solutions.assignments.is_empty());
-    assert_eq!((miss.satisfied, miss.total, miss.failing), (2, 4, Some(Origin(3))));
-    assert_eq!(miss.bound, [(VarId(0), Value(0)), (VarId(1), Value(2))]);
+    assert_eq!((miss.satisfied, miss.total, miss.failing), (3, 4, Some(Origin(2))));
+    assert_eq!(miss.bound, [(VarId(0), Value(0)), (VarId(1), Value(3))]);
     assert_eq!(pinned(2).1.near_miss.unwrap().failing, Some(Origin(1)));
     let (solutions, explanation) = pinned(1);
     assert_eq!(solutions.assignments, compiled.solve(&world, Budget::default()).assignments);
