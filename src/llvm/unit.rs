@@ -8,13 +8,14 @@ use super::ffi::numbers::remark;
 use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
-    LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent, LLVMGetValueName2,
+    LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent,
+    LLVMGetValueName2,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 
 /// Which of LLVM's three kinds of optimisation remarks.
@@ -116,6 +117,17 @@ impl FunctionUnit<'_> {
     fn extraction(&self) -> &Extraction {
         // SAFETY: the function is alive, and only `commit` and `clean_up` change it; both drop the extraction first.
         self.extraction.get_or_init(|| unsafe { extract(self.function) })
+    }
+
+    /// The function as textual IR, with ` ; FILE:LINE:COLUMN` behind each instruction that comes from a source.
+    pub fn text(&self) -> String {
+        // SAFETY: a live function that does not change meanwhile; the text is copied before it is released.
+        unsafe {
+            let text = ffi::idiom_print_function(self.function);
+            let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            copy
+        }
     }
 
     /// A value as textual IR prints an operand.

@@ -128,6 +128,7 @@ mod tests {
         let miss = |rule: &str, satisfied| NearMiss {
             idiom: rule.into(),
             function: "f".into(),
+            further: false,
             place: None,
             satisfied,
             total: 3,

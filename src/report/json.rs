@@ -157,6 +157,7 @@ mod tests {
         report.near_misses.push(NearMiss {
             idiom: "SqrtOfSquare".into(),
             function: "g".into(),
+            further: false,
             place: None,
             satisfied: 3,
             total: 7,

@@ -59,11 +59,13 @@ impl Clang {
         input: &Path,
         is_ir: bool,
         arguments: &Find,
+        with_ir: bool,
     ) -> Result<Trace, Failure> {
         let folder = temporary()?;
         let traces = folder.path().join("traces");
         let mut command = self.command(input, is_ir, arguments, folder.path())?;
         command.env_remove("IDIOM_REPORT").env("IDIOM_TRACE", &traces);
+        command.env("IDIOM_TRACE_IR", u8::from(with_ir).to_string());
         run(command, input)?;
         match reports(&traces, input)?.as_slice() {
             [one] => read_report(one, Trace::from_json),
@@ -152,6 +154,9 @@ impl Clang {
         command.env("IDIOM_FINDINGS", arguments.findings.to_string());
         if arguments.explain {
             command.env("IDIOM_EXPLAIN", "1");
+        }
+        if !arguments.pin.is_empty() {
+            command.env("IDIOM_PIN", arguments.pin.join(";"));
         }
         if let Some(function) = &arguments.function {
             command.env("IDIOM_ONLY_FUNC", function.as_str());

@@ -3,10 +3,15 @@
 #include "extract.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/IR/AssemblyAnnotationWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/FormattedStream.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
 
 using namespace llvm;
 
@@ -98,7 +103,28 @@ private:
   }
 };
 
+// Writes the place of each instruction in the source behind it: the metadata that has it is not printed.
+class Places : public AssemblyAnnotationWriter {
+  void printInfoComment(const Value &V, formatted_raw_ostream &out) override {
+    auto *instruction = dyn_cast<Instruction>(&V);
+    const DebugLoc *location = instruction ? &instruction->getDebugLoc() : nullptr;
+    if (location && *location && location->getLine())
+      out << " ; " << (*location)->getFilename() << ':' << location->getLine() << ':' << location->getCol();
+  }
+};
+
 } // namespace
+
+// The function as textual IR, with the place of each instruction in a comment behind it; LLVMDisposeMessage
+// releases it.
+IDIOM_EXPORT char *idiom_print_function(LLVMValueRef function) {
+  std::string text;
+  raw_string_ostream out(text);
+  Places places;
+  unwrap<Function>(function)->print(out, &places);
+  out.flush();
+  return strdup(text.c_str());
+}
 
 // A printer for the values of a function; `idiom_printer_free` releases it.
 IDIOM_EXPORT Printer *idiom_printer_new(LLVMValueRef function) { return new Printer(*unwrap<Function>(function)); }
