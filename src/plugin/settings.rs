@@ -6,7 +6,7 @@ use super::configuration::{Configuration, is_file_name};
 use super::stderr::say;
 use crate::library::Budget;
 use crate::llvm::ExtensionPoint;
-use crate::passes::MOST_FINDINGS;
+use crate::passes::{MOST_FINDINGS, Pin};
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -86,6 +86,8 @@ pub(super) struct Settings {
     pub(super) budget: Budget,
     pub(super) most_findings: usize,
     pub(super) explain: bool,
+    /// Values fixed for variables.
+    pub(super) pins: Vec<Pin>,
     only: Option<Regex>,
     ignore: Option<Regex>,
     /// What is wrong, each a message of its own.
@@ -111,6 +113,10 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_MEMORY", "MiB each search may hold"),
     ("IDIOM_FINDINGS", "findings told for one idiom in one function"),
     ("IDIOM_EXPLAIN", "1 to say why idioms are not found, or 0"),
+    (
+        "IDIOM_PIN",
+        "values to fix for variables, VARIABLE=VALUE, separated by `;`; then it is said why idioms are not found",
+    ),
     ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
 ];
@@ -179,6 +185,7 @@ impl Settings {
             budget: Budget::default(),
             most_findings: MOST_FINDINGS,
             explain: false,
+            pins: Vec::new(),
             only: None,
             ignore: None,
             errors: Vec::new(),
@@ -218,6 +225,7 @@ impl Settings {
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
             "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
+            "IDIOM_PIN" => self.pins = Pin::parse_all([text.as_str()])?,
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
             "IDIOM_LOG" | "IDIOM_CONFIG" => {}

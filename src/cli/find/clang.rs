@@ -157,6 +157,9 @@ impl Clang {
         if arguments.explain {
             command.env("IDIOM_EXPLAIN", "1");
         }
+        if !arguments.pin.is_empty() {
+            command.env("IDIOM_PIN", arguments.pin.join(";"));
+        }
         if let Some(function) = &arguments.function {
             command.env("IDIOM_ONLY_FUNC", function.as_str());
         }

@@ -9,7 +9,7 @@ use idiom::find::{InFunction, in_function, with_spelling};
 use idiom::library::{Budget, Idiom, Library, NearMiss};
 use idiom::llvm::{Module, own_version};
 use idiom::model::Model;
-use idiom::passes::{Answer, Settings, near_misses};
+use idiom::passes::{Answer, Pin, Settings, near_misses};
 use idiom::report::{self, Finding, Report};
 use std::path::Path;
 
@@ -34,6 +34,7 @@ pub(super) fn find(
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
+    let pins = pins(arguments, library)?;
     let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
     let most_findings = arguments.findings as usize;
     let settings = Settings {
@@ -41,6 +42,7 @@ pub(super) fn find(
         budget,
         most_findings,
         explain,
+        pins: &pins,
         told: true,
         refusals: true,
         later: &[],
@@ -70,6 +72,19 @@ pub(super) fn find(
         report.findings.extend(found);
     }
     Ok(report)
+}
+
+/// The values to fix for variables, each of which some idiom has.
+pub(super) fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
+    let pins = Pin::parse_all(arguments.pin.iter().map(String::as_str)).map_err(Failure::Usage)?;
+    let is_known = |pin: &&Pin| library.idioms().iter().any(|idiom| idiom.has_variable(&pin.variable));
+    match pins.iter().find(|pin| !is_known(pin)) {
+        None => Ok(pins),
+        Some(pin) => Err(Failure::Usage(format!(
+            "no idiom that is looked for has a variable `{}` of its own that could be pinned",
+            pin.variable
+        ))),
+    }
 }
 
 /// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their
