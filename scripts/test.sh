@@ -3,9 +3,10 @@
 #
 # Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution lacks is
 # named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests: with the plugin of each
-# LLVM, and again through the one for all. Unit tests of what knows no LLVM run with one of them only, and a third of the
-# end-to-end tests through the one for all with the others; `--all` runs everything with each. The last line is
-# `N passed, N failed`; the exit code is 1 when something failed.
+# LLVM, and again through the one for all. The end-to-end tests and the release builds that they need run beside the
+# rest. Unit tests of what knows no LLVM run with one of them only, a third of the end-to-end tests through the one for
+# all and of the random loop nests with the others; `--all` runs everything with each. The last line is `N passed, N
+# failed`; the exit code is 1 when something failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -14,7 +15,7 @@ set -uo pipefail
 # shellcheck source=scripts/lib/stages.sh
 . "$ROOT/scripts/lib/stages.sh"
 
-case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
 whole=no
 if [ "${1:-}" = --all ]; then whole=yes && shift; fi
 versions=("$@")
@@ -51,41 +52,50 @@ export CARGO_TERM_COLOR=never CARGO_INCREMENTAL=0 CARGO_PROFILE_DEV_DEBUG=0
 checked=(--locked --no-default-features --target-dir build/cargo/test)
 lints=("${checked[@]}" --features "$(feature_of "$lint_version")")
 
+limit=()
+if [ "$TIMES_OUT" = yes ]; then limit=(--timeout 300); fi
+
+# Whether only a sample runs with LLVM $1.
+sampled() { [ $whole = no ] && [ "$1" != "$lint_version" ]; }
+
+# Release builds and the end-to-end tests with them.
+end_to_end() {
+  local version built=() shard=0 lit sample
+  for version in "${AVAILABLE[@]}"; do
+    stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
+  done
+  stage "build of the dispatcher" one build_dispatcher
+  for version in "${built[@]}"; do
+    lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
+    stage "end to end, LLVM $version" lit_tests "${lit[@]}" lit
+    sample=()
+    if sampled "$version"; then
+      shard=$((shard % 3 + 1))
+      sample=(--num-shards 3 --run-shard "$shard")
+    fi
+    stage "end to end through the dispatcher, LLVM $version" lit_tests "${lit[@]}" "${sample[@]}" --param through=dispatcher lit
+  done
+}
+
+beside end_to_end
 stage "fmt" one cargo fmt --check
 stage "clippy" one cargo clippy --quiet "${lints[@]}" --all-targets -- -D warnings
 stage "doc" one env RUSTDOCFLAGS="-D warnings" cargo doc --quiet "${lints[@]}" --no-deps --document-private-items
 if command -v shellcheck >/dev/null; then stage "shellcheck" one shellcheck -x scripts/*.sh scripts/*/*.sh examples/*.sh .ci/run; fi
-
-limit=()
-if [ "$TIMES_OUT" = yes ]; then limit=(--timeout 300); fi
-built=()
-for version in "${AVAILABLE[@]}"; do
-  stage "build for LLVM $version" one build_plugin "$version" && built+=("$version")
-done
-stage "build of the dispatcher" one build_dispatcher
 for version in "${AVAILABLE[@]}"; do
   tests=(cargo test "${checked[@]}" --features "$(feature_of "$version")" --no-fail-fast)
-  if [ $whole = yes ] || [ "$version" = "$lint_version" ]; then
-    stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
-  else
+  if sampled "$version"; then
     # The language, the solver and what computes with terms know no LLVM (the import table in tests/tidy.rs).
     stage "cargo test of units that know LLVM, LLVM $version" cargo_tests "${tests[@]}" --lib -- \
       --skip candl:: --skip editor:: --skip library:: --skip semantics:: --skip solver:: --skip synth::
-    stage "cargo test of the rest, LLVM $version" cargo_tests "${tests[@]}" --bins --test '*' -- --skip the_textmate_grammar
+    stage "cargo test of the rest, LLVM $version" cargo_tests env IDIOM_NESTS=8 "${tests[@]}" --bins --test '*' -- \
+      --skip the_textmate_grammar
+  else
+    stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"
   fi
 done
-case " ${built[*]} " in *" ${SUPPORTED##* } "*) stage "an LLVM of a made-up version" one scripts/made-up-llvm.sh ;; esac
-shard=0
-for version in "${built[@]}"; do
-  lit=("${LIT[@]}" -sv "${limit[@]}" --param "llvm=$version" --param "built=${built[*]}")
-  stage "end to end, LLVM $version" lit_tests "${lit[@]}" lit
-  sample=()
-  if [ $whole = no ] && [ "$version" != "$lint_version" ]; then
-    shard=$((shard % 3 + 1))
-    sample=(--num-shards 3 --run-shard "$shard")
-  fi
-  stage "end to end through the dispatcher, LLVM $version" lit_tests "${lit[@]}" "${sample[@]}" --param through=dispatcher lit
-done
+case " ${AVAILABLE[*]} " in *" ${SUPPORTED##* } "*) stage "an LLVM of a made-up version" one scripts/made-up-llvm.sh ;; esac
+join
 
 [ ${#MISSING[@]} = 0 ] || say "not tested, not available here: LLVM ${MISSING[*]}"
 say "total time: $((SECONDS / 60)) min $((SECONDS % 60)) s"

@@ -33,7 +33,11 @@ for spec in sorted(pathlib.Path(folder).glob("*.candl")):
         found = json.loads(run(idiom, "find", "--spec", str(spec), "--format", "json", str(code)).stdout)
         missing = functions - {name(finding) for finding in found["findings"]}
         assert not missing, f"{code}: {spec.name} does not find {sorted(missing)}"
-    run(idiom, "rules", "check", str(spec.with_suffix(".opt")))
+    rules = spec.with_suffix(".opt")
+    if "ptr" not in module.read_text():
+        run(idiom, "rules", "check", str(rules))
+    else:
+        assert not rules.exists(), f"rules of {spec.name} have no memory"
     record = json.loads(spec.with_suffix(".json").read_text())
     assert record["complete"] and record["forms"], spec
     checked += 1

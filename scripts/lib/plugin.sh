@@ -2,8 +2,10 @@
 # Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation for each
 # LLVM beside it, and build/llvm-N with what serves that LLVM alone, the command among it.
 #
-# Each version has a cargo target directory of its own, or every change of version would build everything anew. The
+# Each version has a cargo target directory of its own, so that two builds at a time take nothing from each other; what
+# is on the way there is shared (by a cargo of 1.91 and later), so that a crate that knows no LLVM is built once. The
 # files are copied beside the old ones and renamed: a running compiler may have the old plugin mapped.
+export CARGO_BUILD_BUILD_DIR=${CARGO_BUILD_BUILD_DIR:-$ROOT/build/cargo/shared}
 
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {

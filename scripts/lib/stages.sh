@@ -7,6 +7,33 @@
 PASSED=0
 FAILED=0
 
+# `beside COMMAND…` runs stages beside those of the caller: what they say comes together at `join`, but the line at the
+# end of each stage at once. They end with the caller.
+beside() {
+  BESIDE=$(mktemp -d)
+  exec 3>&1
+  set -m
+  {
+    "$@"
+    echo "$PASSED $FAILED" >"$BESIDE/counts"
+  } >"$BESIDE/said" 2>&1 &
+  BESIDE_GROUP=$!
+  set +m
+  trap 'kill -- -$BESIDE_GROUP 2>/dev/null; exit 130' INT TERM
+}
+
+# Waits for the stages beside, says what they said and adds their counts; one failure more when they left none.
+join() {
+  local passed=0 failed=1
+  wait "$BESIDE_GROUP"
+  trap - INT TERM
+  exec 3>&-
+  cat "$BESIDE/said"
+  if [ -e "$BESIDE/counts" ]; then read -r passed failed <"$BESIDE/counts"; fi
+  PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
+  rm -rf "$BESIDE"
+}
+
 # `stage NAME COUNTER COMMAND…`: COUNTER is one, cargo_tests or lit_tests.
 stage() {
   local name=$1 counter=$2 start=$SECONDS log status=0 passed failed
@@ -20,6 +47,7 @@ stage() {
   if [ "$status" != 0 ] && [ "$failed" = 0 ]; then failed=1; fi
   PASSED=$((PASSED + passed)) FAILED=$((FAILED + failed))
   say "== $name: $passed passed, $failed failed ($((SECONDS - start)) s)"
+  if [ "$BASHPID" != $$ ]; then say "== $name: $passed passed, $failed failed" >&3; fi
   [ "$failed" = 0 ]
 }
 

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 /// The files made of the table, by name; `major` is the LLVM at hand.
 ///
 /// `layout.inc` has the assertions in C++, `numbers.inc` the numbers there, `numbers.rs` those in Rust; each Rust module
-/// with records has a file of assertions.
+/// with records has a file of assertions. `paths.rs` and `steps.inc` have the numbers of paths.
 pub(crate) fn files(table: &str, major: u32) -> Result<BTreeMap<String, String>, String> {
     let mut files = BTreeMap::new();
-    for name in ["layout.inc", "numbers.inc", "numbers.rs"] {
+    for name in ["layout.inc", "numbers.inc", "numbers.rs", "paths.rs", "steps.inc"] {
         files.insert(name.to_owned(), String::new());
     }
     for section in sections(table)? {
@@ -40,6 +40,16 @@ pub(crate) fn files(table: &str, major: u32) -> Result<BTreeMap<String, String>,
                 add(&mut files, "numbers.rs", opcodes_in_rust(&opcodes));
                 add(&mut files, "layout.inc", opcodes_in_cpp(&opcodes));
             }
+            ["steps"] => {
+                let steps = numbers(&section.lines, major)?;
+                add(&mut files, "paths.rs", steps_in_rust(&steps));
+                add(&mut files, "steps.inc", steps_in_cpp(&steps));
+            }
+            ["path"] => {
+                let constants = numbers(&section.lines, major)?;
+                add(&mut files, "paths.rs", constants.iter().map(|c| constant(c, "")).collect());
+                add(&mut files, "numbers.inc", in_cpp("path", &constants, "uint32_t", ""));
+            }
             _ => return Err(wrong()),
         }
     }
@@ -56,12 +66,14 @@ struct Section<'t> {
     lines: Vec<(bool, Vec<&'t str>)>,
 }
 
-/// Splits the table. A section begins with one of four words; comments begin with `#`.
+const SECTIONS: [&str; 6] = ["in", "codes", "bits", "opcodes", "steps", "path"];
+
+/// Splits the table. A section begins with one of six words; comments begin with `#`.
 fn sections(table: &str) -> Result<Vec<Section<'_>>, String> {
     let mut sections: Vec<Section<'_>> = Vec::new();
     for line in table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let (words, is_indented) = (line.split_whitespace().collect::<Vec<_>>(), line.starts_with(' '));
-        if !is_indented && ["in", "codes", "bits", "opcodes"].contains(&words[0]) {
+        if !is_indented && SECTIONS.contains(&words[0]) {
             sections.push(Section { head: words, lines: Vec::new() });
             continue;
         }
@@ -152,11 +164,13 @@ fn numbers<'t>(lines: &[(bool, Vec<&'t str>)], major: u32) -> Result<Vec<Number<
     lines.iter().map(number).collect()
 }
 
+fn constant(number: &Number<'_>, before: &str) -> String {
+    format!("{before}const {}: u32 = {};\n", number.rust, number.value)
+}
+
 /// A module of constants. C++ alone may name some of them.
 fn codes_in_rust(module: &str, codes: &[Number<'_>]) -> String {
-    let constant =
-        |code: &Number<'_>| format!("    pub(in crate::llvm) const {}: u32 = {};\n", code.rust, code.value);
-    let constants: String = codes.iter().map(constant).collect();
+    let constants: String = codes.iter().map(|code| constant(code, "    pub(in crate::llvm) ")).collect();
     format!("#[allow(dead_code)]\npub(in crate::llvm) mod {module} {{\n{constants}}}\n")
 }
 
@@ -189,4 +203,19 @@ fn opcodes_in_rust(opcodes: &[Number<'_>]) -> String {
 fn opcodes_in_cpp(opcodes: &[Number<'_>]) -> String {
     let there = opcodes.iter().filter(|opcode| opcode.is_there);
     there.map(|o| format!("static_assert({} == {}, \"layout.txt\");\n", o.cpp, o.value)).collect()
+}
+
+/// The table of the instructions that paths may have.
+fn steps_in_rust(steps: &[Number<'_>]) -> String {
+    let row = |step: &Number<'_>| format!("    (Opcode::{}, {}),\n", step.rust, step.value);
+    let rows: String = steps.iter().map(row).collect();
+    format!("const STEPS: &[(Opcode, u32)] = &[\n{rows}];\n")
+}
+
+/// The same as the cases of a switch over LLVM's opcodes.
+fn steps_in_cpp(steps: &[Number<'_>]) -> String {
+    steps
+        .iter()
+        .map(|step| format!("case llvm::Instruction::{}: return {};\n", step.cpp, step.value))
+        .collect()
 }

@@ -11,7 +11,7 @@ use crate::rules::applying::ActiveRules;
 use crate::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use crate::rules::form::Rule;
 use crate::rules::matching::{
-    Built, Dag, Features, Front, MAX_BUILT_BYTES, Prefilter, RuleId, RuleSet, is_built, open, read_back,
+    Built, Dag, Features, MAX_BUILT_BYTES, Prefilter, RuleId, RuleSet, StoredError, is_built, open, read_back,
 };
 use crate::rules::verdicts::{self, Verdicts};
 use std::io::{self, ErrorKind, Read as _};
@@ -26,9 +26,17 @@ pub(super) type RulesKey = (Vec<PathBuf>, Option<PathBuf>, bool);
 #[derive(Debug)]
 pub(super) struct LoadedRules {
     prefilter: Prefilter,
-    ready: OnceLock<ReadyRules>,
-    /// Those of a built set that nobody needed yet; and whether its rules may be applied where nobody has decided about them.
-    built: (Vec<u8>, bool),
+    ready: OnceLock<Result<ReadyRules, String>>,
+    built: BuiltFile,
+}
+
+/// A built set whose rules nobody needed yet; without bytes where the rules were read already.
+#[derive(Debug, Default)]
+struct BuiltFile {
+    name: String,
+    bytes: Vec<u8>,
+    /// Whether its rules may be applied where nobody has decided about them.
+    unproven: bool,
 }
 
 /// Rules that can be matched.
@@ -99,7 +107,11 @@ impl LoadedRules {
             contents.push((path, bytes));
         }
         match contents.as_slice() {
-            [(path, bytes)] if is_built(bytes) => of_built(path, bytes, proofs, unproven),
+            [(path, bytes)] if is_built(bytes) => {
+                let name = path.display().to_string();
+                let bytes = contents.swap_remove(0).1;
+                of_built(BuiltFile { name, bytes, unproven }, proofs)
+            }
             _ => of_text(contents, files, proofs, unproven),
         }
     }
@@ -109,17 +121,20 @@ impl LoadedRules {
         self.prefilter.may_match(features)
     }
 
-    /// The rules, which are read now if nobody needed them before.
-    pub(super) fn ready(&self) -> &ReadyRules {
-        self.ready.get_or_init(|| {
-            let (bytes, unproven) = &self.built;
-            // Length and checksum were right when the set was opened, so that these are the bytes of one.
-            let built = read_back(bytes).unwrap_or_else(|why| {
-                log::error!("the rules are not applied: {why}");
-                Built::default()
-            });
-            decoded(built, *unproven, None)
-        })
+    /// The rules, which are read now if nobody needed them before; in words why they cannot be applied.
+    pub(super) fn ready(&self) -> Result<&ReadyRules, &str> {
+        let read = || Ok(decoded(self.built.read_back()?, self.built.unproven, None));
+        self.ready.get_or_init(read).as_ref().map_err(String::as_str)
+    }
+}
+
+impl BuiltFile {
+    fn unusable(&self, why: StoredError) -> String {
+        format!("cannot use {}: {why}", self.name)
+    }
+
+    fn read_back(&self) -> Result<Built, String> {
+        read_back(&self.bytes).map_err(|why| self.unusable(why))
     }
 }
 
@@ -133,27 +148,34 @@ fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> Rea
 
 /// The file, or a little more than the most that a built set may have: a text of that size is refused later, in words.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    std::fs::File::open(path)?.take(MAX_BUILT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    let file = std::fs::File::open(path)?;
+    let most = MAX_BUILT_BYTES as u64 + 1;
+    // One more than there are, so that the end is found without growing.
+    let mut bytes = Vec::with_capacity(file.metadata()?.len().min(most) as usize + 1);
+    file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// The rules of a built set, with its own verdicts unless a file of them is named.
-fn of_built(path: &Path, bytes: &[u8], proofs: Option<&Path>, unproven: bool) -> Result<LoadedRules, String> {
-    let unusable = |why| format!("cannot use {}: {why}", path.display());
-    let (Front { prefilter, unproven: mut nowhere }, _) = open(bytes).map_err(unusable)?;
-    let (mut kept, mut ready) = (path.display().to_string(), OnceLock::new());
-    if let Some(proofs) = proofs {
-        let built = read_back(bytes).map_err(unusable)?;
-        let rules: Vec<Rule> = built.rules.rules().map(|(_, rule)| rule.clone()).collect();
-        let verdicts = verdicts::about(&rules, &text_of(proofs)?);
-        let rules = decoded(built, unproven, Some(verdicts));
-        let of_rule = |(id, rule): (RuleId, &Rule)| (rules.names[id.index()].1.clone(), rule.title());
-        nowhere = rules.rules.unproven().map(of_rule).collect();
-        kept = proofs.display().to_string();
-        ready = OnceLock::from(rules);
-    }
-    if !unproven && !nowhere.is_empty() {
+fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String> {
+    let unusable = |why| set.unusable(why);
+    let front = open(&set.bytes).map_err(unusable)?;
+    let prefilter = front.prefilter().map_err(unusable)?;
+    let (nowhere, kept, ready) = match proofs {
+        Some(proofs) => {
+            let built = set.read_back()?;
+            let rules: Vec<Rule> = built.rules.rules().map(|(_, rule)| rule.clone()).collect();
+            let verdicts = verdicts::about(&rules, &text_of(proofs)?);
+            let rules = decoded(built, set.unproven, Some(verdicts));
+            let of_rule = |(id, rule): (RuleId, &Rule)| (rules.names[id.index()].1.clone(), rule.title());
+            let nowhere = rules.rules.unproven().map(of_rule).collect();
+            (nowhere, proofs.display().to_string(), OnceLock::from(Ok(rules)))
+        }
+        // Nobody asks for those then.
+        None if set.unproven => (Vec::new(), set.name.clone(), OnceLock::new()),
+        None => (front.unproven().map_err(unusable)?, set.name.clone(), OnceLock::new()),
+    };
+    if !set.unproven && !nowhere.is_empty() {
         let told = |(place, title): &(String, String)| {
             format!("{place}: error[{}]: {title} is proven at no widths", Code::Unproven.as_str())
         };
@@ -164,7 +186,7 @@ fn of_built(path: &Path, bytes: &[u8], proofs: Option<&Path>, unproven: bool) ->
             wrong.join("\n")
         ));
     }
-    Ok(LoadedRules { prefilter, ready, built: (bytes.to_vec(), unproven) })
+    Ok(LoadedRules { prefilter, ready, built: set })
 }
 
 /// The rules of texts.
@@ -203,7 +225,7 @@ fn of_text(
     if !rendered.is_empty() {
         log::warn!("{}", rendered.trim_end());
     }
-    Ok(LoadedRules { prefilter, ready: OnceLock::from(ready), built: (Vec::new(), unproven) })
+    Ok(LoadedRules { prefilter, ready: OnceLock::from(Ok(ready)), built: BuiltFile::default() })
 }
 
 fn named(rule: &Rule, place: String) -> (String, String) {
@@ -267,7 +289,7 @@ mod tests {
         assert!(refused.is_err_and(|why| why.contains("R0404")), "other settings are another set");
         std::fs::write(&path, format!("{RULE}\nName: none\n%r = add %x, 0\n=>\n%r = %x\n")).unwrap();
         let second = LoadedRules::shared(&key).unwrap();
-        assert_eq!((first.ready().names.len(), second.ready().names.len()), (1, 2));
+        assert_eq!((first.ready().unwrap().names.len(), second.ready().unwrap().names.len()), (1, 2));
     }
 
     /// Whatever a rule matches in code as LLVM has it, the features of the function say that one may.

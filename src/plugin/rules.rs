@@ -53,6 +53,7 @@ impl ReadyRules {
         report::NearMiss {
             idiom: name.clone(),
             function: unit.name(),
+            further: false,
             place: of_root,
             satisfied: near.passed as u64,
             total: near.total as u64,
@@ -98,7 +99,10 @@ impl Runner {
         if !explains && !loaded.may_match(&unit.expression_features()) {
             return;
         }
-        let loaded = loaded.ready();
+        let loaded = match loaded.ready() {
+            Ok(ready) => ready,
+            Err(why) => return self.session.error(&unit.module(), &format!("idiom: {why}")),
+        };
         let told = self.is_heard(unit);
         let mut left = MORE_REWRITES + REWRITES_PER_INSTRUCTION * unit.model().instruction_count();
         let mut told_before = 0;

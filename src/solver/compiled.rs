@@ -8,7 +8,7 @@ use super::frame::Frame;
 use super::later::Later;
 use super::modes::{Modes, Unbound};
 use super::planner::{Plans, plans};
-use super::problem::{DefId, Origin, Problem, Relation, Value, World};
+use super::problem::{DefId, Origin, Problem, Relation, Value, VarId, World};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
 use serde::de::DeserializeOwned;
@@ -85,6 +85,11 @@ impl<R: Relation> Compiled<R> {
 
     /// Checks that every variable is bound, and plans.
     pub fn new(problem: Problem<R>) -> Result<Self, Rejected> {
+        Self::entered(problem, 0)
+    }
+
+    /// The same, where the first `bound` interface variables of the root are given.
+    fn entered(problem: Problem<R>, bound: usize) -> Result<Self, Rejected> {
         if depth(&problem) > Self::MAX_DEPTH {
             return Err(Rejected::TooDeep);
         }
@@ -95,7 +100,7 @@ impl<R: Relation> Compiled<R> {
         }
         let frames = Frame::all(&problem, &mut shapes);
         let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
-        let (plans, lookups) = plans(&problem, &shapes, &frames);
+        let (plans, lookups) = plans(&problem, &shapes, &frames, bound);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
         let code = assemble(&plans, lookups, &frames, &sites);
         let root = problem.root;
@@ -124,20 +129,41 @@ impl<R: Relation> Compiled<R> {
 
     /// All solutions in a world, or those found within the budget.
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
-        self.search::<false, _>(world, budget, Search::root).0
+        self.search::<false, _>(world, budget, |search| search.root(&[])).0
     }
 
     /// The same, and why there are none, or how each constraint narrowed the search. Slower.
     pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true, _>(world, budget, Search::root);
+        let (solutions, notes) = self.search::<true, _>(world, budget, |search| search.root(&[]));
         let explanation = notes.explanation(self.plans(), solutions.assignments.is_empty());
         (solutions, explanation)
     }
 
     /// As [`explain`](Self::explain), but with the best attempt that failed even where others are solutions.
     pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true, _>(world, budget, Search::root);
+        let (solutions, notes) = self.search::<true, _>(world, budget, |search| search.root(&[]));
         (solutions, notes.explanation(self.plans(), true))
+    }
+
+    /// The solutions in which some variables of the root have these values, and why there are none. Planned anew: what else holds is
+    /// sought from there. `None` where a variable is not one of the root.
+    pub fn explain_pinned(
+        &self,
+        world: &impl World<R>,
+        budget: Budget,
+        pins: &[(VarId, Value)],
+    ) -> Option<(Solutions, Explanation)> {
+        let mut problem = self.problem().clone();
+        let root = &mut problem.definitions[self.root.index()];
+        if pins.iter().any(|(variable, _)| variable.index() >= root.variables.len()) {
+            return None;
+        }
+        root.interface = pins.iter().map(|(variable, _)| *variable).collect();
+        let pinned = Self::entered(problem, pins.len()).ok()?;
+        let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
+        let (solutions, notes) = pinned.search::<true, _>(world, budget, |search| search.root(&values));
+        let explanation = notes.explanation(pinned.plans(), solutions.assignments.is_empty());
+        Some((solutions, explanation))
     }
 
     /// The solutions that `run` finds, in order.

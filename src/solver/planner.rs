@@ -67,11 +67,12 @@ impl<R> Plans<R> {
     }
 }
 
-/// Plans a problem that is safe. By plan, where its answers are looked up.
+/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where its answers are looked up.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
     shapes: &[Shape<R>],
     frames: &[Later<Frame>],
+    bound: usize,
 ) -> (Plans<R>, Vec<Option<Lookup>>) {
     let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
@@ -88,7 +89,7 @@ pub(super) fn plans<R: Relation>(
         gathered,
     };
     let width = problem.definitions[problem.root.index()].interface.len();
-    let root = planner.plan(problem.root, &Signature::free(width), false);
+    let root = planner.plan(problem.root, &Signature::prefix(bound, width), false);
     tabling::choose(&mut planner.plans);
     let lookups = closed::lookups(&planner, root, frames);
     let plans = planner.plans.into_iter().map(Later::Here).collect();

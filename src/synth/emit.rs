@@ -6,8 +6,10 @@
 use super::Outcome;
 use super::code::{Code, Operand, Wide};
 use super::form::Form;
-use super::goal::Goal;
+use super::goal::{Access, Goal};
+use super::memory;
 use super::operation::Sort;
+use super::written::in_full;
 use crate::model::Opcode;
 use std::fmt::Write as _;
 
@@ -31,16 +33,15 @@ pub struct Surviving {
     pub shared: Vec<u32>,
 }
 
-/// The spellings of a goal, the shortest first. None for goals that access memory.
+/// The spellings of a goal that can be written, the shortest first.
 pub fn spellings(outcome: &Outcome) -> Vec<Spelling> {
-    if outcome.goal.access.is_some() {
-        return Vec::new();
-    }
+    let in_memory = outcome.goal.access.is_some();
     let mut all: Vec<Spelling> = Vec::new();
     for proven in &outcome.patterns {
         for code in &proven.codes {
-            if !code.is_empty() && !all.iter().any(|known| known.code == *code) {
-                all.push(Spelling { text: proven.texts.join(", "), code: code.clone() });
+            let is_written = if in_memory { memory::is_writable(code) } else { !code.is_empty() };
+            if is_written && !all.iter().any(|known| known.code == *code) {
+                all.push(Spelling { text: in_full(&outcome.goal, proven), code: code.clone() });
             }
         }
     }
@@ -61,9 +62,20 @@ fn ty(wide: Wide, width: u32) -> String {
 /// function.
 pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
     let width = emitted_width(goal);
-    let parameters: Vec<String> = goal.inputs.iter().map(|input| format!("i{width} %{input}")).collect();
-    let returned = if goal.results[0] == Sort::Word { Wide::Word } else { Wide::Truth };
-    let mut text = format!("define {} @{name}({}) {{\n", ty(returned, width), parameters.join(", "));
+    let in_memory = goal.access.is_some();
+    let parameters: Vec<String> = match in_memory {
+        true => memory::parameters(goal, code),
+        false => goal.inputs.iter().map(|input| format!("i{width} %{input}")).collect(),
+    };
+    let returned = match (goal.access, goal.results[0]) {
+        (Some(Access::Store | Access::Modify), _) => "void".to_owned(),
+        (_, Sort::Word) => ty(Wide::Word, width),
+        _ => ty(Wide::Truth, width),
+    };
+    let mut text = format!("define {returned} @{name}({}) {{\n", parameters.join(", "));
+    if in_memory {
+        memory::prologue(goal, code).iter().for_each(|line| text += &format!("  {line}\n"));
+    }
     let operand = |operand: &Operand| match operand {
         Operand::Input(at) => format!("%{}", goal.inputs[*at]),
         Operand::Result(at) => format!("%t{at}"),
@@ -75,6 +87,9 @@ pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
         Operand::Always => "true".to_owned(),
     };
     for (at, instruction) in code.instructions.iter().enumerate() {
+        if memory::is_address(goal, code, at) {
+            continue;
+        }
         let operands: Vec<String> = instruction.operands.iter().map(operand).collect();
         let (of, to) = (ty(instruction.of, width), ty(instruction.wide, width));
         let name = instruction.opcode.name();
@@ -94,9 +109,12 @@ pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
             let _ = writeln!(text, "  call void @use.{to}({to} %t{at})");
         }
     }
-    let result = code.results.first().map(operand).unwrap_or_default();
-    let _ = writeln!(text, "  ret {} {result}\n}}\n", ty(returned, width));
-    text
+    let result = code.results.last().map(operand).unwrap_or_default();
+    match in_memory {
+        true => memory::epilogue(goal, code, &result).iter().for_each(|line| text += &format!("  {line}\n")),
+        false => text += &format!("  ret {returned} {result}\n"),
+    }
+    text + "}\n\n"
 }
 
 /// All spellings as functions `NAME.0`, `NAME.1`, …: a module to test descriptions on.
@@ -140,22 +158,39 @@ pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, 
     let (width, is_open) = (emitted_width(goal), goal.widths.len() > 1);
     let mut unwritten = Vec::new();
     let mut alternatives: Vec<(String, String)> = Vec::new();
-    for surviving in forms {
+    // A word that is only loaded or only stored is described by its access.
+    for surviving in forms.iter().filter(|one| goal.access.is_none() || matches!(one.form, Form::Node(..))) {
         match surviving.form.candl(&goal.inputs, width, is_open) {
             Some(text) if alternatives.iter().any(|(known, _)| *known == text) => {}
             Some(text) => alternatives.push((text, tags(surviving))),
             None => unwritten.push(surviving.form.clone()),
         }
     }
-    let column = alternatives.iter().map(|(text, _)| text.len() + 1).max().unwrap_or(0);
+    let (atoms, root) = match goal.access {
+        Some(_) => memory::frame(goal, is_indexed(outcome)),
+        None => (Vec::new(), "{r}"),
+    };
     let mut text = format!("# {}, in every way to write it.\n# `{command}` makes this again.\n", goal.about);
     text += "# Behind each form are the LLVMs whose -O2 leaves it: as it is, and where its parts have other uses.\n";
     let _ = writeln!(text, "#\n# > {{r}}: {}", with_variables(goal));
     let _ = writeln!(text, "Constraint {}", specification_name(&goal.name));
+    for (at, atom) in atoms.iter().enumerate() {
+        let open = if at == 0 { "(" } else { "∧" };
+        let close = if at + 1 == atoms.len() && alternatives.is_empty() { ")" } else { "" };
+        let _ = writeln!(text, "{open} {atom}{close}");
+    }
     for (at, (pattern, tags)) in alternatives.iter().enumerate() {
-        let open = if at == 0 { "(" } else { "∨" };
-        let close = if at + 1 == alternatives.len() { ")" } else { "" };
-        let _ = writeln!(text, "{open} {{r}} ~ {:column$} # {tags}", format!("{pattern}{close}"));
+        let open = match (at, atoms.is_empty()) {
+            (0, true) => "(",
+            (0, false) => "∧ (",
+            _ => "∨",
+        };
+        let close = match (at + 1 == alternatives.len(), atoms.is_empty()) {
+            (false, _) => "",
+            (true, true) => ")",
+            (true, false) => "))",
+        };
+        let _ = writeln!(text, "{open} {root} ~ {pattern}{close} # {tags}");
     }
     if !is_open {
         let _ =
@@ -163,6 +198,19 @@ pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, 
     }
     text += "End\n";
     (text, unwritten)
+}
+
+/// Whether the spellings of a goal in memory add an index to its address, which they all do or none does.
+fn is_indexed(outcome: &Outcome) -> bool {
+    spellings(outcome).first().is_some_and(|first| memory::is_indexed(&first.code))
+}
+
+/// The form of optimised code of a goal.
+pub fn form_of_text(function: &str, goal: &Goal) -> Option<Form> {
+    match goal.access {
+        Some(_) => memory::form_of_text(function, goal),
+        None => Form::of_text(function, &goal.inputs),
+    }
 }
 
 /// The definition in words, inputs as variables.

@@ -1,5 +1,6 @@
 //! A goal: the function that patterns are wanted of, with where it is defined, and its access to memory.
 
+use super::conditions::{Holds, flags};
 use super::constant::Constant;
 use super::lanes::{LANES, Lanes, Vector};
 use super::operation::{Kind, OPERATIONS, Sort};
@@ -62,6 +63,8 @@ pub(super) enum Definition {
         /// Whether the address is a sum.
         indexed: bool,
     },
+    /// A condition on the flags of a comparison, at any width.
+    Condition(Holds),
     /// Several results, at any width.
     Table(Define),
     /// At its own width.
@@ -137,6 +140,10 @@ impl Goal {
         let results = match &self.definition {
             Definition::Function(encoded) => return (**encoded).clone(),
             Definition::Table(define) => define(&mut terms, &inputs),
+            Definition::Condition(holds) => {
+                let flags = flags(&mut terms, &inputs);
+                vec![holds(&mut terms, &flags)]
+            }
             Definition::Single(define) => vec![define(&mut terms, &inputs)],
             Definition::Modify { define, indexed } => modified(&mut terms, &inputs, *define, *indexed),
         };

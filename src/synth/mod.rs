@@ -6,6 +6,7 @@
 //! size is searched again.
 
 pub mod code;
+mod conditions;
 pub mod constant;
 pub mod emit;
 pub mod enumerate;
@@ -13,6 +14,7 @@ pub mod form;
 pub mod goal;
 mod inverse;
 pub mod lanes;
+mod memory;
 pub mod operation;
 pub mod pattern;
 pub mod prove;

@@ -98,6 +98,8 @@ fn written(op: Op, operands: &[&Written]) -> Written {
         _ => op.kind().row().symbol,
     };
     let text = match (op.kind(), parts.as_slice()) {
+        // `-1` is a constant.
+        (Kind::Minus, [a]) if a.starts_with(|first: char| first.is_ascii_digit()) => format!("-({a})"),
         (Kind::MulHighUnsigned, [a, b]) => format!("mulhu({a}, {b})"),
         (Kind::MulHighSigned, [a, b]) => format!("mulhs({a}, {b})"),
         (Kind::Mux, [c, a, b]) => format!("{c} ? {a} : {b}"),

@@ -1,10 +1,11 @@
 //! The goals that have a name: the instructions of the literature on synthesised instruction selection, BMI
-//! and TBM, and common functions of their kind.
+//! and TBM, common functions of their kind, and the condition codes of x86 (`conditions.rs`).
 //!
 //! Each row defines the goal by the bits of its result, not by an expression that would be one of its
 //! patterns, where that makes a difference. Rows of memory have variants: `sub.mem` at the address `p`,
 //! `sub.idx` at `p + i`.
 
+use super::conditions::{CONDITIONS, Condition};
 use super::goal::{Access, Define, Definition, Goal, WIDTHS};
 use super::operation::Sort;
 use crate::semantics::{Binary, Cast, TermId, Terms, Unary};
@@ -42,10 +43,6 @@ const fn choosing(row: Row) -> Row {
     Row { choices: true, ..row }
 }
 
-const fn jump(name: &'static str, about: &'static str, define: fn(&mut Terms, &[TermId]) -> TermId) -> Row {
-    Row { name, about, inputs: XY, result: Sort::Jump, choices: false, memory: false, define }
-}
-
 const TABLE: &[Row] = &[
     in_memory(word("add", "x + y", XY, |t, a| t.binary(Binary::Add, a[0], a[1]))),
     in_memory(word("and", "x & y", XY, |t, a| t.and(a[0], a[1]))),
@@ -77,47 +74,6 @@ const TABLE: &[Row] = &[
     word("bts", "x with bit y set", XY, |t, a| with_bit(t, a, Binary::Or)),
     word("blsi", "the lowest set bit of x", X, |t, a| by_bits(t, a[0], |set, below| set && !below)),
     word("blsr", "x without its lowest set bit", X, |t, a| by_bits(t, a[0], |set, below| set && below)),
-    jump("jb", "a branch if x < y, unsigned", |t, a| t.binary(Binary::Ult, a[0], a[1])),
-    jump("jae", "a branch if x >= y, unsigned", |t, a| t.binary(Binary::Ule, a[1], a[0])),
-    jump("je", "a branch if x = y", |t, a| t.equal(a[0], a[1])),
-    jump("jne", "a branch if x != y", |t, a| {
-        let same = t.equal(a[0], a[1]);
-        t.not(same)
-    }),
-    jump("jbe", "a branch if x <= y, unsigned", |t, a| t.binary(Binary::Ule, a[0], a[1])),
-    jump("ja", "a branch if x > y, unsigned", |t, a| t.binary(Binary::Ult, a[1], a[0])),
-    jump("js", "a branch if x - y is negative, as a word", |t, a| {
-        let difference = t.binary(Binary::Sub, a[0], a[1]);
-        t.is_negative(difference)
-    }),
-    jump("jns", "a branch if x - y is not negative, as a word", |t, a| {
-        let difference = t.binary(Binary::Sub, a[0], a[1]);
-        let negative = t.is_negative(difference);
-        t.not(negative)
-    }),
-    jump("jl", "a branch if x < y, signed: the sign flag differs from the overflow flag", |t, a| {
-        let (sign, overflow) = sign_and_overflow(t, a);
-        t.binary(Binary::Xor, sign, overflow)
-    }),
-    jump("jge", "a branch if x >= y, signed: the sign flag is the overflow flag", |t, a| {
-        let (sign, overflow) = sign_and_overflow(t, a);
-        t.equal(sign, overflow)
-    }),
-    jump(
-        "jle",
-        "a branch if x <= y, signed: they are equal, or the sign flag differs from the overflow flag",
-        |t, a| {
-            let (sign, overflow) = sign_and_overflow(t, a);
-            let (less, same) = (t.binary(Binary::Xor, sign, overflow), t.equal(a[0], a[1]));
-            t.or(less, same)
-        },
-    ),
-    jump("jg", "a branch if x > y, signed: they differ, and the sign flag is the overflow flag", |t, a| {
-        let (sign, overflow) = sign_and_overflow(t, a);
-        let (least, same) = (t.equal(sign, overflow), t.equal(a[0], a[1]));
-        let differ = t.not(same);
-        t.and(least, differ)
-    }),
     word("blsmsk", "the bits of x up to the lowest set one", X, |t, a| by_bits(t, a[0], |_, below| !below)),
     word("tzmsk", "the bits below the lowest set one of x", X, |t, a| {
         by_bits(t, a[0], |set, below| !set && !below)
@@ -244,10 +200,24 @@ fn by_bits(t: &mut Terms, x: TermId, bit: fn(bool, bool) -> bool) -> TermId {
     word
 }
 
-/// The sign flag and the overflow flag of a comparison.
-fn sign_and_overflow(t: &mut Terms, a: &[TermId]) -> (TermId, TermId) {
-    let difference = t.binary(Binary::Sub, a[0], a[1]);
-    (t.is_negative(difference), t.signed_overflow(Binary::Sub, a[0], a[1]))
+/// A condition code as a goal whose result is a branch or a truth value.
+fn on_condition(condition: &'static Condition, result: Sort) -> Goal {
+    let (name, about) = match result {
+        Sort::Jump => ("j", "a branch if "),
+        _ => ("set", "whether "),
+    };
+    let results = vec![result];
+    Goal {
+        name: format!("{name}{}", condition.suffix),
+        about: format!("{about}{}", condition.about),
+        inputs: XY.iter().map(|name| (*name).to_owned()).collect(),
+        operations: Goal::operations_for(&results, false),
+        results,
+        access: None,
+        widths: WIDTHS.to_vec(),
+        constants: Vec::new(),
+        definition: Definition::Condition(condition.holds),
+    }
 }
 
 /// All goals of the table, those in memory behind the others.
@@ -256,6 +226,9 @@ pub fn goals() -> Vec<Goal> {
         .iter()
         .map(|row| goal(row.name.to_owned(), row, row.inputs, None, Definition::Single(row.define)));
     let mut all: Vec<Goal> = plain.collect();
+    for result in [Sort::Jump, Sort::Truth] {
+        all.extend(CONDITIONS.iter().map(|condition| on_condition(condition, result)));
+    }
     for row in TABLE.iter().filter(|row| row.memory) {
         all.extend([false, true].map(|indexed| in_place(row, indexed)));
     }

@@ -72,6 +72,8 @@ fn one_and_two_steps() {
     check("andn", 2, &["y & ~x", "y ^ (x & y)", "y - (x & y)", "x ^ (x | y)", "(x | y) - x", "y & (x ^ y)"]);
     check("add", 1, &["x + y"]);
     check("jg", 2, &["jump (y <s x)"]);
+    check("setbe", 1, &["x <=u y"]);
+    check("setl", 1, &["x <s y"]);
 }
 
 #[test]
@@ -147,6 +149,9 @@ fn the_table_has_the_goals_of_the_literature() {
         variants.chain(others.iter().chain(&jumps).map(|name| (*name).to_owned())).collect();
     assert_eq!(listed.len(), 53);
     listed.iter().for_each(|name| assert!(names.contains(&name.as_str()), "{name}"));
+    let codes = jumps.iter().map(|name| &name[1..]).chain(["o", "no", "p", "np"]);
+    let of_codes = codes.flat_map(|code| [format!("j{code}"), format!("set{code}")]);
+    of_codes.for_each(|name| assert!(names.contains(&name.as_str()), "{name}"));
     let mut distinct = names.clone();
     distinct.sort_unstable();
     distinct.dedup();
@@ -173,6 +178,52 @@ fn a_size_beyond_the_budget_has_no_patterns() {
     let limits = Limits { nodes: 10_000, ..options(4).limits };
     let outcome = synthesise(goal, Options { largest: 4, limits }, &mut ByRunning).unwrap().remove(0);
     assert!(outcome.patterns.is_empty() && !outcome.is_complete());
+}
+
+/// The enumeration computes operations natively; in each lane the result is that of the instructions which
+/// are proven.
+#[test]
+fn operations_have_the_values_of_their_instructions() {
+    use super::operation::{Kind, OPERATIONS, Op};
+    let lanes = Lanes::new(3, &goal::WIDTHS, |_, _| true).unwrap();
+    let plain = OPERATIONS.iter().filter(|row| Op::comparisons(row.kind).is_empty());
+    let plain = plain.filter(|row| !matches!(row.kind, Kind::Const | Kind::Load | Kind::Store));
+    let compared = [Kind::CompareUnsigned, Kind::CompareSigned];
+    let compared = compared.iter().flat_map(|kind| Op::comparisons(*kind)).map(|one| Op::Compare(*one));
+    let constants = constant::Constant::DICTIONARY.map(Op::Const);
+    let mut differing = 0;
+    for op in plain.map(|row| Op::Plain(row.kind)).chain(compared).chain(constants) {
+        // A word where a truth value is wanted is compared with zero first.
+        let first = *op.kind().row().operands.first().unwrap_or(&operation::Sort::Word);
+        let is_zero = pattern::Step { op: Op::Compare(crate::model::IntPredicate::Eq), operands: [0, 1, 0] };
+        let steps = match first {
+            operation::Sort::Truth => vec![is_zero, pattern::Step { op, operands: [3, 1, 2] }],
+            _ => vec![pattern::Step { op, operands: [0, 1, 2] }],
+        };
+        let result = steps.len() as u8 + 2;
+        let [x, y, z] = [0, 1, 2].map(|at| lanes.inputs()[at]);
+        let compared = Op::Compare(crate::model::IntPredicate::Eq).vector(&lanes, &x, &y, &z);
+        let a = if first == operation::Sort::Truth { compared } else { x };
+        let vector = op.vector(&lanes, &a, &y, &z);
+        let code = lower(&pattern::Pattern { inputs: 3, steps, results: vec![result] }).remove(0);
+        for at in 0..24 {
+            let width = lanes.width(at);
+            assert_eq!(vector[at], op.lane(&lanes, at, a[at], y[at], z[at]), "{op:?}");
+            let mut terms = crate::semantics::Terms::new();
+            let inputs = ["x", "y", "z"].map(|name| terms.input(name.to_owned(), width));
+            let value = code.terms(&mut terms, &inputs, width).unwrap()[0];
+            let bits = [x[at], y[at], z[at]].map(u128::from);
+            let evaluation = Evaluation::new(&terms, &inputs.into_iter().zip(bits).collect());
+            // An amount that is an input has no result in LLVM from the width on.
+            if evaluation.holds(value.poison) {
+                assert!(op.kind().is_shift() && y[at] >= u64::from(width), "{op:?}");
+            } else {
+                assert_eq!(evaluation.bits(value.bits), u128::from(vector[at]), "{op:?} at {width}");
+                differing += usize::from(vector[at] != 0);
+            }
+        }
+    }
+    assert!(differing > 400, "{differing}");
 }
 
 /// The number of patterns of a goal by the 18 operations of the brute force: no products.

@@ -66,13 +66,15 @@ fn told(outcome: &Outcome) -> String {
 
 /// A pattern with its access to memory.
 pub(super) fn in_full(goal: &Goal, proven: &Proven) -> String {
-    let texts = &proven.texts;
-    match (goal.access, texts.as_slice()) {
-        (Some(Access::Load), [address, value]) if value == "loaded" => format!("*({address})"),
-        (Some(Access::Load), [address, value]) => format!("loaded = *({address}); {value}"),
-        (Some(Access::Store), [address, value]) => format!("*({address}) = {value}"),
-        (Some(Access::Modify), [address, value]) => format!("loaded = *({address}); *({address}) = {value}"),
-        _ => texts.join(", "),
+    let (Some(access), [address, value]) = (goal.access, proven.texts.as_slice()) else {
+        return proven.texts.join(", ");
+    };
+    let place = if goal.inputs.contains(address) { format!("*{address}") } else { format!("*({address})") };
+    match access {
+        Access::Load if value == "loaded" => place,
+        Access::Load => format!("loaded = {place}; {value}"),
+        Access::Store => format!("{place} = {value}"),
+        Access::Modify => format!("loaded = {place}; {place} = {value}"),
     }
 }
 

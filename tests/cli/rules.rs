@@ -72,6 +72,27 @@ fn rules_that_undo_each_other_are_named() {
     );
 }
 
+/// A product that is split since that costs less, and put together since that is one instruction.
+#[test]
+fn rules_that_undo_each_other_by_costs() {
+    let split = "Name: split\n%r = mul %x, 5\n  =>\n%s = shl %x, 2\n%r = add %s, %x\n";
+    let join = "Name: join\n%s = shl %x, 2\n%r = add %s, %x\n  =>\n%r = mul %x, 5\n";
+    let both = format!("{split}\n{join}");
+    let other = both.replace("shl %x, 2\n%r = add %s, %x\n  =>", "shl %x, 3\n%r = add %s, %x\n  =>");
+    let folder =
+        Folder::new(&[("both.opt", &both), ("split.opt", split), ("join.opt", join), ("other.opt", &other)]);
+    let out = [
+        "error[R0501]: `split` and `join` undo each other at i4",
+        "mul(%p0, 5) → add(shl(%p0, 2), %p0) → mul(%p0, 5)",
+        "where a target's costs are 1, of products 4",
+    ];
+    folder.run(&["rules", "check", "both.opt"]).expect(1, &out, &["2 rules, 1 error"]);
+    for file in ["split.opt", "join.opt"] {
+        folder.run(&["rules", "check", file]).expect(0, &[], &["1 rule\n"]);
+    }
+    folder.run(&["rules", "check", "other.opt"]).expect(0, &[], &["2 rules\n"]);
+}
+
 /// Numbers that trying small ones does not hit, and an analysis that has to know something: a solver finds both.
 #[test]
 fn a_solver_finds_the_numbers_of_a_cycle() {

@@ -4,11 +4,20 @@ use super::arguments::{Emit, Synth};
 use super::rules;
 use super::survive::{optimisers, surviving};
 use crate::cli::console::{Console, Failure};
+use crate::cli::fmt::formatted;
+use idiom::candl::printer::Spelling;
 use idiom::report::write_whole;
 use idiom::synth::emit::{candl, module, spellings};
 use idiom::synth::{Outcome, written};
 use serde_json::json;
 use std::path::Path;
+
+/// A specification as `idiom fmt` writes it.
+fn in_canonical_form(description: &str) -> Result<String, Failure> {
+    let bytes = description.as_bytes().to_vec();
+    formatted("synth", bytes, Spelling::Unicode)
+        .map_err(|_| Failure::Internal("the description cannot be formatted".to_owned()))
+}
 
 /// Writes what is asked for of each goal that has patterns.
 pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) -> Result<(), Failure> {
@@ -21,8 +30,13 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
         let spellings = spellings(outcome);
         let Some(best) = spellings.first() else {
             console.note(&format!(
-                "nothing is written for {}: it accesses memory, or has no pattern with an operation",
-                goal.name
+                "nothing is written for {}: {}",
+                goal.name,
+                if outcome.patterns.is_empty() {
+                    "it has no pattern"
+                } else {
+                    "no pattern of it has an operation"
+                }
             ));
             continue;
         };
@@ -36,8 +50,14 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
         let (description, unwritten) = candl(outcome, &forms, &command);
         for kind in &arguments.emit {
             match kind {
-                Emit::Candl => put("candl", &description)?,
+                Emit::Candl => put("candl", &in_canonical_form(&description)?)?,
                 Emit::Ll => put("ll", &module(outcome, &spellings, false))?,
+                Emit::Rules if goal.access.is_some() => {
+                    console.note(&format!(
+                        "no rules are written for {}: the language of rules has no memory",
+                        goal.name
+                    ));
+                }
                 Emit::Rules => {
                     let proven = rules::proven(goal, spellings.iter(), best, arguments)?;
                     if proven.left_out > 0 {

@@ -8,7 +8,7 @@
 use crate::cli::console::Failure;
 use crate::cli::hosts::{hosts, major};
 use idiom::synth::Outcome;
-use idiom::synth::emit::{Spelling, Surviving, emitted_width, functions, module};
+use idiom::synth::emit::{Spelling, Surviving, emitted_width, form_of_text, functions, module};
 use idiom::synth::form::Form;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -41,7 +41,7 @@ pub(super) fn surviving(
     let goal = &outcome.goal;
     let mut all: Vec<Surviving> = Vec::new();
     for spelling in spellings {
-        if let Some(form) = Form::of_code(&spelling.code, 0, emitted_width(goal)) {
+        if let Some(form) = Form::of_code(&spelling.code, goal.results.len() - 1, emitted_width(goal)) {
             at(&mut all, form);
         }
     }
@@ -51,9 +51,11 @@ pub(super) fn surviving(
         let input = folder.path().join("spellings.ll");
         std::fs::write(&input, module(outcome, spellings, shared))
             .map_err(|error| Failure::Internal(format!("cannot write {}: {error}", input.display())))?;
-        for optimiser in optimisers {
+        // LLVM 14 and older write pointers with their types.
+        let can_read = |optimiser: &&Optimiser| goal.access.is_none() || optimiser.major >= 15;
+        for optimiser in optimisers.iter().filter(can_read) {
             for (_, body) in functions(&optimised(&optimiser.program, &input)?) {
-                let Some(form) = Form::of_text(&body, &goal.inputs) else { continue };
+                let Some(form) = form_of_text(&body, goal) else { continue };
                 let entry = at(&mut all, form);
                 let versions = if shared { &mut entry.shared } else { &mut entry.plain };
                 if !versions.contains(&optimiser.major) {

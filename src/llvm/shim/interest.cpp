@@ -17,6 +17,7 @@
 #include <algorithm>
 
 using namespace llvm;
+namespace path = idiom::path;
 
 namespace {
 
@@ -477,15 +478,15 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
 
 namespace {
 
-// A set of short paths of opcodes, for src/rules/matching/features.rs, which has the same numbers and steps.
+// A set of short paths of opcodes, for src/rules/matching/features.rs, which hashes in the same way; layout.txt has the numbers.
 class Features {
 public:
   explicit Features(uint64_t *Words) : Words(Words) { std::fill(Words, Words + Count, 0); }
 
-  static uint32_t step(uint32_t Hash, uint32_t Number) { return (Hash ^ Number) * 0x9e3779b1u; }
+  static uint32_t step(uint32_t Hash, uint32_t Number) { return (Hash ^ Number) * path::Factor; }
 
   void add(uint32_t Hash) {
-    const uint32_t Bit = Hash >> 21;
+    const uint32_t Bit = Hash >> path::Shift;
     Words[Bit / 64] |= uint64_t(1) << Bit % 64;
   }
 
@@ -498,24 +499,22 @@ public:
       Number = dyn_cast_or_null<ConstantInt>(C->getSplatValue());
     if (!Number) {
       if (isa<UndefValue>(C))
-        add(step(Hash, Undef));
+        add(step(Hash, path::Undef));
       else
         std::fill(Words, Words + Count, ~uint64_t(0));
       return;
     }
-    add(step(Hash, AnyConstant));
+    add(step(Hash, path::Constant));
     const unsigned Width = Number->getValue().getBitWidth();
     const uint64_t Bits = Number->getValue().getRawData()[0];
-    add(step(Hash, Numbers + (Bits & 0xffff)));
+    add(step(Hash, path::Numbers + (Bits & 0xffff)));
     // A rule may write 255 or -1 for the same eight bits.
     if (Width < 16 && Bits >> (Width - 1) & 1)
-      add(step(Hash, Numbers + ((Bits | ~uint64_t(0) << Width) & 0xffff)));
+      add(step(Hash, path::Numbers + ((Bits | ~uint64_t(0) << Width) & 0xffff)));
   }
 
-  static constexpr uint32_t Seed = 0x811c9dc5u;
-
 private:
-  static constexpr unsigned Count = 32, AnyConstant = 21, Undef = 22, Numbers = 32;
+  static constexpr unsigned Count = 32;
   uint64_t *Words;
 };
 
@@ -524,26 +523,7 @@ uint32_t ruleNumber(const Instruction &I) {
   if (!I.getType()->isIntOrIntVectorTy())
     return 0;
   switch (I.getOpcode()) {
-  case Instruction::Add: return 1;
-  case Instruction::Sub: return 2;
-  case Instruction::Mul: return 3;
-  case Instruction::UDiv: return 4;
-  case Instruction::SDiv: return 5;
-  case Instruction::URem: return 6;
-  case Instruction::SRem: return 7;
-  case Instruction::Shl: return 8;
-  case Instruction::LShr: return 9;
-  case Instruction::AShr: return 10;
-  case Instruction::And: return 11;
-  case Instruction::Or: return 12;
-  case Instruction::Xor: return 13;
-  case Instruction::Trunc: return 14;
-  case Instruction::ZExt: return 15;
-  case Instruction::SExt: return 16;
-  case Instruction::ICmp: return 17;
-  case Instruction::Select: return 18;
-  case Instruction::Freeze: return 19;
-  case Instruction::Call: return 20;
+#include "steps.inc"
   default: return 0;
   }
 }
@@ -558,7 +538,7 @@ IDIOM_EXPORT void idiom_expression_features(LLVMValueRef Fn, uint64_t *Words) {
       const uint32_t Number = ruleNumber(I);
       if (!Number)
         continue;
-      const uint32_t Hash = Features::step(Features::Seed, Number);
+      const uint32_t Hash = Features::step(path::Seed, Number);
       All.add(Hash);
       for (const Value *Operand : I.operand_values()) {
         if (auto *C = dyn_cast<Constant>(Operand))

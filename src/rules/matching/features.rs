@@ -2,7 +2,8 @@
 //!
 //! In: a rule's `%a = lshr %x, 3` under `%r = and %a, C`, and the features of a function. Out: whether the function has an `and`, an `and` of an
 //! `lshr`, an `and` of an `lshr` of a number, and so on, all of which may also be said by chance: a yes is no match, a no is certain.
-//! The plugin's border makes the features of functions (`idiom_expression_features`, src/llvm/shim/interest.cpp) by the same numbers and steps.
+//! The plugin's border makes the features of functions (`idiom_expression_features`, src/llvm/shim/interest.cpp) in the same way, with the same
+//! numbers: both have them from src/llvm/layout.txt.
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::set::RuleSet;
@@ -16,56 +17,32 @@ pub const FEATURE_WORDS: usize = 32;
 /// The features of a function.
 pub type Features = [u64; FEATURE_WORDS];
 
-/// Instructions by number, from 1 on; the last one stands for all intrinsics.
-const OPCODES: &[Opcode] = &[
-    Opcode::Add,
-    Opcode::Sub,
-    Opcode::Mul,
-    Opcode::UDiv,
-    Opcode::SDiv,
-    Opcode::URem,
-    Opcode::SRem,
-    Opcode::Shl,
-    Opcode::LShr,
-    Opcode::AShr,
-    Opcode::And,
-    Opcode::Or,
-    Opcode::Xor,
-    Opcode::Trunc,
-    Opcode::ZExt,
-    Opcode::SExt,
-    Opcode::ICmp,
-    Opcode::Select,
-    Opcode::Freeze,
-    Opcode::Call,
-];
-
-const CONSTANT: u32 = 21;
-const UNDEF: u32 = 22;
-/// The first of 2^16 numbers, for the low bits of constants.
-const NUMBERS: u32 = 32;
-
-const SEED: u32 = 0x811c_9dc5;
+// Instructions with their numbers (`STEPS`, the call for all intrinsics), and the other constants of paths.
+include!(concat!(env!("OUT_DIR"), "/layout/paths.rs"));
 
 /// One more step of a path (multiplicative hashing).
 fn step(hash: u32, number: u32) -> u32 {
-    (hash ^ number).wrapping_mul(0x9e37_79b1)
+    (hash ^ number).wrapping_mul(FACTOR)
 }
 
 /// The bit of a path.
 fn bit(hash: u32) -> u16 {
-    (hash >> 21) as u16
+    (hash >> SHIFT) as u16
 }
 
 fn has(features: &Features, bit: u16) -> bool {
     features[usize::from(bit >> 6)] >> (bit & 63) & 1 == 1
 }
 
-/// What rules need of a function.
+/// What rules need of a function, in lists that are quickly read and asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Prefilter {
-    /// The rarest bit of each source, all bits that the source needs beside it. Ascending.
-    needed: Vec<(u16, Vec<u16>)>,
+    /// The bits that are the rarest of some source.
+    rarest: Features,
+    /// By source its rarest bit, ascending, and the end of its other bits.
+    sources: Vec<(u16, u32)>,
+    /// The other bits, source by source.
+    others: Vec<u16>,
 }
 
 impl Prefilter {
@@ -86,13 +63,46 @@ impl Prefilter {
         }
         needed.sort_unstable();
         needed.dedup();
-        Prefilter { needed }
+        let mut prefilter = Prefilter::default();
+        for (rarest, others) in needed {
+            prefilter.rarest[usize::from(rarest >> 6)] |= 1 << (rarest & 63);
+            prefilter.others.extend(others);
+            prefilter.sources.push((rarest, prefilter.others.len() as u32));
+        }
+        prefilter
     }
 
     /// Whether some rule may match in a function with these features.
     pub fn may_match(&self, features: &Features) -> bool {
-        let all = |rest: &[u16]| rest.iter().all(|bit| has(features, *bit));
-        self.needed.iter().any(|(rarest, rest)| has(features, *rarest) && all(rest))
+        (0..FEATURE_WORDS).any(|word| {
+            let mut met = self.rarest[word] & features[word];
+            while met != 0 {
+                let rarest = (word << 6) as u16 | met.trailing_zeros() as u16;
+                if self.has_source(rarest, features) {
+                    return true;
+                }
+                met &= met - 1;
+            }
+            false
+        })
+    }
+
+    /// Whether a function has all features of some source with this rarest bit.
+    fn has_source(&self, rarest: u16, features: &Features) -> bool {
+        let first = self.sources.partition_point(|(bit, _)| *bit < rarest);
+        let end = |at: usize| self.sources[at].1 as usize;
+        let mut begin = first.checked_sub(1).map_or(0, end);
+        for at in first..self.sources.len() {
+            if self.sources[at].0 != rarest {
+                return false;
+            }
+            let bits = &self.others[begin..end(at)];
+            if bits.iter().all(|bit| has(features, *bit)) {
+                return true;
+            }
+            begin = end(at);
+        }
+        false
     }
 }
 
@@ -150,6 +160,6 @@ fn instruction(patterns: &Patterns, id: PatternId) -> Option<(u32, &[PatternId])
         Symbol::Instruction(opcode) => *opcode,
         _ => Opcode::Call,
     };
-    let at = OPCODES.iter().position(|known| *known == opcode)?;
-    Some((at as u32 + 1, operands))
+    let (_, number) = STEPS.iter().find(|(known, _)| *known == opcode)?;
+    Some((*number, operands))
 }

@@ -1,7 +1,7 @@
 //! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the plugin reads back.
 //!
-//! The bytes begin with a mark, the number of the format, the version that wrote them and a checksum, so that other files, other
-//! versions and damage are told apart before anything is read.
+//! The bytes begin with a mark, the number of the format and the version that wrote them, so that other files, other
+//! versions and damage are told apart before anything is read. What follows are sections, each with a checksum of its own.
 
 use super::dag::Dag;
 use super::features::Prefilter;
@@ -15,7 +15,7 @@ use thiserror::Error;
 const MARK: &[u8] = b"idiom rules\n";
 
 /// The number of the format: another one whenever the bytes of some set change or mean something else. A test has a checksum of them.
-pub(super) const FORMAT: u32 = 3;
+pub(super) const FORMAT: u32 = 4;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
@@ -65,32 +65,66 @@ struct Stored {
     verdicts: Vec<Verdicts>,
 }
 
-/// The part of a set that every process reads; the rest is for those that have a function in which a rule may match.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Front {
-    /// What the rules need of a function.
-    pub prefilter: Prefilter,
-    /// Rules that are proven at no widths by the set's own verdicts: place and title.
-    pub unproven: Vec<(String, String)>,
+/// The part of a set that every process reads: the rest is for those that have a function in which a rule may match, and is looked at then.
+#[derive(Clone, Copy, Debug)]
+pub struct Front<'a> {
+    prefilter: &'a [u8],
+    unproven: &'a [u8],
+    rest: &'a [u8],
+    checksum: u64,
 }
 
-impl Front {
-    fn of(built: &Built) -> Front {
-        let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
-        let unproven = rules.filter(|((_, verdicts), _)| !verdicts.has(State::Proven));
-        Front {
-            prefilter: Prefilter::new(&built.rules),
-            unproven: unproven.map(|(((_, rule), _), place)| (place.clone(), rule.title())).collect(),
+impl Front<'_> {
+    /// What the rules need of a function.
+    pub fn prefilter(&self) -> Result<Prefilter, StoredError> {
+        postcard::from_bytes(self.prefilter).map_err(|_| StoredError::Damaged)
+    }
+
+    /// Rules that are proven at no widths by the set's own verdicts: place and title.
+    pub fn unproven(&self) -> Result<Vec<(String, String)>, StoredError> {
+        postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)
+    }
+
+    fn rest(&self) -> Result<Stored, StoredError> {
+        match checksum(self.rest) == self.checksum {
+            true => postcard::from_bytes(self.rest).map_err(|_| StoredError::Damaged),
+            false => Err(StoredError::Damaged),
         }
+    }
+}
+
+/// The rules of a set that are proven at no widths: place and title.
+fn unproven(built: &Built) -> Vec<(String, String)> {
+    let rules = built.rules.rules().zip(&built.verdicts).zip(&built.places);
+    let unproven = rules.filter(|((_, verdicts), _)| !verdicts.has(State::Proven));
+    unproven.map(|(((_, rule), _), place)| (place.clone(), rule.title())).collect()
+}
+
+/// A part of the bytes behind the head.
+#[derive(Deserialize, Serialize)]
+struct Section {
+    length: u64,
+    checksum: u64,
+}
+
+impl Section {
+    fn of(bytes: &[u8]) -> Section {
+        Section { length: bytes.len() as u64, checksum: checksum(bytes) }
+    }
+
+    /// The bytes of the section, and those behind it.
+    fn split<'a>(&self, bytes: &'a [u8]) -> Result<(&'a [u8], &'a [u8]), StoredError> {
+        let length = usize::try_from(self.length).map_err(|_| StoredError::Damaged)?;
+        bytes.split_at_checked(length).ok_or(StoredError::Damaged)
     }
 }
 
 #[derive(Deserialize, Serialize)]
 struct Head<'a> {
     version: &'a str,
-    /// The number of bytes behind it.
-    length: u64,
-    checksum: u64,
+    prefilter: Section,
+    unproven: Section,
+    rest: Section,
 }
 
 /// FNV-1a by words of eight bytes.
@@ -121,22 +155,25 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
         verdicts: built.verdicts.clone(),
     };
     let unwritable = |error: postcard::Error| StoredError::Unwritable(error.to_string());
-    let mut body = postcard::to_stdvec(&Front::of(built)).map_err(unwritable)?;
-    body.extend(postcard::to_stdvec(&stored).map_err(unwritable)?);
-    let length = body.len() as u64;
-    let head = Head { version: env!("CARGO_PKG_VERSION"), length, checksum: checksum(&body) };
+    let sections = [
+        postcard::to_stdvec(&Prefilter::new(rules)).map_err(unwritable)?,
+        postcard::to_stdvec(&unproven(built)).map_err(unwritable)?,
+        postcard::to_stdvec(&stored).map_err(unwritable)?,
+    ];
+    let [prefilter, unproven, rest] = sections.each_ref().map(|bytes| Section::of(bytes));
+    let head = Head { version: env!("CARGO_PKG_VERSION"), prefilter, unproven, rest };
     let mut bytes = MARK.to_vec();
     bytes.extend(postcard::to_stdvec(&FORMAT).map_err(unwritable)?);
     bytes.extend(postcard::to_stdvec(&head).map_err(unwritable)?);
-    bytes.extend(body);
+    sections.iter().for_each(|section| bytes.extend(section));
     match bytes.len() > MAX_BUILT_BYTES {
         true => Err(StoredError::Unwritable(format!("it is larger than {} MiB", MAX_BUILT_BYTES >> 20))),
         false => Ok(bytes),
     }
 }
 
-/// The front part of such bytes, and those of the rest, which are sound as well.
-pub fn open(bytes: &[u8]) -> Result<(Front, &[u8]), StoredError> {
+/// The front part of such bytes, which is sound. Of the rest only the length is compared: its checksum waits until it is read.
+pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
     let rest = bytes.strip_prefix(MARK).ok_or(StoredError::Foreign)?;
     let damaged = |_| StoredError::Damaged;
     let (format, rest): (u32, &[u8]) = postcard::take_from_bytes(rest).map_err(damaged)?;
@@ -147,16 +184,21 @@ pub fn open(bytes: &[u8]) -> Result<(Front, &[u8]), StoredError> {
     if head.version != env!("CARGO_PKG_VERSION") {
         return Err(StoredError::Version(head.version.to_owned()));
     }
-    if body.len() as u64 != head.length || checksum(body) != head.checksum {
-        return Err(StoredError::Damaged);
+    let (prefilter, body) = head.prefilter.split(body)?;
+    let (unproven, body) = head.unproven.split(body)?;
+    let (rest, behind) = head.rest.split(body)?;
+    let is_sound = checksum(prefilter) == head.prefilter.checksum
+        && checksum(unproven) == head.unproven.checksum
+        && behind.is_empty();
+    match is_sound {
+        true => Ok(Front { prefilter, unproven, rest, checksum: head.rest.checksum }),
+        false => Err(StoredError::Damaged),
     }
-    postcard::take_from_bytes(body).map_err(damaged)
 }
 
 /// The set of such bytes.
 pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
-    let (_, rest) = open(bytes)?;
-    let stored: Stored = postcard::from_bytes(rest).map_err(|_| StoredError::Damaged)?;
+    let stored = open(bytes)?.rest()?;
     let rules = RuleSet {
         rules: stored.rules,
         patterns: Patterns::from_nodes(stored.patterns),
