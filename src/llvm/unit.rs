@@ -140,6 +140,11 @@ impl FunctionUnit<'_> {
         self.extraction().describe_block(instruction)
     }
 
+    /// How often the block of an instruction ran, by the profile that the function was compiled with.
+    pub fn runs(&self, instruction: ValueId) -> Option<u64> {
+        self.extraction().runs(instruction)
+    }
+
     /// The variable of the source that a value is, by debug information.
     pub fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
         self.extraction().variable(value)

@@ -145,6 +145,8 @@ mod tests {
             place: place.clone(),
             inlined_from: None,
             fingerprint: "0".into(),
+            depth: 0,
+            runs: None,
             variables: vec![
                 Variable { name: "a".into(), value: Some("%a".into()), source: Some("a".into()), place },
                 Variable { name: "b".into(), value: None, source: None, place: None },

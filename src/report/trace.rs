@@ -329,6 +329,8 @@ mod tests {
             place: (line > 0).then(|| Place { file: "x.c".to_owned(), line, column: 1 }),
             inlined_from: None,
             fingerprint: String::new(),
+            depth: 0,
+            runs: None,
             variables: Vec::new(),
             headline: None,
             scop: None,

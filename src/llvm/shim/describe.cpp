@@ -3,8 +3,12 @@
 #include "extract.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/AssemblyAnnotationWriter.h"
 #include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
@@ -12,6 +16,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstring>
+#include <memory>
 
 using namespace llvm;
 
@@ -37,8 +42,29 @@ public:
     return idiom::text(buffer);
   }
 
+  // How often a block ran, by the profile that the function was compiled with; -1 without one.
+  int64_t runs(const BasicBlock &block) {
+    if (!F.hasProfileData())
+      return -1;
+    if (!frequencies)
+      frequencies = std::make_unique<Frequencies>(F);
+    auto count = frequencies->blocks.getBlockProfileCount(&block);
+    return count ? (int64_t)std::min<uint64_t>(*count, INT64_MAX) : -1;
+  }
+
 private:
+  // Analyses of its own: those of the host stay as they are.
+  struct Frequencies {
+    DominatorTree dominators;
+    LoopInfo loops;
+    BranchProbabilityInfo branches;
+    BlockFrequencyInfo blocks;
+    explicit Frequencies(const Function &F)
+        : dominators(const_cast<Function &>(F)), loops(dominators), branches(F, loops), blocks(F, branches, loops) {}
+  };
+
   const Function &F;
+  std::unique_ptr<Frequencies> frequencies;
   ModuleSlotTracker slots;
   DenseMap<const Value *, unsigned> numbers;
   std::string buffer;
@@ -139,4 +165,10 @@ IDIOM_EXPORT IdiomText idiom_printer_describe(Printer *printer, LLVMValueRef val
 // The block of an instruction as textual IR spells it as an operand, `%for.body`; valid until the next call.
 IDIOM_EXPORT IdiomText idiom_printer_describe_block(Printer *printer, LLVMValueRef instruction) {
   return printer->describe(*unwrap<Instruction>(instruction)->getParent());
+}
+
+// How often the block of an instruction ran, by the profile that the function was compiled with; -1 where that is
+// not known.
+IDIOM_EXPORT int64_t idiom_printer_runs(Printer *printer, LLVMValueRef instruction) {
+  return printer->runs(*unwrap<Instruction>(instruction)->getParent());
 }
