@@ -4,17 +4,20 @@
 //! With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as
 //! often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many integer
 //! instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of that under
-//! valgrind.
+//! valgrind. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the code that is
+//! measured, and fails if one finds other rules than the scan, or in another order: `scripts/compare-engines.sh`.
 
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]
 
 use idiom::candl::sources::Sources;
 use idiom::llvm::Module;
+use idiom::model::ValueId;
 use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::form::Rule;
 use idiom::rules::matching::{
-    Built, Dag, Engine, LinearScan, ModelSubject, RuleSet, Subject, Symbol, Tables, read_back, store,
+    Built, Dag, Engine, LinearScan, ModelSubject, RuleSet, Subject, Symbol, Tables, TopDown, VariantId,
+    read_back, store,
 };
 use std::hint::black_box;
 use std::time::Instant;
@@ -77,6 +80,49 @@ fn find(engine: &str, patterns: usize, times: usize, rules: &[String], ir: &str)
     println!("{} patterns, {integers} integer instructions, {matches} matches", set.variants().count());
 }
 
+/// An engine for any function.
+type AnyEngine = dyn for<'a> Engine<ModelSubject<'a>>;
+
+fn found(engine: &AnyEngine, set: &RuleSet, subject: &ModelSubject<'_>, root: ValueId) -> Vec<VariantId> {
+    let mut found = Vec::new();
+    engine.candidates(set, subject, root, &mut found);
+    found
+}
+
+/// Holds every engine against the scan, at every instruction of every function.
+fn compare(rules: &[String], files: &[String]) {
+    let set = RuleSet::new(read(rules));
+    let built = Built { dag: Dag::new(&set), rules: set.clone(), ..Built::default() };
+    let stored = read_back(&store(&built).unwrap()).unwrap();
+    let tables = Tables::new(&set).expect("tables of that size");
+    let top_down = TopDown::new(&set).expect("an automaton of that size");
+    let (mut instructions, mut matches, mut of_top_down) = (0, 0, 0);
+    for path in files {
+        let module = Module::parse(&std::fs::read(path).unwrap(), path).expect("IR");
+        for function in module.functions().filter(|function| !function.is_declaration()) {
+            let extraction = function.extract();
+            let subject = ModelSubject::new(&extraction.model);
+            for root in extraction.model.instructions() {
+                let by = |engine: &AnyEngine| found(engine, &set, &subject, root);
+                let scan = by(&LinearScan);
+                let engines: [(&str, &AnyEngine); 3] =
+                    [("dag", &built.dag), ("dag of a built set", &stored.dag), ("tables", &tables)];
+                for (name, engine) in engines {
+                    assert_eq!(by(engine), scan, "{name} in {} of {path}", function.name());
+                }
+                let few = by(&top_down);
+                assert!(few.iter().all(|variant| scan.contains(variant)), "{} of {path}", function.name());
+                instructions += 1;
+                matches += scan.len();
+                of_top_down += few.len();
+            }
+        }
+    }
+    println!(
+        "{instructions} instructions, {matches} matches by DAG, tables and scan, {of_top_down} by the automaton"
+    );
+}
+
 /// Milliseconds of the fastest run.
 fn best<T>(run: impl Fn() -> T) -> f64 {
     let time = |_| {
@@ -119,6 +165,10 @@ fn main() {
                 panic!("match ENGINE PATTERNS TIMES RULES… IR");
             };
             find(engine, patterns.parse().unwrap(), times.parse().unwrap(), rules, ir);
+        }
+        Some((word, rest)) if word == "compare" => {
+            let at = rest.iter().position(|word| word == "--").expect("compare RULES… -- IR…");
+            compare(&rest[..at], &rest[at + 1..]);
         }
         None => build(&["idioms/rules/missed.opt".to_owned()]),
         _ => build(&arguments),

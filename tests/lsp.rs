@@ -308,6 +308,17 @@ fn built_in_specifications_can_be_opened_and_expanded() {
     let expanded = client.command(&command.command, command.arguments.unwrap()).unwrap().unwrap();
     let text = expanded["text"].as_str().unwrap();
     assert!(text.contains("Constraint Loop") && !text.contains("include"), "{text}");
+    client.change(&uri, 2, None, "Constraint Mine ( include Lop @ {l} ) End");
+    let actions = client.ask::<CodeActionRequest>(of(json!({
+        "textDocument": { "uri": uri }, "context": { "diagnostics": [] },
+        "range": { "start": { "line": 0, "character": 27 }, "end": { "line": 0, "character": 27 } },
+    })));
+    let actions = actions.unwrap().unwrap();
+    let CodeActionOrCommand::CodeAction(fix) = &actions[0] else { panic!() };
+    assert_eq!((fix.title.as_str(), &fix.kind), ("Change `Lop` to `Loop`", &Some(CodeActionKind::QUICKFIX)));
+    let edits = fix.edit.clone().unwrap().changes.unwrap().remove(&uri).unwrap();
+    let place = |character| Position { line: 0, character };
+    assert_eq!(edits, [TextEdit { range: Range::new(place(26), place(29)), new_text: "Loop".to_owned() }]);
     let refused = client.command("idiom.expand", vec![json!(uri.as_str()), json!("Lop")]);
     assert!(refused.unwrap_err().contains("unknown specification `Lop`"));
     client.stop();

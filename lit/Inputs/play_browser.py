@@ -27,6 +27,21 @@ NEST = """void jacobi(int n, double A[n][n], double B[n][n]) {
 """
 SQUARES = "int f(int a) { return a * a; }\nint g(int a, int b) { return a * b; }\n"
 SQUARE = "Constraint Squared\n( opcode{m} = mul\n∧ {x} = {m}.args[0]\n∧ {x} = {m}.args[1])\nEnd\n"
+NEIGHBOURS = """void neighbours(long n, double *restrict out, const double *restrict in) {
+  for (long i = 0; i < n; i++)
+    out[i] = in[i] + in[i + 1];
+}
+"""
+NEIGHBOUR_SUM = """Constraint NeighbourSum
+( opcode{sum} = fadd
+∧ {left} = {sum}.args[0]
+∧ {right} = {sum}.args[1]
+∧ opcode{left} = load
+∧ opcode{right} = load)
+End
+"""
+
+
 def sums(functions):
     """417 lines a function."""
     lines = "".join(f"  a[{n}] = b[{n}] + c[{n // 2}];\n" for n in range(415))
@@ -237,6 +252,24 @@ def other_ways_to_compile(tab):
     tab.says("#source-messages", "1:8 clang: expected")
 
 
+def every_llvm(tab):
+    """All LLVMs that a command was built for, each with its own passes."""
+    versions = [option.get_attribute("value") for option in tab.page.locator("#llvm option").all()]
+    own = tab.page.input_value("#llvm")
+    tab.type("Specifications", "")
+    tab.type("Source", NEST)
+    tab.fill("idioms", "SCoP")
+    for version in [*(v for v in versions if v != own), own]:
+        tab.page.select_option("#llvm", version)
+        tab.look()
+        tab.found(1)
+        tab.tab("passes")
+        tab.says("#over", f"passes ran in LLVM {version}.")
+        tab.says("#events", "SCoP holds at 2")
+        tab.tab("findings")
+    print(f"LLVMs chosen in the page: {', '.join(sorted(versions))}")
+
+
 def expansion_and_profile(tab):
     tab.type("Source", NEST)
     tab.fill("idioms", "For")
@@ -246,6 +279,48 @@ def expansion_and_profile(tab):
     tab.page.keyboard.press("ArrowRight")
     tab.says("#profile pre", "For: 2 found")
     tab.tab("findings")
+
+
+def over_the_passes(tab, screenshots=None):
+    """Load-PRE ends a sum of two loads: the slider says behind which pass, and shows the IR before and behind."""
+    tab.fill("idioms", "")
+    tab.type("Source", NEIGHBOURS)
+    tab.type("Specifications", NEIGHBOUR_SUM)
+    tab.found(0)
+    tab.tab("passes")
+    ends = tab.page.locator("#events button", has_text=re.compile("gvn: NeighbourSum holds no more at 3"))
+    expect(ends).to_contain_text("failing: `opcode{left} = load`", timeout=SECONDS * 1000)
+    # It begins where detection looks.
+    tab.says("#behind", "Detection looks here.")
+    tab.says("#behind", "nothing holds.")
+    ends.focus()
+    tab.page.keyboard.press("Enter")
+    tab.says("#behind", ", gvn: nothing holds.")
+    loads = tab.page.locator("#over .rows .row", has_text=" = load double")
+    phis = tab.page.locator("#over .rows .new", has_text=" = phi double")
+    expect(phis).to_have_count(1)
+    expect(tab.page.locator("#source .cm-lit, #source .gutter .lit")).to_contain_text(re.compile(r"in\[i \+ 1\]|^3$"))
+    if screenshots:
+        tab.page.screenshot(path=screenshots / "passes.png")
+    # One step back, by the keyboard.
+    tab.page.locator("#pass").focus()
+    tab.page.keyboard.press("ArrowLeft")
+    tab.says("#behind", "NeighbourSum at 3")
+    expect(loads).to_have_count(2)
+    expect(phis).to_have_count(0)
+    tab.page.keyboard.press("Home")
+    tab.says("#behind", "before the first pass")
+    loads.first.click()
+    tab.tab("findings")
+
+
+def colours_by_the_parser(tab):
+    """`phi` is an operator, an opcode or a variable; only the parser knows."""
+    tab.type("Specifications", "Constraint Merge\n( opcode{phi} = phi)\nEnd\n")
+    expect(tab.page.locator(".t-variable")).to_have_text(["phi"])
+    expect(tab.page.locator(".t-opcode")).to_have_text(["phi"])
+    expect(tab.page.locator(".t-keyword")).to_have_text(["Constraint", "End"])
+    tab.idle()
 
 
 def saved_and_opened(tab):
@@ -283,6 +358,15 @@ def long_searches(tab, other):
     tab.page.click("#stop")
     tab.says("#status", "stopped")
     tab.idle()
+    # Stop ends what a panel waits for as well.
+    tab.tab("passes")
+    tab.says("#over", "looking behind each pass")
+    expect(busy).to_be_attached()
+    tab.page.wait_for_timeout(300)
+    tab.page.click("#stop")
+    tab.says("#over", "stopped")
+    tab.tab("findings")
+    tab.idle()
     tab.fill("budget", "1000")
     tab.says("#status", "12 searches gave up: there may be more")
     tab.to_line("Source", 2)
@@ -296,11 +380,16 @@ def run(browser, address, screenshots, name, is_again=False):
     is_editor = tab.page.get_attribute("body", "data-editor")
     tests = [
         from_an_empty_editor, what_a_constraint_keeps_out, source_and_findings_are_linked,
-        the_ir_and_a_picture, other_ways_to_compile, expansion_and_profile, saved_and_opened,
+        the_ir_and_a_picture, other_ways_to_compile, every_llvm, expansion_and_profile, saved_and_opened,
     ]
     if is_again:
         # What an editor does with the page; the rest was tested with the other one.
         tests = [from_an_empty_editor, source_and_findings_are_linked]
+    if is_editor != "plain":
+        tests.append(colours_by_the_parser)
+    if not is_again:
+        over_the_passes(tab, screenshots)
+        print(f"{name} ({is_editor}): over_the_passes")
     a_static_control_part_and_a_break(tab, screenshots)
     print(f"{name} ({is_editor}): a_static_control_part_and_a_break")
     for test in tests:

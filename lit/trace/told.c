@@ -34,6 +34,15 @@
 // RUN: touch %t.file && env IDIOM_TRACE=%t.file/x not %clang -O2 -fpass-plugin=%plugin -c %s -o /dev/null 2>&1 | %FileCheck --check-prefix=FOLDER %s
 // FOLDER: cannot make the directory
 //
+// The IR of each step, where it is asked for: the place of each instruction behind it. It changes nothing either.
+//
+// RUN: %idiom trace --idiom For --ir --format json %s | %FileCheck --check-prefix=IR %s
+// RUN: not %idiom trace --idiom For --ir %s 2>&1 | %FileCheck --check-prefix=DATA %s
+// RUN: env IDIOM_MODE=detect IDIOM_IDIOMS=For IDIOM_TRACE=%t.traces IDIOM_TRACE_IR=1 %clang -O2 -g -fpass-plugin=%plugin -c %s -o %t.traced.o
+// RUN: cmp %t.o %t.traced.o
+// IR: "ir": "{{.*}}define {{.*}} @sum({{.*}} fadd {{.*}} ; {{.*}}told.c:[[#LINE:]]:{{[0-9]+}}\n
+// DATA: --ir writes the IR of each step as data; add --format json
+//
 // The same each time.
 //
 // RUN: %idiom trace --idiom For --format json %s > %t.1

@@ -66,6 +66,7 @@ impl Relation for Atom {
         match self {
             Atom::Path(Path::CalculatedFrom(_)) => true,
             Atom::Fact(Fact::MetOnEveryPath(_)) => k > 0,
+            Atom::MemoryFact(atom) => k >= atom.fixed(),
             _ => false,
         }
     }

@@ -44,6 +44,7 @@ impl Atom {
             (Atom::Fact(Fact::MetOnEveryPath(_)), holds) => !holds,
             (Atom::Access(Access::LinearFunction | Access::LinearFunctionBy), true) => true,
             (Atom::MemoryFact(MemoryFact::MayAlias), false) => true,
+            (Atom::MemoryFact(fact), false) => fact.is_about_all_paths(),
             (Atom::MemoryFact(fact), true) => {
                 use MemoryFact::{Dead, MayAlias, MayRead, MayWrite, Pins, Reaches, ReadsFrom, Repeats};
                 matches!(fact, MayAlias | MayWrite | MayRead | Pins | Reaches | ReadsFrom | Repeats | Dead)
@@ -70,6 +71,11 @@ impl ModelWorld<'_> {
                 let function =
                     linear_function(&mut self.accesses().borrow_mut(), *args.first()?, *args.get(1)?)?;
                 (!function.assumed.is_empty()).then_some(Because::Assuming(function.assumed))
+            }
+            Atom::MemoryFact(fact) if fact.is_about_all_paths() => {
+                let path = fact.path_past(self.memory(), args)?;
+                let events: Vec<ValueId> = (fact.fixed()..args.len()).filter_map(arg).collect();
+                Some(Because::Past(arg(0)?, WayPast::along(self.model, &path, &events)?))
             }
             Atom::MemoryFact(_) if !holds => {
                 let location = |n: usize| arg(n).map(|value| Location::of(self.model, value));

@@ -5,7 +5,7 @@
 //! meaning says "may" hold whenever they might; all others are certain where they hold.
 
 use crate::memory::{Alias, Location, Memory};
-use crate::model::{Model, TypeClass, ValueId, ValueKind};
+use crate::model::{BlockId, Model, TypeClass, ValueId, ValueKind};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
 
@@ -38,14 +38,65 @@ pub enum MemoryFact {
     PointsTo,
     /// `{o} escapes` over (o).
     Escapes,
+    /// `{i} may keep {p}` over (i, p).
+    MayKeep,
+    /// `on every path {p} gets to {s}` over p and that many members of s.
+    Passed(u32),
+    /// `on every path where {a} is zero {p} gets to {s}` over a, p and that many members of s.
+    PassedWhereZero(u32),
+    /// `on every path where {a} is zero there is {s}` over a and that many members of s.
+    MetWhereZero(u32),
+    /// `{b} can get {p} from {a}` over (b, p, a).
+    PathToUse,
 }
 
 impl MemoryFact {
     pub(super) fn arity(self) -> usize {
         match self {
             MemoryFact::Dead | MemoryFact::Escapes => 1,
-            MemoryFact::Kept | MemoryFact::Pins => 3,
+            MemoryFact::Kept | MemoryFact::Pins | MemoryFact::PathToUse => 3,
+            MemoryFact::Passed(_) | MemoryFact::PassedWhereZero(_) | MemoryFact::MetWhereZero(_) => {
+                self.fixed() + self.members()
+            }
             _ => 2,
+        }
+    }
+
+    /// Whether it says something of all paths, to members of a set at the end.
+    pub(super) fn is_about_all_paths(self) -> bool {
+        use MemoryFact::{MetWhereZero, Passed, PassedWhereZero};
+        matches!(self, Passed(_) | PassedWhereZero(_) | MetWhereZero(_))
+    }
+
+    /// The number of members of the set at the end.
+    fn members(self) -> usize {
+        match self {
+            MemoryFact::Passed(members)
+            | MemoryFact::PassedWhereZero(members)
+            | MemoryFact::MetWhereZero(members) => members as usize,
+            _ => 0,
+        }
+    }
+
+    /// The number of arguments before that set.
+    pub(super) fn fixed(self) -> usize {
+        match self {
+            MemoryFact::Passed(_) | MemoryFact::MetWhereZero(_) => 1,
+            MemoryFact::PassedWhereZero(_) => 2,
+            _ => self.arity(),
+        }
+    }
+
+    /// A path that refutes an atom about all paths, as its blocks.
+    pub(super) fn path_past(self, memory: &Memory<'_>, args: &[Value]) -> Option<Vec<BlockId>> {
+        let arg = |n: usize| args.get(n).map(|arg| ValueId(arg.0));
+        let members = args.get(self.fixed()..)?.iter().filter(|arg| arg.is_used());
+        let events: Vec<ValueId> = members.map(|arg| ValueId(arg.0)).collect();
+        match self {
+            MemoryFact::Passed(_) => memory.path_unpassed(arg(0)?, &events),
+            MemoryFact::PassedWhereZero(_) => memory.path_unpassed_where_zero(arg(0)?, arg(1)?, &events),
+            MemoryFact::MetWhereZero(_) => memory.path_past_where_zero(arg(0)?, &events),
+            _ => None,
         }
     }
 
@@ -84,8 +135,11 @@ impl MemoryFact {
     }
 
     pub(super) fn holds(self, model: &Model, memory: &Memory<'_>, args: &[Value]) -> bool {
-        if args.iter().any(|arg| !arg.is_used()) {
+        if args.iter().take(self.fixed()).any(|arg| !arg.is_used()) {
             return false;
+        }
+        if self.is_about_all_paths() {
+            return self.path_past(memory, args).is_none();
         }
         let arg = |n: usize| args.get(n).map(|arg| ValueId(arg.0));
         self.holds_of(model, memory, arg).unwrap_or(false)
@@ -115,6 +169,12 @@ impl MemoryFact {
             MemoryFact::Invariant => memory.is_invariant(arg(0)?, arg(1)?),
             MemoryFact::Pins => memory.pins(arg(0)?, arg(1)?, arg(2)?),
             MemoryFact::Escapes => memory.may_escape(arg(0)?),
+            MemoryFact::MayKeep => memory.may_keep(arg(0)?, arg(1)?),
+            MemoryFact::PathToUse => memory.path_to_use(arg(1)?, arg(2)?, arg(0)?).is_some(),
+            // Decided before, over a set.
+            MemoryFact::Passed(_) | MemoryFact::PassedWhereZero(_) | MemoryFact::MetWhereZero(_) => {
+                return None;
+            }
             // A load of a pointer is meant as the pointer, not as the access.
             MemoryFact::PointsTo => {
                 model.has_class(arg(0)?, TypeClass::Pointer) && memory.may_point_to(arg(0)?, arg(1)?)

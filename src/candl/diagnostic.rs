@@ -215,6 +215,17 @@ pub struct Diagnostic<C = Code> {
     pub notes: Vec<String>,
     /// What to do about it.
     pub help: Vec<String>,
+    /// The name that is meant, where one is near.
+    pub meant: Option<Meant>,
+}
+
+/// A name like one that was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Meant {
+    /// The name as written.
+    pub written: String,
+    /// The known name most like it.
+    pub name: String,
 }
 
 impl<C: Kind> Diagnostic<C> {
@@ -227,6 +238,7 @@ impl<C: Kind> Diagnostic<C> {
             secondary: Vec::new(),
             notes: Vec::new(),
             help: Vec::new(),
+            meant: None,
         }
     }
 
@@ -262,9 +274,15 @@ impl<C: Kind> Diagnostic<C> {
     /// With the nearest known name, when there is a near one.
     pub fn suggest(self, written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Self {
         match nearest(written, known) {
-            Some(name) => self.help(format!("did you mean `{name}`?")),
+            Some(name) => self.help(format!("did you mean `{name}`?")).meant(written, name),
             None => self,
         }
+    }
+
+    /// With the name that is meant instead of the one that was written.
+    pub fn meant(mut self, written: impl Into<String>, name: impl Into<String>) -> Self {
+        self.meant = Some(Meant { written: written.into(), name: name.into() });
+        self
     }
 }
 

@@ -323,7 +323,8 @@ fn used_once(formula: &Formula, names: &NameSets, sources: &Sources, diagnostics
         }
         if let Some(near) = nearest(name, &all, &uses) {
             let message = format!("`{name}` stands here alone; did you mean `{near}`?");
-            let diagnostic = Diagnostic::new(Code::UsedOnce, span, message);
+            let diagnostic =
+                Diagnostic::new(Code::UsedOnce, span, message).meant(name.to_string(), near.to_string());
             diagnostics.push(diagnostic.note("a variable that nothing else mentions restricts nothing else"));
         }
     }

@@ -230,7 +230,7 @@ pub(super) fn unknown_parameter(name: &super::ast::Name, callee: &Entry) -> Diag
         Diagnostic::new(Code::UnknownParameter, name.span, message).also(specification.span, "defined here");
     let known: Vec<&str> = callee.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
     match nearest(&name.text, &known) {
-        Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+        Some(near) => diagnostic.help(format!("did you mean `{near}`?")).meant(&name.text, near),
         None if known.is_empty() => diagnostic.note("it has none"),
         None => diagnostic.note(format!("it has `{}`", known.join("`, `"))),
     }

@@ -446,11 +446,15 @@ pub(super) struct Find {
     #[arg(long)]
     pub(super) explain: bool,
     /// As --explain, and in functions with findings of an idiom what came nearest to one more; of IR
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pin")]
     pub(super) explain_beside: bool,
+    /// Look only for solutions in which a variable of the specification is this value of the IR, as in s=%10, and say what fails
+    /// there; may be repeated
+    #[arg(long, value_name = "VARIABLE=VALUE")]
+    pub(super) pin: Vec<String>,
     /// Instead of findings, print for each idiom what the search did at each constraint: how often it was reached, what it let
     /// through, and the steps that took; the counts are the same on every machine
-    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "at"])]
+    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "pin", "at"])]
     pub(super) profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
@@ -516,6 +520,7 @@ impl Find {
             python: String::new(),
             explain: false,
             explain_beside: false,
+            pin: Vec::new(),
             profile: false,
             function: None,
             budget: Budget::default().steps,

@@ -68,6 +68,7 @@ fn met(arguments: &Prove, applied: &Applied) -> Result<Vec<(String, Form)>, Fail
         budget: Budget::default(),
         most_findings: MOST_FINDINGS,
         explain: false,
+        pins: &[],
         told: false,
         refusals: false,
         later: &[],

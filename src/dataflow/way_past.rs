@@ -22,7 +22,13 @@ impl Dataflow<'_> {
     /// A shortest way from behind instruction `from` to an exit that meets none of `events`; `None` where there is none.
     pub fn way_past(&self, from: ValueId, events: &[ValueId]) -> Option<WayPast> {
         let model = self.model;
-        let path = shortest(model, from, events)?;
+        WayPast::along(model, &shortest(model, from, events)?, events)
+    }
+}
+
+impl WayPast {
+    /// That of a path, given by its blocks.
+    pub fn along(model: &Model, path: &[BlockId], events: &[ValueId]) -> Option<WayPast> {
         let meeting = leading_to(model, events);
         let leaves = |pair: &&[BlockId]| {
             let [at, next] = **pair else { return false };

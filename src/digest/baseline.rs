@@ -49,6 +49,8 @@ mod tests {
             place: Some(Place { file: "x.c".into(), line, column: 1 }),
             inlined_from: None,
             fingerprint: fingerprint.into(),
+            depth: 0,
+            runs: None,
             variables: Vec::new(),
             headline: None,
             scop: None,

@@ -4,9 +4,12 @@
 //! they include: the k-th finding of an idiom at a place in one unit and the k-th in another are one.
 
 use super::State;
-use crate::report::{Copies, Finding, Outcome, Place, Report, RuleCount, grouped, shown_name, summary};
+use crate::report::{
+    Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, summary,
+};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use std::cmp::Reverse;
 
 /// A finding, as often as it is there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -23,6 +26,12 @@ pub struct Entry {
     /// The function that its code was inlined from, for people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub inlined_from: Option<String>,
+    /// The number of loops around it.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub depth: u32,
+    /// How often it ran, by the profile that its code was compiled with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub runs: Option<u64>,
     /// What is said of it beside that, on one line.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub says: String,
@@ -50,6 +59,12 @@ impl Entry {
     /// `found SCoP in f, 3 copies in 2 units, inlined from g: 2 loops, …`
     pub fn headline(&self) -> String {
         let mut text = format!("{} {} in {}", self.outcome.word(), self.idiom, self.function);
+        if let Some(runs) = self.runs {
+            text += &format!(", run {}", counted(runs, "time"));
+        }
+        if self.depth > 0 {
+            text += &format!(", in {}", counted(u64::from(self.depth), "loop"));
+        }
         if self.copies > 1 {
             text += &format!(", {} copies", self.copies);
         }
@@ -75,6 +90,8 @@ impl Entry {
             place: finding.place.clone(),
             function: shown_name(&finding.function).into_owned(),
             inlined_from: copies.inlined_from(),
+            depth: finding.depth,
+            runs: finding.runs,
             says: says.collect::<Vec<_>>().join("; "),
             details: details(finding),
             unit: unit.to_owned(),
@@ -84,6 +101,12 @@ impl Entry {
             state: None,
         }
     }
+}
+
+/// Whether there is no loop, which is left out.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(depth: &u32) -> bool {
+    *depth == 0
 }
 
 /// The lines below the headline.
@@ -111,7 +134,7 @@ pub struct Missed {
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// Findings, by idiom, then file, line and column.
+    /// Findings, by idiom, those that ran most often first, then those in most loops, then by file, line and column.
     pub entries: Vec<Entry>,
     /// Searches that may have missed something, likewise.
     pub searches: Vec<Entry>,
@@ -182,6 +205,8 @@ impl Gathering {
         let mut places = Vec::new();
         for copies in &groups {
             let at = self.place_of(copies, &report.source, &mut ranks);
+            let (entry, finding) = (&mut self.all[at], copies.first);
+            (entry.depth, entry.runs) = (entry.depth.max(finding.depth), entry.runs.max(finding.runs));
             self.all[at].copies += copies.count;
             self.all[at].units += 1;
             places.push(at);
@@ -220,7 +245,8 @@ impl Gathering {
         }
         let key = |entry: &Entry| {
             let place = entry.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
-            (entry.idiom.clone(), entry.file().to_owned(), place, entry.function.clone())
+            let weight = (Reverse(entry.runs), Reverse(entry.depth));
+            (entry.idiom.clone(), weight, entry.file().to_owned(), place, entry.function.clone())
         };
         all.sort_by_cached_key(key);
         (digest.searches, digest.entries) =
@@ -257,6 +283,8 @@ mod tests {
             place,
             inlined_from: None,
             fingerprint: fingerprint.into(),
+            depth: 0,
+            runs: None,
             variables: Vec::new(),
             headline: None,
             scop: None,
@@ -286,6 +314,33 @@ mod tests {
         let digest = Digest::of([&report("x.c", twice()), &report("y.c", twice())]);
         let counts: Vec<(usize, usize)> = digest.entries.iter().map(|e| (e.copies, e.units)).collect();
         assert_eq!(counts, [(2, 2), (2, 2)]);
+    }
+
+    #[test]
+    fn what_runs_most_and_what_is_in_most_loops_comes_first() {
+        let with =
+            |line, depth, runs| Finding { depth, runs, ..finding("Sum", "f", line, &line.to_string()) };
+        let all = vec![
+            with(1, 0, None),
+            with(2, 3, None),
+            with(3, 1, Some(7)),
+            with(4, 1, None),
+            with(5, 0, Some(900)),
+        ];
+        let digest = Digest::of([&report("a.c", all)]);
+        let told: Vec<(u32, String)> = digest
+            .entries
+            .iter()
+            .map(|entry| (entry.place.as_ref().map_or(0, |place| place.line), entry.headline()))
+            .collect();
+        let expect = [
+            (5, "found Sum in f, run 900 times"),
+            (3, "found Sum in f, run 7 times, in 1 loop"),
+            (2, "found Sum in f, in 3 loops"),
+            (4, "found Sum in f, in 1 loop"),
+            (1, "found Sum in f"),
+        ];
+        assert_eq!(told, expect.map(|(line, text)| (line, text.to_owned())));
     }
 
     #[test]

@@ -43,6 +43,8 @@ struct Row<'d> {
     l: u32,
     c: u32,
     h: String,
+    /// How often it ran, and the loops around it.
+    r: (Option<u64>, u32),
     #[serde(skip_serializing_if = "Option::is_none")]
     s: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -92,6 +94,7 @@ impl<'d> Tables<'d> {
             l,
             c,
             h: entry.headline(),
+            r: (entry.runs, entry.depth),
             s: entry.state.map(super::State::word),
             d: if is_detailed { entry.details.iter().map(String::as_str).collect() } else { Vec::new() },
             x: entry.place.as_ref().filter(|_| is_detailed).and_then(|place| around(place, sources)),
@@ -149,6 +152,8 @@ mod tests {
             place: Some(Place { file: hostile.into(), line: 1, column: 1 }),
             inlined_from: None,
             fingerprint: "1".into(),
+            depth: 0,
+            runs: None,
             variables: vec![Variable {
                 name: "a".into(),
                 value: Some(hostile.into()),

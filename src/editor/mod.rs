@@ -9,6 +9,7 @@
 
 mod atoms;
 mod completion;
+mod fixes;
 mod hints;
 mod hover;
 mod keywords;
@@ -23,6 +24,7 @@ mod tests;
 mod view;
 
 pub use completion::{Completion, CompletionKind, complete};
+pub use fixes::{Fix, fixes};
 pub use hints::{Hint, hints};
 pub use hover::hover;
 pub use outline::{Entry, outline};

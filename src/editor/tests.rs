@@ -1,6 +1,8 @@
 //! Questions at the `|` of a text, for good texts, half-typed ones, and any.
 
 use super::*;
+use crate::candl::classes::classify;
+use crate::candl::token_class::TokenClass;
 use crate::library::BUILTIN;
 use proptest::prelude::*;
 
@@ -207,6 +209,33 @@ fn hints_tell_modes() {
     assert_eq!(told, ["binds x", "tests", "binds y"]);
 }
 
+/// The text once every fix that is offered for all of it is made.
+fn check_fixed(text: &str, expect: &str) {
+    let (view, _) = view(&format!("{text}|"));
+    let mut fixed = text.to_owned();
+    for fix in fixes(&view, 0, text.len()).into_iter().rev() {
+        fixed.replace_range(fix.span.range(), &fix.text);
+    }
+    assert_eq!(fixed, expect);
+}
+
+#[test]
+fn names_that_are_meant_are_offered() {
+    check_fixed("Constraint A ( opcode{x} = fmull ) End", "Constraint A ( opcode{x} = fmul ) End");
+    check_fixed("Constraint A ( opcode{x} = fmul ) End", "Constraint A ( opcode{x} = fmul ) End");
+    check_fixed("Constraint A ( opcode{x} = qqqqqq ) End", "Constraint A ( opcode{x} = qqqqqq ) End");
+    check_fixed("Constraint A ( include Lop @ {l} ) End", "Constraint A ( include Loop @ {l} ) End");
+    check_fixed("Constraint A ( ir_type{y} = doubel ) End", "Constraint A ( ir_type{y} = doubel ) End");
+    check_fixed(
+        "Constraint A ( opcode{product} = mul ∧ {a} = {product}.args[0] ∧ {a} ≠ {prodct} ) End",
+        "Constraint A ( opcode{product} = mul ∧ {a} = {product}.args[0] ∧ {a} ≠ {product} ) End",
+    );
+    // Nothing is offered for another place.
+    let (view, _) = view("Constraint A ( opcode{x} = fmull ) End|");
+    assert_eq!(fixes(&view, 0, 3), []);
+    assert_eq!(fixes(&view, 29, 29).len(), 1);
+}
+
 #[test]
 fn the_outline_has_every_specification() {
     let (view, _) =
@@ -266,5 +295,23 @@ proptest! {
     fn no_text_is_too_broken(text in half_typed(), at in any::<prop::sample::Index>()) {
         ask(&text, at.index(text.len() + 1));
         ask(&text, text.len());
+    }
+}
+
+/// So many cuts are made of the whole library, evenly spread: all of them would take half an hour.
+const CUTS: usize = 60;
+
+/// Each text of the library, cut before a word: everything has an answer there, and something may be typed.
+#[test]
+fn before_each_word_of_the_library_there_are_answers() {
+    let words = |text: &'static str| {
+        let words = classify(text).into_iter().filter(|token| token.class != TokenClass::Comment);
+        words.map(move |token| (text, token.span.start as usize)).collect::<Vec<_>>()
+    };
+    let all: Vec<(&str, usize)> = BUILTIN.iter().flat_map(|(_, text)| words(text)).collect();
+    let step = all.len() / CUTS;
+    assert!(all.len() > 5_000, "{} words", all.len());
+    for (text, at) in all.iter().step_by(step) {
+        ask(&text[..*at], *at);
     }
 }

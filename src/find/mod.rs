@@ -18,7 +18,7 @@
 use crate::library::{Budget, Library};
 use crate::llvm::{BoundExtraction, FunctionRef, Module};
 use crate::model::ValueId;
-use crate::passes::{Answer, Hit, Settings, Spelling, View, findings, search};
+use crate::passes::{Answer, Hit, Pin, Settings, Spelling, View, findings, search};
 use crate::pictures::{Picture, TooLarge, Words, dot};
 use crate::report::Finding;
 
@@ -60,7 +60,8 @@ pub fn find<'m>(module: &'m Module, library: &Library) -> impl Iterator<Item = I
 /// Looks for idioms in one function.
 pub fn in_function<'m>(function: FunctionRef<'m>, settings: &Settings<'_>) -> InFunction<'m> {
     let extraction = function.extract();
-    let answer = search(&extraction.model, settings);
+    let pins = Pin::of_function(settings.pins, &extraction.model, &|value| extraction.describe(value));
+    let answer = search(&extraction.model, &Settings { pins: &pins, ..*settings });
     let view = answer.view(&extraction.model);
     let found = with_spelling(&extraction, |spelling| findings(&view, spelling, &answer.hits, 0));
     let of = |(finding, hit): (Finding, &Hit)| Match { finding, values: values(hit, &view) };
@@ -76,6 +77,7 @@ pub fn with_spelling<T>(extraction: &BoundExtraction<'_>, work: impl FnOnce(&Spe
         block: &|instruction| extraction.describe_block(instruction),
         variable: &|value| extraction.variable(value).cloned(),
         inlined_from: &|value| extraction.inlined_from(value),
+        runs: &|value| extraction.runs(value),
         folder: &folder,
     })
 }

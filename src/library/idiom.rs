@@ -160,6 +160,32 @@ impl Idiom {
         (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
     }
 
+    /// As [`explain_in`](Self::explain_in), where variables have these values; `None` where one of them is none that the
+    /// specification itself knows.
+    pub fn explain_pinned(
+        &self,
+        world: &ModelWorld<'_>,
+        budget: Budget,
+        pins: &[(&str, ValueId)],
+    ) -> Option<(Found, Option<NearMiss>)> {
+        let names = self.variables();
+        let pin = |(name, value): &(&str, ValueId)| {
+            let place = names.iter().position(|known| known == name)?;
+            Some((self.compiled().variable_at(place)?, Value(value.0)))
+        };
+        let pins: Vec<(VarId, Value)> = pins.iter().map(pin).collect::<Option<_>>()?;
+        let (solutions, explanation) = self.compiled().explain_pinned(world, budget, &pins)?;
+        let found = self.found(solutions);
+        let miss = explanation.near_miss.filter(|_| found.exhausted.is_none());
+        Some((found, miss.map(|miss| NearMiss::of(self.legend(), &miss))))
+    }
+
+    /// Whether a value can be fixed for a variable: one that the specification itself knows.
+    pub fn has_variable(&self, name: &str) -> bool {
+        let place = self.variables().iter().position(|known| known == name);
+        place.is_some_and(|place| self.compiled().variable_at(place).is_some())
+    }
+
     /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up.
     /// Slower.
     pub fn best_failure_in(&self, world: &ModelWorld<'_>, budget: Budget) -> Option<NearMiss> {
@@ -242,7 +268,7 @@ pub fn summed(mut counts: Vec<ConstraintCounts>) -> Vec<ConstraintCounts> {
 }
 
 /// What a search found in one function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
     /// Each once, ascending by the values of the variables.
     pub solutions: Vec<Solution>,

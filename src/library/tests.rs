@@ -512,6 +512,25 @@ fn why_nothing_is_found_is_told_by_the_names_of_the_specification() {
 }
 
 #[test]
+fn a_pin_is_a_variable_of_the_specification_itself() {
+    let text = "Constraint Inner ( {v.of} ∈ {v}.args ∧ opcode{v.of} = fsub ) End \
+                Constraint Own ( opcode{y} = call ∧ include Inner({y}->{v}) ) End";
+    let library = sound(&[("own.candl", text)], None);
+    let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();
+    assert!(idiom.has_variable("y"));
+    assert!(!idiom.has_variable("z") && !idiom.has_variable("y.of"), "of what is included, and none");
+    let model = sketch(SQUARE_ROOT);
+    let world = ModelWorld::new(&model);
+    let pinned = |name, value| idiom.explain_pinned(&world, Budget::default(), &[(name, value)]);
+    let value = model.values().next().unwrap();
+    assert_eq!(pinned("z", value), None);
+    let (found, miss) = pinned("y", value).unwrap();
+    assert!(found.solutions.is_empty());
+    let failing = miss.unwrap().failing;
+    assert_eq!(library.sources().text(failing[0].span), "opcode{y} = call");
+}
+
+#[test]
 fn a_search_that_gave_up_explains_nothing() {
     let cycle = "Constraint Own ( {y} ∈ {x}.args ∧ {x} ∈ {y}.args ) End";
     let library = sound(&[("own.candl", cycle)], Some(&["Own"]));

@@ -196,6 +196,16 @@ impl Extraction {
         }
     }
 
+    /// How often the block of an instruction ran, by the profile that the function was compiled with
+    /// (`-fprofile-use`); `None` without one.
+    pub fn runs(&self, instruction: ValueId) -> Option<u64> {
+        // SAFETY: whoever called `extract` promised that the module lives unchanged.
+        unsafe {
+            let printer = self.printer.get_or_init(|| Printer::new(self.function));
+            printer.runs(self.handle(instruction))
+        }
+    }
+
     /// The function that an instruction was inlined from, by debug information: its symbol, or its name in the source
     /// where only that is known.
     pub fn inlined_from(&self, value: ValueId) -> Option<String> {

@@ -8,13 +8,14 @@ use super::ffi::numbers::remark;
 use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
-    LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent, LLVMGetValueName2,
+    LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent,
+    LLVMGetValueName2,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::ffi::c_void;
+use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 
 /// Which of LLVM's three kinds of optimisation remarks.
@@ -118,6 +119,17 @@ impl FunctionUnit<'_> {
         self.extraction.get_or_init(|| unsafe { extract(self.function) })
     }
 
+    /// The function as textual IR, with ` ; FILE:LINE:COLUMN` behind each instruction that comes from a source.
+    pub fn text(&self) -> String {
+        // SAFETY: a live function that does not change meanwhile; the text is copied before it is released.
+        unsafe {
+            let text = ffi::idiom_print_function(self.function);
+            let copy = CStr::from_ptr(text).to_string_lossy().into_owned();
+            LLVMDisposeMessage(text);
+            copy
+        }
+    }
+
     /// A value as textual IR prints an operand.
     pub fn describe(&self, value: ValueId) -> String {
         self.extraction().describe(value)
@@ -126,6 +138,11 @@ impl FunctionUnit<'_> {
     /// The block of an instruction as textual IR prints it.
     pub fn describe_block(&self, instruction: ValueId) -> String {
         self.extraction().describe_block(instruction)
+    }
+
+    /// How often the block of an instruction ran, by the profile that the function was compiled with.
+    pub fn runs(&self, instruction: ValueId) -> Option<u64> {
+        self.extraction().runs(instruction)
     }
 
     /// The variable of the source that a value is, by debug information.

@@ -178,6 +178,15 @@ impl Memory<'_> {
         points_to.objects.at(object).is_none_or(|object| points_to.has_escaped(object))
     }
 
+    /// Whether a call may keep a copy of that argument: may.
+    pub fn may_keep(&self, call: ValueId, argument: ValueId) -> bool {
+        let model = self.model;
+        let is_call = matches!(model.opcode(call), Some(Opcode::Call | Opcode::Invoke | Opcode::CallBr));
+        let memory = model.call_memory(call).copied().unwrap_or_default();
+        let mut arguments = model.operands(call).iter().filter(|edge| edge.n > 0 && edge.to == argument);
+        is_call && arguments.any(|edge| memory.may_capture(edge.n - 1))
+    }
+
     fn ends_with_the_function(&self, location: Location) -> bool {
         let objects = &self.points_to().objects;
         self.targets(location).all(|object| objects.get(object).ends_with_the_function(self.model))

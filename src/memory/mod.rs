@@ -5,7 +5,8 @@
 //! `objects` and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias`
 //! compares two locations, also by what LLVM's `metadata` says of them, `effects` an instruction with a
 //! location, `between` looks at paths, `earlier` and `kept` at accesses of one address, `pinned` at those of
-//! one address in loops, `facts` at what programs do with memory; `reasons` says why. Everything is computed
+//! one address in loops, `facts` at what programs do with memory, `feasible` at where a pointer goes on the paths that
+//! `known` facts allow; `reasons` says why. Everything is computed
 //! when it is first asked for.
 //!
 //! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
@@ -15,7 +16,9 @@ mod between;
 mod earlier;
 mod effects;
 mod facts;
+mod feasible;
 mod kept;
+mod known;
 mod metadata;
 mod objects;
 mod pinned;

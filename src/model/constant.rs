@@ -175,6 +175,15 @@ impl Number {
         Number::Int { width, words: (0..width.div_ceil(64)).map(word).collect() }
     }
 
+    /// The bits of an integer of more than 128 bits, cut to 128, if as a signed number it has no more.
+    pub fn cut_bits(&self) -> Option<u128> {
+        let Number::Int { width: width @ 129.., words } = self else { return None };
+        let word = |k: usize| words.get(k).copied().unwrap_or(0);
+        let extension = if word(1) >> 63 == 1 { u64::MAX } else { 0 };
+        let fits = (2..words.len()).all(|k| word(k) == extension & Self::word_mask(*width, k));
+        fits.then(|| u128::from(word(0)) | u128::from(word(1)) << 64)
+    }
+
     /// The bits of an integer of at most 128 bits, zero-extended.
     pub fn bits(&self) -> Option<u128> {
         match self {

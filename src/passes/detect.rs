@@ -12,7 +12,7 @@ use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
 use crate::library::{Found, Idiom, NearMiss, Solution};
-use crate::model::{Model, OpcodeSet};
+use crate::model::{Model, OpcodeSet, ValueId};
 use crate::report::Outcome;
 
 /// Every solution of every idiom, in the order of the idioms.
@@ -42,6 +42,9 @@ fn is_left(idiom: &Idiom, settings: &Settings<'_>) -> bool {
 }
 
 fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
+    if settings.pins.iter().any(|pin| pin.value.is_none()) {
+        return Answer::default();
+    }
     let copy = normalised(model);
     let view = View::new(model, copy.as_ref());
     let world = ModelWorld::new(view.model());
@@ -83,15 +86,13 @@ struct Searched {
 
 fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
     let (name, most) = (idiom.name(), settings.most_findings);
-    let cut = |found, mut hits: Vec<Hit>, miss| {
-        let beyond = hits.len().saturating_sub(most);
-        hits.truncate(most);
-        Searched { found, hits, beyond, miss }
-    };
     let is_static_part = static_part::describes(idiom);
     if is_static_part && !settings.explain {
         let (found, hits) = static_part::search(idiom, view, world, settings.budget);
-        return cut(found, hits, None);
+        return cut(found, hits, None, most);
+    }
+    if !settings.pins.is_empty() {
+        return pinned(idiom, view, world, settings);
     }
     if is_acted_on(idiom) && view.is_normalised() {
         let found = meeting::find(idiom, &ModelWorld::new(view.plain()), settings.budget);
@@ -110,15 +111,44 @@ fn searched(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &S
         true => idiom.explain_in(world, settings.budget),
         false => (meeting::find(idiom, world, settings.budget), None),
     };
-    if is_static_part {
+    told(idiom, view, world, settings, found, miss)
+}
+
+/// A search that found these hits, no more of which are told than that.
+fn cut(found: Found, mut hits: Vec<Hit>, miss: Option<NearMiss>, most: usize) -> Searched {
+    let beyond = hits.len().saturating_sub(most);
+    hits.truncate(most);
+    Searched { found, hits, beyond, miss }
+}
+
+/// A search where some variables have the values that somebody fixed; nothing where the idiom has not all of them.
+fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
+    let pins = settings.pins.iter().map(|pin| Some((pin.variable.as_str(), pin.in_view(view)?)));
+    let pins: Option<Vec<(&str, ValueId)>> = pins.collect();
+    let (found, miss) =
+        pins.and_then(|pins| idiom.explain_pinned(world, settings.budget, &pins)).unwrap_or_default();
+    told(idiom, view, world, settings, found, miss)
+}
+
+/// What is told of what was found.
+fn told(
+    idiom: &Idiom,
+    view: &View<'_>,
+    world: &ModelWorld<'_>,
+    settings: &Settings<'_>,
+    found: Found,
+    miss: Option<NearMiss>,
+) -> Searched {
+    let most = settings.most_findings;
+    if static_part::describes(idiom) {
         let hits = static_part::joined(view, idiom, &found.solutions);
-        return cut(found, hits, miss);
+        return cut(found, hits, miss, most);
     }
     let lines = headline::lines(idiom);
     let hit = |solution| {
         let because = idiom.because(world, solution);
         let description = headline::said(&lines, solution, false);
-        Hit { because, description, ..Hit::new(name, solution, Outcome::Found, None) }
+        Hit { because, description, ..Hit::new(idiom.name(), solution, Outcome::Found, None) }
     };
     // There can be millions: no more are made than are told.
     let (hits, number) = match lines.is_empty() {

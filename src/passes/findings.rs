@@ -3,6 +3,8 @@
 use super::because::{assumption, because};
 use super::words::Elements;
 use super::{Bound, Hit, Spelling, View};
+use crate::accesses::LoopForest;
+use crate::model::{BlockId, ValueId};
 use crate::report::{Finding, Variable};
 use rustc_hash::FxHashMap;
 
@@ -10,9 +12,13 @@ use rustc_hash::FxHashMap;
 ///
 /// The hits are of what `view` shows. `before` others were told of the function, from which these are to be told apart.
 pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
+    if hits.is_empty() {
+        return Vec::new();
+    }
     // How many hits of an idiom and shape there were, by the fingerprint of the first: a shape can be long.
     let mut counts: FxHashMap<String, usize> = FxHashMap::default();
     let (of_copy, of_plain) = (Elements::new(view.model()), Elements::new(view.plain()));
+    let loops = LoopForest::of(view.plain());
     let mut finding = |hit: &Hit| {
         let bound: Vec<(&str, Option<Bound>)> = hit
             .variables()
@@ -22,6 +28,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         let shown = bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables = shown.map(|(name, value)| view.variable(spelling, name, value.as_ref()));
         let variables: Vec<Variable> = variables.collect();
+        let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
+        let (depth, runs) = weight(view, spelling, &loops, instructions);
         let placed = bound.iter().filter_map(|(_, value)| value.as_ref());
         let placed = placed.into_iter().find(|value| value.location(view.plain()).is_some());
         let function = &view.plain().function().name;
@@ -38,6 +46,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             place: variables.iter().find_map(|v| v.place.clone()),
             inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
             fingerprint,
+            depth,
+            runs,
             variables,
             headline: None,
             scop: None,
@@ -48,6 +58,22 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
         finding
     };
     hits.iter().map(&mut finding).collect()
+}
+
+/// The loops around the innermost of some instructions, and how often the one ran that ran most.
+fn weight(
+    view: &View<'_>,
+    spelling: &Spelling<'_>,
+    loops: &LoopForest,
+    values: impl Iterator<Item = ValueId>,
+) -> (u32, Option<u64>) {
+    let model = view.plain();
+    let depth_of = |block: BlockId| loops.around(block).map_or(0, |around| loops.get(around).depth + 1);
+    values
+        .filter_map(|value| Some((model.block_of(value)?, value)))
+        .fold((0, None), |(depth, runs), (block, value)| {
+            (depth.max(depth_of(block)), runs.max((spelling.runs)(value)))
+        })
 }
 
 /// What the constraints of a hit blame, and what it assumes.

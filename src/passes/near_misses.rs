@@ -36,6 +36,7 @@ pub fn near_misses(
         NearMiss {
             idiom: idiom.clone(),
             function: model.function().name.clone(),
+            further: false,
             place: places.into_iter().find_map(|v| v.place.clone()),
             satisfied: miss.satisfied,
             total: miss.total,

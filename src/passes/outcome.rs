@@ -2,6 +2,7 @@
 
 use super::apply::Applied;
 use super::host::Host;
+use super::pin::Pin;
 use super::spelling::Spelling;
 use super::view::View;
 use super::words::Elements;
@@ -28,6 +29,8 @@ pub struct Settings<'a> {
     pub most_findings: usize,
     /// Whether to say why an idiom is not found.
     pub explain: bool,
+    /// Variables whose values are fixed: only idioms that have them all are looked for. With [`explain`](Self::explain) alone.
+    pub pins: &'a [Pin],
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,
     /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be found.
@@ -46,6 +49,7 @@ impl<'a> Settings<'a> {
             budget,
             most_findings: MOST_FINDINGS,
             explain: false,
+            pins: &[],
             told: true,
             refusals: true,
             later: &[],

@@ -15,6 +15,8 @@ pub struct Spelling<'a> {
     pub variable: &'a dyn Fn(ValueId) -> Option<SourceVariable>,
     /// The function that an instruction was inlined from, as its symbol or its name in the source.
     pub inlined_from: &'a dyn Fn(ValueId) -> Option<String>,
+    /// How often the block of an instruction ran, by a profile.
+    pub runs: &'a dyn Fn(ValueId) -> Option<u64>,
     /// Files below it are named relative to it.
     pub folder: &'a Path,
 }

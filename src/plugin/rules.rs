@@ -53,6 +53,7 @@ impl ReadyRules {
         report::NearMiss {
             idiom: name.clone(),
             function: unit.name(),
+            further: false,
             place: of_root,
             satisfied: near.passed as u64,
             total: near.total as u64,

@@ -10,7 +10,7 @@ use crate::llvm::{FunctionUnit, ModuleUnit, PassState};
 use crate::model::{EditPlan, Model};
 use crate::passes::normalise::{MAKES, MOST_ROUNDS, Refusal, Step};
 use crate::passes::registry::{Interest, PASSES, Work, told_at_the_end};
-use crate::passes::{Answer, Applied, Hit, Host, Run, Settings, accesses, any_may_occur};
+use crate::passes::{Answer, Applied, Hit, Host, Pin, Run, Settings, accesses, any_may_occur};
 use crate::report::{NO_LINES, Outcome, paragraph};
 use std::sync::{Arc, OnceLock};
 
@@ -81,7 +81,12 @@ impl Runner {
 
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
-        let explain = self.given.explain.unwrap_or(self.session.settings.explain);
+        let pins = &self.session.settings.pins;
+        let explain = !pins.is_empty() || self.given.explain.unwrap_or(self.session.settings.explain);
+        let pins = match pins.as_slice() {
+            [] => Vec::new(),
+            pins => Pin::of_function(pins, unit.model(), &|value| unit.describe(value)),
+        };
         let (budget, most_findings, told) = (self.budget(), self.most_findings(), true);
         // One finding is told once: of these there will be more to say.
         let later = if self.named || unit.is_optnone() { &[][..] } else { told_at_the_end() };
@@ -90,6 +95,7 @@ impl Runner {
             budget,
             most_findings,
             explain,
+            pins: &pins,
             told,
             refusals: told,
             later,
@@ -187,8 +193,17 @@ impl Runner {
         // What is applied was asked for by name.
         let refusals = told && (applied.is_some() || self.tells_refusals_of(&names));
         let (budget, most_findings) = (self.budget(), self.most_findings());
-        let settings =
-            Settings { library, budget, most_findings, explain: false, told, refusals, later: &[], applied };
+        let settings = Settings {
+            library,
+            budget,
+            most_findings,
+            explain: false,
+            pins: &[],
+            told,
+            refusals,
+            later: &[],
+            applied,
+        };
         let mut rewritten = 0;
         for round in 1..=rounds {
             let mut answer = run(unit.model(), unit, &settings);

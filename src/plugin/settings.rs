@@ -6,7 +6,7 @@ use super::configuration::{Configuration, is_file_name};
 use super::stderr::say;
 use crate::library::Budget;
 use crate::llvm::ExtensionPoint;
-use crate::passes::MOST_FINDINGS;
+use crate::passes::{MOST_FINDINGS, Pin};
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -81,9 +81,13 @@ pub(super) struct Settings {
     pub(super) report: Option<PathBuf>,
     /// A directory for traces.
     pub(super) trace: Option<PathBuf>,
+    /// Whether traces have the IR of each step.
+    pub(super) trace_ir: bool,
     pub(super) budget: Budget,
     pub(super) most_findings: usize,
     pub(super) explain: bool,
+    /// Values fixed for variables.
+    pub(super) pins: Vec<Pin>,
     only: Option<Regex>,
     ignore: Option<Regex>,
     /// What is wrong, each a message of its own.
@@ -103,11 +107,16 @@ pub const VARIABLES: &[(&str, &str)] = &[
     ("IDIOM_RULES_UNPROVEN", "1 to apply rules where nobody has proven them, or 0"),
     ("IDIOM_REPORT", "a directory for JSON reports"),
     ("IDIOM_TRACE", "a directory for traces: what holds behind which pass"),
+    ("IDIOM_TRACE_IR", "1 to have the IR of each step in traces, or 0"),
     ("IDIOM_LOG", "error, warn, info, debug or config"),
     ("IDIOM_BUDGET", "steps each search may take"),
     ("IDIOM_MEMORY", "MiB each search may hold"),
     ("IDIOM_FINDINGS", "findings told for one idiom in one function"),
     ("IDIOM_EXPLAIN", "1 to say why idioms are not found, or 0"),
+    (
+        "IDIOM_PIN",
+        "values to fix for variables, VARIABLE=VALUE, separated by `;`; then it is said why idioms are not found",
+    ),
     ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
 ];
@@ -172,9 +181,11 @@ impl Settings {
             rules_proofs: None,
             report: None,
             trace: None,
+            trace_ir: false,
             budget: Budget::default(),
             most_findings: MOST_FINDINGS,
             explain: false,
+            pins: Vec::new(),
             only: None,
             ignore: None,
             errors: Vec::new(),
@@ -209,10 +220,12 @@ impl Settings {
             "IDIOM_RULES_UNPROVEN" => self.rules_unproven = parse_switch(&text)?,
             "IDIOM_REPORT" => self.report = Some(value.into()),
             "IDIOM_TRACE" => self.trace = Some(value.into()),
+            "IDIOM_TRACE_IR" => self.trace_ir = parse_switch(&text)?,
             "IDIOM_BUDGET" => self.budget.steps = parse_budget(&text)?,
             "IDIOM_MEMORY" => self.budget.memory = parse_memory(&text)?,
             "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
+            "IDIOM_PIN" => self.pins = Pin::parse_all([text.as_str()])?,
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
             "IDIOM_LOG" | "IDIOM_CONFIG" => {}

@@ -134,11 +134,13 @@ fn spelt<T>(unit: &FunctionUnit<'_>, tell: impl FnOnce(&Spelling<'_>) -> T) -> T
     let block = |instruction| unit.describe_block(instruction);
     let variable = |value| unit.variable(value).cloned();
     let inlined_from = |value| unit.inlined_from(value);
+    let runs = |value| unit.runs(value);
     tell(&Spelling {
         describe: &describe,
         block: &block,
         variable: &variable,
         inlined_from: &inlined_from,
+        runs: &runs,
         folder: &folder,
     })
 }

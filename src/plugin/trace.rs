@@ -18,6 +18,9 @@ use std::sync::Arc;
 /// Changes that are searched; later ones are counted as not searched.
 const MOST_SEARCHES: usize = 20_000;
 
+/// Bytes of IR that one trace holds; steps behind them have none.
+const MOST_IR: usize = 64 << 20;
+
 /// The tracer of one `PassBuilder`.
 pub(super) struct PipelineTracer {
     session: Arc<Session>,
@@ -26,11 +29,19 @@ pub(super) struct PipelineTracer {
     /// The specifications; none before the first function, and where they have errors, which were told.
     library: Option<Option<Arc<Library>>>,
     builder: TraceBuilder,
+    /// Bytes of IR in the steps so far.
+    ir: usize,
 }
 
 impl PipelineTracer {
     pub(super) fn new(session: Arc<Session>) -> PipelineTracer {
-        PipelineTracer { session, file: None, library: None, builder: TraceBuilder::new("", own_version()) }
+        PipelineTracer {
+            session,
+            file: None,
+            library: None,
+            builder: TraceBuilder::new("", own_version()),
+            ir: 0,
+        }
     }
 
     /// The specifications to look for, loaded with the first function of the module.
@@ -68,6 +79,16 @@ impl PipelineTracer {
         }
         (found, near_misses_of(unit, library, &answer))
     }
+
+    /// Adds the IR of the step that was added last, as far as there is room.
+    fn add_ir(&mut self, unit: &FunctionUnit<'_>) {
+        let text = unit.text();
+        if self.ir + text.len() > MOST_IR {
+            return self.builder.incomplete(format!("the trace holds {} MiB of IR at most", MOST_IR >> 20));
+        }
+        self.ir += text.len();
+        self.builder.ir(text);
+    }
 }
 
 impl Tracer for PipelineTracer {
@@ -93,6 +114,9 @@ impl Tracer for PipelineTracer {
             misses = self.search(unit, &library, true).1;
         }
         self.builder.step(&pass, &name, &found, &misses);
+        if self.session.settings.trace_ir {
+            self.add_ir(unit);
+        }
         if explain {
             misses.into_iter().for_each(|miss| self.builder.near(&pass, miss));
         }

@@ -125,6 +125,8 @@ mod tests {
             place: place.clone(),
             inlined_from: inlined_from.map(Into::into),
             fingerprint: String::new(),
+            depth: 0,
+            runs: None,
             variables: vec![Variable { name: "a".into(), value: Some(anchor.into()), source: None, place }],
             headline: None,
             scop: None,

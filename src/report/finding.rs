@@ -127,6 +127,12 @@ pub struct Finding {
     pub inlined_from: Option<String>,
     /// Stable over edits elsewhere: idiom, function and shape, no line numbers. 16 hexadecimal digits.
     pub fingerprint: String,
+    /// The number of loops around the innermost of its instructions.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub depth: u32,
+    /// How often the instruction of it ran that ran most, by the profile that the code was compiled with.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub runs: Option<u64>,
     /// The variables, in order of first appearance.
     pub variables: Vec<Variable>,
     /// What it does, in one line and in names of the source, as its specification says it.
@@ -135,6 +141,12 @@ pub struct Finding {
     /// What a static control part does, in affine expressions.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub scop: Option<Scop>,
+}
+
+/// Whether there is no loop, which reports leave out.
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_zero(depth: &u32) -> bool {
+    *depth == 0
 }
 
 impl Finding {

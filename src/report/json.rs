@@ -145,6 +145,8 @@ mod tests {
             place: place.clone(),
             inlined_from: None,
             fingerprint: "0".into(),
+            depth: 0,
+            runs: None,
             variables: vec![
                 Variable { name: "a".into(), value: Some("%a".into()), source: Some("a".into()), place },
                 Variable { name: "b".into(), value: None, source: None, place: None },
@@ -157,6 +159,7 @@ mod tests {
         report.near_misses.push(NearMiss {
             idiom: "SqrtOfSquare".into(),
             function: "g".into(),
+            further: false,
             place: None,
             satisfied: 3,
             total: 7,

@@ -7,7 +7,7 @@ use super::text::tree;
 use super::{Place, Variable, describe_place, shown_name};
 use serde::{Deserialize, Serialize};
 
-/// The best attempt at an idiom in a function where it has no solution.
+/// The best attempt at an idiom in a function that failed: where it has no solution, or beside those that it has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NearMiss {
@@ -15,6 +15,9 @@ pub struct NearMiss {
     pub idiom: String,
     /// The function's symbol name.
     pub function: String,
+    /// Whether the idiom is found in the function, so that this is what comes nearest to one more.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub further: bool,
     /// Where the first of the values with a source line comes from; those of the failing constraint come first.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -68,11 +71,11 @@ impl NearMiss {
     /// The stable name of its remark.
     pub const REMARK: &str = "IdiomNearMiss";
 
-    /// `no Counter in f: 9 of 11 hold`.
+    /// `no Counter in f: 9 of 11 hold`, `no further Counter in f: …` beside findings.
     pub fn headline(&self) -> String {
         let NearMiss { idiom, satisfied, total, .. } = self;
-        let function = shown_name(&self.function);
-        format!("no {idiom} in {function}: {satisfied} of {total} hold")
+        let (function, further) = (shown_name(&self.function), if self.further { "further " } else { "" });
+        format!("no {further}{idiom} in {function}: {satisfied} of {total} hold")
     }
 
     /// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
@@ -175,6 +178,7 @@ mod tests {
         NearMiss {
             idiom: "Counter".into(),
             function: "f".into(),
+            further: false,
             place: None,
             satisfied: 9,
             total: 11,
@@ -191,6 +195,8 @@ mod tests {
         let expect = "no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at s.candl:14:3; \
                       `loop.step` is %step, `fadd` at x.c:7:9";
         assert_eq!(miss().one_line(), expect);
+        let further = NearMiss { further: true, ..miss() };
+        assert_eq!(further.one_line(), expect.replace("no Counter", "no further Counter"));
     }
 
     #[test]

@@ -162,6 +162,8 @@ mod tests {
             place: place(3),
             inlined_from: None,
             fingerprint: String::new(),
+            depth: 0,
+            runs: None,
             variables: vec![
                 variable("call", Some("%c"), Some(3)),
                 variable("loop.begin", Some("%b"), None),

@@ -57,6 +57,10 @@ pub struct TraceStep {
     pub function: String,
     /// The findings that hold there now.
     pub found: Vec<TraceFound>,
+    /// The function as textual IR, where somebody asked: the place of each instruction stands behind it in a
+    /// comment, and metadata are numbers.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub ir: Option<String>,
 }
 
 /// A finding of a step, in short.
@@ -193,7 +197,19 @@ impl TraceBuilder {
             let finding = findings.iter().find(is_it).cloned();
             self.event(pass, function, &idiom, TraceChange::Appears, place).finding = finding;
         }
-        self.trace.steps.push(TraceStep { pass: pass.clone(), function: function.to_owned(), found });
+        self.trace.steps.push(TraceStep {
+            pass: pass.clone(),
+            function: function.to_owned(),
+            found,
+            ir: None,
+        });
+    }
+
+    /// Adds the IR of the function to the step that was added last.
+    pub fn ir(&mut self, text: String) {
+        if let Some(step) = self.trace.steps.last_mut() {
+            step.ir = Some(text);
+        }
     }
 
     /// A pass has removed a function with all that holds in it.
@@ -313,6 +329,8 @@ mod tests {
             place: (line > 0).then(|| Place { file: "x.c".to_owned(), line, column: 1 }),
             inlined_from: None,
             fingerprint: String::new(),
+            depth: 0,
+            runs: None,
             variables: Vec::new(),
             headline: None,
             scop: None,
@@ -325,6 +343,7 @@ mod tests {
         NearMiss {
             idiom,
             function,
+            further: false,
             place: None,
             satisfied,
             total,

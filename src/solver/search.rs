@@ -106,7 +106,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     /// Finds the solutions of the root.
-    pub(super) fn root(&mut self) -> Result<(), Exhausted> {
+    pub(super) fn root(&mut self, given: &[Value]) -> Result<(), Exhausted> {
+        self.values.extend_from_slice(given);
         self.run(self.compiled.code.root, 0, &mut |search, env| {
             search.keep_solution(env);
             true

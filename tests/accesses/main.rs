@@ -393,6 +393,7 @@ fn assumptions_are_told() {
             describe: &describe,
             block: &|_| String::new(),
             variable: &|_| None,
+            runs: &|_| None,
             folder: Path::new(""),
             inlined_from: &|_| None,
         };

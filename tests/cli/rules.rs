@@ -72,6 +72,27 @@ fn rules_that_undo_each_other_are_named() {
     );
 }
 
+/// A product that is split since that costs less, and put together since that is one instruction.
+#[test]
+fn rules_that_undo_each_other_by_costs() {
+    let split = "Name: split\n%r = mul %x, 5\n  =>\n%s = shl %x, 2\n%r = add %s, %x\n";
+    let join = "Name: join\n%s = shl %x, 2\n%r = add %s, %x\n  =>\n%r = mul %x, 5\n";
+    let both = format!("{split}\n{join}");
+    let other = both.replace("shl %x, 2\n%r = add %s, %x\n  =>", "shl %x, 3\n%r = add %s, %x\n  =>");
+    let folder =
+        Folder::new(&[("both.opt", &both), ("split.opt", split), ("join.opt", join), ("other.opt", &other)]);
+    let out = [
+        "error[R0501]: `split` and `join` undo each other at i4",
+        "mul(%p0, 5) → add(shl(%p0, 2), %p0) → mul(%p0, 5)",
+        "where a target's costs are 1, of products 4",
+    ];
+    folder.run(&["rules", "check", "both.opt"]).expect(1, &out, &["2 rules, 1 error"]);
+    for file in ["split.opt", "join.opt"] {
+        folder.run(&["rules", "check", file]).expect(0, &[], &["1 rule\n"]);
+    }
+    folder.run(&["rules", "check", "other.opt"]).expect(0, &[], &["2 rules\n"]);
+}
+
 /// Numbers that trying small ones does not hit, and an analysis that has to know something: a solver finds both.
 #[test]
 fn a_solver_finds_the_numbers_of_a_cycle() {
@@ -87,6 +108,28 @@ fn a_solver_finds_the_numbers_of_a_cycle() {
     let out = ["`apart` and `together` undo each other", "add(%p0, ", " → xor(%p0, "];
     folder.run(&["rules", "check", "masked.opt"]).expect(1, &out, &["2 rules, 1 error"]);
     folder.run(&["rules", "check", "never.opt"]).expect(0, &[], &["2 rules\n"]);
+}
+
+/// A set where text has to be, a solver that is not there, no rules at all, and code that no rule is about.
+#[test]
+fn a_newcomer_is_told_what_to_do() {
+    let folder = Folder::new(&[
+        ("a.opt", "Name: a\n%r = add %x, 0\n  =>\n%r = %x\n"),
+        ("empty.opt", "; nothing\n"),
+        ("f.ll", "define i8 @f(i8 %x) {\n  %r = mul i8 %x, %x\n  ret i8 %r\n}\n"),
+    ]);
+    let build = ["rules", "build", "--cache", "proofs.jsonl", "-o", "a.set", "a.opt"];
+    folder.run(&build).expect(0, &[], &["a.set: 1 rule"]);
+    for command in ["check", "stats", "test", "prove"] {
+        folder.run(&["rules", command, "a.set"]).expect(2, &[], &["a.set is a built set; name the files"]);
+    }
+    let missing = ["rules", "prove", "--no-cache", "--solver", "no-such-solver", "a.opt"];
+    folder.run(&missing).expect(2, &[], &["cannot run `no-such-solver`", "apt-get install z3"]);
+    for command in ["check", "test"] {
+        folder.run(&["rules", command, "empty.opt"]).expect(0, &[], &["no rules"]);
+    }
+    let lacks = ["a.opt:1: `a` lacks more than one thing everywhere"];
+    folder.run(&["rules", "explain", "--rules", "a.opt", "f.ll"]).expect(0, &[], &lacks);
 }
 
 /// Rules as somebody writes them who knows LLVM's IR, and what helps.

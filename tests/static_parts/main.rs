@@ -165,6 +165,7 @@ fn parts_of(
                     block: &|instruction| extraction.describe_block(instruction),
                     variable: &|_| None,
                     inlined_from: &|_| None,
+                    runs: &|_| None,
                     folder: Path::new(""),
                 };
                 let (view, name) = (answer.view(&extraction.model), format!("{at} {}", function.name()));

@@ -10,25 +10,6 @@ import { Decoration, EditorView, keymap } from "@codemirror/view";
 
 export const NAME = "codemirror";
 
-// Words that stand out; what they mean is the server's business.
-const KEYWORDS = /^(Constraint|Rewrite|End|private|use|include|if|then|else|endif|collect|none|some|every|has|hide|foreach|forany|for|let|gives|and|or|in|phi|not|otherwise|specified)\b/;
-
-const candl = StreamLanguage.define({
-  name: "candl",
-  token(stream) {
-    if (stream.eatSpace()) return null;
-    if (stream.match(/^#.*/)) return "comment";
-    if (stream.match(/^"[^"]*"?/)) return "string";
-    if (stream.match(/^\{[^}\n]*\}?/)) return "variableName";
-    if (stream.match(KEYWORDS)) return "keyword";
-    if (stream.match(/^[A-Z]\w*/)) return "typeName";
-    if (stream.match(/^\d+(\.\d+)?/)) return "number";
-    if (stream.match(/^\w+/)) return null;
-    stream.next();
-    return "operator";
-  },
-});
-
 const ir = StreamLanguage.define({
   name: "ir",
   token(stream) {
@@ -46,7 +27,8 @@ const ir = StreamLanguage.define({
   },
 });
 
-const languageOf = (name) => (name === "candl" ? candl : name === "ir" ? ir : cpp());
+// Specifications are coloured by the server, whose parser knows the class of each word.
+const languageOf = (name) => (name === "candl" ? [] : name === "ir" ? ir : cpp());
 
 // Decorations that are set from outside, and move with the text.
 function marked() {
@@ -63,13 +45,13 @@ function marked() {
 }
 
 export function createEditor(parent, { label, language, onChange, onLine }) {
-  const lit = marked(), struck = marked(), chosen = new Compartment();
+  const lit = marked(), struck = marked(), coloured = marked(), chosen = new Compartment();
   let line = 1, isOurs = false;
   const view = new EditorView({
     parent,
     extensions: [
       keymap.of([{ key: "Mod-Enter", run: () => true }]),
-      basicSetup, chosen.of(languageOf(language)), lintGutter(), lit.field, struck.field,
+      basicSetup, chosen.of(languageOf(language)), lintGutter(), lit.field, struck.field, coloured.field,
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.theme({ ".cm-scroller": { overflow: "auto" } }),
       EditorView.updateListener.of((update) => {
@@ -109,6 +91,16 @@ export function createEditor(parent, { label, language, onChange, onLine }) {
       const decorations = ranges.map(({ from, to }) => [offset(from), offset(to)]).filter(([from, to]) => from < to);
       const all = decorations.map(([from, to]) => Decoration.mark({ class: "cm-struck" }).range(from, to));
       view.dispatch({ effects: struck.effect.of(Decoration.set(all, true)) });
+    },
+    // Each token is its line and column from 0, its length and its class.
+    setClasses(tokens) {
+      const { doc } = view.state;
+      const marks = tokens.flatMap(([number, column, length, name]) => {
+        if (number >= doc.lines) return [];
+        const row = doc.line(number + 1), from = row.from + column, to = Math.min(from + length, row.to);
+        return from < to ? [Decoration.mark({ class: `t-${name}` }).range(from, to)] : [];
+      });
+      view.dispatch({ effects: coloured.effect.of(Decoration.set(marks, true)) });
     },
     setLanguage(name) { view.dispatch({ effects: chosen.reconfigure(languageOf(name)) }); },
     reveal(place) {

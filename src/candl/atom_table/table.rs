@@ -347,6 +347,37 @@ pub const TABLE: &[Row] = &[
         "others may come to know the memory at o, an `alloca` or a fresh allocation, otherwise than by its being returned; \
          whatever else o is, they may",
     ),
+    testing(
+        AtomKind::MayKeep,
+        &["{i} may keep {p}"],
+        &[("i", Variable), ("p", Variable)],
+        "p is an argument of the call i, which may keep a copy of it",
+    ),
+    testing(
+        AtomKind::Passed,
+        &["on every path {p} gets to {s}"],
+        &[("p", Variable), ("s", Set)],
+        "on every feasible path from behind the definition of the pointer p to an exit, p is handed to one of s: as an argument, as the value of \
+         a store, or as what is returned; p is not null, and phis and selects are p where they have become p",
+    ),
+    testing(
+        AtomKind::PassedWhereZero,
+        &["on every path where {a} is zero {p} gets to {s}"],
+        &[("a", Variable), ("p", Variable), ("s", Set)],
+        "likewise on every feasible path from behind a, whose result is zero or null",
+    ),
+    testing(
+        AtomKind::MetWhereZero,
+        &["on every path where {a} is zero there is {s}"],
+        &[("a", Variable), ("s", Set)],
+        "every feasible path from behind a, whose result is zero or null, to an exit meets one of s",
+    ),
+    testing(
+        AtomKind::PathToUse,
+        &["{b} can get {p} from {a}"],
+        &[("b", Variable), ("p", Variable), ("a", Variable)],
+        "on a feasible path from behind a, b accesses memory by the pointer p as it was at a, or has it as an argument",
+    ),
     binding(
         AtomKind::HasAttribute,
         &["{f} has attribute s"],

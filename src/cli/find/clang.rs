@@ -59,11 +59,13 @@ impl Clang {
         input: &Path,
         is_ir: bool,
         arguments: &Find,
+        with_ir: bool,
     ) -> Result<Trace, Failure> {
         let folder = temporary()?;
         let traces = folder.path().join("traces");
         let mut command = self.command(input, is_ir, arguments, folder.path())?;
         command.env_remove("IDIOM_REPORT").env("IDIOM_TRACE", &traces);
+        command.env("IDIOM_TRACE_IR", u8::from(with_ir).to_string());
         run(command, input)?;
         match reports(&traces, input)?.as_slice() {
             [one] => read_report(one, Trace::from_json),
@@ -128,7 +130,9 @@ impl Clang {
         folder: &Path,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(&self.program);
-        command.arg("-O2");
+        // clang would name sources by it in a folder that is reached through a link, and none of them would lie
+        // below the folder that this process is in.
+        command.env_remove("PWD").arg("-O2");
         if is_ir {
             command.args(["-Wno-override-module", "-x", "ir"]);
         } else {
@@ -152,6 +156,9 @@ impl Clang {
         command.env("IDIOM_FINDINGS", arguments.findings.to_string());
         if arguments.explain {
             command.env("IDIOM_EXPLAIN", "1");
+        }
+        if !arguments.pin.is_empty() {
+            command.env("IDIOM_PIN", arguments.pin.join(";"));
         }
         if let Some(function) = &arguments.function {
             command.env("IDIOM_ONLY_FUNC", function.as_str());

@@ -9,8 +9,8 @@ use idiom::find::{InFunction, in_function, with_spelling};
 use idiom::library::{Budget, Idiom, Library, NearMiss};
 use idiom::llvm::{Module, own_version};
 use idiom::model::Model;
-use idiom::passes::{Answer, Settings, near_misses};
-use idiom::report::Report;
+use idiom::passes::{Answer, Pin, Settings, near_misses};
+use idiom::report::{self, Finding, Report};
 use std::path::Path;
 
 /// The module in a file, or from stdin where that is `-`.
@@ -34,6 +34,7 @@ pub(super) fn find(
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
+    let pins = pins(arguments, library)?;
     let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
     let most_findings = arguments.findings as usize;
     let settings = Settings {
@@ -41,6 +42,7 @@ pub(super) fn find(
         budget,
         most_findings,
         explain,
+        pins: &pins,
         told: true,
         refusals: true,
         later: &[],
@@ -52,7 +54,7 @@ pub(super) fn find(
         progress.visit(input, &function.name());
         report.note_searched(&function.name(), function.is_optnone());
         let InFunction { extraction, matches, answer, .. } = in_function(function, &settings);
-        report.findings.extend(matches.into_iter().map(|found| found.finding));
+        let found: Vec<Finding> = matches.into_iter().map(|found| found.finding).collect();
         let told = |answer: &Answer| {
             with_spelling(&extraction, |spelling| {
                 near_misses(&extraction.model, spelling, library.sources(), answer)
@@ -61,10 +63,28 @@ pub(super) fn find(
         report.near_misses.extend(told(&answer));
         if arguments.explain_beside {
             let failures = failures(&extraction.model, library, budget, answer);
-            report.near_misses.extend(told(&failures));
+            let is_found = |miss: &report::NearMiss| found.iter().any(|finding| finding.idiom == miss.idiom);
+            let misses = told(&failures).into_iter();
+            report
+                .near_misses
+                .extend(misses.map(|miss| report::NearMiss { further: is_found(&miss), ..miss }));
         }
+        report.findings.extend(found);
     }
     Ok(report)
+}
+
+/// The values to fix for variables, each of which some idiom has.
+pub(super) fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
+    let pins = Pin::parse_all(arguments.pin.iter().map(String::as_str)).map_err(Failure::Usage)?;
+    let is_known = |pin: &&Pin| library.idioms().iter().any(|idiom| idiom.has_variable(&pin.variable));
+    match pins.iter().find(|pin| !is_known(pin)) {
+        None => Ok(pins),
+        Some(pin) => Err(Failure::Usage(format!(
+            "no idiom that is looked for has a variable `{}` of its own that could be pinned",
+            pin.variable
+        ))),
+    }
 }
 
 /// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their

@@ -38,6 +38,7 @@ pub(super) const SOURCES: &[&str] =
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
     arguments.idiom.extend(in_groups(&arguments.group)?);
+    arguments.explain |= !arguments.pin.is_empty();
     let arguments = &arguments;
     let library = library(arguments, console)?;
     let kinds =
@@ -62,6 +63,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             source.display()
         )));
     }
+    ir::pins(arguments, &library)?;
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
         true => Some(Clang::new(arguments)?),
@@ -177,7 +179,7 @@ fn show(report: &Report, arguments: &Find, console: &Console) -> Result<(), Fail
         FindingFormat::Json => console.print(&report.to_json()),
         FindingFormat::Jscop | FindingFormat::Openscop => parts::show(report, arguments, console),
         FindingFormat::Text => {
-            let note = found_nothing(report, arguments.explain);
+            let note = found_nothing(report, arguments.explain, &arguments.pin);
             // Where no function was searched, that was said.
             if let Some(note) = note.filter(|_| report.functions > 0) {
                 console.note(&note);
@@ -211,10 +213,14 @@ fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
 }
 
 /// What to say where nothing is found: that there is nothing, or that not everything was searched, which is not the same.
-fn found_nothing(report: &Report, explained: bool) -> Option<String> {
+fn found_nothing(report: &Report, explained: bool, pins: &[String]) -> Option<String> {
     let Report { source, findings, .. } = report;
     if findings.iter().any(|finding| !finding.outcome.is_about_the_search()) {
         return None;
+    }
+    if report.near_misses.is_empty() && !pins.is_empty() {
+        let pins = pins.join(" and ");
+        return Some(format!("{source}: no function that was searched has the values of {pins}"));
     }
     Some(match (findings.is_empty(), explained) {
         (false, _) => format!("{source}: nothing found in what was searched, which is not everything"),

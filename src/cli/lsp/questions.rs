@@ -178,10 +178,15 @@ impl Server {
         Ok(Some(hints(&view, from, to).into_iter().map(hint).collect()))
     }
 
-    /// The expansion of the specification that is named at the selection, or around it.
+    /// The names that are meant within the selection, and the expansion of the specification that is named there,
+    /// or around it.
     pub(super) fn actions(&mut self, asked: CodeActionParams) -> Result<Option<CodeActionResponse>, Failed> {
         let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
-        let offset = byte_at(&Lines::new(view.text()), asked.range.start);
+        let lines = Lines::new(view.text());
+        let (offset, to) = (byte_at(&lines, asked.range.start), byte_at(&lines, asked.range.end));
+        let uri = &asked.text_document.uri;
+        let fixes =
+            editor::fixes(&view, offset, to).into_iter().map(|fix| quick_fix(&view, &lines, uri, fix));
         let named = view.token_at(offset).filter(|token| token.class == TokenClass::Specification);
         let around = view.specification_at(offset).map(|specification| specification.name.text.clone());
         let name = named.map(|token| view.text()[token.span.range()].to_owned()).or(around);
@@ -196,7 +201,7 @@ impl Server {
                 ..Default::default()
             })
         });
-        Ok(Some(action.into_iter().collect()))
+        Ok(Some(fixes.chain(action).collect()))
     }
 
     pub(super) fn lenses(&mut self, asked: CodeLensParams) -> Result<Option<Vec<CodeLens>>, Failed> {
@@ -224,6 +229,21 @@ impl Server {
 
 fn markdown(value: String) -> MarkupContent {
     MarkupContent { kind: MarkupKind::Markdown, value }
+}
+
+/// A fix as an edit of the text.
+#[allow(clippy::mutable_key_type, reason = "the map is part of the protocol's type")]
+fn quick_fix(view: &View, lines: &Lines<'_>, uri: &Uri, fix: editor::Fix) -> CodeActionOrCommand {
+    let title = format!("Change `{}` to `{}`", &view.text()[fix.span.range()], fix.text);
+    let edit = TextEdit { range: range_of(lines, fix.span), new_text: fix.text };
+    let changes = [(uri.clone(), vec![edit])].into_iter().collect();
+    CodeActionOrCommand::CodeAction(CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        edit: Some(WorkspaceEdit { changes: Some(changes), ..Default::default() }),
+        is_preferred: Some(true),
+        ..Default::default()
+    })
 }
 
 fn command(title: &str, command: &str, uri: &Uri, name: &str) -> Command {

@@ -3,11 +3,11 @@
 //! ```text
 //! GET  ""  page.js  …                 the page
 //! GET  state                          what the page begins with: LLVMs, idioms, examples, files
-//! POST search  ir  beside  picture  profile  check  expand  constraints  cancel          JSON in, JSON out
+//! POST search  ir  beside  picture  passes  profile  check  expand  constraints  classes  cancel    JSON in, JSON out
 //! ```
 
 use super::context::{Context, SPECIFICATION, folder};
-use super::{constraints, examples, ir, page, search};
+use super::{classes, constraints, examples, ir, page, passes, search};
 use crate::cli::find::clang::without_settings;
 use idiom::library::{Budget, Group, builtins};
 use serde::Deserialize;
@@ -70,9 +70,11 @@ impl Context {
             "ir" => with(body, |within| ir::text(self, &within)),
             "beside" => with(body, |within| ir::beside(self, &within)),
             "picture" => with(body, |picture| ir::picture(self, &picture)),
+            "passes" => with(body, |over| passes::passes(self, &over)),
             "check" => with(body, |text| self.check(&text)),
             "expand" => with(body, |text| self.expand(&text)),
             "constraints" => with(body, |text: Text| constraints::listed(&text.candl)),
+            "classes" => with(body, |text: Text| classes::of(&text.candl)),
             "cancel" => with(
                 body,
                 |cancel: Cancel| json!({ "cancelled": self.jobs.cancel(&format!("{}/", cancel.tab)) }),

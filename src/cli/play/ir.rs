@@ -94,7 +94,7 @@ pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
 }
 
 /// `--function=^name$`
-fn only(function: &str) -> String {
+pub(super) fn only(function: &str) -> String {
     format!("--function=^{}$", regex_lite::escape(function))
 }
 
@@ -146,9 +146,7 @@ fn lines_of(module: &str, function: &str, file: &str) -> Vec<Value> {
         |line: &&str| line.starts_with("define ") && heads.iter().any(|head| line.contains(head.as_str()));
     let mut shown = Vec::new();
     for line in module.lines().skip_while(|line| !is_head(line)) {
-        let is_debug = line.trim_start().starts_with("#dbg_") || line.contains("call void @llvm.dbg.");
-        if !is_debug {
-            let text = line.split(", !").next().unwrap_or(line).split(" !dbg ").next().unwrap_or(line);
+        if let Some(text) = shown_line(line) {
             let at =
                 line.split("!dbg !").nth(1).and_then(number).and_then(|location| locations.line(location));
             shown.push(json!({ "text": text, "line": at }));
@@ -158,6 +156,13 @@ fn lines_of(module: &str, function: &str, file: &str) -> Vec<Value> {
         }
     }
     shown
+}
+
+/// A line of IR without its metadata; none for one that is about debug information alone.
+pub(super) fn shown_line(line: &str) -> Option<&str> {
+    let is_debug = line.trim_start().starts_with("#dbg_") || line.contains("call void @llvm.dbg.");
+    let text = line.split(", !").next().unwrap_or(line).split(" !dbg ").next().unwrap_or(line);
+    (!is_debug).then_some(text)
 }
 
 /// The number at the beginning.

@@ -9,6 +9,7 @@
 //! input takes the server down.
 
 mod answers;
+mod classes;
 mod commands;
 mod constraints;
 mod context;
@@ -17,6 +18,7 @@ mod guard;
 mod ir;
 mod jobs;
 mod page;
+mod passes;
 mod search;
 mod server;
 mod start;

@@ -23,6 +23,7 @@ pub(super) fn file(name: &str, editor: Option<&'static str>) -> Option<(&'static
         "page.js" => (SCRIPT, include_str!("page/page.js")),
         "tree.js" => (SCRIPT, include_str!("page/tree.js")),
         "places.js" => (SCRIPT, include_str!("page/places.js")),
+        "passes.js" => (SCRIPT, include_str!("page/passes.js")),
         "constraints.js" => (SCRIPT, include_str!("page/constraints.js")),
         "editor.js" => (SCRIPT, editor.unwrap_or(include_str!("page/plain.js"))),
         _ => return None,

@@ -25,7 +25,7 @@ pub(super) struct Search {
     level: Level,
     flags: String,
     pub(super) llvm: u32,
-    budget: u64,
+    pub(super) budget: u64,
     /// Numbers of the constraints that are switched off.
     #[serde(default)]
     off: Vec<usize>,
@@ -142,16 +142,22 @@ fn searched(context: &Context, search: &Search) -> Result<Value, Value> {
     let folder = folder(&[(search.language.file(), &search.source), (SPECIFICATION, &search.relaxed()?)])?;
     let mut command = find(context, search, &["--format", "json", "--explain"])?;
     command.arg(search.language.file());
-    if search.language != Language::Ir {
-        command.args(["--", search.level.flag()]);
-        clang_flags(&mut command, context, &search.flags)?;
-    }
+    compiled_as(&mut command, context, search)?;
     let role = if search.off.is_empty() { "search" } else { "relaxed" };
     let (code, out, err) = context.run(&search.tab, role, &command, folder.path())?;
     match Report::from_json(&out) {
         Ok(report) if code == Some(0) => Ok(told_of(&report, &err)),
         _ => Err(failed(&if err.is_empty() { format!("it ended with {code:?}") } else { err })),
     }
+}
+
+/// Adds the flags for clang behind `--`; IR has none.
+pub(super) fn compiled_as(command: &mut Command, context: &Context, search: &Search) -> Result<(), Value> {
+    if search.language == Language::Ir {
+        return Ok(());
+    }
+    command.args(["--", search.level.flag()]);
+    clang_flags(command, context, &search.flags)
 }
 
 /// The table of `idiom find --profile`, of the IR that clang makes without vectorising and unrolling.

@@ -4,7 +4,8 @@
 //! it was. The code runs through extraction, a round of the rules and commit, like any function, so that priorities and
 //! preconditions count as they do in the pass. Preconditions about registers are answered of parameters, of which
 //! nothing is known. Where no code of a cycle's rules comes back, a solver is asked for numbers that the precondition
-//! holds for, those of registers among them, and the rules are applied to the source with these.
+//! holds for, those of registers among them, and the rules are applied to the source with these. A rule that makes more than it takes
+//! away applies where the target's costs say so: from its source the rules are applied with usual costs.
 
 use super::solver::Process;
 use idiom::llvm::Module;
@@ -14,7 +15,7 @@ use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use idiom::rules::form::Rule;
 use idiom::rules::matching::LinearScan;
 use idiom::rules::prove::numbers;
-use idiom::rules::termination::{Example, example_with, examples, suspects};
+use idiom::rules::termination::{Example, example_with, examples, growing_suspects, suspects};
 use idiom::rules::verdicts::Verdicts;
 use idiom::rules::widths::typings;
 use idiom::semantics::SolverError;
@@ -34,8 +35,8 @@ const SECONDS: u64 = 2;
 
 /// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should have been.
 pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
-    let components = suspects(rules);
-    if components.is_empty() {
+    let (components, growing) = (suspects(rules), growing_suspects(rules));
+    if components.is_empty() && growing.is_empty() {
         return None;
     }
     let mut solver = Process::new("z3", SECONDS);
@@ -43,28 +44,50 @@ pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<Str
     let active = ActiveRules::new(rules.to_vec(), verdicts, true);
     let (mut told, mut open): (Vec<Vec<usize>>, bool) = (Vec::new(), false);
     for component in components {
-        let mut cycles: Vec<Cycle> =
-            component.iter().filter_map(|at| plainest(&active, &examples(&rules[*at]))).collect();
+        let mut cycles: Vec<Cycle> = component
+            .iter()
+            .filter_map(|at| plainest(&active, &Target::Unknown, &examples(&rules[*at])))
+            .collect();
         if cycles.is_empty() {
             open = true;
             let Ok(solver) = solver.as_mut() else { continue };
-            let found = component.iter().filter_map(|at| plainest(&active, &solved(&rules[*at], solver)));
+            let found = component
+                .iter()
+                .filter_map(|at| plainest(&active, &Target::Unknown, &solved(&rules[*at], solver)));
             cycles = found.collect();
         }
-        for cycle in cycles {
-            let mut among = cycle.rules.clone();
-            among.sort_unstable();
-            among.dedup();
-            if !told.contains(&among) {
-                diagnostics.push(diagnose(rules, &cycle));
-                told.push(among);
-            }
+        cycles.iter().for_each(|cycle| report(rules, cycle, &Target::Unknown, &mut told, diagnostics));
+    }
+    for at in growing {
+        if let Some(cycle) = plainest(&active, &Target::Usual, &examples(&rules[at])) {
+            report(rules, &cycle, &Target::Usual, &mut told, diagnostics);
         }
     }
     let why = |error: SolverError| {
         format!("rules that undo each other are looked for with small numbers alone: {error}")
     };
     solver.err().filter(|_| open).map(why)
+}
+
+/// Reports a cycle unless one of the same rules was.
+fn report(
+    rules: &[Rule],
+    cycle: &Cycle,
+    target: &Target,
+    told: &mut Vec<Vec<usize>>,
+    diagnostics: &mut Diagnostics,
+) {
+    let mut among = cycle.rules.clone();
+    among.sort_unstable();
+    among.dedup();
+    if !told.contains(&among) {
+        let diagnostic = diagnose(rules, cycle);
+        diagnostics.push(match target {
+            Target::Unknown => diagnostic,
+            Target::Usual => diagnostic.note(USUAL),
+        });
+        told.push(among);
+    }
 }
 
 /// Examples of a rule's source with numbers for which its precondition holds.
@@ -80,10 +103,10 @@ fn solved(rule: &Rule, solver: &mut Process) -> Vec<Example> {
 }
 
 /// The cycle of an example with different constants that comes back to itself; or else any.
-fn plainest(rules: &ActiveRules, examples: &[Example]) -> Option<Cycle> {
+fn plainest(rules: &ActiveRules, target: &Target, examples: &[Example]) -> Option<Cycle> {
     let mut any = None;
     for example in examples {
-        let Some(cycle) = cycle(rules, example) else { continue };
+        let Some(cycle) = cycle(rules, target, example) else { continue };
         if cycle.is_whole && example.has_different_constants {
             return Some(cycle);
         }
@@ -103,11 +126,24 @@ struct Cycle {
     widths: String,
 }
 
-struct Unknown;
+/// The target whose costs decide about rewrites that make more than they take away.
+enum Target {
+    /// One that has none: there are no such rewrites.
+    Unknown,
+    /// One where products and quotients are dearer than all else, as on most.
+    Usual,
+}
 
-impl Host for Unknown {
-    fn cost(&self, _: Opcode, _: ValueId) -> Option<u64> {
-        None
+const USUAL: &str = "where a target's costs are 1, of products 4 and of quotients and remainders 20";
+
+impl Host for Target {
+    fn cost(&self, opcode: Opcode, _: ValueId) -> Option<u64> {
+        match (self, opcode) {
+            (Target::Unknown, _) => None,
+            (Target::Usual, Opcode::Mul) => Some(4),
+            (Target::Usual, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem) => Some(20),
+            (Target::Usual, _) => Some(1),
+        }
     }
 
     fn is_defined(&self, _: ValueId) -> bool {
@@ -116,7 +152,7 @@ impl Host for Unknown {
 }
 
 /// Applies the rules to an example until nothing matches, or code comes back.
-fn cycle(rules: &ActiveRules, example: &Example) -> Option<Cycle> {
+fn cycle(rules: &ActiveRules, target: &Target, example: &Example) -> Option<Cycle> {
     let mut module = Module::parse(example.ir.as_bytes(), "example").ok()?;
     let (mut texts, mut applied): (Vec<String>, Vec<usize>) = (Vec::new(), Vec::new());
     for _ in 0..MOST_ROUNDS {
@@ -124,7 +160,7 @@ fn cycle(rules: &ActiveRules, example: &Example) -> Option<Cycle> {
             let extraction = module.function("f")?.extract();
             let model = &extraction.model;
             let text = returned(model)?;
-            let step = round(rules, &LinearScan, model, &Unknown, (1, false));
+            let step = round(rules, &LinearScan, model, target, (1, false));
             (text, step.plan, step.applied.first().map(|it| it.rule.index()))
         };
         if let Some(first) = texts.iter().position(|known| *known == text) {

@@ -40,8 +40,8 @@ pub(super) fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failur
         None => plugin::own()?,
     };
     let cache = Cache::open(&arguments.report)?;
-    let workshop = Workshop::new(plugin, root, arguments)?;
     let stopped = stop_on_interrupt();
+    let workshop = Workshop::new(plugin, root, arguments, stopped.clone())?;
     let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
     cache.keep_only(&units)?;
     told(&units, done, arguments, console, stopped.load(Ordering::Relaxed))

@@ -32,7 +32,7 @@ pub(super) fn run(
                     bar.set_message(unit.shown());
                     let verdict = one(unit, workshop, cache);
                     bar.inc(1);
-                    // A clang that Ctrl-C ended says nothing about its unit.
+                    // A clang that was ended by Ctrl-C says nothing about its unit.
                     let is_cut_off = stopped.load(Ordering::Relaxed) && matches!(verdict, Verdict::Failed(_));
                     if let Ok(mut done) = done.lock()
                         && !is_cut_off

@@ -8,8 +8,11 @@ use idiom::candl::used::identity;
 use idiom::report::{Place, Report, relative_to};
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
+use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A source with its flags.
@@ -56,10 +59,17 @@ pub(super) struct Workshop {
     timeout: Duration,
     /// What the results depend on beside the unit.
     key: Key,
+    /// Set by Ctrl-C, which ends the clangs that run.
+    stopped: Arc<AtomicBool>,
 }
 
 impl Workshop {
-    pub(super) fn new(plugin: PathBuf, root: PathBuf, arguments: &Scan) -> Result<Workshop, Failure> {
+    pub(super) fn new(
+        plugin: PathBuf,
+        root: PathBuf,
+        arguments: &Scan,
+        stopped: Arc<AtomicBool>,
+    ) -> Result<Workshop, Failure> {
         let clang = in_path("clang")?;
         let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let mut settings: Vec<(&str, OsString)> = vec![("IDIOM_MODE", "detect".into())];
@@ -91,6 +101,7 @@ impl Workshop {
             memory: arguments.memory,
             timeout: Duration::from_secs(arguments.timeout),
             key,
+            stopped,
         })
     }
 
@@ -99,7 +110,7 @@ impl Workshop {
     pub(super) fn key(&self, unit: &Unit) -> Option<Key> {
         let mut command = Command::new(&self.clang);
         command.args(&unit.flags).args(["-w", "-E", "-o", "-"]).arg(&unit.source);
-        command.current_dir(&unit.directory).stdin(Stdio::null()).stderr(Stdio::null());
+        command.current_dir(&unit.directory).stdin(Stdio::null()).stderr(Stdio::null()).process_group(0);
         let output = command.output().ok().filter(|output| output.status.success())?;
         let mut key = self.key.clone();
         unit.flags.iter().for_each(|flag| key.add(&[flag.as_encoded_bytes()]));
@@ -156,7 +167,8 @@ impl Workshop {
         command.env_remove("PWD");
         without_settings(&mut command);
         command.envs(self.settings.iter().map(|(name, value)| (name, value))).env("IDIOM_REPORT", &reports);
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr);
+        // Ctrl-C is for this process alone, which ends clang: the units that it cuts off are known.
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(stderr).process_group(0);
         let ended = self.wait(command)?;
         let said = || {
             let mut text = Vec::new();
@@ -177,10 +189,12 @@ impl Workshop {
             match child.try_wait().map_err(|error| format!("cannot wait for clang: {error}"))? {
                 Some(status) => return Ok(status),
                 None if started.elapsed() > self.timeout => {
-                    // It may have ended by itself in between.
-                    let _ = child.kill();
-                    let _ = child.wait();
+                    end(&mut child);
                     return Err(format!("took longer than {} s", self.timeout.as_secs()));
+                }
+                None if self.stopped.load(Ordering::Relaxed) => {
+                    end(&mut child);
+                    return Err("stopped".to_owned());
                 }
                 None => std::thread::sleep(Duration::from_millis(10)),
             }
@@ -222,6 +236,12 @@ impl Workshop {
             place(&mut miss.place);
         }
     }
+}
+
+/// Ends a clang; it may have ended by itself in between.
+fn end(child: &mut Child) {
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 /// The flags that clang says it does not know or cannot do.

@@ -20,6 +20,9 @@ pub(in crate::cli) struct Trace {
     /// Say of each function in which an idiom is never found how near it came, and behind which pass
     #[arg(long)]
     pub(super) explain: bool,
+    /// Write the function's IR with each step (with --format json)
+    #[arg(long)]
+    pub(super) ir: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
     pub(super) function: Option<Regex>,

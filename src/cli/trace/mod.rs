@@ -15,12 +15,15 @@ use super::specs;
 use arguments::{Trace, TraceFormat};
 
 pub(super) fn run(arguments: &Trace, console: &Console) -> Result<Verdict, Failure> {
+    if arguments.ir && arguments.format == TraceFormat::Text {
+        return Err(Failure::Usage("--ir writes the IR of each step as data; add --format json".to_owned()));
+    }
     specs::need_one(!arguments.idiom.is_empty(), &arguments.spec)?;
     let search = search(arguments);
     // Errors of specifications are told before clang runs.
     library(&search, console)?;
     let is_ir = source_kind(&arguments.input, &search)?;
-    let trace = Clang::new(&search)?.trace(&arguments.input, is_ir, &search)?;
+    let trace = Clang::new(&search)?.trace(&arguments.input, is_ir, &search, arguments.ir)?;
     match arguments.format {
         TraceFormat::Json => console.print(&trace.to_json())?,
         TraceFormat::Text => console.print(&text::write(&trace, arguments.explain))?,

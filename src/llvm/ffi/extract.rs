@@ -116,6 +116,7 @@ pub(in crate::llvm) struct GlobalRecord {
     pub(in crate::llvm) is_declaration: u8,
     pub(in crate::llvm) is_intrinsic: u8,
     pub(in crate::llvm) storage: u8,
+    pub(in crate::llvm) size: u64,
 }
 
 #[repr(C)]
@@ -238,6 +239,7 @@ unsafe extern "C" {
     fn idiom_printer_free(printer: NonNull<Opaque>);
     fn idiom_printer_describe(printer: NonNull<Opaque>, value: LLVMValueRef) -> Text;
     fn idiom_printer_describe_block(printer: NonNull<Opaque>, instruction: LLVMValueRef) -> Text;
+    fn idiom_printer_runs(printer: NonNull<Opaque>, instruction: LLVMValueRef) -> i64;
     fn idiom_bindings_new(
         function: LLVMValueRef,
         globals: *const LLVMValueRef,
@@ -353,6 +355,15 @@ impl Printer {
     pub(in crate::llvm) unsafe fn describe_block(&self, instruction: LLVMValueRef) -> String {
         // SAFETY: live by the caller's promise; the text is copied before the next call.
         unsafe { idiom_printer_describe_block(self.0, instruction).get() }.into_owned()
+    }
+
+    /// How often the block of an instruction ran, by the profile that the function was compiled with.
+    ///
+    /// # Safety
+    /// `instruction` must be a live instruction of the printer's function.
+    pub(in crate::llvm) unsafe fn runs(&self, instruction: LLVMValueRef) -> Option<u64> {
+        // SAFETY: live by the caller's promise.
+        u64::try_from(unsafe { idiom_printer_runs(self.0, instruction) }).ok()
     }
 }
 

@@ -193,6 +193,7 @@ unsafe extern "C" {
         sources: *const LLVMValueRef,
         count: usize,
     );
+    pub(in crate::llvm) fn idiom_print_function(function: LLVMValueRef) -> *mut c_char;
     pub(in crate::llvm) fn idiom_is_plain_call(call: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_takes_any_float(call: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_is_defined(value: LLVMValueRef) -> bool;

@@ -3,10 +3,20 @@
 #include "extract.h"
 
 #include "llvm-c/Core.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Analysis/BranchProbabilityInfo.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/AssemblyAnnotationWriter.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/ModuleSlotTracker.h"
+#include "llvm/Support/FormattedStream.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
+#include <memory>
 
 using namespace llvm;
 
@@ -32,8 +42,29 @@ public:
     return idiom::text(buffer);
   }
 
+  // How often a block ran, by the profile that the function was compiled with; -1 without one.
+  int64_t runs(const BasicBlock &block) {
+    if (!F.hasProfileData())
+      return -1;
+    if (!frequencies)
+      frequencies = std::make_unique<Frequencies>(F);
+    auto count = frequencies->blocks.getBlockProfileCount(&block);
+    return count ? (int64_t)std::min<uint64_t>(*count, INT64_MAX) : -1;
+  }
+
 private:
+  // Analyses of its own: those of the host stay as they are.
+  struct Frequencies {
+    DominatorTree dominators;
+    LoopInfo loops;
+    BranchProbabilityInfo branches;
+    BlockFrequencyInfo blocks;
+    explicit Frequencies(const Function &F)
+        : dominators(const_cast<Function &>(F)), loops(dominators), branches(F, loops), blocks(F, branches, loops) {}
+  };
+
   const Function &F;
+  std::unique_ptr<Frequencies> frequencies;
   ModuleSlotTracker slots;
   DenseMap<const Value *, unsigned> numbers;
   std::string buffer;
@@ -98,7 +129,28 @@ private:
   }
 };
 
+// Writes the place of each instruction in the source behind it: the metadata that has it is not printed.
+class Places : public AssemblyAnnotationWriter {
+  void printInfoComment(const Value &V, formatted_raw_ostream &out) override {
+    auto *instruction = dyn_cast<Instruction>(&V);
+    const DebugLoc *location = instruction ? &instruction->getDebugLoc() : nullptr;
+    if (location && *location && location->getLine())
+      out << " ; " << (*location)->getFilename() << ':' << location->getLine() << ':' << location->getCol();
+  }
+};
+
 } // namespace
+
+// The function as textual IR, with the place of each instruction in a comment behind it; LLVMDisposeMessage
+// releases it.
+IDIOM_EXPORT char *idiom_print_function(LLVMValueRef function) {
+  std::string text;
+  raw_string_ostream out(text);
+  Places places;
+  unwrap<Function>(function)->print(out, &places);
+  out.flush();
+  return strdup(text.c_str());
+}
 
 // A printer for the values of a function; `idiom_printer_free` releases it.
 IDIOM_EXPORT Printer *idiom_printer_new(LLVMValueRef function) { return new Printer(*unwrap<Function>(function)); }
@@ -113,4 +165,10 @@ IDIOM_EXPORT IdiomText idiom_printer_describe(Printer *printer, LLVMValueRef val
 // The block of an instruction as textual IR spells it as an operand, `%for.body`; valid until the next call.
 IDIOM_EXPORT IdiomText idiom_printer_describe_block(Printer *printer, LLVMValueRef instruction) {
   return printer->describe(*unwrap<Instruction>(instruction)->getParent());
+}
+
+// How often the block of an instruction ran, by the profile that the function was compiled with; -1 where that is
+// not known.
+IDIOM_EXPORT int64_t idiom_printer_runs(Printer *printer, LLVMValueRef instruction) {
+  return printer->runs(*unwrap<Instruction>(instruction)->getParent());
 }

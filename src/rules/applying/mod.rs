@@ -8,15 +8,18 @@
 
 mod facts;
 mod host;
+mod outcome;
 mod profit;
 mod round;
 mod target;
+mod wide;
 
 #[cfg(test)]
 mod tests;
 
 pub use host::Host;
-pub use round::{Applied, Refused, Round, round};
+pub use outcome::{Applied, Refused, Round};
+pub use round::round;
 
 use super::form::{NodeId, Rule};
 use super::matching::{Match, RuleId, RuleSet};

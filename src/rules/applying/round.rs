@@ -5,48 +5,15 @@
 use super::ActiveRules;
 use super::facts::ModelFacts;
 use super::host::Host;
+use super::outcome::{Applied, Refused, Round, bindings};
 use super::profit::{dying, is_cheaper, made, matched};
 use super::target::Builder;
-use crate::model::{BlockId, EditPlan, Model, NewKind, Operand, ValueId};
+use super::wide;
+use crate::model::{BlockId, Model, NewKind, Operand, ValueId};
 use crate::rules::form::NodeKind;
-use crate::rules::matching::{Engine, Match, ModelSubject, RuleId, Subject, Symbol};
+use crate::rules::matching::{Engine, Match, ModelSubject, Subject, Symbol};
 use crate::values::known_bits::integer;
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// A rewrite.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Applied {
-    /// The rule.
-    pub rule: RuleId,
-    /// What the names of its source stand for, the root last.
-    pub bindings: Vec<(String, ValueId)>,
-}
-
-/// A match that is left as it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The rule.
-    pub rule: RuleId,
-    /// What the names of its source stand for, the root last.
-    pub bindings: Vec<(String, ValueId)>,
-    /// In words.
-    pub reason: String,
-    /// Whether that is a matter of costs alone.
-    pub is_of_cost: bool,
-}
-
-/// The answer of one round.
-#[derive(Clone, Debug, Default)]
-pub struct Round {
-    /// The plan.
-    pub plan: EditPlan,
-    /// What it does, in the order of the roots.
-    pub applied: Vec<Applied>,
-    /// Matches that are left as they are, by rules that come before the one that is applied, if one is.
-    pub refused: Vec<Refused>,
-    /// Whether `most` rewrites were not enough.
-    pub is_cut: bool,
-}
 
 /// Looks at every instruction of a function once. At most `most` rewrites are planned; refused matches are told if `refusals`.
 pub fn round<'m>(
@@ -92,6 +59,9 @@ pub fn round<'m>(
                 return state.round;
             }
         }
+    }
+    if refusals {
+        state.round.refused.extend(wide::refused(rules, engine, model));
     }
     state.round
 }
@@ -222,21 +192,6 @@ fn kept(found: &Match<'_, ValueId>, made: &[crate::rules::form::NodeId]) -> FxHa
         }
     }
     kept
-}
-
-/// The named values of the source, the root last.
-fn bindings(found: &Match<'_, ValueId>) -> Vec<(String, ValueId)> {
-    let rule = found.rule();
-    let mut all: Vec<(String, ValueId)> = Vec::new();
-    for (id, node) in rule.ids().filter(|(id, _)| *id != rule.source) {
-        let is_value = matches!(node.kind, NodeKind::Input { .. } | NodeKind::Constant);
-        if let (true, Some(name), Some(value)) = (is_value, &node.name, found.value(id)) {
-            all.push((name.trim_start_matches('%').to_owned(), value));
-        }
-    }
-    let root = rule.node(rule.source).name.as_deref().unwrap_or("root").trim_start_matches('%');
-    all.extend(found.value(rule.source).map(|value| (root.to_owned(), value)));
-    all
 }
 
 /// The widths of the inputs, or of a source without inputs: `i8`, `i8 and i32`.

@@ -13,6 +13,8 @@ const ASKED: Flags = Flags(
 #[derive(Debug)]
 pub struct ModelSubject<'a> {
     model: &'a Model,
+    /// Whether integers of more than 128 bits are seen as if they had 128.
+    cuts: bool,
     /// By type: the width, if it is one of an integer or a vector of integers; the lanes, as they are spelt.
     widths: Vec<Option<(u32, &'a str)>>,
     /// By value, in the order of the model.
@@ -22,8 +24,17 @@ pub struct ModelSubject<'a> {
 impl<'a> ModelSubject<'a> {
     /// Looks at all values.
     pub fn new(model: &'a Model) -> ModelSubject<'a> {
-        let widths = model.types().iter().map(integer).collect();
-        let mut subject = ModelSubject { model, widths, shapes: Vec::new() };
+        ModelSubject::seen(model, false)
+    }
+
+    /// Looks at all values as if integers of more than 128 bits had 128: for telling what would match, not for rewriting.
+    pub fn cut(model: &'a Model) -> ModelSubject<'a> {
+        ModelSubject::seen(model, true)
+    }
+
+    fn seen(model: &'a Model, cuts: bool) -> ModelSubject<'a> {
+        let widths = model.types().iter().map(|ty| integer(ty, cuts)).collect();
+        let mut subject = ModelSubject { model, cuts, widths, shapes: Vec::new() };
         subject.shapes = model.values().map(|value| subject.look(value)).collect();
         subject
     }
@@ -41,7 +52,9 @@ impl<'a> ModelSubject<'a> {
         let other = Shape::plain(Symbol::Other);
         let Some((_, lanes)) = self.integer(value) else { return other };
         match self.model.constant(value) {
-            Some(Constant::Scalar(number) | Constant::Splat(number)) if number.bits().is_some() => {
+            Some(Constant::Scalar(number) | Constant::Splat(number))
+                if self.cuts || number.bits().is_some() =>
+            {
                 return Shape::plain(Symbol::Constant);
             }
             Some(Constant::Undef) => return Shape::plain(Symbol::Undef),
@@ -83,9 +96,10 @@ impl<'a> ModelSubject<'a> {
     }
 }
 
-/// The width of an integer or of the lanes of a vector of integers, and the type around the lanes.
-fn integer(ty: &Type) -> Option<(u32, &str)> {
-    let width = ty.integer_width().filter(|width| (1..=MAX_WIDTH).contains(width))?;
+/// The width of an integer or of the lanes of a vector of integers, at most 128 or cut to that, and the type around the lanes.
+fn integer(ty: &Type, cuts: bool) -> Option<(u32, &str)> {
+    let width = ty.integer_width().map(|width| if cuts { width.min(MAX_WIDTH) } else { width });
+    let width = width.filter(|width| (1..=MAX_WIDTH).contains(width))?;
     let around = match ty.class {
         Some(TypeClass::Vector) => ty.name.rsplit_once(" x ").map_or("", |(around, _)| around),
         _ => "",
@@ -113,7 +127,7 @@ impl Subject for ModelSubject<'_> {
     fn bits(&self, value: ValueId) -> Option<u128> {
         match self.model.constant(value)? {
             Constant::Scalar(number) | Constant::Splat(number) if self.integer(value).is_some() => {
-                number.bits()
+                number.bits().or_else(|| number.cut_bits().filter(|_| self.cuts))
             }
             _ => None,
         }

@@ -1,10 +1,12 @@
 //! Near misses and counts.
 
+use super::random;
 use super::tables::{Table, Tuples};
 use super::toys::{alone, definition, neighbours, table, tuples};
 use crate::solver::{
     Budget, Compiled, DefId, Formula, LiteralCounts, Misfit, NearMiss, Origin, Problem, Value, VarId,
 };
+use proptest::prelude::*;
 
 fn literal(id: usize, args: &[u32], origin: u32) -> Formula<Table> {
     let table = table(id, args.len(), true);
@@ -110,4 +112,44 @@ fn of_a_collect_it_is_said_how_its_rows_do_not_fit() {
     let told = bound(&[1, 3, 3]).unwrap();
     assert_eq!((told.misfit, told.mentions), (Some(Misfit::Differs), vec![VarId(2)]));
     assert_eq!(bound(&[1, 2, 3]), None);
+}
+
+#[test]
+fn what_is_pinned_has_a_near_miss_of_its_own() {
+    let compiled = Compiled::new(problem()).unwrap();
+    let world = world(&[&[3]]);
+    let pinned =
+        |value| compiled.explain_pinned(&world, Budget::default(), &[(VarId(0), Value(value))]).unwrap();
+    let (solutions, explanation) = pinned(0);
+    let miss = explanation.near_miss.unwrap();
+    // red{0} and Blue(3) hold, edge(0, 3) does not, though edge(1, 3) would lead to a solution.
+    assert!(solutions.assignments.is_empty());
+    assert_eq!((miss.satisfied, miss.total, miss.failing), (3, 4, Some(Origin(2))));
+    assert_eq!(miss.bound, [(VarId(0), Value(0)), (VarId(1), Value(3))]);
+    assert_eq!(pinned(2).1.near_miss.unwrap().failing, Some(Origin(1)));
+    let (solutions, explanation) = pinned(1);
+    assert_eq!(solutions.assignments, compiled.solve(&world, Budget::default()).assignments);
+    assert_eq!(explanation.near_miss, None);
+    assert_eq!(compiled.explain_pinned(&world, Budget::default(), &[(VarId(2), Value(0))]), None);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn pins_choose_among_the_solutions(bytes in prop::collection::vec(any::<u8>(), 60..260), more in 0usize..3) {
+        let (problem, world) = random::problem(&bytes);
+        let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
+        let all = compiled.solve(&world, Budget::default()).assignments;
+        for solution in all.iter().take(4) {
+            let own = (0..solution.len()).filter_map(|at| Some((at, compiled.variable_at(at)?)));
+            let own = own.filter(|(at, _)| solution[*at].is_used());
+            let chosen: Vec<(usize, VarId)> = own.skip(more).step_by(2).take(1 + more).collect();
+            let pins: Vec<(VarId, Value)> = chosen.iter().map(|(at, v)| (*v, solution[*at])).collect();
+            let (found, _) = compiled.explain_pinned(&world, Budget::default(), &pins).unwrap();
+            let is_meant = |other: &&std::sync::Arc<[Value]>| chosen.iter().all(|(at, _)| other[*at] == solution[*at]);
+            let expected: Vec<_> = all.iter().filter(is_meant).cloned().collect();
+            prop_assert_eq!(found.assignments, expected);
+        }
+    }
 }

@@ -90,7 +90,7 @@ proptest! {
         let meter = Meter::new(Budget { memory, ..Budget::default() });
         let ledger = meter.ledger().clone();
         let mut search: Search<'_, _, _, true> = Search::new(&compiled, &world, meter);
-        let ended = search.root();
+        let ended = search.root(&[]);
         let found = search.finish().0;
         prop_assert!(ledger.bytes() == 0, "{} bytes", ledger.bytes());
         prop_assert!(ended != Err(Exhausted::Steps));

@@ -3,6 +3,7 @@
 
 import { createEditor, NAME } from "./editor.js";
 import { Constraints, added } from "./constraints.js";
+import { Passes } from "./passes.js";
 import { fromBytes, fromCharacters, guardedJump } from "./places.js";
 import { element, placeText, row, variableTree } from "./tree.js";
 
@@ -93,9 +94,11 @@ function checkSoon(after = CHECK_AFTER) { clearTimeout(checkTimer); checkTimer =
 
 async function check() {
   const mine = ++checkSerial, text = candl.text();
+  const classes = post("classes", { candl: text });
   const [answer, listed] = await Promise.all([
     text.trim() ? post("check", { candl: text }) : { state: "done", diagnostics: [] },
     post("constraints", { candl: text }),
+    classes.then((known) => { if (mine === checkSerial && Array.isArray(known)) candl.setClasses(known); }),
   ]);
   if (mine !== checkSerial || answer.state === "cancelled") return;
   const marks = (answer.diagnostics ?? []).map((d) => ({
@@ -121,7 +124,21 @@ function lookSoon(after = LOOK_AFTER) {
   if ($("auto").checked || after === 0) lookTimer = setTimeout(look, after);
 }
 
-const busy = (is) => { document.body.dataset.state = is ? "busy" : "idle"; $("stop").disabled = !is; };
+// Busy is a search, or a panel that takes as long as one.
+let looking = true, drawing = 0;
+function showBusy() {
+  const is = looking || drawing > 0;
+  document.body.dataset.state = is ? "busy" : "idle";
+  $("stop").disabled = !is;
+}
+const busy = (is) => { looking = is; showBusy(); };
+
+// Waits for the answer to a panel, which Stop ends as it ends searches.
+async function slow(answer) {
+  drawing++;
+  showBusy();
+  try { return await answer; } finally { drawing--; showBusy(); }
+}
 
 async function look() {
   clearTimeout(lookTimer);
@@ -155,8 +172,7 @@ async function explainLost(before, base, request) {
     if (beside.state !== "done") return;
     beside.report.near_misses.forEach((miss, at) => {
       if (near_misses.some(({ idiom, function: f }) => idiom === miss.idiom && f === miss.function)) return;
-      const { headline, why } = beside.misses[at];
-      base.misses.push({ headline: headline.replace(/^no /, "no further "), why });
+      base.misses.push(beside.misses[at]);
       near_misses.push(miss);
     });
   }
@@ -368,6 +384,43 @@ async function drawPicture() {
   $("image").replaceChildren(element("img", { alt: `graph of ${about.function}`, src: `data:image/svg+xml,${encodeURIComponent(answer.svg)}` }));
 }
 
+// --- the passes ------------------------------------------------------------------------------------------------
+
+const passes = new Passes($("over"),
+  (place, from) => go(place, null, from),
+  (line) => { source.setLit([line]); source.reveal({ line, column: 1 }); litFindings(line, true); });
+let passesSerial = 0;
+
+// All functions that something is told of, and the one that is followed.
+function followed() {
+  const { findings, near_misses } = shown.report;
+  const names = [...new Set([...findings, ...near_misses].map((one) => one.function))].filter(Boolean);
+  const chosen = $("function").value, about = subject()?.function;
+  $("function").replaceChildren(...names.map((name) => element("option", { value: name }, name)));
+  $("function").value = [chosen, about].find((name) => names.includes(name)) ?? names[0] ?? "";
+  return $("function").value;
+}
+
+// What is looked for, else what the specifications hold, else what was found or nearly found.
+function follow() {
+  const chosen = idiomsChosen();
+  if (chosen.length || candl.text().trim()) return chosen;
+  const { findings, near_misses } = shown.report;
+  return [...new Set([...findings, ...near_misses].map((one) => one.idiom))];
+}
+
+async function drawPasses() {
+  const mine = ++passesSerial, name = followed(), kept = passes.number();
+  if (!name) return passes.say("There is no function to follow: nothing is found, and nothing is nearly found.");
+  passes.say("compiling, and looking behind each pass");
+  const search = { tab: TAB, ...settings(), off: constraints.numbers() };
+  const answer = await slow(ask("passes", { search, function: name, follow: follow() }));
+  if (mine !== passesSerial) return;
+  if (answer.state === "cancelled") return passes.say("stopped", "warning");
+  if (answer.state !== "done") return passes.say(answer.said ?? "that failed", "error");
+  passes.show(answer, name, kept);
+}
+
 // --- the other panels ------------------------------------------------------------------------------------------
 
 async function drawExpanded() {
@@ -382,13 +435,13 @@ async function drawExpanded() {
 async function drawProfile() {
   const panel = $("profile");
   panel.replaceChildren(element("p", {}, "counting"));
-  const answer = await post("profile", settings());
+  const answer = await slow(post("profile", settings()));
   if (answer.state === "cancelled") return panel.replaceChildren(element("p", {}, "stopped"));
   panel.replaceChildren(element("p", {}, "How often each constraint was reached, what it let through, and the steps that took: in the IR that clang makes without vectorising and unrolling."),
     element("pre", { className: answer.state === "done" ? "" : "error" }, answer.state === "done" ? answer.text : answer.said ?? ""));
 }
 
-const DRAWN = { ir: drawIr, picture: drawPicture, expanded: drawExpanded, profile: drawProfile };
+const DRAWN = { ir: drawIr, picture: drawPicture, passes: drawPasses, expanded: drawExpanded, profile: drawProfile };
 
 // Draws again what is seen.
 const redraw = () => DRAWN[document.querySelector("[role=tab][aria-selected=true]").getAttribute("aria-controls")]?.();
@@ -434,6 +487,7 @@ function listen() {
   for (const id of ["idioms", "level", "flags", "llvm", "budget"]) $(id).addEventListener("change", () => { keep(); lookSoon(0); });
   $("language").addEventListener("change", () => { source.setLanguage($("language").value); keep(); lookSoon(0); });
   for (const id of ["graph", "matched"]) $(id).addEventListener("change", drawPicture);
+  $("function").addEventListener("change", drawPasses);
   $("look").addEventListener("click", look);
   $("stop").addEventListener("click", stop);
   $("save").addEventListener("click", save);

@@ -59,6 +59,7 @@ export function createEditor(parent, { label, onChange, onLine }) {
     setMarks(all) { marks = all; paint(); },
     setLit(all) { lit = all; paint(); },
     setStruck(all) { struck = all; paint(); },
+    setClasses() {},
     setLanguage() {},
     reveal({ line, column }) {
       const before = area.value.split("\n").slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);

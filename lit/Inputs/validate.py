@@ -1,0 +1,443 @@
+"""validate.py SOLVER BEFORE.ll AFTER.ll: whether each function refines the one that it was, by an encoding of its own. Knows nothing of idiom.
+
+Instructions on integers, or element by element on vectors of them, are expressions; every other instruction is an *anchor*, which has to be
+there before and after, in the same order and with the same text but for the expressions among its operands. A solver is asked of each pair of those
+that differ whether the second one refines the first: for all numbers and poison that anchors and arguments give, and, where that
+does not hold, for those under which the branches are taken that lead to the anchor and the assumptions before it hold.
+What is not modelled, undef among it, is counted. Values have names (`opt -passes=instnamer`).
+
+Prints counts, and fails if some expression is not refined.
+"""
+import os
+import re
+import subprocess
+import sys
+
+solver, before_path, after_path = sys.argv[1:4]
+TOKEN = re.compile(r'%(?:"[^"]*"|[\w.$-]+)')
+LINE = re.compile(r'(%(?:"[^"]*"|[\w.$-]+)) = (.*)$')
+TYPE = r"(?:i(\d+)|<(?:vscale x )?\d+ x i(\d+)>)"
+BINARY = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"}
+CASTS = {"trunc": "trunc", "zext": "zext", "sext": "sext"}
+FLAGS = {"nuw", "nsw", "exact", "disjoint", "nneg", "samesign"}
+CALLS = {"umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ssub.sat", "fshl", "fshr", "ctpop", "abs", "ctlz", "cttz"}
+
+
+class NotModelled(Exception):
+    pass
+
+
+def split(text):
+    """At the commas outside of brackets."""
+    parts, depth, last = [], 0, 0
+    for at, c in enumerate(text):
+        depth += (c in "(<[{") - (c in ")>]}")
+        if c == "," and depth == 0:
+            parts.append(text[last:at].strip())
+            last = at + 1
+    return parts + [text[last:].strip()]
+
+
+def typed(text):
+    """`i8 %x` as (operand, width, type)."""
+    found = re.match(TYPE + r"\s+(.*)$", text)
+    if not found:
+        raise NotModelled(text)
+    return found[3], int(found[1] or found[2]), text[: found.start(3)].strip()
+
+
+def instruction(text):
+    """(opcode, flags, detail, operands with widths, width) of an expression; None of an anchor."""
+    text = text.split(" ;")[0].strip()
+    word, _, rest = text.partition(" ")
+    try:
+        if word in ("tail", "call"):
+            found = re.match(r"(?:tail )?call (\S.*?) @llvm\.([a-z.]+)\.(?:i\d+|v\d+i\d+)\((.*)\)(?: #\d+)?$", text)
+            if not found or found[2] not in CALLS:
+                return None
+            _, width, _ = typed(found[1] + " x")
+            return found[2], (), None, [typed(part)[:2] for part in split(found[3])], width
+        flags = []
+        while rest.split(" ", 1)[0] in FLAGS:
+            flag, _, rest = rest.partition(" ")
+            flags.append(flag)
+        if word in BINARY:
+            left, right = split(rest)
+            left, width, _ = typed(left)
+            return word, tuple(flags), None, [(left, width), (right, width)], width
+        if word == "icmp":
+            predicate, _, rest = rest.partition(" ")
+            left, right = split(rest)
+            left, width, _ = typed(left)
+            return word, tuple(flags), predicate, [(left, width), (right, width)], 1
+        if word == "select":
+            parts = [typed(part) for part in split(rest)]
+            return word, (), None, [part[:2] for part in parts], parts[1][1]
+        if word in CASTS:
+            source, _, target = rest.partition(" to ")
+            return word, tuple(flags), None, [typed(source)[:2]], typed(target + " x")[1]
+        if word == "freeze":
+            value, width, _ = typed(rest)
+            return word, (), None, [(value, width)], width
+    except (NotModelled, ValueError):
+        pass
+    return None
+
+
+class Function:
+    def __init__(self, header, body):
+        self.header = header
+        self.blocks, self.expressions, self.block_of, label = [], {}, {}, None
+        for line in body.splitlines():
+            line = line.rstrip()
+            found = re.match(r'([\w.$-]+|"[^"]*"):', line)
+            if found:
+                label = "%" + found[1]
+                self.blocks.append((label, []))
+            elif line.strip() and not line.strip().startswith(";") and not line.strip().startswith("#dbg"):
+                if not self.blocks:
+                    self.blocks.append(("%entry", []))
+                self.add(line.strip())
+        self.predecessors = {}
+        for label, lines in self.blocks:
+            for target in set(re.findall(r'label (%(?:"[^"]*"|[\w.$-]+))', lines[-1][1])) if lines else []:
+                self.predecessors.setdefault(target, []).append(label)
+
+    def add(self, line):
+        label, anchors = self.blocks[-1]
+        # The numbers of metadata may change.
+        line = re.sub(r", ![\w.]+ !\d+", "", line)
+        found = LINE.match(line)
+        name, text = (found[1], found[2]) if found else (None, line)
+        expression = instruction(text) if name else None
+        if expression:
+            self.expressions[name] = expression
+        else:
+            anchors.append((name, text))
+        if name:
+            self.block_of[name] = label
+
+
+def functions(text):
+    found = re.findall(r'^define ([^@]*@("[^"]*"|[\w.$-]+)\(.*?)\{\n(.*?)^\}', text, re.M | re.S)
+    return {name: Function(header, body) for header, name, body in found}
+
+
+class Encoding:
+    """Expressions as definitions for the solver: by name `v…` the bits, `p…` poison, and the conditions of undefined behaviour."""
+
+    def __init__(self):
+        self.lines, self.leaves, self.count = [], {}, 0
+
+    def define(self, sort, text):
+        self.count += 1
+        self.lines.append(f"(define-fun d{self.count} () {sort} {text})")
+        return f"d{self.count}"
+
+    def bits(self, width, text):
+        return self.define(f"(_ BitVec {width})", text)
+
+    def leaf(self, name, width):
+        if (name, width) not in self.leaves:
+            self.count += 1
+            self.leaves[name, width] = (f"x{self.count}", f"q{self.count}")
+            self.lines += [f"(declare-const x{self.count} (_ BitVec {width}))", f"(declare-const q{self.count} Bool)"]
+        return self.leaves[name, width]
+
+    def constant(self, text, width):
+        text = re.sub(r"^splat \(i\d+ (\S+)\)$", r"\1", text)
+        lanes = re.match(r"<(.*)>$", text)
+        if lanes:
+            values = {typed(part)[0] for part in split(lanes[1])}
+            if len(values) != 1:
+                raise NotModelled(text)
+            text = values.pop()
+        text = {"true": "1", "false": "0", "zeroinitializer": "0"}.get(text, text)
+        if text == "poison":
+            return f"(_ bv0 {width})", "true"
+        if not re.match(r"-?\d+$", text):
+            raise NotModelled(text)
+        return f"(_ bv{int(text) % (1 << width)} {width})", "false"
+
+    def value(self, function, operand, width, undefined, known, choose):
+        """The definitions for an operand; deep expressions are walked with a stack of their own."""
+        open_values = [(operand, width)]
+        while open_values:
+            at = open_values[-1]
+            if at in known:
+                open_values.pop()
+                continue
+            expression = function.expressions.get(at[0])
+            if not expression:
+                known[at] = self.leaf(*at) if at[0].startswith("%") else self.constant(*at)
+                continue
+            missing = [below for below in expression[3] if below not in known]
+            if missing:
+                open_values += missing
+                continue
+            known[at] = self.step(expression, [known[below] for below in expression[3]], undefined, at[0], choose)
+        return known[operand, width]
+
+    def step(self, expression, operands, undefined, name, choose):
+        op, flags, detail, widths, width = expression
+        of = widths[0][1]
+        values, poisons = [bits for bits, _ in operands], [poison for _, poison in operands]
+        a, b = values[0], values[-1]
+        poison = [p for p in poisons if p != "false"]
+        zero, ones, least = f"(_ bv0 {of})", f"(bvnot (_ bv0 {of}))", f"(_ bv{1 << (of - 1)} {of})"
+        out = None
+        if op == "select":
+            condition = f"(= {values[0]} #b1)"
+            poison = [poisons[0], f"(ite {condition} {poisons[1]} {poisons[2]})"]
+            out = f"(ite {condition} {values[1]} {values[2]})"
+        elif op == "freeze":
+            chosen = choose(name, width)
+            return self.bits(width, f"(ite {poisons[0]} {chosen} {a})"), "false"
+        elif op in ("add", "sub", "mul"):
+            out = f"(bv{op} {a} {b})"
+            more = of if op == "mul" else 1
+            for flag, extend in (("nsw", "sign_extend"), ("nuw", "zero_extend")):
+                if flag in flags:
+                    wide = [f"((_ {extend} {more}) {text})" for text in (a, b, out)]
+                    poison.append(f"(not (= (bv{op} {wide[0]} {wide[1]}) {wide[2]}))")
+        elif op in ("shl", "lshr", "ashr"):
+            out = f"(bv{op} {a} {b})"
+            poison.append(f"(bvuge {b} (_ bv{of} {of}))" if of < 1 << of else "false")
+            back = {"nuw": "bvlshr", "nsw": "bvashr", "exact": "bvshl"}
+            poison += [f"(not (= ({back[flag]} {out} {b}) {a}))" for flag in flags]
+        elif op in ("udiv", "sdiv", "urem", "srem"):
+            out = f"(bv{op} {a} {b})"
+            cases = [f"(= {b} {zero})", poisons[1]]
+            if op[0] == "s":
+                cases.append(f"(and (= {b} {ones}) (or (= {a} {least}) {poisons[0]}))")
+            undefined.append(f"(or {' '.join(cases)})")
+            if "exact" in flags:
+                poison.append(f"(not (= (bvmul {out} {b}) {a}))")
+        elif op in ("and", "or", "xor"):
+            out = f"(bv{op} {a} {b})"
+            if "disjoint" in flags:
+                poison.append(f"(not (= (bvand {a} {b}) {zero}))")
+        elif op == "icmp":
+            tests = {"eq": f"(= {a} {b})", "ne": f"(not (= {a} {b}))"}
+            test = tests.get(detail) or f"(bv{detail} {a} {b})"
+            out = f"(ite {test} #b1 #b0)"
+            if "samesign" in flags:
+                poison.append(f"(not (= (bvslt {a} {zero}) (bvslt {b} {zero})))")
+        elif op == "trunc":
+            out = f"((_ extract {width - 1} 0) {a})"
+            for flag, extend in (("nsw", "sign_extend"), ("nuw", "zero_extend")):
+                if flag in flags:
+                    poison.append(f"(not (= ((_ {extend} {of - width}) {out}) {a}))")
+        elif op in ("zext", "sext"):
+            out = f"((_ {'sign' if op == 'sext' else 'zero'}_extend {width - of}) {a})"
+            if "nneg" in flags:
+                poison.append(f"(bvslt {a} {zero})")
+        else:
+            out, more = self.intrinsic(op, values, of)
+            poison += more
+        return self.bits(width, out), self.define("Bool", f"(or false {' '.join(poison)})")
+
+    def intrinsic(self, op, values, w):
+        a, b = values[0], values[1] if len(values) > 1 else None
+        zero, most, least = f"(_ bv0 {w})", f"(_ bv{(1 << (w - 1)) - 1} {w})", f"(_ bv{1 << (w - 1)} {w})"
+        number = lambda n: f"(_ bv{n % (1 << w)} {w})"
+        bit = lambda n: f"(= ((_ extract {n} {n}) {a}) #b1)"
+        if op in ("umin", "umax", "smin", "smax"):
+            return f"(ite (bv{op[0]}{'lt' if op[1:] == 'min' else 'gt'} {a} {b}) {a} {b})", []
+        if op == "uadd.sat":
+            return f"(ite (bvult (bvadd {a} {b}) {a}) (bvnot {zero}) (bvadd {a} {b}))", []
+        if op == "usub.sat":
+            return f"(ite (bvult {a} {b}) {zero} (bvsub {a} {b}))", []
+        if op in ("sadd.sat", "ssub.sat"):
+            run, extend = f"bv{op[1:4]}", f"(_ sign_extend 1)"
+            wide = f"({run} ({extend} {a}) ({extend} {b}))"
+            return f"(ite (bvsgt {wide} ({extend} {most})) {most} (ite (bvslt {wide} ({extend} {least})) {least} ({run} {a} {b})))", []
+        if op in ("fshl", "fshr"):
+            both = f"(concat {values[0]} {values[1]})"
+            amount = f"(concat {zero} (bvurem {values[2]} {number(w)}))" if w < 1 << w else f"(_ bv0 {2 * w})"
+            high, low = 2 * w - 1, w
+            if op == "fshl":
+                return f"((_ extract {high} {low}) (bvshl {both} {amount}))", []
+            return f"((_ extract {w - 1} 0) (bvlshr {both} {amount}))", []
+        if op == "ctpop":
+            return f"(bvadd {zero} {' '.join(f'(ite {bit(n)} {number(1)} {zero})' for n in range(w))})", []
+        if op == "abs":
+            return f"(ite (bvslt {a} {zero}) (bvneg {a}) {a})", [f"(and (= {b} #b1) (= {a} {least}))"]
+        order = range(w) if op == "ctlz" else range(w - 1, -1, -1)
+        text = number(w)
+        for n in order:
+            text = f"(ite {bit(n)} {number(w - 1 - n if op == 'ctlz' else n)} {text})"
+        return text, [f"(and (= {b} #b1) (= {a} {zero}))"]
+
+
+def holes(function, text):
+    """The text of an anchor without the expressions among its operands, and those with their widths."""
+    found = []
+
+    def cut(match):
+        name = match[0]
+        if name not in function.expressions:
+            return name
+        found.append((name, function.expressions[name][4]))
+        return "…"
+
+    # Constants may have come in the place of an expression, so that they are holes as well.
+    def number(match):
+        found.append((match[3], int(match[1] or match[2])))
+        return match[0][: match.start(3) - match.start(0)] + "…"
+
+    text = TOKEN.sub(cut, text)
+    if text.startswith("phi "):
+        kind = re.match("phi " + TYPE, text)
+        if kind:
+            width = int(kind[1] or kind[2])
+            text, pairs = text.split("[", 1)[0], re.findall(r"\[ (.*?), (%\S+) \]", "[" + text.split("[", 1)[1])
+            values = iter(found)
+            found = [next(values) if value == "…" else (value, width) for value, _ in pairs]
+            return text + " ".join(label for _, label in pairs), found
+    values, order = iter(found), []
+    found = []
+    out, last = [], 0
+    for match in re.finditer(TYPE + r" (?:(?:noundef|signext|zeroext|returned|immarg) )*(…|%(?:\"[^\"]*\"|[\w.$-]+)|-?\d+|true|false)", text):
+        width = int(match[1] or match[2])
+        order.append(next(values) if match[3] == "…" else (match[3], width))
+        out.append(text[last:match.start(3)] + "…")
+        last = match.end(3)
+    left = text[last:]
+    for name, width in values:
+        raise NotModelled(f"{name} in {text}")
+    return "".join(out) + left, order
+
+
+def conditions(function, label):
+    """Conditions of branches that lead to a block, each with whether it holds, and assumptions before them."""
+    lines, seen = dict(function.blocks), set()
+    while label not in seen:
+        seen.add(label)
+        for _, text in lines[label]:
+            found = re.search(r"@llvm\.assume\(i1 (?:noundef )?(%\S+?)\)", text)
+            if found:
+                yield found[1], 1
+        before = set(function.predecessors.get(label, []))
+        if len(before) != 1:
+            return
+        above = before.pop()
+        found = re.match(r"br i1 (\S+), label (\S+), label (\S+?)(?:,|$)", lines[above][-1][1])
+        if found and found[2] != found[3]:
+            yield found[1], int(found[2] == label)
+        label = above
+
+
+class Solver:
+    def __init__(self):
+        self.process = subprocess.Popen([solver, "-in", "-T:0", "-t:10000"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def ask(self, lines):
+        self.process.stdin.write("\n".join(["(reset)", *lines, "(check-sat)", ""]))
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline().strip()
+        if answer not in ("sat", "unsat", "unknown"):
+            sys.exit(f"the solver says {answer}")
+        return answer
+
+
+class Shapes:
+    """Numbers for expressions: those of one number are the same expression of the same leaves."""
+
+    def __init__(self):
+        self.numbers = {}
+
+    def number(self, function, operand, known):
+        open_values = [operand]
+        while open_values:
+            at = open_values[-1]
+            expression = function.expressions.get(at[0])
+            missing = [below for below in expression[3] if below not in known] if expression else []
+            open_values += missing
+            if not missing:
+                open_values.pop()
+                # Each freeze is one by itself.
+                name = at[0] if not expression or expression[0] == "freeze" else None
+                below = tuple(known[of] for of in expression[3]) if expression else at[1]
+                key = (name, below, expression and (*expression[:3], expression[4]))
+                known[at] = self.numbers.setdefault(key, len(self.numbers))
+        return known[operand]
+
+
+def question(pair, before, after, label, with_branches):
+    encoding, kept = Encoding(), {name for name in before.expressions if before.expressions[name][0] == "freeze"}
+    assumed, undefined, worse = [], [], []
+    # A freeze gives the same number in both, or any number where it is new.
+    choose = lambda name, width: encoding.leaf(f"frozen {name}" if name in kept else f"new {name}", width)[0]
+    known = {}
+    old = encoding.value(before, *pair[0], undefined, known, choose)
+    if with_branches:
+        for name, holds in conditions(before, label):
+            bits, poison = encoding.value(before, name, 1, undefined, known, choose)
+            assumed += [f"(= {bits} #b{holds})", f"(not {poison})"]
+    new = encoding.value(after, *pair[1], worse, {}, choose)
+    refined = f"(and (not {old[1]}) (or {new[1]} (not (= {old[0]} {new[0]}))))"
+    assumed += [f"(not (or false {' '.join(undefined)}))", f"(or {refined} {' '.join(worse)})"]
+    return encoding.lines + [f"(assert {text})" for text in assumed]
+
+
+def pairs_of(old, new, complain):
+    """What is at the same place of the anchors of both, with the block whose conditions hold there and the anchor."""
+    for (label, lines), (_, others) in zip(old.blocks, new.blocks):
+        if [name for name, _ in lines] != [name for name, _ in others]:
+            complain(f"the anchors of {label} differ")
+            continue
+        for (_, anchor), (_, now) in zip(lines, others):
+            if anchor == now and not TOKEN.search(anchor):
+                continue
+            try:
+                (text, left), (now, right) = holes(old, anchor), holes(new, now)
+            except NotModelled as why:
+                yield None, label, str(why)
+                continue
+            if text != now:
+                complain(f"`{anchor}` became `{now}`")
+            from_blocks = TOKEN.findall(text) if anchor.startswith("phi ") else []
+            labels = from_blocks if len(from_blocks) == len(left) else [label] * len(left)
+            yield from ((pair, of, anchor) for pair, of in zip(zip(left, right), labels))
+
+
+def main():
+    before, after = (functions(open(path).read()) for path in (before_path, after_path))
+    counts = dict.fromkeys(["functions compared", "functions changed", "expressions refined", "not decided", "not modelled"], 0)
+    wrong, asked, ask = [], {}, Solver().ask
+    for name, old in before.items():
+        new, shapes, known, changed = after[name], Shapes(), ({}, {}), False
+        if [label for label, _ in old.blocks] != [label for label, _ in new.blocks]:
+            sys.exit(f"{name}: the blocks differ")
+        for pair, label, anchor in pairs_of(old, new, lambda what: wrong.append(f"{name}: {what}")):
+            try:
+                if pair is None:
+                    raise NotModelled(anchor)
+                numbers = [shapes.number(of, side, memo) for of, side, memo in zip((old, new), pair, known)]
+                if numbers[0] == numbers[1]:
+                    continue
+                changed = True
+                lines = question(pair, old, new, label, False)
+                key = "\n".join(lines)
+                if key not in asked:
+                    asked[key] = ask(lines)
+                answer = asked[key] if asked[key] == "unsat" else ask(question(pair, old, new, label, True))
+            except NotModelled as why:
+                counts["not modelled"] += 1
+                if os.environ.get("VERBOSE"):
+                    print(f"not modelled in {name}: {why}")
+                continue
+            counts["expressions refined"] += answer == "unsat"
+            counts["not decided"] += answer == "unknown"
+            if answer == "sat":
+                wrong.append(f"{name}: {pair[0][0]} became {pair[1][0]} in `{anchor}`")
+        counts["functions compared"] += 1
+        counts["functions changed"] += changed
+    print(", ".join(f"{count} {what}" for what, count in counts.items()))
+    for line in wrong:
+        print(f"not refined: {line}")
+    sys.exit(bool(wrong))
+
+
+main()

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# Holds the engines that match peephole rules against the linear scan, as they are compiled for release: scripts/compare-engines.sh [VERSION] [COUNT] [RULES…]
+#
+# COUNT programs of csmith (20), at -O0 with SROA and at -O2, and the modules of test-ir/extract. At each instruction the decision DAG, the DAG of a built
+# set and the tables have to find the rules that the scan finds, in the same order, and the top-down automaton none that it does not find.
+# RULES are those of the project unless files are named, and those of Alive if IDIOM_RULES_CORPUS names a folder with its repository.
+# Wants csmith; builds the bench `rules`.
+set -euo pipefail
+# shellcheck source=scripts/lib/setup.sh
+. "$(dirname "$0")/lib/setup.sh"
+
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-engines.sh" && exit ;; esac
+version=${1:-19} count=${2:-20}
+shift $(($# < 2 ? $# : 2))
+rules=("$@")
+if [ ${#rules[@]} -eq 0 ]; then
+  rules=(idioms/rules/missed.opt lit/Inputs/frequent.opt)
+  [ -z "${IDIOM_RULES_CORPUS:-}" ] || rules=("$IDIOM_RULES_CORPUS/llvm-pass/suite.opt")
+fi
+check_versions "$version"
+need_cargo
+need_compiler
+need_program csmith csmith
+need_llvm "$version" headers clang
+bench=${IDIOM_BENCH:-$(cargo bench --quiet --locked --package idiom-llvm --bench rules --no-run --no-default-features --features "$(feature_of "$version")" \
+  --target-dir "build/cargo/$version" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | tail -1)}
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+include=$(dirname "$(find /usr/include -name csmith.h -print -quit)")
+clang=$(tool "$version" clang) opt=$(tool "$version" opt)
+for seed in $(seq "$count"); do
+  (cd "$folder" && csmith --seed "$seed" --max-funcs 6 > "$seed.c")
+  "$clang" -O2 -w -I"$include" -emit-llvm -c "$folder/$seed.c" -o "$folder/$seed.O2.bc"
+  "$clang" -O1 -w -I"$include" -Xclang -disable-llvm-passes -emit-llvm -c "$folder/$seed.c" -o "$folder/$seed.plain.bc"
+  "$opt" -passes=sroa "$folder/$seed.plain.bc" -o "$folder/$seed.O0.bc"
+  rm "$folder/$seed.plain.bc"
+done
+for module in test-ir/extract/*.ll; do
+  # Older LLVMs do not read what newer ones write.
+  "$opt" -passes=verify "$module" -o "$folder/$(basename "$module" .ll).bc" 2> /dev/null || true
+done
+"$bench" compare "${rules[@]}" -- "$folder"/*.bc

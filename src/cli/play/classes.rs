@@ -1,0 +1,33 @@
+//! The colours of specifications: the classes that the parser gives to their words.
+//!
+//! In: `opcode{x} = add`. Out: each token as its line and column, its length and its class, in units of the
+//! browser's texts (UTF-16), places from 0.
+
+use idiom::candl::classes::classify;
+use idiom::editor::Lines;
+use serde_json::{Value, json};
+
+/// The tokens of a text.
+pub(super) fn of(text: &str) -> Value {
+    let lines = Lines::new(text);
+    let token = |token: &idiom::candl::classes::Classified| {
+        let start = lines.place(token.span.start as usize);
+        let end = lines.place(token.span.end as usize);
+        json!([start.line, start.column, end.column - start.column, token.class.name()])
+    };
+    classify(text).iter().map(token).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_units_of_utf_16() {
+        let shown = of("( {𝑥} = {y} ∧ opcode{y} = phi)\n# end");
+        let tokens: Vec<String> = shown.as_array().into_iter().flatten().map(Value::to_string).collect();
+        for expect in [r#"[0,15,6,"constraint"]"#, r#"[0,27,3,"opcode"]"#, r#"[1,0,5,"comment"]"#] {
+            assert!(tokens.iter().any(|token| token == expect), "{expect} in {tokens:?}");
+        }
+    }
+}

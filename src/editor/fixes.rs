@@ -1,0 +1,37 @@
+//! Quick fixes: for a name that nothing knows, the one that is meant.
+//!
+//! In: `opcode{x} = fmull` and its diagnostics. Out: `fmul` in the place of `fmull`.
+
+use super::View;
+use crate::candl::ast::Span;
+
+/// A change that mends a diagnostic.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fix {
+    /// The place of the name as written.
+    pub span: Span,
+    /// The text that takes its place.
+    pub text: String,
+}
+
+/// The fixes for diagnostics between two bytes of the text, in the order of the text.
+pub fn fixes(view: &View, from: usize, to: usize) -> Vec<Fix> {
+    let mut fixes: Vec<Fix> = view.diagnostics().filter_map(|told| of(view, told)).collect();
+    fixes.retain(|fix| fix.span.start as usize <= to && from <= fix.span.end as usize);
+    fixes.sort_by_key(|fix| fix.span);
+    fixes
+}
+
+/// The fix of one diagnostic, where the name stands at its place and nowhere else in it.
+fn of(view: &View, told: &crate::candl::diagnostic::Diagnostic) -> Option<Fix> {
+    let meant = told.meant.as_ref()?;
+    let span = told.primary.span;
+    let mut places = view.text()[span.range()].match_indices(meant.written.as_str());
+    let (at, _) = places.next()?;
+    if places.next().is_some() {
+        return None;
+    }
+    let start = span.start + at as u32;
+    let span = Span { start, end: start + meant.written.len() as u32, ..span };
+    Some(Fix { span, text: meant.name.clone() })
+}

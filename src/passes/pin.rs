@@ -1,0 +1,90 @@
+//! Pins: values that somebody fixes for variables, to see what else would have to hold there.
+//!
+//! ```text
+//! s=%10, in a function with an instruction %10   =>   only solutions, and only attempts, in which `s` is %10
+//! ```
+
+use super::view::View;
+use crate::model::{Model, ValueId};
+
+/// A variable with the value that it is to have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pin {
+    /// The variable, as the specification names it.
+    pub variable: String,
+    /// The value, as textual IR prints it as an operand.
+    pub spelling: String,
+    /// The value of the function that is looked at; `None` where it has none of that spelling, or nobody looked.
+    pub value: Option<ValueId>,
+}
+
+impl Pin {
+    /// `s=%10`; an error says what it lacks.
+    pub fn parse(text: &str) -> Result<Pin, String> {
+        let no_pin = || format!("`{text}` is no pin; write VARIABLE=VALUE, as in s=%10");
+        let (variable, spelling) = text.split_once('=').ok_or_else(no_pin)?;
+        match (variable.trim(), spelling.trim()) {
+            ("", _) | (_, "") => Err(no_pin()),
+            (variable, value) => {
+                Ok(Pin { variable: variable.to_owned(), spelling: value.to_owned(), value: None })
+            }
+        }
+    }
+
+    /// Several, separated by `;`; each variable once.
+    pub fn parse_all<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Vec<Pin>, String> {
+        let mut pins: Vec<Pin> = Vec::new();
+        for text in texts.into_iter().flat_map(|text| text.split(';')).filter(|text| !text.trim().is_empty())
+        {
+            let pin = Pin::parse(text)?;
+            if pins.iter().any(|known| known.variable == pin.variable) {
+                return Err(format!("`{}` is pinned twice", pin.variable));
+            }
+            pins.push(pin);
+        }
+        Ok(pins)
+    }
+
+    /// The pins with the values of a function; `describe` spells those.
+    pub fn of_function(pins: &[Pin], model: &Model, describe: &dyn Fn(ValueId) -> String) -> Vec<Pin> {
+        let mut pins = pins.to_vec();
+        if pins.is_empty() {
+            return pins;
+        }
+        for value in model.values() {
+            let spelling = describe(value);
+            for pin in pins.iter_mut().filter(|pin| pin.value.is_none() && pin.spelling == spelling) {
+                pin.value = Some(value);
+            }
+        }
+        pins
+    }
+
+    /// The value as the model has it that is searched.
+    pub(super) fn in_view(&self, view: &View<'_>) -> Option<ValueId> {
+        let value = self.value?;
+        view.model().values().find(|candidate| view.bound(*candidate).value() == Some(value))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pins_name_a_variable_and_a_value() {
+        let pins = Pin::parse_all(["s=%10; x.y = %\"a=b\"", "z=double 1.0"]).expect("pins");
+        let told: Vec<(&str, &str)> = pins.iter().map(|p| (&*p.variable, &*p.spelling)).collect();
+        assert_eq!(told, [("s", "%10"), ("x.y", "%\"a=b\""), ("z", "double 1.0")]);
+        assert_eq!(Pin::parse_all([" ; "]), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn what_is_no_pin_is_refused() {
+        for text in ["s", "=%1", "s="] {
+            let why = Pin::parse_all([text]).expect_err(text);
+            assert!(why.contains("VARIABLE=VALUE") && why.contains(text), "{why}");
+        }
+        assert_eq!(Pin::parse_all(["s=%1", "s=%2"]).expect_err("twice"), "`s` is pinned twice");
+    }
+}
