@@ -110,6 +110,28 @@ fn a_solver_finds_the_numbers_of_a_cycle() {
     folder.run(&["rules", "check", "never.opt"]).expect(0, &[], &["2 rules\n"]);
 }
 
+/// A set where text has to be, a solver that is not there, no rules at all, and code that no rule is about.
+#[test]
+fn a_newcomer_is_told_what_to_do() {
+    let folder = Folder::new(&[
+        ("a.opt", "Name: a\n%r = add %x, 0\n  =>\n%r = %x\n"),
+        ("empty.opt", "; nothing\n"),
+        ("f.ll", "define i8 @f(i8 %x) {\n  %r = mul i8 %x, %x\n  ret i8 %r\n}\n"),
+    ]);
+    let build = ["rules", "build", "--cache", "proofs.jsonl", "-o", "a.set", "a.opt"];
+    folder.run(&build).expect(0, &[], &["a.set: 1 rule"]);
+    for command in ["check", "stats", "test", "prove"] {
+        folder.run(&["rules", command, "a.set"]).expect(2, &[], &["a.set is a built set; name the files"]);
+    }
+    let missing = ["rules", "prove", "--no-cache", "--solver", "no-such-solver", "a.opt"];
+    folder.run(&missing).expect(2, &[], &["cannot run `no-such-solver`", "apt-get install z3"]);
+    for command in ["check", "test"] {
+        folder.run(&["rules", command, "empty.opt"]).expect(0, &[], &["no rules"]);
+    }
+    let lacks = ["a.opt:1: `a` lacks more than one thing everywhere"];
+    folder.run(&["rules", "explain", "--rules", "a.opt", "f.ll"]).expect(0, &[], &lacks);
+}
+
 /// Rules as somebody writes them who knows LLVM's IR, and what helps.
 #[test]
 fn messages_help_a_newcomer() {

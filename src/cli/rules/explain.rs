@@ -10,6 +10,7 @@ use idiom::rules::matching::{ModelSubject, NearMiss, NoFacts, RuleSet, near_miss
 
 pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict, Failure> {
     let (read, rules) = Read::set(&arguments.rules, console)?;
+    let mut is_told = vec![false; rules.rules().count()];
     for path in &arguments.inputs {
         let module = Module::read(path).map_err(|error| Failure::Usage(error.to_string()))?;
         for function in module.functions().filter(|function| !function.is_declaration()) {
@@ -17,9 +18,14 @@ pub(super) fn run(arguments: &RulesExplain, console: &Console) -> Result<Verdict
             let subject = ModelSubject::new(&extraction.model);
             let all = near_misses(&rules, &subject, extraction.model.instructions(), &NoFacts);
             for near in all {
+                is_told[near.rule.index()] = true;
                 console.print(&line(&read, &rules, &function.name(), &extraction, &near))?;
             }
         }
+    }
+    for (_, rule) in rules.rules().filter(|(id, _)| !is_told[id.index()]) {
+        let (file, at) = read.place(rule);
+        console.say(&format!("{file}:{at}: {} lacks more than one thing everywhere\n", rule.title()));
     }
     Ok(Verdict::Fine)
 }

@@ -21,7 +21,7 @@ use idiom::candl::render::{render_json, render_text};
 use idiom::candl::sources::Sources;
 use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::form::Rule;
-use idiom::rules::matching::RuleSet;
+use idiom::rules::matching::{RuleSet, is_built};
 use std::path::PathBuf;
 
 pub(super) fn run(command: &RulesCommand, console: &Console) -> Result<Verdict, Failure> {
@@ -48,6 +48,11 @@ impl Read {
     fn files(paths: &[PathBuf]) -> Result<Read, Failure> {
         let mut read = Read::default();
         for (name, bytes) in specs::read(paths)? {
+            if is_built(&bytes) {
+                return Err(Failure::Usage(format!(
+                    "{name} is a built set; name the files that it was built of"
+                )));
+            }
             let file = read.sources.add_bytes(name, bytes);
             read.rules.extend(idiom::rules::read(&read.sources, file, &mut read.diagnostics));
         }
@@ -79,9 +84,10 @@ impl Read {
     }
 }
 
-/// `2 errors`; nothing where there is nothing.
+/// `2 rules, 1 error`, or `no rules` where there is nothing.
 fn counted(counts: &[(usize, &str, &str)]) -> String {
     let some = counts.iter().filter(|(count, ..)| *count > 0);
     let words = some.map(|(count, one, more)| format!("{count} {}", if *count == 1 { one } else { more }));
-    words.collect::<Vec<_>>().join(", ")
+    let words = words.collect::<Vec<_>>();
+    if words.is_empty() { "no rules".to_owned() } else { words.join(", ") }
 }

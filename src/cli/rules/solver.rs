@@ -7,6 +7,15 @@ use std::process::Command;
 /// A process is replaced after so many queries, since what was said to it is kept.
 const QUERIES_PER_PROCESS: usize = 500;
 
+/// The words for a solver that does not start.
+fn not_run(program: &str, error: &std::io::Error) -> String {
+    let help = match error.kind() {
+        std::io::ErrorKind::NotFound => "; on Debian: apt-get install z3, or name a solver with `--solver`",
+        _ => "",
+    };
+    format!("cannot run `{program}`: {error}{help}")
+}
+
 /// z3, or another program that understands its arguments.
 pub(in crate::cli) struct Process {
     program: String,
@@ -22,7 +31,7 @@ impl Process {
     /// Starts nothing yet but to ask the program for its version.
     pub(in crate::cli) fn new(program: &str, seconds: u64) -> Result<Process, SolverError> {
         let output = Command::new(program).arg("--version").output();
-        let output = output.map_err(|error| SolverError(format!("cannot run `{program}`: {error}")))?;
+        let output = output.map_err(|error| SolverError(not_run(program, &error)))?;
         let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
         if version.is_empty() {
             return Err(SolverError(format!("`{program} --version` says nothing; is it an SMT solver?")));

@@ -178,7 +178,8 @@ impl Dag {
 struct Walk<'a, S: Subject> {
     rules: &'a RuleSet,
     subject: &'a S,
-    values: SmallVec<[Option<S::Value>; 32]>,
+    /// By path. Inline for sets of hundreds of rules, since each value that is looked at makes a list.
+    values: SmallVec<[Option<S::Value>; 128]>,
 }
 
 impl<S: Subject> Walk<'_, S> {

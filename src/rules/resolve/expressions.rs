@@ -25,7 +25,8 @@ impl Resolver {
         }
         if self.part != Some(Part::Source) {
             let message = format!("the source has no `{name}`");
-            let mut known: Vec<&String> = self.names.keys().collect();
+            // Names of one letter are all alike.
+            let mut known: Vec<&String> = self.names.keys().filter(|_| name.len() > 2).collect();
             known.sort_unstable();
             let unknown = Diagnostic::new(Code::UnknownValue, span, message).suggest(name, known);
             return Err(Box::new(unknown));
