@@ -26,6 +26,12 @@ def by_keyboard(page, press):
     press("k", "Enter")
     expect(page.locator("#list details[open] mark")).to_contain_text("for (int j = 0")
     expect(page.locator("#list details[open] pre").nth(1)).to_contain_text("iterator")
+    # What was matched as a picture, with the variables in it.
+    image = page.locator("#list details[open] img")
+    expect(image).to_have_count(1)
+    assert page.evaluate("document.querySelector('#list details[open] img').decode().then(() => true)")
+    assert "iterator" in page.evaluate("decodeURIComponent(document.querySelector('#list details[open] img').src)")
+    assert page.evaluate("data.entries.filter((row) => row.v).length") == 3
     press("Enter")
     expect(page.locator("#list details[open]")).to_have_count(0)
     # The search: all words must be there; Escape clears it.

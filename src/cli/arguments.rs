@@ -286,6 +286,9 @@ pub(super) struct Scan {
     /// Seconds that one unit may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: u64,
+    /// Draw the first N findings in the page of --html, by Graphviz
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "html")]
+    pub(super) pictures: usize,
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub(super) plugin: Option<PathBuf>,

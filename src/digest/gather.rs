@@ -45,6 +45,9 @@ pub struct Entry {
     pub units: usize,
     /// The fingerprints of all copies, ascending.
     pub fingerprints: Vec<String>,
+    /// An image of what was matched, as SVG, where somebody asked.
+    #[serde(skip)]
+    pub picture: Option<String>,
     /// How it compares with a baseline.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<State>,
@@ -98,6 +101,7 @@ impl Entry {
             copies: 0,
             units: 0,
             fingerprints: Vec::new(),
+            picture: None,
             state: None,
         }
     }

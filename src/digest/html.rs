@@ -49,6 +49,8 @@ struct Row<'d> {
     s: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     d: Vec<&'d str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    v: Option<&'d str>,
     /// The number of the first line shown, and the lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     x: Option<(u32, Vec<String>)>,
@@ -97,6 +99,7 @@ impl<'d> Tables<'d> {
             r: (entry.runs, entry.depth),
             s: entry.state.map(super::State::word),
             d: if is_detailed { entry.details.iter().map(String::as_str).collect() } else { Vec::new() },
+            v: entry.picture.as_deref(),
             x: entry.place.as_ref().filter(|_| is_detailed).and_then(|place| around(place, sources)),
         }
     }

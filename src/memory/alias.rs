@@ -10,6 +10,7 @@
 
 use super::Memory;
 use super::between::Passage;
+use super::objects::ObjectId;
 use super::targets::Place;
 use crate::accesses::{LoopForest, LoopId};
 use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Operand, StatementId, ValueId};
@@ -218,12 +219,18 @@ impl Memory<'_> {
         (base, sum)
     }
 
-    /// Whether the objects that both lead to have bytes in common.
+    /// Whether the objects that both lead to have bytes in common. An access lies in one object, so that it
+    /// touches none that is smaller.
     fn may_meet(&self, a: Location, b: Location) -> bool {
         let (model, points_to) = (self.model, self.points_to());
         let (first, second) = (points_to.targets(model, a.pointer), points_to.targets(model, b.pointer));
         self.count_work(first.len() * second.len());
+        let has_room = |object: ObjectId, size: Option<u64>| {
+            let bytes = points_to.objects.get(object).bytes(model);
+            size.zip(bytes).is_none_or(|(size, bytes)| size <= bytes)
+        };
         let meet = |(x, at): (_, Place), (y, other): (_, Place)| match x == y {
+            _ if !has_room(x, b.size) || !has_room(y, a.size) => false,
             true if points_to.objects.get(x).is_known_as_one() => at.meets(a.size, other, b.size),
             _ => points_to.may_be_one(x, y),
         };

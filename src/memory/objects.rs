@@ -6,7 +6,7 @@
 //!
 //! In: `%a = alloca i32`, `%m = call noalias ptr @malloc(…)`, a parameter `%p`. Out: two objects, and `INCOMING` for `%p`.
 
-use crate::model::{Base, Model, Opcode, Storage, ValueId, ValueKind};
+use crate::model::{Base, Effects, Model, Opcode, Storage, ValueId, ValueKind};
 use rustc_hash::FxHashMap;
 
 /// An object: an index into the list of those of its function.
@@ -42,6 +42,16 @@ impl Object {
         !matches!(self, Object::Outside | Object::Incoming)
     }
 
+    /// Its bytes, padding included, where they are known.
+    pub(crate) fn bytes(self, model: &Model) -> Option<u64> {
+        match self {
+            Object::Slot(value) => model.reserved_bytes(value).map(u64::from),
+            Object::Variable(base, _) => model.base_global(base)?.size,
+            Object::Fresh(call) => allocated_bytes(model, call),
+            _ => None,
+        }
+    }
+
     /// Whether other functions know it without having been told of it.
     pub(crate) fn is_known_outside(self) -> bool {
         matches!(self, Object::Outside | Object::Incoming | Object::Variable(..))
@@ -54,6 +64,20 @@ impl Object {
             Object::Parameter(value) => model.parameter_memory(value).is_some_and(|p| p.is_own_copy),
             _ => false,
         }
+    }
+}
+
+/// The bytes that a call of `malloc` or `calloc` with constant arguments allocates.
+fn allocated_bytes(model: &Model, call: ValueId) -> Option<u64> {
+    let callee = model.global(model.operand(call, 0)?)?;
+    if !callee.is_declaration || model.effects(call).contains(Effects::OPAQUE) {
+        return None;
+    }
+    let number = |n| u64::try_from(model.constant(model.operand(call, n)?)?.signed()?).ok();
+    match callee.canonical.as_str() {
+        "malloc" => number(1),
+        "calloc" => number(1)?.checked_mul(number(2)?),
+        _ => None,
     }
 }
 

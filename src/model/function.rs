@@ -73,6 +73,8 @@ pub struct Global {
     pub effects: Effects,
     /// The storage that it is.
     pub storage: Storage,
+    /// The bytes of a variable with its padding; `None` of others, and where another module may decide.
+    pub size: Option<u64>,
 }
 
 /// Facts about the function as a whole.

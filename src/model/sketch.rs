@@ -86,6 +86,7 @@ pub(crate) fn function(name: &str) -> Global {
         attributes: Vec::new(),
         effects: Effects::NONE,
         storage: super::Storage::None,
+        size: None,
     }
 }
 

@@ -3,17 +3,17 @@
 use super::assemble::assemble;
 use super::budget::{Budget, Exhausted, Meter};
 use super::code::Code;
-use super::explain::{Explanation, Notes};
+use super::explain::Notes;
 use super::frame::Frame;
 use super::later::Later;
 use super::modes::{Modes, Unbound};
-use super::planner::{Plans, plans};
-use super::problem::{DefId, Origin, Problem, Relation, Value, VarId, World};
+use super::planner::{Plans, Preference, plans};
+use super::problem::{DefId, Origin, Problem, Relation, Value, World};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A problem made ready: checked and planned. It holds nothing of a world and can be shared by threads.
 #[derive(Debug, Deserialize, Serialize)]
@@ -25,6 +25,9 @@ pub struct Compiled<R> {
     pub(super) code: Code<R>,
     /// What no search needs that is not explained.
     given: Later<Given<R>>,
+    /// The same problem planned for explanations, once one was asked for.
+    #[serde(skip, default = "OnceLock::new")]
+    pub(super) written: OnceLock<Option<Box<Compiled<R>>>>,
 }
 
 /// What the programs were made of.
@@ -85,11 +88,15 @@ impl<R: Relation> Compiled<R> {
 
     /// Checks that every variable is bound, and plans.
     pub fn new(problem: Problem<R>) -> Result<Self, Rejected> {
-        Self::entered(problem, 0)
+        Self::planned(problem, 0, Preference::Cheapest)
     }
 
     /// The same, where the first `bound` interface variables of the root are given.
-    fn entered(problem: Problem<R>, bound: usize) -> Result<Self, Rejected> {
+    pub(super) fn planned(
+        problem: Problem<R>,
+        bound: usize,
+        preference: Preference,
+    ) -> Result<Self, Rejected> {
         if depth(&problem) > Self::MAX_DEPTH {
             return Err(Rejected::TooDeep);
         }
@@ -100,11 +107,12 @@ impl<R: Relation> Compiled<R> {
         }
         let frames = Frame::all(&problem, &mut shapes);
         let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
-        let (plans, lookups) = plans(&problem, &shapes, &frames, bound);
+        let (plans, lookups) = plans(&problem, &shapes, &frames, bound, preference);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
         let code = assemble(&plans, lookups, &frames, &sites);
         let root = problem.root;
-        Ok(Self { root, frames, code, given: Later::Here(Given { problem, shapes, plans }) })
+        let given = Later::Here(Given { problem, shapes, plans });
+        Ok(Self { root, frames, code, given, written: OnceLock::new() })
     }
 
     /// The problem it was made from.
@@ -130,40 +138,6 @@ impl<R: Relation> Compiled<R> {
     /// All solutions in a world, or those found within the budget.
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
         self.search::<false, _>(world, budget, |search| search.root(&[])).0
-    }
-
-    /// The same, and why there are none, or how each constraint narrowed the search. Slower.
-    pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true, _>(world, budget, |search| search.root(&[]));
-        let explanation = notes.explanation(self.plans(), solutions.assignments.is_empty());
-        (solutions, explanation)
-    }
-
-    /// As [`explain`](Self::explain), but with the best attempt that failed even where others are solutions.
-    pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, notes) = self.search::<true, _>(world, budget, |search| search.root(&[]));
-        (solutions, notes.explanation(self.plans(), true))
-    }
-
-    /// The solutions in which some variables of the root have these values, and why there are none. Planned anew: what else holds is
-    /// sought from there. `None` where a variable is not one of the root.
-    pub fn explain_pinned(
-        &self,
-        world: &impl World<R>,
-        budget: Budget,
-        pins: &[(VarId, Value)],
-    ) -> Option<(Solutions, Explanation)> {
-        let mut problem = self.problem().clone();
-        let root = &mut problem.definitions[self.root.index()];
-        if pins.iter().any(|(variable, _)| variable.index() >= root.variables.len()) {
-            return None;
-        }
-        root.interface = pins.iter().map(|(variable, _)| *variable).collect();
-        let pinned = Self::entered(problem, pins.len()).ok()?;
-        let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
-        let (solutions, notes) = pinned.search::<true, _>(world, budget, |search| search.root(&values));
-        let explanation = notes.explanation(pinned.plans(), solutions.assignments.is_empty());
-        Some((solutions, explanation))
     }
 
     /// The solutions that `run` finds, in order.

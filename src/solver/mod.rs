@@ -22,6 +22,7 @@ mod code;
 mod collect;
 mod compiled;
 mod explain;
+mod explained;
 mod frame;
 mod index;
 mod later;

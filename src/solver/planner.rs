@@ -22,6 +22,7 @@ use super::plan::{
 };
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape, Witness, with_limits};
+pub(super) use choice::Preference;
 use choice::{Action, Choice, Rank};
 use fixedbitset::FixedBitSet;
 use hints::Implied;
@@ -34,6 +35,7 @@ use serde::{Deserialize, Serialize};
 pub(super) struct Planner<'a, R> {
     problem: &'a Problem<R>,
     shapes: &'a [Shape<R>],
+    preference: Preference,
     modes: Modes<'a, R>,
     implied: Implied<'a, R>,
     known: FxHashMap<(DefId, Signature, bool), PlanId>,
@@ -67,18 +69,21 @@ impl<R> Plans<R> {
     }
 }
 
-/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where its answers are looked up.
+/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where its answers are looked
+/// up.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
     shapes: &[Shape<R>],
     frames: &[Later<Frame>],
     bound: usize,
+    preference: Preference,
 ) -> (Plans<R>, Vec<Option<Lookup>>) {
     let (modes, implied) = (Modes::new(problem, shapes), Implied::new(problem, shapes));
     let (known, gathered) = (FxHashMap::default(), FxHashMap::default());
     let mut planner = Planner {
         problem,
         shapes,
+        preference,
         modes,
         implied,
         known,
@@ -111,7 +116,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             entry.push((Slot(slot as u32), bound.put(slot)));
         }
         let shapes: &'a [Shape<R>] = self.shapes;
-        let mut literals = Ordering::new(&shapes[def.index()].literals, &mode.slots, bound);
+        let mut literals = Ordering::new(&shapes[def.index()].literals, &mode.slots, bound, self.preference);
         literals.drop_joined();
         self.order(&mut literals, partial);
         let outputs =
@@ -159,7 +164,8 @@ impl<'a, R: Relation> Planner<'a, R> {
             choice.into_iter().for_each(|choice| ordering.alone.put(choice));
         }
         let simple = ordering.alone.best();
-        if simple.is_some_and(|(rank, ..)| rank <= Rank::Few) {
+        let is_cheap = simple.is_some_and(|(rank, ..)| rank <= Rank::Few);
+        if is_cheap && self.preference == Preference::Cheapest {
             return ordering.alone.take_best();
         }
         for literal in ordering.compound.take_stale() {
@@ -232,7 +238,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         if !ordering.unbound_in(&ordering.literals[literal]).is_empty() {
             return None;
         }
-        let mut inner = Ordering::new(&witness.body, ordering.slots, ordering.bound.clone());
+        let mut inner = Ordering::new(&witness.body, ordering.slots, ordering.bound.clone(), self.preference);
         inner.outer = Some(ordering);
         self.order(&mut inner, false);
         let slots = |variables: &[VarId]| {
@@ -272,7 +278,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         let mut class = Supply::One;
         let mut out = Vec::new();
         for branch in branches {
-            let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone());
+            let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone(), self.preference);
             inner.outer = Some(ordering);
             self.order(&mut inner, partial);
             class = class.max(inner.class);

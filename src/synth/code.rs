@@ -20,8 +20,8 @@ pub enum Operand {
     Result(usize),
     /// A constant of the width of words.
     Constant(Constant),
-    /// The width, as a number of twice the width.
-    DoubleShift,
+    /// A constant of the width of words, with zeros in front to twice the width.
+    Double(Constant),
     /// The truth value that holds.
     Always,
 }
@@ -143,6 +143,32 @@ impl Lowering<'_> {
                     let c = at(2);
                     self.emit(Opcode::Select, &[a, b, c], Wide::Word, Wide::Word)
                 }
+                Kind::WideAdd => {
+                    let (a, b) = (self.widened(a), self.widened(b));
+                    self.emit(Opcode::Add, &[a, b], Wide::Double, Wide::Double)
+                }
+                Kind::Pair => {
+                    let (a, b) = (self.widened(a), self.widened(b));
+                    let high = self.emit(
+                        Opcode::Shl,
+                        &[a, Operand::Double(Constant::Width)],
+                        Wide::Double,
+                        Wide::Double,
+                    );
+                    self.emit(Opcode::Or, &[high, b], Wide::Double, Wide::Double)
+                }
+                Kind::WideShl => self.wide_shift(Opcode::Shl, a, step.operands[1]),
+                Kind::WideShr => self.wide_shift(Opcode::LShr, a, step.operands[1]),
+                Kind::WideGreater => {
+                    let b = self.widened(b);
+                    let result = self.emit(Opcode::ICmp, &[a, b], Wide::Truth, Wide::Double);
+                    if let Some(last) = self.instructions.last_mut() {
+                        last.predicate = Some(IntPredicate::Ugt);
+                    }
+                    result
+                }
+                Kind::Low => self.emit(Opcode::Trunc, &[a], Wide::Word, Wide::Double),
+                Kind::High => self.high_half(a),
                 Kind::Jmp => Operand::Always,
                 // The condition is the whole of a branch that matters here.
                 _ => a,
@@ -155,8 +181,30 @@ impl Lowering<'_> {
         let a = self.emit(extend, &[a], Wide::Double, Wide::Word);
         let b = self.emit(extend, &[b], Wide::Double, Wide::Word);
         let product = self.emit(Opcode::Mul, &[a, b], Wide::Double, Wide::Double);
-        let high = self.emit(Opcode::LShr, &[product, Operand::DoubleShift], Wide::Double, Wide::Double);
+        self.high_half(product)
+    }
+
+    fn high_half(&mut self, double: Operand) -> Operand {
+        let high =
+            self.emit(Opcode::LShr, &[double, Operand::Double(Constant::Width)], Wide::Double, Wide::Double);
         self.emit(Opcode::Trunc, &[high], Wide::Word, Wide::Double)
+    }
+
+    fn widened(&mut self, word: Operand) -> Operand {
+        if let Operand::Constant(constant) = word {
+            return Operand::Double(constant);
+        }
+        self.emit(Opcode::ZExt, &[word], Wide::Double, Wide::Word)
+    }
+
+    fn wide_shift(&mut self, opcode: Opcode, a: Operand, amount: Slot) -> Operand {
+        // An amount beyond the word has a result in twice its width, which is not that of the operation.
+        let amount = match self.values[usize::from(amount)] {
+            Operand::Constant(constant) => Operand::Constant(constant),
+            value => self.word(Opcode::And, value, Operand::Constant(Constant::WidthLess1)),
+        };
+        let amount = self.widened(amount);
+        self.emit(opcode, &[a, amount], Wide::Double, Wide::Double)
     }
 
     fn shift(&mut self, opcode: Opcode, a: Operand, amount: Slot) -> Operand {
@@ -262,6 +310,8 @@ fn operand_value(
             Value { bits: terms.constant(constant.bits(width), width), poison: never }
         }
         Operand::Always => Value { bits: terms.truth(true), poison: never },
-        Operand::DoubleShift => Value { bits: terms.constant(u128::from(width), 2 * width), poison: never },
+        Operand::Double(constant) => {
+            Value { bits: terms.constant(constant.bits(width), 2 * width), poison: never }
+        }
     }
 }

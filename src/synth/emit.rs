@@ -5,6 +5,7 @@
 
 use super::Outcome;
 use super::code::{Code, Operand, Wide};
+use super::constant::Constant;
 use super::form::Form;
 use super::goal::{Access, Goal};
 use super::memory;
@@ -49,11 +50,6 @@ pub fn spellings(outcome: &Outcome) -> Vec<Spelling> {
     all
 }
 
-/// The width that a goal is emitted at.
-pub fn emitted_width(goal: &Goal) -> u32 {
-    if goal.widths.contains(&32) { 32 } else { goal.widths.first().copied().unwrap_or(32) }
-}
-
 fn ty(wide: Wide, width: u32) -> String {
     format!("i{}", wide.bits(width))
 }
@@ -61,7 +57,7 @@ fn ty(wide: Wide, width: u32) -> String {
 /// A function of the goal's inputs that returns a spelling. With `shared`, each part is also handed to a
 /// function.
 pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
-    let width = emitted_width(goal);
+    let width = goal.emitted_width();
     let in_memory = goal.access.is_some();
     let parameters: Vec<String> = match in_memory {
         true => memory::parameters(goal, code),
@@ -83,7 +79,7 @@ pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
             let bits = constant.bits(width);
             ((bits << (128 - width)) as i128 >> (128 - width)).to_string()
         }
-        Operand::DoubleShift => width.to_string(),
+        Operand::Double(constant) => constant.bits(width).to_string(),
         Operand::Always => "true".to_owned(),
     };
     for (at, instruction) in code.instructions.iter().enumerate() {
@@ -120,7 +116,7 @@ pub fn function(name: &str, goal: &Goal, code: &Code, shared: bool) -> String {
 /// All spellings as functions `NAME.0`, `NAME.1`, …: a module to test descriptions on.
 pub fn module(outcome: &Outcome, spellings: &[Spelling], shared: bool) -> String {
     let goal = &outcome.goal;
-    let width = emitted_width(goal);
+    let width = goal.emitted_width();
     let mut text = format!("; {}: {}\n\n", goal.name, goal.about);
     for (at, spelling) in spellings.iter().enumerate() {
         let _ = writeln!(text, "; {}", spelling.text);
@@ -155,7 +151,7 @@ pub fn specification_name(goal: &str) -> String {
 /// A description that finds all forms, and the forms that the language cannot write.
 pub fn candl(outcome: &Outcome, forms: &[Surviving], command: &str) -> (String, Vec<Form>) {
     let goal = &outcome.goal;
-    let (width, is_open) = (emitted_width(goal), goal.widths.len() > 1);
+    let (width, is_open) = (goal.emitted_width(), goal.widths.len() > 1);
     let mut unwritten = Vec::new();
     let mut alternatives: Vec<(String, String)> = Vec::new();
     // A word that is only loaded or only stored is described by its access.
@@ -237,36 +233,61 @@ fn tags(surviving: &Surviving) -> String {
     }
 }
 
-/// A rule that replaces one spelling by another. None if a conversion of widths is in it.
+/// A rule that replaces one spelling by another. None if the language cannot say it: a target may not convert
+/// widths that are open.
 pub fn rule(name: &str, goal: &Goal, source: &Code, target: &Code) -> Option<String> {
-    let is_open = goal.widths.len() > 1;
-    let width = (!is_open).then(|| emitted_width(goal));
+    let width = (goal.widths.len() == 1).then(|| goal.emitted_width());
+    let first = format!("%{}", goal.inputs.first()?);
+    let is_cast =
+        |code: &Code, at: usize| matches!(code.instructions[at].opcode, Opcode::ZExt | Opcode::SExt);
+    let casts = |code: &Code| (0..code.len()).filter(|at| is_cast(code, *at)).collect::<Vec<_>>();
     let mut text = format!("Name: {name}\n");
-    text += &side(goal, source, "s", width)?;
+    if width.is_none() {
+        if !casts(target).is_empty() {
+            return None;
+        }
+        let twice = casts(source).into_iter().map(|at| format!("width(%s{at}) == 2 * width({first})"));
+        let twice: Vec<String> = twice.collect();
+        if !twice.is_empty() {
+            text += &format!("Pre: {}\n", twice.join(" && "));
+        }
+    }
+    text += &side(goal, source, "s", width, width)?;
     text += "  =>\n";
-    text += &side(goal, target, "t", None)?;
+    text += &side(goal, target, "t", None, width)?;
     Some(text)
 }
 
-fn side(goal: &Goal, code: &Code, prefix: &str, width: Option<u32>) -> Option<String> {
+/// The instructions of one side; `typed` is the width that operands are written with, `width` that of casts.
+fn side(goal: &Goal, code: &Code, prefix: &str, typed: Option<u32>, width: Option<u32>) -> Option<String> {
     let first = format!("%{}", goal.inputs.first()?);
     let last = code.instructions.len().checked_sub(1)?;
     if code.results != [Operand::Result(last)] {
         return None;
     }
     let register = |at: usize| if at == last { "%r".to_owned() } else { format!("%{prefix}{at}") };
-    let operand = |operand: &Operand| match operand {
-        Operand::Input(at) => format!("%{}", goal.inputs[*at]),
-        Operand::Result(at) => register(*at),
-        Operand::Constant(constant) => constant.rule_text(&first),
-        Operand::DoubleShift | Operand::Always => String::new(),
+    let operand = |operand: &Operand| {
+        Some(match operand {
+            Operand::Input(at) => format!("%{}", goal.inputs[*at]),
+            Operand::Result(at) => register(*at),
+            Operand::Constant(constant) => constant.rule_text(&first),
+            Operand::Double(Constant::Number(-1)) => format!("(1 << width({first})) - 1"),
+            Operand::Double(constant @ (Constant::Width | Constant::WidthLess1)) => {
+                constant.rule_text(&first)
+            }
+            Operand::Double(Constant::Number(number)) if *number >= 0 => number.to_string(),
+            Operand::Double(_) | Operand::Always => return None,
+        })
     };
     let mut text = String::new();
     for (at, instruction) in code.instructions.iter().enumerate() {
-        let operands: Vec<String> = instruction.operands.iter().map(operand).collect();
-        let ty = width.map_or(String::new(), |width| format!("i{width} "));
+        let operands: Vec<String> = instruction.operands.iter().map(operand).collect::<Option<_>>()?;
+        let ty = typed.map_or(String::new(), |width| format!("{} ", ty(instruction.of, width)));
         let right = match instruction.opcode {
-            Opcode::ZExt | Opcode::SExt | Opcode::Trunc => return None,
+            Opcode::ZExt | Opcode::SExt | Opcode::Trunc => {
+                let to = width.map(|width| format!(" to {}", self::ty(instruction.wide, width)));
+                format!("{} {ty}{}{}", instruction.opcode.name(), operands[0], to.unwrap_or_default())
+            }
             Opcode::ICmp => {
                 let predicate = instruction.predicate.map(|p| format!("{p:?}").to_lowercase());
                 format!("icmp {} {ty}{}", predicate.unwrap_or_default(), operands.join(", "))

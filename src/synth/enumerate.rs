@@ -25,7 +25,7 @@ pub const MOST_STEPS: usize = 7;
 /// The most inputs of a goal.
 pub const MOST_INPUTS: usize = 5;
 
-const MOST_VALUES: usize = MOST_STEPS + MOST_INPUTS;
+pub(super) const MOST_VALUES: usize = MOST_STEPS + MOST_INPUTS;
 
 /// Limits of a search.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,9 @@ pub struct Limits {
     pub threads: usize,
 }
 
+/// Goals, by position, with a program each.
+type OfGoals = Vec<(usize, Pattern)>;
+
 /// The programs of one size.
 #[derive(Clone, Debug, Default)]
 pub struct Found {
@@ -45,30 +48,38 @@ pub struct Found {
     pub patterns: Vec<(usize, Pattern)>,
     /// Nodes visited.
     pub nodes: u64,
+    /// Goals with programs in which the last input is an unknown constant that the solver may know.
+    pub sketches: Vec<(usize, Pattern)>,
     /// Whether the size was searched to its end. If not there are no patterns.
     pub is_complete: bool,
 }
 
 /// A goal in a search.
-struct Target {
-    goal: usize,
-    results: Vec<(Sort, Vector)>,
+pub(super) struct Target {
+    pub(super) goal: usize,
+    pub(super) results: Vec<(Sort, Vector)>,
     /// An input that the first result may not depend on: the word that is loaded from its address.
-    loaded: Option<usize>,
+    pub(super) loaded: Option<usize>,
 }
 
+/// Keeps of a whole program what it is wanted for.
+pub(super) type Whole = fn(&Space, &mut Program);
+
 /// The choices at each step.
-struct Space<'a> {
-    lanes: &'a Lanes,
-    inputs: usize,
+pub(super) struct Space<'a> {
+    pub(super) lanes: &'a Lanes,
+    /// The inputs, with the unknown constant behind them if there is one.
+    pub(super) inputs: usize,
+    /// What becomes of whole programs with an unknown.
+    unknown: Option<(u64, Whole)>,
     nullary: Vec<(Op, Vector)>,
     unary: Vec<Op>,
     binary: Vec<Op>,
     mux: bool,
-    targets: Vec<Target>,
+    pub(super) targets: Vec<Target>,
     /// Whether each goal has one result.
     is_single: bool,
-    narrowest: u32,
+    pub(super) narrowest: u32,
     constants: Vec<Constant>,
     size: usize,
     /// Whether the last step is inverted for the one before it.
@@ -81,40 +92,37 @@ struct Space<'a> {
 
 /// A program that is being built.
 #[derive(Clone)]
-struct Program {
-    values: [Vector; MOST_VALUES],
-    sorts: [Sort; MOST_VALUES],
-    steps: [Step; MOST_STEPS],
+pub(super) struct Program {
+    pub(super) values: [Vector; MOST_VALUES],
+    pub(super) sorts: [Sort; MOST_VALUES],
+    pub(super) steps: [Step; MOST_STEPS],
     keys: [u64; MOST_STEPS],
-    count: usize,
+    pub(super) count: usize,
     /// Values that no step uses, as bits.
-    unused: u32,
+    pub(super) unused: u32,
     nodes: u64,
-    found: Vec<(usize, Pattern)>,
+    pub(super) found: Vec<(usize, Pattern)>,
+    pub(super) sketches: Vec<(usize, Pattern)>,
 }
 
 /// Searches all programs of `size` steps for goals that have the same inputs, operations and constants.
 pub fn enumerate(goals: &[(usize, &Goal)], lanes: &Lanes, size: usize, limits: Limits) -> Found {
     let Some(space) = Space::new(goals, lanes, size, limits) else { return Found::default() };
-    let start = space.start();
     if size == 0 {
-        let mut start = start;
+        let mut start = space.start();
         space.check_complete(&mut start);
-        return Found { patterns: start.found, nodes: 0, is_complete: true };
+        return Found { patterns: start.found, is_complete: true, ..Found::default() };
     }
-    let mut tasks = vec![start];
-    for _ in 0..size.saturating_sub(1).min(2) {
-        tasks = tasks.iter().flat_map(|program| space.extensions(program)).collect();
-    }
-    let results = space.in_parallel(&tasks);
-    let nodes = space.nodes.load(Ordering::Relaxed).min(limits.nodes);
-    let is_complete = nodes < limits.nodes && !space.stopped.load(Ordering::Relaxed);
-    let patterns = if is_complete { results } else { Vec::new() };
-    Found { patterns, nodes, is_complete }
+    space.search()
 }
 
 impl<'a> Space<'a> {
-    fn new(goals: &[(usize, &Goal)], lanes: &'a Lanes, size: usize, limits: Limits) -> Option<Space<'a>> {
+    pub(super) fn new(
+        goals: &[(usize, &Goal)],
+        lanes: &'a Lanes,
+        size: usize,
+        limits: Limits,
+    ) -> Option<Space<'a>> {
         let (_, first) = goals.first()?;
         if size > MOST_STEPS || first.inputs.len() > MOST_INPUTS {
             return None;
@@ -142,6 +150,7 @@ impl<'a> Space<'a> {
         Some(Space {
             lanes,
             inputs: first.inputs.len(),
+            unknown: None,
             nullary,
             unary: with(1).map(Op::Plain).collect(),
             binary: binary.collect(),
@@ -159,6 +168,26 @@ impl<'a> Space<'a> {
         })
     }
 
+    /// Adds an input that every program uses, of one value in all lanes; `keep` is called for whole programs.
+    pub(super) fn with_unknown(self, sample: u64, keep: Whole) -> Space<'a> {
+        Space { inputs: self.inputs + 1, unknown: Some((sample, keep)), ..self }
+    }
+
+    /// The programs of the size, or none if it exceeds the budget.
+    pub(super) fn search(&self) -> Found {
+        let mut tasks = vec![self.start()];
+        for _ in 0..self.size.saturating_sub(1).min(2) {
+            tasks = tasks.iter().flat_map(|program| self.extensions(program)).collect();
+        }
+        let (patterns, sketches) = self.in_parallel(&tasks);
+        let nodes = self.nodes.load(Ordering::Relaxed).min(self.limits.nodes);
+        let is_complete = nodes < self.limits.nodes && !self.stopped.load(Ordering::Relaxed);
+        match is_complete {
+            true => Found { patterns, sketches, nodes, is_complete },
+            false => Found { nodes, ..Found::default() },
+        }
+    }
+
     fn start(&self) -> Program {
         let none = Step { op: Op::Plain(Kind::Jmp), operands: [0; 3] };
         let mut program = Program {
@@ -170,14 +199,20 @@ impl<'a> Space<'a> {
             unused: 0,
             nodes: 0,
             found: Vec::new(),
+            sketches: Vec::new(),
         };
         for (at, input) in self.lanes.inputs().iter().enumerate() {
             program.values[at] = *input;
         }
+        if let Some((sample, _)) = self.unknown {
+            self.lanes.each(&mut program.values[self.inputs - 1], |_| sample);
+            program.unused = 1 << (self.inputs - 1);
+        }
         program
     }
 
-    fn in_parallel(&self, tasks: &[Program]) -> Vec<(usize, Pattern)> {
+    /// The patterns and the sketches of all tasks, in their order.
+    fn in_parallel(&self, tasks: &[Program]) -> (OfGoals, OfGoals) {
         let next = AtomicUsize::new(0);
         let work = || {
             let mut done = Vec::new();
@@ -187,10 +222,10 @@ impl<'a> Space<'a> {
                 let mut program = task.clone();
                 self.finish(&mut program);
                 self.nodes.fetch_add(program.nodes, Ordering::Relaxed);
-                done.push((at, program.found));
+                done.push((at, program.found, program.sketches));
             }
         };
-        let mut done: Vec<(usize, Vec<(usize, Pattern)>)> = std::thread::scope(|scope| {
+        let mut done = std::thread::scope(|scope| {
             let threads: Vec<_> = (1..self.limits.threads.max(1)).map(|_| scope.spawn(work)).collect();
             let mut all = work();
             for thread in threads {
@@ -201,8 +236,13 @@ impl<'a> Space<'a> {
             }
             all
         });
-        done.sort_by_key(|(at, _)| *at);
-        done.into_iter().flat_map(|(_, found)| found).collect()
+        done.sort_by_key(|(at, ..)| *at);
+        let (mut patterns, mut sketches) = (Vec::new(), Vec::new());
+        for (_, found, unknown) in done {
+            patterns.extend(found);
+            sketches.extend(unknown);
+        }
+        (patterns, sketches)
     }
 
     /// The programs with one step more.
@@ -217,7 +257,12 @@ impl<'a> Space<'a> {
 
     /// Adds the steps that are missing, in all ways.
     fn finish(&self, program: &mut Program) {
-        if program.count + 1 == self.size {
+        if let Some((_, keep)) = self.unknown {
+            match program.count == self.size {
+                true => keep(self, program),
+                false => self.each_step(program, None, &mut |extended| self.finish(extended)),
+            }
+        } else if program.count + 1 == self.size {
             self.last_step(program);
         } else if program.count + 2 == self.size && self.inverts {
             let values = self.inputs + program.count;

@@ -122,7 +122,7 @@ fn of_operand(operand: Operand, forms: &[Form], width: u32) -> Form {
             let bits = constant.bits(width);
             Form::Number((bits << (128 - width)) as i128 >> (128 - width))
         }
-        Operand::DoubleShift => Form::Number(i128::from(width)),
+        Operand::Double(constant) => Form::Number(constant.bits(width) as i128),
         Operand::Always => Form::Number(1),
     }
 }

@@ -99,7 +99,7 @@ pub const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 impl Goal {
     /// The operations of patterns that compute results of these sorts; with `choices`, comparisons and `mux`
     /// also within words. High halves of products are left out: they are products by -1, 1 or 2 in the place
-    /// of what is meant, where they occur.
+    /// of what is meant, where they occur. So are operations in words of twice the width.
     pub fn operations_for(results: &[Sort], choices: bool) -> Vec<Kind> {
         let is_truth = results.iter().any(|sort| *sort != Sort::Word);
         let is_jump = results.contains(&Sort::Jump);
@@ -108,9 +108,21 @@ impl Goal {
             Kind::Mux => choices,
             Kind::Cond | Kind::Jmp => is_jump,
             Kind::Load | Kind::Store | Kind::MulHighUnsigned | Kind::MulHighSigned => false,
-            _ => true,
+            kind => !kind.is_wide(),
         });
         kinds.collect()
+    }
+
+    /// Chooses the operations. Words of twice the width are searched at up to 32 bits; false if the goal has
+    /// no such width.
+    pub fn set_operations(&mut self, mut kinds: Vec<Kind>) -> bool {
+        kinds.sort_unstable();
+        kinds.dedup();
+        if kinds.iter().any(|kind| kind.is_wide()) {
+            self.widths.retain(|width| *width <= 32);
+        }
+        self.operations = kinds;
+        !self.widths.is_empty()
     }
 
     /// The constants that patterns may have.
@@ -188,6 +200,11 @@ impl Goal {
             && self.operations == other.operations
             && self.widths == other.widths
             && self.constants == other.constants
+    }
+
+    /// The width that its patterns are written at in IR.
+    pub fn emitted_width(&self) -> u32 {
+        if self.widths.contains(&32) { 32 } else { self.widths.first().copied().unwrap_or(32) }
     }
 
     /// Whether it is a function of the user's, which may not be defined for all inputs.

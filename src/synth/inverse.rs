@@ -83,6 +83,9 @@ impl<'a> Inverse<'a> {
 
     fn invert(&mut self, op: Op) {
         let Op::Plain(kind) = op else { return };
+        if kind.row().result != Sort::Word {
+            return;
+        }
         match kind {
             Kind::And => self.has_and = true,
             Kind::Or => self.has_or = true,
@@ -130,6 +133,10 @@ impl<'a> Inverse<'a> {
     pub(super) fn admits(&self, value: u64, sort: Sort) -> bool {
         if self.chooses_freely {
             return true;
+        }
+        if sort == Sort::Double {
+            let half = |kind| Op::Plain(kind).lane(self.lanes, 0, value, 0, 0);
+            return [Kind::Low, Kind::High].iter().any(|kind| self.targets.contains(&half(*kind)));
         }
         if sort != Sort::Word {
             return false;

@@ -5,7 +5,6 @@
 //! not written, since a pointer is none.
 
 use super::code::{Code, Operand};
-use super::emit::emitted_width;
 use super::form::Form;
 use super::goal::{Access, Goal};
 use crate::model::Opcode;
@@ -43,7 +42,7 @@ pub(super) fn is_writable(code: &Code) -> bool {
 
 /// The parameters of the function that is written of code.
 pub(super) fn parameters(goal: &Goal, code: &Code) -> Vec<String> {
-    let width = emitted_width(goal);
+    let width = goal.emitted_width();
     let inputs = goal.inputs.iter().enumerate();
     let inputs = inputs.filter(|(at, _)| !(is_loaded(goal, *at)));
     let typed = inputs.map(|(at, input)| match at {
@@ -66,14 +65,14 @@ pub(super) fn prologue(goal: &Goal, code: &Code) -> Vec<String> {
         lines.push(format!("%place = getelementptr i8, ptr %{}, i64 %{}", goal.inputs[0], goal.inputs[1]));
     }
     if goal.access.is_some_and(Access::loads) {
-        lines.push(format!("%loaded = load i{}, ptr {}", emitted_width(goal), place(goal, code)));
+        lines.push(format!("%loaded = load i{}, ptr {}", goal.emitted_width(), place(goal, code)));
     }
     lines
 }
 
 /// The store of a word and the return, or the return of what was loaded.
 pub(super) fn epilogue(goal: &Goal, code: &Code, word: &str) -> Vec<String> {
-    let width = emitted_width(goal);
+    let width = goal.emitted_width();
     match goal.access {
         Some(Access::Load) | None => vec![format!("ret i{width} {word}")],
         _ => vec![format!("store i{width} {word}, ptr {}", place(goal, code)), "ret void".to_owned()],

@@ -19,6 +19,7 @@ pub mod operation;
 pub mod pattern;
 pub mod prove;
 pub mod read;
+mod sketch;
 pub mod table;
 pub mod written;
 
@@ -32,8 +33,19 @@ use code::{Code, lower};
 use enumerate::{Found, Limits, MOST_STEPS, enumerate};
 use goal::Goal;
 use lanes::Lanes;
+use operation::Kind;
 use pattern::Pattern;
 use prove::{Checker, Verdict};
+use sketch::{Asked, asked, enumerate_sketches, is_possible};
+
+/// Steps of a sketch take so many times those of a program.
+const SKETCH_COST: u64 = 100;
+
+/// Sketches of one size that the solver is asked about.
+const MOST_SKETCHES: usize = 250;
+
+/// Sketches of one size that the solver may give no answer about.
+const MOST_UNDECIDED: usize = 3;
 
 /// A size is searched so often at most, with one counterexample more each time.
 const MOST_ROUNDS: usize = 8;
@@ -67,21 +79,28 @@ pub struct Searched {
 pub struct Outcome {
     /// The goal.
     pub goal: Goal,
-    /// All patterns of the smallest size, those of fewer instructions and shorter texts first. None if no
-    /// size has any.
+    /// All patterns of the smallest size, then those of each size beyond that was asked for; in a size those
+    /// of fewer instructions and shorter texts first. None if no size has any.
     pub patterns: Vec<Proven>,
     /// The sizes that were searched.
     pub searched: Vec<Searched>,
     /// Programs that agree with the goal in all samples, and do not compute it.
     pub refuted: usize,
+    /// Sizes at which not all constants beside the dictionary were sought.
+    pub unsought: Vec<usize>,
     /// The number of sample inputs ran out while programs were refuted, or there are none.
     pub lacks_samples: bool,
 }
 
 impl Outcome {
-    /// The size of the patterns, accesses included.
+    /// The smallest size of the patterns, accesses included.
     pub fn size(&self) -> Option<usize> {
         self.patterns.first().map(|proven| proven.pattern.steps.len() + self.goal.accesses())
+    }
+
+    /// The largest size of the patterns, accesses included.
+    pub fn largest_size(&self) -> Option<usize> {
+        self.patterns.last().map(|proven| proven.pattern.steps.len() + self.goal.accesses())
     }
 
     /// Whether every size up to that of the patterns, or up to the last one, was searched to its end.
@@ -95,6 +114,8 @@ impl Outcome {
 pub struct Options {
     /// The most steps of a pattern, accesses not counted.
     pub largest: usize,
+    /// How many sizes behind the smallest one are searched as well, with patterns that have smaller ones.
+    pub beyond: usize,
     /// Bounds of the search at each size.
     pub limits: Limits,
 }
@@ -112,6 +133,7 @@ pub fn synthesise(
             patterns: Vec::new(),
             searched: Vec::new(),
             refuted: 0,
+            unsought: Vec::new(),
             lacks_samples: false,
         })
         .collect();
@@ -153,7 +175,7 @@ fn search_group(
             }
             let goals: Vec<(usize, &Goal)> = open.iter().map(|at| (*at, &outcomes[*at].goal)).collect();
             let found = enumerate(&goals, &lanes, size, options.limits);
-            let is_settled = prove_all(outcomes, &open, &found, &mut lanes, checker)?;
+            let is_settled = prove_all(outcomes, &open, size, &found, &mut lanes, checker)?;
             if is_settled || round + 1 == MOST_ROUNDS {
                 for at in &open {
                     let outcome = &mut outcomes[*at];
@@ -168,7 +190,56 @@ fn search_group(
                 break;
             }
         }
-        open.retain(|at| outcomes[*at].patterns.is_empty());
+        seek_constants(outcomes, &open, size, &mut lanes, options.limits, checker)?;
+        let smallest = |at: &usize| outcomes[*at].patterns.first().map(|proven| proven.pattern.steps.len());
+        open.retain(|at| smallest(at).is_none_or(|smallest| size < smallest + options.beyond));
+    }
+    Ok(())
+}
+
+/// Searches patterns of a size with one constant that is not in the dictionary, for the goals that have none
+/// yet.
+fn seek_constants(
+    outcomes: &mut [Outcome],
+    open: &[usize],
+    size: usize,
+    lanes: &mut Lanes,
+    limits: Limits,
+    checker: &mut dyn Checker,
+) -> Result<(), SolverError> {
+    let is_wanted = |at: &&usize| {
+        let Outcome { goal, patterns, .. } = &outcomes[**at];
+        patterns.is_empty() && goal.operations.contains(&Kind::Const) && is_possible(goal)
+    };
+    let wanted: Vec<usize> = open.iter().filter(is_wanted).copied().collect();
+    if size < 2 || wanted.is_empty() {
+        return Ok(());
+    }
+    let limits = Limits { nodes: limits.nodes.div_ceil(SKETCH_COST), ..limits };
+    for round in 0..MOST_ROUNDS {
+        let goals: Vec<(usize, &Goal)> = wanted.iter().map(|at| (*at, &outcomes[*at].goal)).collect();
+        let mut found = enumerate_sketches(&goals, lanes, size - 1, limits);
+        let sketches = std::mem::take(&mut found.sketches);
+        let mut undecided = 0;
+        let is_all = found.is_complete && sketches.len() <= MOST_SKETCHES;
+        for (at, sketch) in sketches.into_iter().take(MOST_SKETCHES) {
+            match asked(&outcomes[at].goal, &sketch, lanes, checker)? {
+                Asked::Pattern(pattern) => found.patterns.push((at, pattern)),
+                Asked::Nothing => {}
+                Asked::Undecided => undecided += 1,
+            }
+            if undecided == MOST_UNDECIDED {
+                break;
+            }
+        }
+        let is_whole = is_all && undecided == 0;
+        let is_settled = prove_all(outcomes, &wanted, size, &found, lanes, checker)?;
+        if is_settled || round + 1 == MOST_ROUNDS {
+            if !is_whole {
+                wanted.iter().for_each(|at| outcomes[*at].unsought.push(size));
+            }
+            break;
+        }
     }
     Ok(())
 }
@@ -177,6 +248,7 @@ fn search_group(
 fn prove_all(
     outcomes: &mut [Outcome],
     open: &[usize],
+    size: usize,
     found: &Found,
     lanes: &mut Lanes,
     checker: &mut dyn Checker,
@@ -205,7 +277,8 @@ fn prove_all(
             (shortness(proven), proven.texts.concat().chars().count(), proven.texts.clone())
         });
         let outcome = &mut outcomes[*at];
-        outcome.patterns = proven;
+        outcome.patterns.retain(|known| known.pattern.steps.len() < size);
+        outcome.patterns.extend(proven);
         outcome.refuted += refuted;
     }
     Ok(is_settled)

@@ -1,6 +1,7 @@
 //! The operations that patterns are made of: a table with sorts, symbols and values.
 //!
-//! They are the 21 nodes of FIRM that instruction selection is synthesised from in the literature. A shift
+//! The first 21 are the nodes of FIRM that instruction selection is synthesised from in the literature; the
+//! others compute in words of twice the width, and are searched when they are asked for. A shift
 //! takes its amount modulo the width; [`super::code`] says what that is in LLVM IR. Access to memory is a
 //! chain beside the values ([`super::goal::Access`]), and a jump carries the truth of its condition.
 
@@ -19,6 +20,8 @@ pub enum Sort {
     Jump,
     /// The state of memory.
     Memory,
+    /// A bit vector of twice the width.
+    Double,
 }
 
 /// An operation without its attribute.
@@ -46,6 +49,13 @@ pub enum Kind {
     Jmp,
     Load,
     Store,
+    WideAdd,
+    Pair,
+    WideShl,
+    WideShr,
+    WideGreater,
+    Low,
+    High,
 }
 
 /// A row of the table of operations.
@@ -67,6 +77,7 @@ pub struct Operation {
 
 const W: Sort = Sort::Word;
 const M: Sort = Sort::Memory;
+const D: Sort = Sort::Double;
 
 const fn row(
     kind: Kind,
@@ -80,7 +91,7 @@ const fn row(
 }
 
 /// All operations.
-pub const OPERATIONS: [Operation; 21] = [
+pub const OPERATIONS: [Operation; 28] = [
     row(Kind::Const, "const", &[], W, false, ""),
     row(Kind::Not, "not", &[W], W, false, "~"),
     row(Kind::Minus, "minus", &[W], W, false, "-"),
@@ -102,6 +113,13 @@ pub const OPERATIONS: [Operation; 21] = [
     row(Kind::Jmp, "jmp", &[], Sort::Jump, false, "jump"),
     row(Kind::Load, "load", &[M, W], W, false, ""),
     row(Kind::Store, "store", &[M, W, W], M, false, ""),
+    row(Kind::WideAdd, "wadd", &[W, W], D, true, "+w"),
+    row(Kind::Pair, "pair", &[W, W], D, false, ":"),
+    row(Kind::WideShl, "wshl", &[D, W], D, false, "<<w"),
+    row(Kind::WideShr, "wshr", &[D, W], D, false, ">>w"),
+    row(Kind::WideGreater, "wgt", &[D, W], Sort::Truth, false, ">w"),
+    row(Kind::Low, "low", &[D], W, false, "low"),
+    row(Kind::High, "high", &[D], W, false, "high"),
 ];
 
 impl Kind {
@@ -117,7 +135,13 @@ impl Kind {
 
     /// Whether it shifts, so that its second operand counts modulo the width.
     pub fn is_shift(self) -> bool {
-        matches!(self, Kind::Shl | Kind::Shr | Kind::Shrs)
+        matches!(self, Kind::Shl | Kind::Shr | Kind::Shrs | Kind::WideShl | Kind::WideShr)
+    }
+
+    /// Whether it computes in words of twice the width.
+    pub fn is_wide(self) -> bool {
+        let row = self.row();
+        row.result == Sort::Double || row.operands.contains(&Sort::Double)
     }
 }
 
@@ -195,6 +219,13 @@ impl Op {
                 Kind::Mux => [c, b][usize::from(a == 1)],
                 Kind::Cond => a,
                 Kind::Jmp => 1,
+                Kind::WideAdd => return a.wrapping_add(b),
+                Kind::Pair => return a << width | b,
+                Kind::WideShl => return a << amount & (u64::MAX >> 64u32.saturating_sub(2 * width)),
+                Kind::WideShr => return a >> amount,
+                Kind::WideGreater => u64::from(a > b),
+                Kind::Low => a,
+                Kind::High => a >> width,
                 // Chains of accesses are no values.
                 Kind::Const | Kind::CompareUnsigned | Kind::CompareSigned | Kind::Load | Kind::Store => 0,
             },
@@ -214,7 +245,9 @@ impl Op {
             Op::Plain(Kind::Eor) => lanes.each(&mut result, |at| a[at] ^ b[at]),
             Op::Plain(Kind::Not) => lanes.each(&mut result, |at| !a[at]),
             Op::Plain(Kind::Minus) => lanes.each(&mut result, |at| a[at].wrapping_neg()),
-            _ => lanes.each(&mut result, |at| self.lane(lanes, at, a[at], b[at], c[at])),
+            _ => result.iter_mut().enumerate().for_each(|(at, result)| {
+                *result = self.lane(lanes, at, a[at], b[at], c[at]);
+            }),
         }
         result
     }

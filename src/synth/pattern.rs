@@ -92,22 +92,25 @@ fn written(op: Op, operands: &[&Written]) -> Written {
     if op.commutes() {
         parts.sort();
     }
-    let parts: Vec<String> = parts.iter().map(|part| part.inside()).collect();
+    let whole = parts.first().map_or("", |part| part.text.as_str());
+    let inside: Vec<String> = parts.iter().map(|part| part.inside()).collect();
     let symbol = match op {
         Op::Compare(predicate) => comparison_symbol(predicate),
         _ => op.kind().row().symbol,
     };
-    let text = match (op.kind(), parts.as_slice()) {
+    let text = match (op.kind(), inside.as_slice()) {
         // `-1` is a constant.
         (Kind::Minus, [a]) if a.starts_with(|first: char| first.is_ascii_digit()) => format!("-({a})"),
         (Kind::MulHighUnsigned, [a, b]) => format!("mulhu({a}, {b})"),
         (Kind::MulHighSigned, [a, b]) => format!("mulhs({a}, {b})"),
+        (Kind::Low | Kind::High, _) => format!("{symbol}({whole})"),
         (Kind::Mux, [c, a, b]) => format!("{c} ? {a} : {b}"),
         (_, [a]) => format!("{symbol}{a}"),
         (_, [a, b]) => format!("{a} {symbol} {b}"),
         _ => symbol.to_owned(),
     };
-    let is_atom = matches!(op.kind(), Kind::Not | Kind::Minus | Kind::MulHighUnsigned | Kind::MulHighSigned);
+    let is_call = matches!(op.kind(), Kind::MulHighUnsigned | Kind::MulHighSigned | Kind::Low | Kind::High);
+    let is_atom = is_call || matches!(op.kind(), Kind::Not | Kind::Minus);
     Written { rank: 1, text, is_atom }
 }
 

@@ -7,7 +7,7 @@
 
 use super::code::Code;
 use super::goal::Goal;
-use crate::semantics::{Answer, Query, Solver, SolverError, TermId};
+use crate::semantics::{Answer, Query, Solver, SolverError, TermId, Terms};
 
 /// The answer for one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,11 +24,14 @@ pub enum Verdict {
 pub trait Checker {
     /// The verdict at one width.
     fn check(&mut self, goal: &Goal, code: &Code, width: u32) -> Result<Verdict, SolverError>;
+
+    /// Whether a condition on one input alone never holds; a value at which it does refutes that.
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError>;
 }
 
 /// A question about code, as terms.
 pub(super) struct Question {
-    pub(super) terms: crate::semantics::Terms,
+    pub(super) terms: Terms,
     pub(super) inputs: Vec<TermId>,
     /// Holds for counterexamples.
     pub(super) differs: TermId,
@@ -73,6 +76,23 @@ impl Checker for BySolver<'_> {
                     at.map_or(0, |at| values[at] as u64)
                 };
                 Verdict::Refuted(question.inputs.iter().map(value).collect())
+            }
+        })
+    }
+
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError> {
+        match terms.value(holds) {
+            Some(0) => return Ok(Verdict::Proven),
+            Some(_) => return Ok(Verdict::Refuted(vec![0])),
+            None => {}
+        }
+        let query = Query::new(terms, holds, &[]);
+        let at = query.free.iter().position(|free| *free == input);
+        Ok(match self.0.solve(&query)? {
+            Answer::Unsatisfiable => Verdict::Proven,
+            Answer::Unknown(why) => Verdict::Undecided(why),
+            Answer::Satisfiable(values) => {
+                Verdict::Refuted(vec![at.and_then(|at| values.get(at)).map_or(0, |value| *value as u64)])
             }
         })
     }

@@ -4,7 +4,7 @@
 use super::prove::{Checker, Verdict, question};
 use super::table::{goal_named, goals};
 use super::*;
-use crate::semantics::Evaluation;
+use crate::semantics::{Binary, Evaluation, TermId, Terms};
 use rustc_hash::FxHashMap;
 
 /// Runs all inputs at 8 bits, and many at others.
@@ -32,10 +32,20 @@ impl Checker for ByRunning {
         }
         Ok(Verdict::Proven)
     }
+
+    /// Numbers of 8 bits are tried; the middle one of those that fit leaves the least to others.
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError> {
+        let fits = |number: &u64| {
+            let values = std::iter::once((input, u128::from(*number))).collect();
+            Evaluation::new(terms, &values).holds(holds)
+        };
+        let all: Vec<u64> = (0..256).filter(fits).collect();
+        Ok(all.get(all.len() / 2).map_or(Verdict::Proven, |number| Verdict::Refuted(vec![*number])))
+    }
 }
 
 fn options(largest: usize) -> Options {
-    Options { largest, limits: Limits { nodes: 500_000_000, patterns: 10_000, threads: 2 } }
+    Options { largest, beyond: 0, limits: Limits { nodes: 500_000_000, patterns: 10_000, threads: 2 } }
 }
 
 fn patterns(names: &[&str], largest: usize) -> Vec<Outcome> {
@@ -163,7 +173,7 @@ fn threads_do_not_change_the_result() {
     let goals: Vec<Goal> = ["blsr", "blsi", "inc"].iter().map(|name| goal_named(name).unwrap()).collect();
     let run = |threads| {
         let limits = Limits { threads, ..options(3).limits };
-        let outcomes = synthesise(goals.clone(), Options { largest: 3, limits }, &mut ByRunning).unwrap();
+        let outcomes = synthesise(goals.clone(), Options { limits, ..options(3) }, &mut ByRunning).unwrap();
         let texts = outcomes
             .iter()
             .map(|o| (o.patterns.iter().map(|p| p.texts.clone()).collect(), o.searched.clone()));
@@ -176,8 +186,121 @@ fn threads_do_not_change_the_result() {
 fn a_size_beyond_the_budget_has_no_patterns() {
     let goal = vec![goal_named("btr").unwrap()];
     let limits = Limits { nodes: 10_000, ..options(4).limits };
-    let outcome = synthesise(goal, Options { largest: 4, limits }, &mut ByRunning).unwrap().remove(0);
+    let outcome = synthesise(goal, Options { limits, ..options(4) }, &mut ByRunning).unwrap().remove(0);
     assert!(outcome.patterns.is_empty() && !outcome.is_complete());
+}
+
+/// Words of twice the width: a rotation is the high half of a pair that is shifted, an average half of a sum
+/// with its carry.
+#[test]
+fn words_of_twice_the_width() {
+    use super::operation::Kind;
+    let wide = [Kind::WideAdd, Kind::Pair, Kind::WideShl, Kind::WideShr, Kind::Low, Kind::High];
+    let check = |name: &str, others: &[Kind], size: usize, expected: &[&str]| {
+        let mut goal = goal_named(name).unwrap();
+        assert!(goal.set_operations(wide.iter().chain(others).copied().collect()));
+        let outcome = synthesise(vec![goal], options(size), &mut ByRunning).unwrap().remove(0);
+        let found: Vec<&str> = outcome.patterns.iter().map(|proven| proven.texts[0].as_str()).collect();
+        assert_eq!(found, expected, "{name}");
+        assert_eq!((outcome.size(), outcome.is_complete()), (Some(size), true), "{name}");
+    };
+    check("rol", &[], 3, &["high((x : x) <<w y)"]);
+    check("ror", &[], 3, &["low((x : x) >>w y)"]);
+    check("average", &[Kind::Const], 4, &["low((x +w y) >>w 1)", "high((x +w y) <<w (w-1))"]);
+    let choices = [Kind::Const, Kind::Mux, Kind::WideGreater, Kind::Add];
+    let saturated = [
+        "((x +w y) >w -1) ? -1 : (x + y)",
+        "((x +w y) >w -1) ? -1 : low(x +w y)",
+        "((x +w y) >w (x + y)) ? -1 : (x + y)",
+        "((x +w y) >w low(x +w y)) ? -1 : low(x +w y)",
+    ];
+    check("uadd_sat", &choices, 5, &saturated);
+}
+
+/// A goal of 8 bits that no constant of the dictionary makes.
+fn of_bits(
+    name: &str,
+    define: fn(&mut Terms, &[TermId]) -> TermId,
+    operations: &[operation::Kind],
+) -> Outcome {
+    let mut goal = goal_named("inc").unwrap();
+    goal.name = name.to_owned();
+    goal.definition = goal::Definition::Single(define);
+    goal.operations = operations.to_vec();
+    synthesise(vec![goal], options(4), &mut ByRunning).unwrap().remove(0)
+}
+
+/// Numbers that the dictionary has not: told bit by bit where carries go upwards alone, tried at the
+/// narrowest width elsewhere. A goal that no number makes has no pattern.
+#[test]
+fn constants_beside_the_dictionary() {
+    use super::operation::Kind::{Add, And, CompareUnsigned, Const, Eor, Mul, Mux, Shl, Shr};
+    fn number(terms: &mut Terms, x: TermId, number: u128) -> TermId {
+        terms.constant(number, terms.width(x))
+    }
+    let texts =
+        |outcome: &Outcome| outcome.patterns.iter().map(|one| one.texts[0].clone()).collect::<Vec<_>>();
+    let all = [Const, Add, And, Eor, Mul, Shl, Shr];
+    let flipped = of_bits(
+        "flipped",
+        |t, a| {
+            let c = number(t, a[0], 0x35);
+            t.binary(Binary::Xor, a[0], c)
+        },
+        &all,
+    );
+    assert_eq!(texts(&flipped), ["x ^ 53"]);
+    let twice = of_bits(
+        "twice",
+        |t, a| {
+            let c = number(t, a[0], 0x4d);
+            let sum = t.binary(Binary::Add, a[0], c);
+            t.binary(Binary::Xor, sum, c)
+        },
+        &all,
+    );
+    assert_eq!(texts(&twice), ["(x + 77) ^ 77"]);
+    let shifted = of_bits(
+        "shifted",
+        |t, a| {
+            let c = number(t, a[0], 5);
+            t.binary(Binary::LShr, a[0], c)
+        },
+        &all,
+    );
+    assert_eq!(texts(&shifted), ["x >>u 5"]);
+    let below = of_bits(
+        "below",
+        |t, a| {
+            let c = number(t, a[0], 43);
+            let (less, zero) = (t.binary(Binary::Ult, a[0], c), number(t, a[0], 0));
+            t.if_else(less, a[0], zero)
+        },
+        &[Const, CompareUnsigned, Mux],
+    );
+    let bounds = ["(42 <u x) ? 0 : x", "(x <u 43) ? x : 0", "(43 <=u x) ? 0 : x", "(x <=u 42) ? x : 0"];
+    assert_eq!(texts(&below), bounds);
+    let none = of_bits(
+        "none",
+        |t, a| {
+            let c = number(t, a[0], 43);
+            t.binary(Binary::Mul, a[0], c)
+        },
+        &[Const, And, Eor],
+    );
+    assert!(none.patterns.is_empty() && none.is_complete() && none.unsought.is_empty());
+}
+
+/// Beyond the smallest size, patterns that have smaller ones beside them.
+#[test]
+fn sizes_beyond_the_smallest() {
+    let options = Options { beyond: 1, ..options(4) };
+    let goal = goal_named("blsi").unwrap();
+    let outcome = synthesise(vec![goal], options, &mut ByRunning).unwrap().remove(0);
+    let found: Vec<&str> = outcome.patterns.iter().map(|one| one.texts[0].as_str()).collect();
+    let beyond = ["x & (0 - x)", "x & (x * -1)", "-(x | -x)", "x & ((x - x) - x)", "x & ((x ^ x) - x)"];
+    assert_eq!(found, [&["x & -x"], &beyond[..], &["x & (x - (x + x))"]].concat());
+    assert_eq!((outcome.size(), outcome.is_complete()), (Some(2), true));
 }
 
 /// The enumeration computes operations natively; in each lane the result is that of the instructions which
@@ -185,7 +308,7 @@ fn a_size_beyond_the_budget_has_no_patterns() {
 #[test]
 fn operations_have_the_values_of_their_instructions() {
     use super::operation::{Kind, OPERATIONS, Op};
-    let lanes = Lanes::new(3, &goal::WIDTHS, |_, _| true).unwrap();
+    let lanes = Lanes::new(3, &goal::WIDTHS[..3], |_, _| true).unwrap();
     let plain = OPERATIONS.iter().filter(|row| Op::comparisons(row.kind).is_empty());
     let plain = plain.filter(|row| !matches!(row.kind, Kind::Const | Kind::Load | Kind::Store));
     let compared = [Kind::CompareUnsigned, Kind::CompareSigned];
@@ -193,17 +316,19 @@ fn operations_have_the_values_of_their_instructions() {
     let constants = constant::Constant::DICTIONARY.map(Op::Const);
     let mut differing = 0;
     for op in plain.map(|row| Op::Plain(row.kind)).chain(compared).chain(constants) {
-        // A word where a truth value is wanted is compared with zero first.
-        let first = *op.kind().row().operands.first().unwrap_or(&operation::Sort::Word);
-        let is_zero = pattern::Step { op: Op::Compare(crate::model::IntPredicate::Eq), operands: [0, 1, 0] };
-        let steps = match first {
-            operation::Sort::Truth => vec![is_zero, pattern::Step { op, operands: [3, 1, 2] }],
-            _ => vec![pattern::Step { op, operands: [0, 1, 2] }],
+        // Operands that are no words are made of words first.
+        let made = match op.kind().row().operands.first() {
+            Some(operation::Sort::Truth) => Some(Op::Compare(crate::model::IntPredicate::Eq)),
+            Some(operation::Sort::Double) => Some(Op::Plain(Kind::Pair)),
+            _ => None,
         };
+        let maker = made.map(|made| pattern::Step { op: made, operands: [0, 1, 0] });
+        let first = if maker.is_some() { 3 } else { 0 };
+        let steps: Vec<_> =
+            maker.into_iter().chain([pattern::Step { op, operands: [first, 1, 2] }]).collect();
         let result = steps.len() as u8 + 2;
         let [x, y, z] = [0, 1, 2].map(|at| lanes.inputs()[at]);
-        let compared = Op::Compare(crate::model::IntPredicate::Eq).vector(&lanes, &x, &y, &z);
-        let a = if first == operation::Sort::Truth { compared } else { x };
+        let a = made.map_or(x, |made| made.vector(&lanes, &x, &y, &z));
         let vector = op.vector(&lanes, &a, &y, &z);
         let code = lower(&pattern::Pattern { inputs: 3, steps, results: vec![result] }).remove(0);
         for at in 0..24 {

@@ -20,7 +20,10 @@ pub fn paragraph(outcome: &Outcome) -> String {
                 "{}: {} of {}, proven at {} bits\n",
                 goal.name,
                 counted(patterns.len(), "pattern"),
-                counted(size, "operation"),
+                match outcome.largest_size() {
+                    Some(largest) if largest > size => format!("{size} to {largest} operations"),
+                    _ => counted(size, "operation"),
+                },
                 widths.join(", ")
             )
         }
@@ -51,6 +54,13 @@ fn told(outcome: &Outcome) -> String {
                 searched.size, searched.nodes
             );
         }
+    }
+    if !outcome.unsought.is_empty() {
+        let sizes: Vec<String> = outcome.unsought.iter().map(usize::to_string).collect();
+        text += &format!(
+            "  constants beside the dictionary were not all sought at size {}; --budget raises the bound\n",
+            sizes.join(", ")
+        );
     }
     if outcome.lacks_samples {
         text += "  there are too few sample inputs; the list may lack patterns\n";
@@ -85,7 +95,7 @@ pub fn record(outcome: &Outcome) -> Value {
         .iter()
         .map(|proven| {
             json!({
-                "text": in_full(goal, proven), "results": proven.texts, "undecided": proven.undecided,
+                "text": in_full(goal, proven), "size": proven.pattern.steps.len() + goal.accesses(), "results": proven.texts, "undecided": proven.undecided,
                 "instructions": proven.codes.iter().map(|code| code.len()).min(),
             })
         })
@@ -98,6 +108,6 @@ pub fn record(outcome: &Outcome) -> Value {
         "goal": goal.name, "about": goal.about, "inputs": goal.inputs, "widths": goal.widths,
         "operations": goal.operations.iter().map(|kind| kind.row().name).collect::<Vec<_>>(),
         "size": outcome.size(), "complete": outcome.is_complete(), "patterns": patterns,
-        "searched": searched, "refuted": refuted,
+        "searched": searched, "unsought": outcome.unsought, "refuted": refuted,
     })
 }

@@ -10,6 +10,7 @@
 mod cache;
 mod commands;
 mod key;
+mod pictures;
 mod pool;
 mod unit;
 
@@ -17,7 +18,7 @@ use super::arguments::Scan;
 use super::console::{Console, Failure};
 use super::{Verdict, plugin, report, specs};
 use cache::Cache;
-use idiom::digest::Gathering;
+use idiom::digest::{Digest, Gathering};
 use idiom::report::Report;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -75,10 +76,10 @@ fn told(
 ) -> Result<Verdict, Failure> {
     let mut gathering = Gathering::default();
     let (mut failed, mut kept, mut open) = (0, 0, 0);
-    for (unit, verdict) in units.iter().zip(done) {
+    for (unit, verdict) in units.iter().zip(&done) {
         match verdict {
             Some(UnitVerdict::Scanned { reports, is_kept, dropped }) => {
-                kept += usize::from(is_kept);
+                kept += usize::from(*is_kept);
                 if !dropped.is_empty() {
                     console.note(&format!(
                         "{}: without {}, which clang does not know",
@@ -95,7 +96,11 @@ fn told(
             None => open += 1,
         }
     }
-    let verdict = report::publish(gathering.finish(), &arguments.outputs, console)?;
+    let mut digest = gathering.finish();
+    if arguments.pictures > 0 && !stopped {
+        drawn(&mut digest, units, &done, arguments, console);
+    }
+    let verdict = report::publish(digest, &arguments.outputs, console)?;
     let known = if kept > 0 { format!(", {kept} of them known from before") } else { String::new() };
     console.note(&format!(
         "{} scanned{known}; reports in {}",
@@ -112,4 +117,23 @@ fn told(
         return Ok(Verdict::Findings);
     }
     Ok(verdict)
+}
+
+/// Adds the pictures that were asked for, and says how many there are not.
+fn drawn(
+    digest: &mut Digest,
+    units: &[Unit],
+    done: &[Option<UnitVerdict>],
+    arguments: &Scan,
+    console: &Console,
+) {
+    let scanned = units.iter().zip(done).filter_map(|(unit, verdict)| match verdict {
+        Some(UnitVerdict::Scanned { reports, .. }) => Some((unit, reports.as_slice())),
+        _ => None,
+    });
+    let scanned: Vec<pictures::Scanned<'_>> = scanned.collect();
+    let missing = pictures::draw(digest, arguments.pictures, &scanned, &arguments.spec);
+    if missing > 0 {
+        console.note(&format!("{missing} findings have no picture; `idiom model` says why of each"));
+    }
 }

@@ -62,7 +62,7 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
                     let proven = rules::proven(goal, spellings.iter(), best, arguments)?;
                     if proven.left_out > 0 {
                         console.note(&format!(
-                            "{}: {} of {} rules are left out, which do not hold for undef or poison, or convert widths",
+                            "{}: {} of {} rules are left out, which do not hold for undef or poison, or cannot be written",
                             goal.name,
                             proven.left_out,
                             proven.left_out + proven.rules.len()
@@ -74,7 +74,7 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
                     let forms: Vec<_> = forms
                         .iter()
                         .map(|form| {
-                            let width = idiom::synth::emit::emitted_width(goal);
+                            let width = goal.emitted_width();
                             let text = form.form.candl(&goal.inputs, width, goal.widths.len() > 1);
                             json!({ "pattern": text, "optimised": form.plain, "other_uses": form.shared })
                         })

@@ -20,8 +20,16 @@ pub(super) struct Missed {
     version: String,
     total: usize,
     best: (String, Vec<String>),
-    worse: Vec<(String, Vec<String>)>,
+    worse: Vec<Worse>,
     rules: Vec<String>,
+}
+
+/// Spellings that are compiled to the same code, which is longer than the best: the shortest of them, and how
+/// many there are.
+struct Worse {
+    text: String,
+    code: Vec<String>,
+    spellings: usize,
 }
 
 /// Compiles all spellings of a goal. None if it has none.
@@ -41,17 +49,25 @@ pub(super) fn missed(outcome: &Outcome, arguments: &Synth) -> Result<Option<Miss
     }
     // The first of the shortest ones.
     let Some(best) = measured.iter().min_by_key(|(_, code)| code.len()).cloned() else { return Ok(None) };
-    let worse: Vec<_> = measured.iter().filter(|(_, code)| code.len() > best.1.len()).collect();
-    let sources = worse.iter().map(|(spelling, _)| *spelling);
-    let rules = rules::proven(&outcome.goal, sources, best.0, arguments)?.rules;
-    let named = |(spelling, code): &(&Spelling, Vec<String>)| (spelling.text.clone(), code.clone());
+    let longer = measured.iter().filter(|(_, code)| code.len() > best.1.len());
+    let (mut first, mut worse): (Vec<&Spelling>, Vec<Worse>) = (Vec::new(), Vec::new());
+    for (spelling, code) in longer {
+        match worse.iter_mut().find(|known| known.code == *code) {
+            Some(known) => known.spellings += 1,
+            None => {
+                first.push(spelling);
+                worse.push(Worse { text: spelling.text.clone(), code: code.clone(), spellings: 1 });
+            }
+        }
+    }
+    let rules = rules::proven(&outcome.goal, first.into_iter(), best.0, arguments)?.rules;
     Ok(Some(Missed {
         goal: outcome.goal.name.clone(),
         processor,
         version: own_version().to_string(),
         total: measured.len(),
-        best: named(&best),
-        worse: worse.into_iter().map(named).collect(),
+        best: (best.0.text.clone(), best.1),
+        worse,
         rules,
     }))
 }
@@ -111,15 +127,22 @@ impl Missed {
     /// For people.
     pub(super) fn paragraph(&self) -> String {
         let Missed { goal, processor, version, total, best, worse, rules } = self;
+        let longer: usize = worse.iter().map(|worse| worse.spellings).sum();
         let mut text = format!(
-            "{goal}, LLVM {version} for {processor}: {} of {total} spellings are longer than the best\n",
-            worse.len()
+            "{goal}, LLVM {version} for {processor}: {longer} of {total} spellings are longer than the best\n"
         );
-        for (title, (spelling, code)) in
-            std::iter::once(("best", best)).chain(worse.iter().map(|worse| ("missed", worse)))
-        {
-            text += &format!("  {title}: {spelling}\n");
+        let mut tell = |title: String, code: &[String]| {
+            text += &format!("  {title}\n");
             code.iter().for_each(|line| text += &format!("      {line}\n"));
+        };
+        tell(format!("best: {}", best.0), &best.1);
+        for Worse { text, code, spellings } in worse {
+            let others = match spellings - 1 {
+                0 => String::new(),
+                1 => ", and 1 other spelling".to_owned(),
+                many => format!(", and {many} other spellings"),
+            };
+            tell(format!("missed: {text}{others}"), code);
         }
         for rule in rules {
             text += "\n";
@@ -130,11 +153,14 @@ impl Missed {
 
     /// For programs.
     pub(super) fn record(&self) -> Value {
-        let one = |(spelling, code): &(String, Vec<String>)| json!({ "text": spelling, "code": code });
+        let Missed { goal, processor, version, total, best, worse, rules } = self;
+        let worse: Vec<Value> = worse
+            .iter()
+            .map(|one| json!({ "text": one.text, "code": one.code, "spellings": one.spellings }))
+            .collect();
         json!({
-            "goal": self.goal, "processor": self.processor, "llvm": self.version, "spellings": self.total,
-            "best": one(&self.best), "missed": self.worse.iter().map(one).collect::<Vec<_>>(),
-            "rules": self.rules,
+            "goal": goal, "processor": processor, "llvm": version, "spellings": total,
+            "best": { "text": best.0, "code": best.1 }, "missed": worse, "rules": rules,
         })
     }
 }

@@ -75,10 +75,13 @@ fn wanted(arguments: &Synth) -> Result<Vec<Goal>, Failure> {
     };
     let (with, without) = (operations(&arguments.with)?, operations(&arguments.without)?);
     for goal in &mut wanted {
-        goal.operations.extend(&with);
-        goal.operations.sort_unstable();
-        goal.operations.dedup();
-        goal.operations.retain(|kind| !without.contains(kind));
+        let kinds = goal.operations.iter().chain(&with).copied();
+        if !goal.set_operations(kinds.filter(|kind| !without.contains(kind)).collect()) {
+            let name = &goal.name;
+            let why =
+                format!("`{name}` is of 64 bits; operations in words of twice the width go up to 32 bits");
+            return Err(Failure::Usage(why));
+        }
     }
     Ok(wanted)
 }
@@ -95,13 +98,17 @@ fn named(name: &str, arguments: &Synth) -> Result<Goal, Failure> {
 
 fn operations(names: &[String]) -> Result<Vec<Kind>, Failure> {
     let one = |name: &String| {
+        if name == "wide" {
+            return Ok(OPERATIONS.iter().map(|row| row.kind).filter(|kind| kind.is_wide()).collect());
+        }
         let kind = Kind::from_name(name).filter(|kind| !matches!(kind, Kind::Load | Kind::Store));
-        kind.ok_or_else(|| {
+        kind.map(|kind| vec![kind]).ok_or_else(|| {
             let all: Vec<&str> = OPERATIONS.iter().map(|row| row.name).collect();
             Failure::Usage(format!("there is no operation `{name}` to choose; there are {}", all.join(" ")))
         })
     };
-    names.iter().map(one).collect()
+    let all: Vec<Vec<Kind>> = names.iter().map(one).collect::<Result<_, _>>()?;
+    Ok(all.concat())
 }
 
 fn search(goals: Vec<Goal>, arguments: &Synth) -> Result<Vec<Outcome>, Failure> {
@@ -110,7 +117,7 @@ fn search(goals: Vec<Goal>, arguments: &Synth) -> Result<Vec<Outcome>, Failure> 
     let all = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let threads = arguments.jobs.map_or(all, std::num::NonZeroUsize::get);
     let limits = Limits { nodes: arguments.budget, patterns: arguments.patterns, threads };
-    let options = Options { largest: arguments.size as usize, limits };
+    let options = Options { largest: arguments.size as usize, beyond: arguments.beyond as usize, limits };
     synthesise(goals, options, &mut BySolver(&mut solver))
         .map_err(|error| Failure::Internal(error.to_string()))
 }

@@ -8,7 +8,7 @@
 use crate::cli::console::Failure;
 use crate::cli::hosts::{hosts, major};
 use idiom::synth::Outcome;
-use idiom::synth::emit::{Spelling, Surviving, emitted_width, form_of_text, functions, module};
+use idiom::synth::emit::{Spelling, Surviving, form_of_text, functions, module};
 use idiom::synth::form::Form;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -41,7 +41,7 @@ pub(super) fn surviving(
     let goal = &outcome.goal;
     let mut all: Vec<Surviving> = Vec::new();
     for spelling in spellings {
-        if let Some(form) = Form::of_code(&spelling.code, goal.results.len() - 1, emitted_width(goal)) {
+        if let Some(form) = Form::of_code(&spelling.code, goal.results.len() - 1, goal.emitted_width()) {
             at(&mut all, form);
         }
     }

@@ -80,6 +80,7 @@ fn global(reading: &Reading, record: &GlobalRecord, attributes: &[Text]) -> Glob
             storage::CONSTANT => Storage::Constant,
             _ => Storage::None,
         },
+        size: (record.size != 0).then_some(record.size),
     }
 }
 

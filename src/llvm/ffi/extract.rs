@@ -116,6 +116,7 @@ pub(in crate::llvm) struct GlobalRecord {
     pub(in crate::llvm) is_declaration: u8,
     pub(in crate::llvm) is_intrinsic: u8,
     pub(in crate::llvm) storage: u8,
+    pub(in crate::llvm) size: u64,
 }
 
 #[repr(C)]

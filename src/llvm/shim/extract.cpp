@@ -306,7 +306,8 @@ private:
     TypeSize size = layout.getTypeAllocSize(alloca.getAllocatedType());
     if (!count || count->getValue().getActiveBits() > 32 || size.isScalable() || size.getFixedValue() > ~0u)
       return 0;
-    uint64_t bytes = size.getFixedValue() * count->getZExtValue();
+    // Accesses may be widened up to the alignment.
+    uint64_t bytes = alignTo(size.getFixedValue() * count->getZExtValue(), alloca.getAlign());
     return bytes > ~0u ? 0 : (uint32_t)bytes;
   }
 
@@ -352,6 +353,7 @@ private:
     record.effects = effectsOfCalling(global);
     record.isDeclaration = global.isDeclaration();
     record.storage = storageOf(global);
+    record.size = sizeOf(global);
     if (auto *callee = dyn_cast<Function>(&global)) {
       record.isFunction = true;
       record.isIntrinsic = callee->isIntrinsic();

@@ -120,6 +120,7 @@ struct GlobalRecord {
   uint8_t isDeclaration;
   uint8_t isIntrinsic;
   uint8_t storage; // storage
+  uint64_t size;   // bytes of a variable with its padding, 0 when another module may decide
 };
 
 struct ConstantRecord {
@@ -303,6 +304,7 @@ uint32_t effectsOfCalling(const llvm::GlobalValue &global);
 // What memory an argument, a global and a call stand for (memory.cpp).
 uint32_t memoryOf(const llvm::Argument &argument);
 uint8_t storageOf(const llvm::GlobalValue &global);
+uint64_t sizeOf(const llvm::GlobalValue &global);
 bool memoryOf(const llvm::CallBase &call, CallRecord &record);
 bool isConstrained(const llvm::Function &F);
 bool touchesFloats(const llvm::Instruction &I);

@@ -2,8 +2,10 @@
 
 #include "extract.h"
 
+#include "llvm/IR/DataLayout.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/ModRef.h"
 
 #include <algorithm>
@@ -23,6 +25,15 @@ uint32_t memoryOf(const Argument &argument) {
 uint8_t storageOf(const GlobalValue &global) {
   auto *variable = dyn_cast<GlobalVariable>(&global);
   return !variable ? storage::None : variable->isConstant() ? storage::ConstantVariable : storage::Variable;
+}
+
+// Accesses may be widened up to the alignment.
+uint64_t sizeOf(const GlobalValue &global) {
+  auto *variable = dyn_cast<GlobalVariable>(&global);
+  if (!variable || !variable->hasInitializer() || variable->isInterposable() || !variable->getValueType()->isSized())
+    return 0;
+  TypeSize size = variable->getParent()->getDataLayout().getTypeAllocSize(variable->getValueType());
+  return size.isScalable() ? 0 : alignTo(size.getFixedValue(), variable->getAlign().valueOrOne());
 }
 
 bool memoryOf(const CallBase &call, CallRecord &record) {

@@ -40,7 +40,21 @@ pub(super) enum Rank {
     Last,
 }
 
+/// By what a step is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solver) enum Preference {
+    /// The fewest candidates first: for searching.
+    Cheapest,
+    /// The literal that is written first: for telling how far an attempt came down the text, which is how its author reads it.
+    Written,
+}
+
 impl Rank {
+    /// The rank where what is written first goes first.
+    fn written(self) -> Rank {
+        self.max(Rank::ScanWithin)
+    }
+
     pub(super) fn of(supply: Supply) -> Rank {
         match supply {
             Supply::One => Rank::One,
@@ -82,14 +96,17 @@ pub(super) enum Action<R> {
 pub(super) type Key = (Rank, usize, usize);
 
 impl<R> Choice<R> {
-    pub(super) fn key(&self) -> Key {
-        (self.rank, self.idle, self.literal)
+    fn key(&self, preference: Preference) -> Key {
+        match preference {
+            Preference::Cheapest => (self.rank, self.idle, self.literal),
+            Preference::Written => (self.rank.written(), 0, self.literal),
+        }
     }
 }
 
-/// Keeps the better of two choices; the first, when they are equally good.
+/// Keeps the cheaper of two choices; the first, when they are equally good.
 pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
-    if best.as_ref().is_none_or(|best| choice.key() < best.key()) {
+    if best.as_ref().is_none_or(|best| choice.key(Preference::Cheapest) < best.key(Preference::Cheapest)) {
         *best = Some(choice);
     }
 }
@@ -99,6 +116,7 @@ pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
 /// What a literal offers depends on which of its own variables are bound; that a call made meanwhile could answer it, too, is not looked for. So
 /// it is asked anew only after one of them was: a specification with tens of thousands of literals is planned in the time it takes to read it.
 pub(super) struct Offers<R> {
+    preference: Preference,
     best_first: BTreeMap<Key, Choice<R>>,
     keys: FxHashMap<usize, Key>,
     stale: BTreeSet<usize>,
@@ -106,8 +124,13 @@ pub(super) struct Offers<R> {
 
 impl<R> Offers<R> {
     /// None yet; these literals have to be asked.
-    pub(super) fn of(literals: impl Iterator<Item = usize>) -> Self {
-        Self { best_first: BTreeMap::new(), keys: FxHashMap::default(), stale: literals.collect() }
+    pub(super) fn of(literals: impl Iterator<Item = usize>, preference: Preference) -> Self {
+        Self {
+            preference,
+            best_first: BTreeMap::new(),
+            keys: FxHashMap::default(),
+            stale: literals.collect(),
+        }
     }
 
     /// A variable of the literal was bound: it has to be asked again.
@@ -130,8 +153,9 @@ impl<R> Offers<R> {
     }
 
     pub(super) fn put(&mut self, choice: Choice<R>) {
-        self.keys.insert(choice.literal, choice.key());
-        self.best_first.insert(choice.key(), choice);
+        let key = choice.key(self.preference);
+        self.keys.insert(choice.literal, key);
+        self.best_first.insert(key, choice);
     }
 
     pub(super) fn best(&self) -> Option<Key> {

@@ -7,7 +7,7 @@ use super::super::modes::{Signature, bound_positions, supply};
 use super::super::plan::{Plan, Slot, Source, Step, Test};
 use super::super::problem::{Origin, Relation, Supply, VarId};
 use super::super::shape::{Literal, Shape};
-use super::choice::{Action, Choice, Offers, Rank, keep_best};
+use super::choice::{Action, Choice, Offers, Preference, Rank, keep_best};
 use super::hints::Implied;
 use fixedbitset::FixedBitSet;
 use std::collections::BTreeSet;
@@ -18,6 +18,7 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) slots: &'s [usize],
     pub(super) bound: FixedBitSet,
     pub(super) pending: BTreeSet<usize>,
+    preference: Preference,
     /// What literals offer by themselves.
     pub(super) alone: Offers<R>,
     /// What those offer that have to be looked into.
@@ -39,7 +40,12 @@ pub(super) struct Ordering<'s, 'l, R> {
 }
 
 impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
-    pub(super) fn new(literals: &'l [Literal<R>], slots: &'s [usize], bound: FixedBitSet) -> Self {
+    pub(super) fn new(
+        literals: &'l [Literal<R>],
+        slots: &'s [usize],
+        bound: FixedBitSet,
+        preference: Preference,
+    ) -> Self {
         let mut mentions = Vec::new();
         let mut called = FixedBitSet::with_capacity(slots.len());
         for (position, literal) in literals.iter().enumerate() {
@@ -56,8 +62,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             slots,
             bound,
             pending: (0..literals.len()).collect(),
-            alone: Offers::of(0..literals.len()),
-            compound: Offers::of(0..literals.len()),
+            preference,
+            alone: Offers::of(0..literals.len(), preference),
+            compound: Offers::of(0..literals.len(), preference),
             steps: Vec::new(),
             class: Supply::One,
             work: 0,
@@ -72,7 +79,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
     /// Forgets the equalities outside disjunctions: their variables share a slot.
     pub(super) fn drop_joined(&mut self) {
         self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
-        self.alone = Offers::of(self.pending.iter().copied());
+        self.alone = Offers::of(self.pending.iter().copied(), self.preference);
         self.done.1 = (self.literals.len() - self.pending.len()) as u64;
     }
 

@@ -1,0 +1,96 @@
+//! Searches that tell why there are no solutions.
+//!
+//! A plan for searching begins with what is rare, so that its best attempt can be one that nobody would take for an instance. Where there is no
+//! solution the problem is searched again in the order of its text, for so many steps, and the attempt is told that came further.
+//!
+//! ```text
+//! a loop whose end tests a select    cheapest: from each icmp to its branch, the guard: 4 of 23 hold
+//!                                    written: each region, each loop, its induction, its test: 17 of 23, `comparison` is a select
+//! ```
+
+use super::budget::Budget;
+use super::compiled::{Compiled, Completeness, Solutions};
+use super::explain::{Explanation, NearMiss};
+use super::planner::Preference;
+use super::problem::{Problem, Relation, Value, VarId, World};
+
+/// The steps that the search in the order of the text may take.
+const MOST_WRITTEN: u64 = 200_000;
+
+impl<R: Relation> Compiled<R> {
+    /// As [`solve`](Self::solve), and why there are none, or how each constraint narrowed the search. Slower.
+    pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
+        let (solutions, mut explanation) = self.explained(world, budget, &[], false);
+        if explanation.near_miss.is_some() {
+            tell_further(self.written(), world, budget, &[], &mut explanation.near_miss);
+        }
+        (solutions, explanation)
+    }
+
+    /// As [`explain`](Self::explain), but with the best attempt that failed even where others are solutions.
+    pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
+        let (solutions, mut explanation) = self.explained(world, budget, &[], true);
+        if explanation.near_miss.is_some() {
+            tell_further(self.written(), world, budget, &[], &mut explanation.near_miss);
+        }
+        (solutions, explanation)
+    }
+
+    /// The solutions in which some variables of the root have these values, and why there are none. Planned anew: what else holds is
+    /// sought from there. `None` where a variable is not one of the root.
+    pub fn explain_pinned(
+        &self,
+        world: &impl World<R>,
+        budget: Budget,
+        pins: &[(VarId, Value)],
+    ) -> Option<(Solutions, Explanation)> {
+        let mut problem: Problem<R> = self.problem().clone();
+        let root = &mut problem.definitions[self.root.index()];
+        if pins.iter().any(|(variable, _)| variable.index() >= root.variables.len()) {
+            return None;
+        }
+        root.interface = pins.iter().map(|(variable, _)| *variable).collect();
+        let written = Self::planned(problem.clone(), pins.len(), Preference::Written).ok();
+        let pinned = Self::planned(problem, pins.len(), Preference::Cheapest).ok()?;
+        let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
+        let (solutions, mut explanation) = pinned.explained(world, budget, &values, false);
+        tell_further(written.as_ref(), world, budget, &values, &mut explanation.near_miss);
+        Some((solutions, explanation))
+    }
+
+    /// A search that is noted, with a near miss where there is no solution or `beside` them.
+    fn explained(
+        &self,
+        world: &impl World<R>,
+        budget: Budget,
+        given: &[Value],
+        beside: bool,
+    ) -> (Solutions, Explanation) {
+        let (solutions, notes) = self.search::<true, _>(world, budget, |search| search.root(given));
+        let explanation = notes.explanation(self.plans(), beside || solutions.assignments.is_empty());
+        (solutions, explanation)
+    }
+
+    /// The same problem, planned in the order of its text.
+    fn written(&self) -> Option<&Self> {
+        let planned = || Self::planned(self.problem().clone(), 0, Preference::Written).ok().map(Box::new);
+        self.written.get_or_init(planned).as_deref()
+    }
+}
+
+/// Replaces a near miss by that of a search in the order of the text, unless that comes less far.
+fn tell_further<R: Relation>(
+    written: Option<&Compiled<R>>,
+    world: &impl World<R>,
+    budget: Budget,
+    given: &[Value],
+    miss: &mut Option<NearMiss>,
+) {
+    let (Some(written), Some(known)) = (written, miss.as_ref()) else { return };
+    let (solutions, explanation) = written.explained(world, budget.at_most(MOST_WRITTEN), given, true);
+    let is_whole = solutions.completeness == Completeness::Complete;
+    let further = explanation.near_miss.filter(|other| is_whole && other.satisfied >= known.satisfied);
+    if further.is_some() {
+        *miss = further;
+    }
+}
