@@ -4,8 +4,9 @@
 //! With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as
 //! often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many integer
 //! instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of that under
-//! valgrind. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the code that is
-//! measured, and fails if one finds other rules than the scan, or in another order: `scripts/compare-engines.sh`.
+//! valgrind. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the code
+//! that is measured, and fails if one finds other rules than the scan, or in another order:
+//! `scripts/compare-engines.sh`.
 
 // A bench fails by panicking.
 #![allow(clippy::unwrap_used, clippy::print_stdout)]

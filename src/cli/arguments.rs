@@ -451,8 +451,8 @@ pub(super) struct Find {
     /// As --explain, and in functions with findings of an idiom what came nearest to one more; of IR
     #[arg(long, conflicts_with = "pin")]
     pub(super) explain_beside: bool,
-    /// Look only for solutions in which a variable of the specification is this value of the IR, as in s=%10, and say what fails
-    /// there; may be repeated
+    /// Look only for solutions in which a variable of the specification is this value of the IR, as in s=%10,
+    /// and say what fails there; may be repeated
     #[arg(long, value_name = "VARIABLE=VALUE")]
     pub(super) pin: Vec<String>,
     /// Instead of findings, print for each idiom what the search did at each constraint: how often it was reached, what it let

@@ -138,7 +138,8 @@ pub struct Missed {
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// Findings, by idiom, those that ran most often first, then those in most loops, then by file, line and column.
+    /// Findings, by idiom, those that ran most often first, then those in most loops, then by file, line and
+    /// column.
     pub entries: Vec<Entry>,
     /// Searches that may have missed something, likewise.
     pub searches: Vec<Entry>,

@@ -160,8 +160,8 @@ impl Idiom {
         (found, miss.map(|miss| NearMiss::of(self.legend(), &miss)))
     }
 
-    /// As [`explain_in`](Self::explain_in), where variables have these values; `None` where one of them is none that the
-    /// specification itself knows.
+    /// As [`explain_in`](Self::explain_in), where variables have these values; `None` where one of them is
+    /// none that the specification itself knows.
     pub fn explain_pinned(
         &self,
         world: &ModelWorld<'_>,

@@ -119,7 +119,8 @@ impl FunctionUnit<'_> {
         self.extraction.get_or_init(|| unsafe { extract(self.function) })
     }
 
-    /// The function as textual IR, with ` ; FILE:LINE:COLUMN` behind each instruction that comes from a source.
+    /// The function as textual IR, with ` ; FILE:LINE:COLUMN` behind each instruction that comes from a
+    /// source.
     pub fn text(&self) -> String {
         // SAFETY: a live function that does not change meanwhile; the text is copied before it is released.
         unsafe {

@@ -1,15 +1,16 @@
 //! Feasible paths behind an instruction: to an exit past some events, or to a use of a pointer.
 //!
-//! A path is walked block by block with what is known on it (`known`): which phis have become the pointer, how
-//! values compare. Branches that contradict it are not taken. Two paths that arrive at a block with the same
-//! knowledge are one; where there are too many, the search is given up, and no path counts as found.
+//! A path is walked block by block with what is known on it (`known`): which phis have become the pointer,
+//! how values compare. Branches that contradict it are not taken. Two paths that arrive at a block with the
+//! same knowledge are one; where there are too many, the search is given up, and no path counts as found.
 //!
 //! ```text
 //! p = malloc          p is not null here, so that the branch on it goes one way
 //! q = phi p, null     q is p on the path from there; free(q) passes p on, and so does a load that may find p
 //! ```
 //!
-//! In: `p = malloc; if (p) { if (c) free(p); }` and the call of `free`. Out: the blocks of the path where `c` is false.
+//! In: `p = malloc; if (p) { if (c) free(p); }` and the call of `free`. Out: the blocks of the path where `c`
+//! is false.
 
 use super::Memory;
 use super::known::{Known, Leaf, Scene};
@@ -53,7 +54,8 @@ enum Is {
 }
 
 impl Memory<'_> {
-    /// A path from behind the definition of `pointer`, which is not null, to an exit that hands it to none of `events`.
+    /// A path from behind the definition of `pointer`, which is not null, to an exit that hands it to none of
+    /// `events`.
     pub(crate) fn path_unpassed(&self, pointer: ValueId, events: &[ValueId]) -> Option<Vec<BlockId>> {
         let mut known = self.known_at(pointer)?;
         known.bind(pointer, Leaf::Tracked);
@@ -87,7 +89,8 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::Use(to)).run(from, starts)
     }
 
-    /// What may be known at an instruction: for each value that a pointer may have been chosen from, that it is this one.
+    /// What may be known at an instruction: for each value that a pointer may have been chosen from, that it
+    /// is this one.
     fn choices(&self, pointer: ValueId, at: ValueId) -> Option<Vec<Known>> {
         let (model, scene) = (self.model, self.scene(Some(pointer)));
         let known = self.known_at(at)?;
@@ -155,7 +158,8 @@ impl Memory<'_> {
     }
 }
 
-/// The condition under which control goes over the edge from a block to another, where it is the only one between them.
+/// The condition under which control goes over the edge from a block to another, where it is the only one
+/// between them.
 fn only_way(model: &Model, above: BlockId, block: BlockId) -> Option<(ValueId, bool)> {
     let end = model.terminator(above);
     let ([yes, no], Some(Opcode::Br)) = (model.block_successors(above), model.opcode(end)) else {
@@ -228,7 +232,8 @@ impl<'s> Search<'s> {
         path
     }
 
-    /// Walks through the rest of a block, from instruction number `first` on; returns whether the goal is met.
+    /// Walks through the rest of a block, from instruction number `first` on; returns whether the goal is
+    /// met.
     fn walk(&mut self, at: usize, known: Known, first: u32) -> bool {
         let model = self.memory.model;
         let block = self.entered[at].0;
@@ -336,7 +341,8 @@ impl<'s> Search<'s> {
         Is::Maybe
     }
 
-    /// A value as it is known; of an address computed from the pointer, that it is one, of a condition, whether it holds.
+    /// A value as it is known; of an address computed from the pointer, that it is one, of a condition,
+    /// whether it holds.
     fn leaf_or_inside(&self, known: &Known, value: ValueId) -> Leaf {
         if self.scene.model.type_of(value).integer_width() == Some(1)
             && let Some(holds) = known.evaluate(self.scene, value, 0)
@@ -354,7 +360,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Whether a pointer that is not known to be the one followed may have been loaded from where that was stored.
+    /// Whether a pointer that is not known to be the one followed may have been loaded from where that was
+    /// stored.
     fn may_be_found(&self, value: ValueId) -> Is {
         let model = self.memory.model;
         let Some(tracked) = self.scene.tracked else { return Is::Another };

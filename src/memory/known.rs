@@ -1,9 +1,10 @@
 //! Facts that hold on one path: what phis have become, and how values compare.
 //!
-//! A branch that a path has taken says something of the values that it compares, until they are computed anew. A
-//! path on which two of these contradict each other is never run.
+//! A branch that a path has taken says something of the values that it compares, until they are computed
+//! anew. A path on which two of these contradict each other is never run.
 //!
-//! In: `i` is 0 on this path, and it takes the branch `i < n`. Out: behind it a branch on `0 < n` goes one way.
+//! In: `i` is 0 on this path, and it takes the branch `i < n`. Out: behind it a branch on `0 < n` goes one
+//! way.
 
 use super::Memory;
 use crate::model::{Constant, IntPredicate, Model, Opcode, TypeClass, ValueId};

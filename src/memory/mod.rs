@@ -5,7 +5,8 @@
 //! `objects` and `targets` are the domain, `points_to` and `unification` the analyses of pointers, `alias`
 //! compares two locations, also by what LLVM's `metadata` says of them, `effects` an instruction with a
 //! location, `between` looks at paths, `earlier` and `kept` at accesses of one address, `pinned` at those of
-//! one address in loops, `facts` at what programs do with memory, `feasible` at where a pointer goes on the paths that
+//! one address in loops, `facts` at what programs do with memory, `feasible` at where a pointer goes on the
+//! paths that
 //! `known` facts allow; `reasons` says why. Everything is computed
 //! when it is first asked for.
 //!

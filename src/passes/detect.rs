@@ -121,7 +121,8 @@ fn cut(found: Found, mut hits: Vec<Hit>, miss: Option<NearMiss>, most: usize) ->
     Searched { found, hits, beyond, miss }
 }
 
-/// A search where some variables have the values that somebody fixed; nothing where the idiom has not all of them.
+/// A search where some variables have the values that somebody fixed; nothing where the idiom has not all of
+/// them.
 fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Settings<'_>) -> Searched {
     let pins = settings.pins.iter().map(|pin| Some((pin.variable.as_str(), pin.in_view(view)?)));
     let pins: Option<Vec<(&str, ValueId)>> = pins.collect();

@@ -29,7 +29,8 @@ pub struct Settings<'a> {
     pub most_findings: usize,
     /// Whether to say why an idiom is not found.
     pub explain: bool,
-    /// Variables whose values are fixed: only idioms that have them all are looked for. With [`explain`](Self::explain) alone.
+    /// Variables whose values are fixed: only idioms that have them all are looked for. With
+    /// [`explain`](Self::explain) alone.
     pub pins: &'a [Pin],
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,

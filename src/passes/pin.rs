@@ -14,7 +14,8 @@ pub struct Pin {
     pub variable: String,
     /// The value, as textual IR prints it as an operand.
     pub spelling: String,
-    /// The value of the function that is looked at; `None` where it has none of that spelling, or nobody looked.
+    /// The value of the function that is looked at; `None` where it has none of that spelling, or nobody
+    /// looked.
     pub value: Option<ValueId>,
 }
 

@@ -7,7 +7,8 @@ use super::text::tree;
 use super::{Place, Variable, describe_place, shown_name};
 use serde::{Deserialize, Serialize};
 
-/// The best attempt at an idiom in a function that failed: where it has no solution, or beside those that it has.
+/// The best attempt at an idiom in a function that failed: where it has no solution, or beside those that it
+/// has.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NearMiss {

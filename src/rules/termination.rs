@@ -46,8 +46,8 @@ fn cyclic(rules: &[Rule], among: &[bool]) -> Vec<Vec<usize>> {
     cyclic
 }
 
-/// The number of instructions that a rule makes, less those of its source. Unless some rewrite of a cycle makes more than it takes away, none
-/// takes away more.
+/// The number of instructions that a rule makes, less those of its source. Unless some rewrite of a cycle
+/// makes more than it takes away, none takes away more.
 fn growth(rule: &Rule) -> isize {
     let made = parts(rule, rule.target, |part| part == Part::Target).len();
     made as isize - parts(rule, rule.source, |_| true).len() as isize

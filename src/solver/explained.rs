@@ -1,7 +1,8 @@
 //! Searches that tell why there are no solutions.
 //!
-//! A plan for searching begins with what is rare, so that its best attempt can be one that nobody would take for an instance. Where there is no
-//! solution the problem is searched again in the order of its text, for so many steps, and the attempt is told that came further.
+//! A plan for searching begins with what is rare, so that its best attempt can be one that nobody would take
+//! for an instance. Where there is no solution the problem is searched again in the order of its text, for so
+//! many steps, and the attempt is told that came further.
 //!
 //! ```text
 //! a loop whose end tests a select    cheapest: from each icmp to its branch, the guard: 4 of 23 hold
@@ -36,8 +37,8 @@ impl<R: Relation> Compiled<R> {
         (solutions, explanation)
     }
 
-    /// The solutions in which some variables of the root have these values, and why there are none. Planned anew: what else holds is
-    /// sought from there. `None` where a variable is not one of the root.
+    /// The solutions in which some variables of the root have these values, and why there are none. Planned
+    /// anew: what else holds is sought from there. `None` where a variable is not one of the root.
     pub fn explain_pinned(
         &self,
         world: &impl World<R>,

@@ -69,8 +69,8 @@ impl<R> Plans<R> {
     }
 }
 
-/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where its answers are looked
-/// up.
+/// Plans a problem that is safe; the first `bound` interface variables of the root are given. By plan, where
+/// its answers are looked up.
 pub(super) fn plans<R: Relation>(
     problem: &Problem<R>,
     shapes: &[Shape<R>],

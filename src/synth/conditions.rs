@@ -1,5 +1,5 @@
-//! The condition codes of x86 by the flags of a comparison: goals as branches (`jb`) and truth values (`setb`),
-//! defined by the flags that they test.
+//! The condition codes of x86 by the flags of a comparison: goals as branches (`jb`) and truth values
+//! (`setb`), defined by the flags that they test.
 //!
 //! A code is defined by its flags, as the manual does, not by the comparison that it amounts to: that
 //! comparison is a pattern, which the search finds.

@@ -1,9 +1,9 @@
 //! Constants that no dictionary has: programs with one unknown constant, and the numbers that fit in it.
 //!
 //! In: goals without a pattern of a size. Out: programs of that size with a number each, or sketches for the
-//! solver. A sketch is a program with one input more, the unknown. In most the lower bits of the result follow
-//! from the lower bits of the unknown alone, so that the samples tell it bit by bit, and refute nearly all
-//! sketches by the first bits. The amount of a shift, and a number of 8 bits, is tried whole. The solver
+//! solver. A sketch is a program with one input more, the unknown. In most the lower bits of the result
+//! follow from the lower bits of the unknown alone, so that the samples tell it bit by bit, and refute nearly
+//! all sketches by the first bits. The amount of a shift, and a number of 8 bits, is tried whole. The solver
 //! is asked for the rest: a number that fits the samples, until one is proven or none is left.
 
 use super::code::lower;
@@ -207,8 +207,8 @@ pub(super) enum Asked {
     Undecided,
 }
 
-/// Asks for a number that makes a sketch a pattern: one that fits the samples, and every counterexample to the
-/// numbers before.
+/// Asks for a number that makes a sketch a pattern: one that fits the samples, and every counterexample to
+/// the numbers before.
 pub(super) fn asked(
     goal: &Goal,
     sketch: &Pattern,

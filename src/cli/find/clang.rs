@@ -130,8 +130,8 @@ impl Clang {
         folder: &Path,
     ) -> Result<Command, Failure> {
         let mut command = Command::new(&self.program);
-        // clang would name sources by it in a folder that is reached through a link, and none of them would lie
-        // below the folder that this process is in.
+        // clang would name sources by it in a folder that is reached through a link, and none of them would
+        // lie below the folder that this process is in.
         command.env_remove("PWD").arg("-O2");
         if is_ir {
             command.args(["-Wno-override-module", "-x", "ir"]);

@@ -178,8 +178,8 @@ impl Server {
         Ok(Some(hints(&view, from, to).into_iter().map(hint).collect()))
     }
 
-    /// The names that are meant within the selection, and the expansion of the specification that is named there,
-    /// or around it.
+    /// The names that are meant within the selection, and the expansion of the specification that is named
+    /// there, or around it.
     pub(super) fn actions(&mut self, asked: CodeActionParams) -> Result<Option<CodeActionResponse>, Failed> {
         let Some(view) = self.documents.view(asked.text_document.uri.as_str()) else { return Ok(None) };
         let lines = Lines::new(view.text());

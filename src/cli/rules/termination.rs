@@ -1,11 +1,12 @@
 //! Rules that undo each other, found by applying them: as the pass does, to the sources of the rules of each cycle.
 //!
-//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back to what
-//! it was. The code runs through extraction, a round of the rules and commit, like any function, so that priorities and
-//! preconditions count as they do in the pass. Preconditions about registers are answered of parameters, of which
-//! nothing is known. Where no code of a cycle's rules comes back, a solver is asked for numbers that the precondition
-//! holds for, those of registers among them, and the rules are applied to the source with these. A rule that makes more than it takes
-//! away applies where the target's costs say so: from its source the rules are applied with usual costs.
+//! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back
+//! to what it was. The code runs through extraction, a round of the rules and commit, like any function, so
+//! that priorities and preconditions count as they do in the pass. Preconditions about registers are answered
+//! of parameters, of which nothing is known. Where no code of a cycle's rules comes back, a solver is asked
+//! for numbers that the precondition holds for, those of registers among them, and the rules are applied to
+//! the source with these. A rule that makes more than it takes away applies where the target's costs say so:
+//! from its source the rules are applied with usual costs.
 
 use super::solver::Process;
 use idiom::llvm::Module;

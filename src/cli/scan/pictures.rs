@@ -1,6 +1,8 @@
-//! Pictures of the first findings for the page: the program dependence of what was matched, with the variables marked.
+//! Pictures of the first findings for the page: the program dependence of what was matched, with the
+//! variables marked.
 //!
-//! In: the digest of a scan, and its units. Out: an SVG in the entries, made by `idiom model` and Graphviz, a child process each.
+//! In: the digest of a scan, and its units. Out: an SVG in the entries, made by `idiom model` and Graphviz, a
+//! child process each.
 
 use super::unit::Unit;
 use crate::cli::find::clang::without_settings;

@@ -44,7 +44,8 @@ pub(in crate::cli) struct Synth {
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=6))]
     pub(super) beyond: u64,
     /// Operations to add, of: const not minus add sub and or eor mul mulhu mulhs shl shr shrs cmpu cmps mux,
-    /// and in words of twice the width, up to 32 bits: wadd pair wshl wshr wgt low high, or wide for all these
+    /// and in words of twice the width, up to 32 bits: wadd pair wshl wshr wgt low high, or wide for all
+    /// these
     #[arg(long, value_name = "OP", value_delimiter = ',')]
     pub(super) with: Vec<String>,
     /// Operations to leave out

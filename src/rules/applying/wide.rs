@@ -1,6 +1,7 @@
 //! Matches in integers of more than 128 bits, which are refused: neither proofs nor constants are as wide.
 //!
-//! In: `%r = xor i256 %a, %c` under the same, and a rule about two `xor`. Out: a refusal that names the width.
+//! In: `%r = xor i256 %a, %c` under the same, and a rule about two `xor`. Out: a refusal that names the
+//! width.
 
 use super::ActiveRules;
 use super::outcome::{Refused, bindings};
@@ -8,7 +9,8 @@ use crate::model::{Model, ValueId};
 use crate::rules::matching::{Engine, Match, ModelSubject};
 use crate::semantics::MAX_WIDTH;
 
-/// The matches that there would be if rules were about wider integers, by root at most one. Preconditions are not asked.
+/// The matches that there would be if rules were about wider integers, by root at most one. Preconditions are
+/// not asked.
 pub(super) fn refused<'m>(
     rules: &ActiveRules,
     engine: &dyn Engine<ModelSubject<'m>>,

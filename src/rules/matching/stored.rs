@@ -1,7 +1,8 @@
 //! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the plugin reads back.
 //!
-//! The bytes begin with a mark, the number of the format and the version that wrote them, so that other files, other
-//! versions and damage are told apart before anything is read. What follows are sections, each with a checksum of its own.
+//! The bytes begin with a mark, the number of the format and the version that wrote them, so that other
+//! files, other versions and damage are told apart before anything is read. What follows are sections, each
+//! with a checksum of its own.
 
 use super::dag::Dag;
 use super::features::Prefilter;
@@ -65,7 +66,8 @@ struct Stored {
     verdicts: Vec<Verdicts>,
 }
 
-/// The part of a set that every process reads: the rest is for those that have a function in which a rule may match, and is looked at then.
+/// The part of a set that every process reads: the rest is for those that have a function in which a rule may
+/// match, and is looked at then.
 #[derive(Clone, Copy, Debug)]
 pub struct Front<'a> {
     prefilter: &'a [u8],
@@ -172,7 +174,8 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
     }
 }
 
-/// The front part of such bytes, which is sound. Of the rest only the length is compared: its checksum waits until it is read.
+/// The front part of such bytes, which is sound. Of the rest only the length is compared: its checksum waits
+/// until it is read.
 pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
     let rest = bytes.strip_prefix(MARK).ok_or(StoredError::Foreign)?;
     let damaged = |_| StoredError::Damaged;

@@ -27,7 +27,8 @@ impl<'a> ModelSubject<'a> {
         ModelSubject::seen(model, false)
     }
 
-    /// Looks at all values as if integers of more than 128 bits had 128: for telling what would match, not for rewriting.
+    /// Looks at all values as if integers of more than 128 bits had 128: for telling what would match, not
+    /// for rewriting.
     pub fn cut(model: &'a Model) -> ModelSubject<'a> {
         ModelSubject::seen(model, true)
     }
@@ -96,7 +97,8 @@ impl<'a> ModelSubject<'a> {
     }
 }
 
-/// The width of an integer or of the lanes of a vector of integers, at most 128 or cut to that, and the type around the lanes.
+/// The width of an integer or of the lanes of a vector of integers, at most 128 or cut to that, and the type
+/// around the lanes.
 fn integer(ty: &Type, cuts: bool) -> Option<(u32, &str)> {
     let width = ty.integer_width().map(|width| if cuts { width.min(MAX_WIDTH) } else { width });
     let width = width.filter(|width| (1..=MAX_WIDTH).contains(width))?;

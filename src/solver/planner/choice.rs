@@ -45,7 +45,8 @@ pub(super) enum Rank {
 pub(in crate::solver) enum Preference {
     /// The fewest candidates first: for searching.
     Cheapest,
-    /// The literal that is written first: for telling how far an attempt came down the text, which is how its author reads it.
+    /// The literal that is written first: for telling how far an attempt came down the text, which is how its
+    /// author reads it.
     Written,
 }
 
