@@ -343,6 +343,28 @@ fn a_partially_redundant_expression_is_placed_where_it_is_missing() {
     check(BOTH_ARMS, at, &[("r", "x"), ("r", "w")], &[("r", "choose"), ("r", "r")]);
 }
 
+/// `x = y * z; if (c) return; return y * z;`
+const BEHIND_A_WAY_OUT: &str = "
+    param c:i1
+    param y:i32
+    param z:i32
+    entry:
+      x:i32 = mul y z
+      a:void = br -> test
+    test:
+      choose:void = br c -> out again
+    out:
+      early:void = ret z
+    again:
+      r:i32 = mul z y
+      last:void = ret r";
+
+#[test]
+fn a_result_is_used_again_behind_a_branch_that_may_not_need_it() {
+    let at = |f: &Dataflow<'_>, x, at| f.can_be_placed(x, at);
+    check(BEHIND_A_WAY_OUT, at, &[("x", "x"), ("r", "x")], &[("r", "r"), ("r", "choose"), ("r", "a")]);
+}
+
 /// A graph with the figures of the motivating example of Knoop, Rüthing and Steffen: two earliest edges, two insertions, four
 /// computations deleted, by their equations on edges, which are written down here once more.
 const KNOOP: &str = "
