@@ -24,9 +24,9 @@ mod tests {
 
     #[test]
     fn columns_are_units_of_utf_16() {
-        let shown = of("( {𝑥} = {y} ∧ opcode{y} = phi)\n# end");
+        let shown = of("Constraint C ( {𝑥} = {y} ∧ opcode{y} = phi) End\n# end");
         let tokens: Vec<String> = shown.as_array().into_iter().flatten().map(Value::to_string).collect();
-        for expect in [r#"[0,15,6,"constraint"]"#, r#"[0,27,3,"opcode"]"#, r#"[1,0,5,"comment"]"#] {
+        for expect in [r#"[0,28,6,"constraint"]"#, r#"[0,40,3,"opcode"]"#, r#"[1,0,5,"comment"]"#] {
             assert!(tokens.iter().any(|token| token == expect), "{expect} in {tokens:?}");
         }
     }
