@@ -201,6 +201,6 @@ platform_tag() {
 build_from_nothing() {
   local version
   for version in "$@"; do rm -rf -- "build/cargo/$version"; done
-  rm -rf -- build/cargo/dispatch "${BETWEEN:?}/release"
+  rm -rf -- build/cargo/dispatch
   scripts/build.sh "$@"
 }

@@ -2,10 +2,8 @@
 # Builds the plugin and puts it where users find it: build/libidiom.so for every host, with an implementation for each
 # LLVM beside it, and build/llvm-N with what serves that LLVM alone, the command among it.
 #
-# Each version has a cargo target directory of its own, so that two builds at a time take nothing from each other; what
-# is on the way there is shared (by a cargo of 1.91 and later), so that a crate that knows no LLVM is built once. The
+# Each version has a cargo target directory of its own, or every change of version would build everything anew. The
 # files are copied beside the old ones and renamed: a running compiler may have the old plugin mapped.
-BETWEEN=${CARGO_BUILD_BUILD_DIR:-$ROOT/build/cargo/shared}
 
 # `build_plugin VERSION [PROFILE]`; PROFILE is release (the default) or debug.
 build_plugin() {
@@ -20,7 +18,7 @@ build_plugin() {
     config=$(llvm_config "$version") || return 1
     local -x "LLVM_SYS_${newest}1_PREFIX=$("$config" --prefix)"
   fi
-  CARGO_BUILD_BUILD_DIR=$BETWEEN cargo build "${without_paths[@]}" --quiet --locked --package idiom-llvm --lib --bins "${flags[@]}" \
+  cargo build "${without_paths[@]}" --quiet --locked --package idiom-llvm --lib --bins "${flags[@]}" \
     --no-default-features --features "$(feature_of "$version")" --target-dir "$target" || return 1
   mkdir -p "$out"
   place "$target/$profile/libidiom.so" "$out/libidiom.so" && place "$target/$profile/idiom" "$out/idiom" \
@@ -51,8 +49,7 @@ need_plugin() {
 build_dispatcher() {
   local profile=${1:-release} flags=() without_paths=() target=build/cargo/dispatch
   if [ "$profile" != debug ]; then flags+=(--release) && paths_left_out; fi
-  CARGO_BUILD_BUILD_DIR=$BETWEEN cargo build "${without_paths[@]}" --quiet --locked --package idiom-dispatch --lib "${flags[@]}" \
-    --target-dir "$target" || return 1
+  cargo build "${without_paths[@]}" --quiet --locked --package idiom-dispatch --lib "${flags[@]}" --target-dir "$target" || return 1
   place "$target/$profile/libidiom_dispatch.so" build/libidiom.so
 }
 
