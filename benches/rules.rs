@@ -1,7 +1,7 @@
 //! Peephole rules: what looking for matches costs, and what building a set of rules and reading it back does.
 //!
-//! `cargo bench --bench rules` measures the last two in milliseconds, of the rules of the project or of the named files.
-//! With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as
+//! `cargo bench --bench rules` measures the last two in milliseconds, of the rules of the project or of the
+//! named files. With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as
 //! often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many integer
 //! instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of that under
 //! valgrind. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the code

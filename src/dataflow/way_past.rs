@@ -27,7 +27,7 @@ impl Dataflow<'_> {
 }
 
 impl WayPast {
-    /// That of a path, given by its blocks.
+    /// The way past of a path, given by its blocks.
     pub fn along(model: &Model, path: &[BlockId], events: &[ValueId]) -> Option<WayPast> {
         let meeting = leading_to(model, events);
         let leaves = |pair: &&[BlockId]| {

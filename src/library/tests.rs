@@ -1,6 +1,7 @@
 //! The library as plugin and command use it: selections, errors, and every built-in specification at work.
 
 mod expected;
+mod explanations;
 
 use super::*;
 use crate::atoms::ModelWorld;
@@ -468,78 +469,6 @@ fn an_expansion_that_cannot_be_is_told() {
     }
     let aside = expansion(&file("Constraint A opcode{x} = addd End"), "Loop").unwrap_err();
     assert!(aside.diagnostics.has_errors());
-}
-
-/// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from the
-/// outermost include inwards, the variables they are about, those no value fits.
-type Told = (u64, u64, Vec<String>, Vec<String>, Vec<String>);
-
-fn explain(text: &str, model: &Model) -> Option<Told> {
-    let library = sound(&[("own.candl", text)], None);
-    let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();
-    let (found, miss) = idiom.explain_in(&ModelWorld::new(model), Budget::default());
-    assert_eq!(found, idiom.find(model, Budget::default()), "explaining changes nothing else");
-    let miss = miss?;
-    let failing = miss.failing.iter().map(|f| library.sources().text(f.span).to_owned()).collect();
-    let about = miss.about.iter().map(|(name, value)| {
-        format!("{name} {}", value.map_or("unused".into(), |v| model.name(v).to_owned()))
-    });
-    Some((miss.satisfied, miss.total, failing, about.collect(), miss.open))
-}
-
-fn texts(texts: &[&str]) -> Vec<String> {
-    texts.iter().map(|text| text.to_string()).collect()
-}
-
-#[test]
-fn why_nothing_is_found_is_told_by_the_names_of_the_specification() {
-    let model = sketch(SQUARE_ROOT);
-    let inner = "Constraint Inner ( {v.of} ∈ {v}.args ∧ opcode{v.of} = fsub ) End ";
-    let own = |formula: &str| explain(&format!("{inner} Constraint Own ( {formula} ) End"), &model);
-    // What is below a renamed variable, and what has a prefix.
-    let (.., failing, about, _) = own("opcode{y} = call ∧ include Inner({y}->{v})").unwrap();
-    assert_eq!(failing, texts(&["include Inner({y}->{v})", "opcode{v.of} = fsub"]));
-    assert!(about[0].starts_with("y.of "), "{about:?}");
-    let (.., failing, about, _) = own("opcode{p.v} = call ∧ include Inner @ {p}").unwrap();
-    assert_eq!(failing, texts(&["include Inner @ {p}", "opcode{v.of} = fsub"]));
-    assert!(about[0].starts_with("p.v.of "), "{about:?}");
-    // No candidates at all.
-    let (satisfied, total, failing, about, open) = own("opcode{x} = udiv ∧ {y} ∈ {x}.args").unwrap();
-    assert_eq!((satisfied, total), (0, 2));
-    assert_eq!((failing, about, open), (texts(&["opcode{x} = udiv"]), vec![], texts(&["x"])));
-    // What is found needs no explanation.
-    assert_eq!(own("opcode{x} = call ∧ {y} ∈ {x}.args"), None);
-}
-
-#[test]
-fn a_pin_is_a_variable_of_the_specification_itself() {
-    let text = "Constraint Inner ( {v.of} ∈ {v}.args ∧ opcode{v.of} = fsub ) End \
-                Constraint Own ( opcode{y} = call ∧ include Inner({y}->{v}) ) End";
-    let library = sound(&[("own.candl", text)], None);
-    let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();
-    assert!(idiom.has_variable("y"));
-    assert!(!idiom.has_variable("z") && !idiom.has_variable("y.of"), "of what is included, and none");
-    let model = sketch(SQUARE_ROOT);
-    let world = ModelWorld::new(&model);
-    let pinned = |name, value| idiom.explain_pinned(&world, Budget::default(), &[(name, value)]);
-    let value = model.values().next().unwrap();
-    assert_eq!(pinned("z", value), None);
-    let (found, miss) = pinned("y", value).unwrap();
-    assert!(found.solutions.is_empty());
-    let failing = miss.unwrap().failing;
-    assert_eq!(library.sources().text(failing[0].span), "opcode{y} = call");
-}
-
-#[test]
-fn a_search_that_gave_up_explains_nothing() {
-    let cycle = "Constraint Own ( {y} ∈ {x}.args ∧ {x} ∈ {y}.args ) End";
-    let library = sound(&[("own.candl", cycle)], Some(&["Own"]));
-    let model = sketch(SQUARE_ROOT);
-    let explain = |budget| library.idioms()[0].explain_in(&ModelWorld::new(&model), budget);
-    let (found, miss) = explain(Budget::of_steps(1));
-    assert!(found.exhausted.is_some() && found.solutions.is_empty() && miss.is_none());
-    let (found, miss) = explain(Budget::default());
-    assert!(found.exhausted.is_none() && found.solutions.is_empty() && miss.is_some());
 }
 
 /// Checks the unbound variables of a text: the name told, the text underlined, the text of the second place.

@@ -37,7 +37,7 @@ pub(super) enum Goal<'g> {
     Use(ValueId),
 }
 
-/// What an instruction means for a path.
+/// The meaning of an instruction for a path.
 enum Met {
     Nothing,
     /// The path is none of those looked for.
@@ -89,8 +89,8 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::Use(to)).run(from, starts)
     }
 
-    /// What may be known at an instruction: for each value that a pointer may have been chosen from, that it
-    /// is this one.
+    /// The knowledge possible at an instruction: for each value that a pointer may have been chosen from, that
+    /// it is this one.
     fn choices(&self, pointer: ValueId, at: ValueId) -> Option<Vec<Known>> {
         let (model, scene) = (self.model, self.scene(Some(pointer)));
         let known = self.known_at(at)?;
@@ -108,7 +108,7 @@ impl Memory<'_> {
                 let is_forward = |source: ValueId| !model.dominates(pointer, source);
                 for (edge, source) in model.operands(pointer).iter().zip(model.phi_sources(pointer)) {
                     if !is_forward(*source) {
-                        // What comes around a loop may have been computed anew since.
+                        // A value from around the loop may have been computed anew since.
                         starts.push(known.clone());
                         continue;
                     }
@@ -129,7 +129,7 @@ impl Memory<'_> {
         Some(starts)
     }
 
-    /// What the branches that dominate an instruction say.
+    /// The knowledge from the branches that dominate an instruction.
     fn known_at(&self, at: ValueId) -> Option<Known> {
         let mut known = Known::default();
         self.model.block_of(at)?;
@@ -200,15 +200,15 @@ impl<'s> Search<'s> {
         let model = self.memory.model;
         let block = model.block_of(from)?;
         for known in starts {
+            let at = self.entered.len();
             self.entered.push((block, usize::MAX));
-            if self.walk(self.entered.len() - 1, known, from.0 + 1) {
-                return Some(self.path());
+            if self.walk(at, known, from.0 + 1) {
+                return Some(self.path_to(at));
             }
         }
         while let Some((at, known)) = self.open.pop() {
             let first = model.block_first(self.entered[at].0).0;
             if self.walk(at, known, first) {
-                self.open.clear();
                 return Some(self.path_to(at));
             }
             if self.seen.len() > MOST_STATES || self.walked > MOST_WALKED {
@@ -216,10 +216,6 @@ impl<'s> Search<'s> {
             }
         }
         None
-    }
-
-    fn path(&self) -> Vec<BlockId> {
-        self.path_to(self.entered.len() - 1)
     }
 
     fn path_to(&self, mut at: usize) -> Vec<BlockId> {

@@ -31,7 +31,7 @@ struct Range {
     not: Option<i64>,
 }
 
-/// What is known on a path.
+/// The knowledge on a path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Known {
     /// Values that have become others, sorted.
@@ -79,7 +79,7 @@ impl Known {
         }
     }
 
-    /// What a value has become, if that is known.
+    /// The leaf that a value has become, if that is known.
     pub(super) fn bound(&self, value: ValueId) -> Option<Leaf> {
         let at = self.bindings.binary_search_by_key(&value, |(bound, _)| *bound).ok()?;
         Some(self.bindings[at].1)
@@ -381,7 +381,7 @@ impl Range {
         Range { signed: (signed, signed), unsigned: (unsigned, unsigned), not: None }
     }
 
-    /// Those that also compare so with a number; `None` where there are none.
+    /// The range of the numbers that also compare so with a number; `None` where there are none.
     fn with(mut self, predicate: IntPredicate, number: i64, width: u32) -> Option<Range> {
         use IntPredicate::*;
         let (n, u) = (i128::from(number), unsigned(number, width));

@@ -131,7 +131,7 @@ fn pinned(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, settings: &Set
     told(idiom, view, world, settings, found, miss)
 }
 
-/// What is told of what was found.
+/// The answer of a search: its solutions as hits.
 fn told(
     idiom: &Idiom,
     view: &View<'_>,

@@ -21,7 +21,7 @@ pub struct Pin {
 
 impl Pin {
     /// `s=%10`; an error says what it lacks.
-    pub fn parse(text: &str) -> Result<Pin, String> {
+    fn parse(text: &str) -> Result<Pin, String> {
         let no_pin = || format!("`{text}` is no pin; write VARIABLE=VALUE, as in s=%10");
         let (variable, spelling) = text.split_once('=').ok_or_else(no_pin)?;
         match (variable.trim(), spelling.trim()) {

@@ -21,16 +21,16 @@ const MOST_WRITTEN: u64 = 200_000;
 impl<R: Relation> Compiled<R> {
     /// As [`solve`](Self::solve), and why there are none, or how each constraint narrowed the search. Slower.
     pub fn explain(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, mut explanation) = self.explained(world, budget, &[], false);
-        if explanation.near_miss.is_some() {
-            tell_further(self.written(), world, budget, &[], &mut explanation.near_miss);
-        }
-        (solutions, explanation)
+        self.told(world, budget, false)
     }
 
     /// As [`explain`](Self::explain), but with the best attempt that failed even where others are solutions.
     pub fn explain_beside(&self, world: &impl World<R>, budget: Budget) -> (Solutions, Explanation) {
-        let (solutions, mut explanation) = self.explained(world, budget, &[], true);
+        self.told(world, budget, true)
+    }
+
+    fn told(&self, world: &impl World<R>, budget: Budget, beside: bool) -> (Solutions, Explanation) {
+        let (solutions, mut explanation) = self.explained(world, budget, &[], beside);
         if explanation.near_miss.is_some() {
             tell_further(self.written(), world, budget, &[], &mut explanation.near_miss);
         }

@@ -30,11 +30,10 @@ fn name_of(input: &Path) -> String {
 pub(super) fn find(
     input: &Path,
     arguments: &Find,
-    library: &Library,
+    (library, pins): (&Library, &[Pin]),
     progress: &Progress,
 ) -> Result<Report, Failure> {
     let module = read(input)?;
-    let pins = pins(arguments, library)?;
     let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
     let most_findings = arguments.findings as usize;
     let settings = Settings {
@@ -42,7 +41,7 @@ pub(super) fn find(
         budget,
         most_findings,
         explain,
-        pins: &pins,
+        pins,
         told: true,
         refusals: true,
         later: &[],
@@ -72,19 +71,6 @@ pub(super) fn find(
         report.findings.extend(found);
     }
     Ok(report)
-}
-
-/// The values to fix for variables, each of which some idiom has.
-pub(super) fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
-    let pins = Pin::parse_all(arguments.pin.iter().map(String::as_str)).map_err(Failure::Usage)?;
-    let is_known = |pin: &&Pin| library.idioms().iter().any(|idiom| idiom.has_variable(&pin.variable));
-    match pins.iter().find(|pin| !is_known(pin)) {
-        None => Ok(pins),
-        Some(pin) => Err(Failure::Usage(format!(
-            "no idiom that is looked for has a variable `{}` of its own that could be pinned",
-            pin.variable
-        ))),
-    }
 }
 
 /// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their

@@ -17,6 +17,7 @@ use super::list::in_groups;
 use super::{Verdict, specs};
 use clang::Clang;
 use idiom::library::Library;
+use idiom::passes::Pin;
 use idiom::report::{NO_LINES, Report, shown_name};
 use progress::Progress;
 use std::path::Path;
@@ -63,7 +64,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
             source.display()
         )));
     }
-    ir::pins(arguments, &library)?;
+    let pins = pins(arguments, &library)?;
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
         true => Some(Clang::new(arguments)?),
@@ -80,7 +81,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
         progress.begin(input);
         let report = match &clang {
             Some(clang) if needs_clang(&kind) => clang.find(input, kind == Kind::Ir, arguments, &library),
-            _ => ir::find(input, arguments, &library, &progress),
+            _ => ir::find(input, arguments, (&library, &pins), &progress),
         };
         let shown = report.and_then(|mut report| {
             if arguments.dependences {
@@ -125,6 +126,19 @@ pub(super) fn library(arguments: &Find, console: &Console) -> Result<Library, Fa
         named => Some(named),
     };
     specs::library(&arguments.spec, selection, console)
+}
+
+/// The values to fix for variables, each of which some idiom has.
+fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
+    let pins = Pin::parse_all(arguments.pin.iter().map(String::as_str)).map_err(Failure::Usage)?;
+    let is_known = |pin: &&Pin| library.idioms().iter().any(|idiom| idiom.has_variable(&pin.variable));
+    match pins.iter().find(|pin| !is_known(pin)) {
+        None => Ok(pins),
+        Some(pin) => Err(Failure::Usage(format!(
+            "no idiom that is looked for has a variable `{}` of its own that could be pinned",
+            pin.variable
+        ))),
+    }
 }
 
 /// Whether an input is compiled before it is looked at; refused is what clang does not compile.

@@ -129,9 +129,9 @@ struct Cycle {
 
 /// The target whose costs decide about rewrites that make more than they take away.
 enum Target {
-    /// One that has none: there are no such rewrites.
+    /// A target without costs: there are no such rewrites.
     Unknown,
-    /// One where products and quotients are dearer than all else, as on most.
+    /// A target where products and quotients are dearer than all else, as on most.
     Usual,
 }
 
