@@ -217,7 +217,8 @@ impl Sparse {
         while let Some((_, k)) = open.pop_first() {
             let at = k as usize;
             let sources = self.sources.row(at).iter();
-            entered[at] = sources.fold(meet.top(), |facts, from| meet.of(facts, left[*from as usize])) & arriving(at);
+            entered[at] =
+                sources.fold(meet.top(), |facts, from| meet.of(facts, left[*from as usize])) & arriving(at);
             let facts = match self.nodes[at] {
                 BOUNDARY => 0,
                 node if Some(node) == graph.nowhere() => nowhere,
