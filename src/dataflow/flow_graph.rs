@@ -44,9 +44,6 @@ pub(super) struct FlowGraph {
     shortest: ShortestPaths,
 }
 
-/// The node of the boundary.
-pub(super) const BOUNDARY: u32 = 0;
-
 impl FlowGraph {
     pub(super) fn of(model: &Model, direction: Direction) -> FlowGraph {
         FlowGraph::with_limit(model, direction, FRONTIER_ENTRIES)

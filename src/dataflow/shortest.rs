@@ -7,8 +7,10 @@
 //! In: `e` is computed in one arm of a branch only. Out: at the join it cannot hold, since the shortest path
 //! from the boundary to the other arm does not compute it.
 
-use super::flow_graph::BOUNDARY;
 use crate::model::Rows;
+
+/// The node of the boundary.
+pub(super) const BOUNDARY: u32 = 0;
 
 /// One shortest path to each node: a tree with the boundary as its root.
 #[derive(Debug)]

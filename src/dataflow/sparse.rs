@@ -12,8 +12,8 @@
 //! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and
 //! one from the boundary.
 
-use super::flow_graph::{BOUNDARY, FlowGraph};
-use super::shortest::Passed;
+use super::flow_graph::FlowGraph;
+use super::shortest::{BOUNDARY, Passed};
 use crate::model::Rows;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
