@@ -10,7 +10,7 @@ be loaded (default: all that lie in build/); `build`, where they lie (default bu
 
 A test names its tools as %clang, %opt, …; plugins as %plugin (the host's version), %plugin16 … %plugin22, %dispatcher; %unchecked is what
 scripts/package.sh needs for debug builds.
-Features: llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
+Features: dispatcher where it is %plugin, llvm-N for the host, at-least-N for it and all below, plugin-N for each plugin, csmith, native-x86_64 and the
 like, opt-viewer where it and what it imports are (%optviewer), make, cmake, pkg-config, ccache, z3, openblas, graphviz; asan where the host's clang has it; lld and flang of the host's LLVM (%flang); rustc when its LLVM is one whose plugin is built; islpy and pygls when a Python
 has them (%islpython, %pyglspython); chromium when it is there and a Python has playwright (%playpython); polly when Polly is in opt. A check that holds on one version only has the prefix CHECKN
 (%FileCheck asks for CHECK and CHECKN unless the test names prefixes itself).
@@ -20,6 +20,7 @@ import filecmp
 import glob
 import os
 import platform
+import re
 import shutil
 import subprocess
 
@@ -27,6 +28,17 @@ import lit.formats
 
 here = os.path.dirname(os.path.abspath(__file__))
 project = os.path.dirname(here)
+
+
+class LoadsPlugin(lit.formats.ShTest):
+    """The tests that load %plugin: for the others it is the same which one that is."""
+
+    def getTestsInDirectory(self, *arguments):
+        for test in super().getTestsInDirectory(*arguments):
+            with open(test.getSourcePath(), encoding="utf-8", errors="replace") as source:
+                if re.search(r"%plugin(?!\w)", source.read()):
+                    yield test
+
 
 config.name = "idiom"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -40,10 +52,11 @@ dispatcher = os.path.join(build, "libidiom.so")
 through_dispatcher = lit_config.params.get("through") == "dispatcher"
 config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
 if through_dispatcher:
-    # They load no %plugin.
-    config.excludes += ["dispatch", "docs", "find", "install", "lsp", "pictures", "play"]
-    # It copies the plugin alone, without the implementations that lie beside the dispatcher.
-    config.excludes += ["ccache.test"]
+    config.test_format = LoadsPlugin(execute_external=False)
+    config.available_features.add("dispatcher")
+    # `dispatch` and `install` choose their own plugin; ccache copies the plugin alone, without the implementations beside the dispatcher.
+    config.excludes += ["dispatch", "docs", "install", "ccache.test"]
+
 
 
 def plugin_of(number):

@@ -4,9 +4,9 @@
 # Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution lacks is
 # named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests: with the plugin of each
 # LLVM, and again through the one for all. The end-to-end tests and the release builds that they need run beside the
-# rest. Unit tests of what knows no LLVM run with one of them only, a third of the end-to-end tests through the one for
-# all and of the random loop nests with the others; `--all` runs everything with each. The last line is `N passed, N
-# failed`; the exit code is 1 when something failed.
+# rest. With the LLVMs other than 19 a sample runs: no unit tests of what knows no LLVM, a third of the end-to-end tests
+# through the one for all, half of the random loop nests and of the levels they are compiled at; `--all` runs
+# everything with each. The last line is `N passed, N failed`; the exit code is 1 when something failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -88,7 +88,7 @@ for version in "${AVAILABLE[@]}"; do
     # The language, the solver and what computes with terms know no LLVM (the import table in tests/tidy.rs).
     stage "cargo test of units that know LLVM, LLVM $version" cargo_tests "${tests[@]}" --lib -- \
       --skip candl:: --skip editor:: --skip library:: --skip semantics:: --skip solver:: --skip synth::
-    stage "cargo test of the rest, LLVM $version" cargo_tests env IDIOM_NESTS=8 "${tests[@]}" --bins --test '*' -- \
+    stage "cargo test of the rest, LLVM $version" cargo_tests env IDIOM_NESTS=12 IDIOM_LEVELS=-Os,-O3 "${tests[@]}" --bins --test '*' -- \
       --skip the_textmate_grammar
   else
     stage "cargo test, LLVM $version" cargo_tests "${tests[@]}"

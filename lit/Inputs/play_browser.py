@@ -237,6 +237,27 @@ def source_and_findings_are_linked(tab):
     expect(tab.page.locator("#findings button.lit").first).to_contain_text("2:3")
 
 
+def searches_that_overtake_each_other(tab):
+    """The request of a search comes to the server behind that of the next one."""
+    tab.type("Specifications", "")
+    tab.type("Source", SQUARES)
+    tab.fill("idioms", "For")
+    tab.look()
+    held = []
+    tab.page.route("**/search", lambda route: held.append(route))
+    tab.type("Source", NEST)
+    tab.fill("idioms", "SCoP")
+    tab.page.keyboard.press("Control+Enter")
+    while len(held) < 2:
+        tab.page.wait_for_timeout(10)
+    held[1].continue_()
+    tab.page.wait_for_timeout(100)
+    held[0].continue_()
+    tab.found(1)
+    tab.idle()
+    tab.page.unroute("**/search")
+
+
 def other_ways_to_compile(tab):
     tab.type("Source", NEST)
     tab.fill("idioms", "SCoP")
@@ -380,7 +401,7 @@ def run(browser, address, screenshots, name, is_again=False):
     is_editor = tab.page.get_attribute("body", "data-editor")
     tests = [
         from_an_empty_editor, what_a_constraint_keeps_out, source_and_findings_are_linked,
-        the_ir_and_a_picture, other_ways_to_compile, every_llvm, expansion_and_profile, saved_and_opened,
+        searches_that_overtake_each_other, the_ir_and_a_picture, other_ways_to_compile, every_llvm, expansion_and_profile, saved_and_opened,
     ]
     if is_again:
         # What an editor does with the page; the rest was tested with the other one.

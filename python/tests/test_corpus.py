@@ -19,6 +19,7 @@ from pathlib import Path
 
 import duckdb
 import pyarrow as pa
+import pyarrow.compute
 import pyarrow.parquet as pq
 import ray
 from ray.cluster_utils import Cluster
@@ -161,6 +162,26 @@ class OneMachine(Corpus):
         self.assertEqual(how_often, [("Stored", self.expected.total(), 2)])
         self.assertEqual(sum(int(str(row[1])) for row in why), len(self.broken))
         self.assertEqual(exhausted, [])
+
+    def test_what_failed_is_tried_again(self) -> None:
+        """As if a module had taken too long on a busy machine: its failure stays until somebody asks for another try."""
+        self.scan()
+        name = min(name for name, _ in self.expected)
+        (part,) = (file for file in (self.folder / "out").glob("modules/*/part.parquet") if name in pq.read_table(file)["module"].to_pylist())
+        table = pq.ParquetFile(part).read()
+        rows = [row | ({"failed": "took longer than 600.0 s", "findings": 0} if row["module"] == name else {}) for row in table.to_pylist()]
+        pq.write_table(pa.Table.from_pylist(rows, schema=table.schema), part)
+        findings = self.folder / "out" / "findings" / part.parent.name / "part.parquet"
+        found = pq.ParquetFile(findings).read()
+        pq.write_table(found.filter(pa.compute.not_equal(found["module"], name)), findings)
+        self.assertEqual(self.scan().failed, len(self.broken) + 1)
+        told = corpus.scan(self.folder / "in", self.folder / "out", specs=[self.spec], retry=True)
+        self.assertEqual(told.failed, len(self.broken))
+        self.check()
+        # Shards in which nothing failed are not looked at again.
+        shards_with_failures = {file for file in (self.folder / "out").glob("modules/*/part.parquet") if any(pq.ParquetFile(file).read()["failed"].to_pylist())}
+        self.assertLess(len(shards_with_failures), GROUPS)
+        self.assertEqual(told.known, GROUPS - len(shards_with_failures | {part}))
 
     def test_what_has_changed(self) -> None:
         self.scan()

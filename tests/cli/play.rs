@@ -82,7 +82,7 @@ impl Server {
 fn request(tab: &str, source: &str, candl: &str, idioms: &[&str], budget: u64) -> Value {
     let llvm: u32 = env!("IDIOM_LLVM_MAJOR").parse().unwrap();
     json!({
-        "tab": tab, "source": source, "language": "c", "candl": candl, "idioms": idioms, "level": "2",
+        "tab": tab, "serial": 1, "source": source, "language": "c", "candl": candl, "idioms": idioms, "level": "2",
         "flags": "-ffast-math", "llvm": llvm, "budget": budget,
     })
 }
@@ -110,7 +110,11 @@ fn requests_of_others_are_refused() {
     assert_eq!(get(&page, host, "Origin: null\r\n"), 403);
     let post = |kind: &str| {
         let head = format!("POST /{token}/cancel HTTP/1.0\r\nHost: {host}\r\n");
-        server.raw(&format!("{head}Content-Type: {kind}\r\nContent-Length: 11\r\n\r\n{{\"tab\":\"1\"}}")).0
+        server
+            .raw(&format!(
+                "{head}Content-Type: {kind}\r\nContent-Length: 22\r\n\r\n{{\"tab\":\"1\",\"serial\":1}}"
+            ))
+            .0
     };
     assert_eq!((post("application/json"), post("text/plain")), (200, 415));
     let delete = format!("DELETE {page} HTTP/1.0\r\nHost: {host}\r\n\r\n");
@@ -187,10 +191,13 @@ fn what_is_wrong_is_told() {
     let mut bad = request("1", "", "", &[], BUDGET);
     bad["flags"] = "-fplugin=x.so".into();
     assert!(said(server.post("search", &bad)).contains("-fplugin"));
-    let check =
-        server.post("check", &json!({ "tab": "1", "candl": "Constraint A\nopcode{x} = nonsense\nEnd\n" }));
+    let check = server.post(
+        "check",
+        &json!({ "tab": "1", "serial": 1, "candl": "Constraint A\nopcode{x} = nonsense\nEnd\n" }),
+    );
     assert_eq!(check["diagnostics"][0]["primary"]["line"], 2, "{check}");
-    let check = server.post("check", &json!({ "tab": "1", "candl": "Constraint A opcode{x} = add End\n" }));
+    let check = server
+        .post("check", &json!({ "tab": "1", "serial": 1, "candl": "Constraint A opcode{x} = add End\n" }));
     assert_eq!(check["diagnostics"], json!([]));
 }
 
@@ -199,7 +206,7 @@ fn constraints_are_switched_off() {
     let server = Server::start(&[], &[]);
     let candl = "Constraint Adds\n( opcode{x} = add\n∧ {n} = {x}.args[1]\n∧ literal{n} = 7)\nEnd\n";
     let source = "int f(int a) { return a + 7; } int g(int a) { return a + 8; }";
-    let listed = server.post("constraints", &json!({ "tab": "1", "candl": candl }));
+    let listed = server.post("constraints", &json!({ "tab": "1", "serial": 1, "candl": candl }));
     assert_eq!(listed[0]["constraints"][2]["text"], "literal{n} = 7");
     let functions = |off: &[usize]| {
         let mut request = request("1", source, candl, &[], BUDGET);
@@ -215,7 +222,8 @@ fn constraints_are_switched_off() {
 #[test]
 fn expansion_and_profile() {
     let server = Server::start(&[], &[]);
-    let expanded = server.post("expand", &json!({ "tab": "1", "candl": "", "name": "SqrtOfSquare" }));
+    let expanded =
+        server.post("expand", &json!({ "tab": "1", "serial": 1, "candl": "", "name": "SqrtOfSquare" }));
     assert!(expanded["text"].as_str().unwrap().contains("Constraint SqrtOfSquare"), "{expanded}");
     let profile = server.post("profile", &request("1", LOOP_C, "", &["For"], BUDGET));
     let text = profile["text"].as_str().unwrap_or_else(|| panic!("{profile}"));
@@ -275,6 +283,11 @@ fn a_spent_budget_is_told() {
 fn searches_are_cancelled_by_tab_and_others_go_on() {
     let server = Server::start(&[], &[]);
     let source = sums(400);
+    let numbered = |serial: u64, source: &str, candl: &str, idioms: &[&str], budget: u64| {
+        let mut search = request("long", source, candl, idioms, budget);
+        search["serial"] = serial.into();
+        server.post("search", &search)
+    };
     std::thread::scope(|scope| {
         let long = scope.spawn(|| server.search("long", &source, ENDLESS, &[], u64::MAX));
         // As long as it runs: another tab, and the page.
@@ -286,7 +299,7 @@ fn searches_are_cancelled_by_tab_and_others_go_on() {
         assert_eq!(server.get("state").0, 200);
         assert!(!long.is_finished(), "it was to be long");
         let cancelled = loop {
-            let answer = server.post("cancel", &json!({ "tab": "long" }));
+            let answer = server.post("cancel", &json!({ "tab": "long", "serial": 2 }));
             if answer["cancelled"] == 1 || begun.elapsed() > Duration::from_secs(30) {
                 break answer["cancelled"].clone();
             }
@@ -294,10 +307,12 @@ fn searches_are_cancelled_by_tab_and_others_go_on() {
         assert_eq!(cancelled, 1);
         assert_eq!(long.join().unwrap()["state"], "cancelled");
         // The next search of a tab cancels the one before.
-        let long = scope.spawn(|| server.search("long", &source, ENDLESS, &[], u64::MAX));
+        let long = scope.spawn(|| numbered(3, &source, ENDLESS, &[], u64::MAX));
         std::thread::sleep(Duration::from_millis(100));
-        assert_eq!(server.search("long", LOOP_C, "", &["For"], BUDGET)["state"], "done");
+        assert_eq!(numbered(4, LOOP_C, "", &["For"], BUDGET)["state"], "done");
         assert_eq!(long.join().unwrap()["state"], "cancelled");
+        // One that was sent before what was cancelled, and comes behind.
+        assert_eq!(numbered(1, LOOP_C, "", &["For"], BUDGET)["state"], "cancelled");
     });
 }
 

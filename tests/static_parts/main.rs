@@ -3,9 +3,10 @@
 //! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level of optimisation on every
 //! LLVM, where detection runs by itself: `// all`, each loop that is left is in a part; `// none`, there is none; `// some`, there
 //! is one. What a description says (first values, steps, bounds, conditions, subscripts) is compared with what the code
-//! computes, each time, over inputs from seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed `IDIOM_NESTS_FROM` on, and for the files of
-//! the folder `IDIOM_CORPUS`, of which only the descriptions are checked (`scripts/check-scops.sh`). The dependences of short runs are compared with those
-//! that isl computes from the JSCoP and the OpenScop of the part; without islpy that is left out, and said.
+//! computes, each time, over inputs from seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed
+//! `IDIOM_NESTS_FROM` on, at the levels that `IDIOM_LEVELS` names (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`,
+//! of which only the descriptions are checked (`scripts/check-scops.sh`). The dependences of short runs are compared
+//! with those that isl computes from the JSCoP and the OpenScop of the part; without islpy that is left out, and said.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -253,6 +254,16 @@ fn check_level(sources: &[PathBuf], level: &str) -> (Tally, Vec<String>) {
     (tally, wrong)
 }
 
+/// The levels of optimisation that `IDIOM_LEVELS` names, apart by commas, or all.
+fn levels() -> Vec<&'static str> {
+    let named = std::env::var("IDIOM_LEVELS").ok();
+    let is_named =
+        |level: &&str| named.as_ref().is_none_or(|names| names.split(',').any(|name| name == *level));
+    let levels: Vec<&str> = LEVELS.iter().copied().filter(is_named).collect();
+    assert!(!levels.is_empty(), "IDIOM_LEVELS names none of {LEVELS:?}");
+    levels
+}
+
 fn library() -> Library {
     Library::new(Vec::new(), Some(&["SCoP".to_string()]))
 }
@@ -301,7 +312,8 @@ fn check_sources(sources: &[PathBuf]) -> (Tally, Option<usize>) {
     let mut wrong = Vec::new();
     // A thread each: together they are the longest test.
     std::thread::scope(|scope| {
-        let levels: Vec<_> = LEVELS.iter().map(|level| scope.spawn(|| check_level(sources, level))).collect();
+        let levels: Vec<_> =
+            levels().into_iter().map(|level| scope.spawn(move || check_level(sources, level))).collect();
         for level in levels {
             let (of_level, wrong_there) = level.join().unwrap();
             tally.add(of_level);

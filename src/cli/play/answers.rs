@@ -7,6 +7,7 @@
 //! ```
 
 use super::context::{Context, SPECIFICATION, folder};
+use super::jobs::Asker;
 use super::{classes, constraints, examples, ir, page, passes, search};
 use crate::cli::find::clang::without_settings;
 use idiom::library::{Budget, Group, builtins};
@@ -39,6 +40,7 @@ impl Answer {
 #[serde(deny_unknown_fields)]
 struct Text {
     tab: String,
+    serial: u64,
     candl: String,
     /// Of `expand`: the specification.
     #[serde(default)]
@@ -50,6 +52,7 @@ struct Text {
 #[serde(deny_unknown_fields)]
 struct Cancel {
     tab: String,
+    serial: u64,
 }
 
 impl Context {
@@ -77,7 +80,7 @@ impl Context {
             "classes" => with(body, |text: Text| classes::of(&text.candl)),
             "cancel" => with(
                 body,
-                |cancel: Cancel| json!({ "cancelled": self.jobs.cancel(&format!("{}/", cancel.tab)) }),
+                |Cancel { tab, serial }| json!({ "cancelled": self.jobs.cancel(Asker { tab: &tab, serial }) }),
             ),
             _ => Answer::text(404, "there is no such question\n"),
         }
@@ -143,7 +146,8 @@ impl Context {
         without_settings(&mut command);
         command.args(["--color", "never"]);
         arguments(&mut command);
-        self.run(&text.tab, what, &command, folder.path()).map(|(_, out, err)| (out, err))
+        let asker = Asker { tab: &text.tab, serial: text.serial };
+        self.run(asker, what, &command, folder.path()).map(|(_, out, err)| (out, err))
     }
 }
 

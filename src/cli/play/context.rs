@@ -1,7 +1,7 @@
 //! The context of all answers: the commands of each LLVM, the jobs, and how a command is run for a tab.
 
 use super::commands::Commands;
-use super::jobs::{Ended, Jobs};
+use super::jobs::{Asker, Ended, Jobs};
 use super::start::Start;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -32,15 +32,14 @@ impl Context {
     /// The answer to give where it did not end by itself.
     pub(super) fn run(
         &self,
-        tab: &str,
+        asker: Asker<'_>,
         role: &str,
         command: &Command,
         folder: &Path,
     ) -> Result<Output, Value> {
-        let key = format!("{tab}/{role}");
-        let stop = self.jobs.begin(&key);
+        let stop = self.jobs.begin(asker, role);
         let ended = self.jobs.run(command, folder, &stop);
-        self.jobs.finish(&key, &stop);
+        self.jobs.finish(asker, role, &stop);
         match ended {
             Ok(Ended::Done { code, out, err }) => Ok((code, out, err)),
             Ok(Ended::Cancelled) => Err(json!({ "state": "cancelled" })),

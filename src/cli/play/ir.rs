@@ -64,7 +64,7 @@ pub(super) fn beside(context: &Context, within: &Within) -> Value {
         let folder = searched(context, &within.search, &within.function, "beside")?;
         let mut command = find(context, &within.search, &["--format", "json", "--explain-beside"])?;
         command.arg(only(&within.function)).arg(SEARCHED);
-        let (_, out, err) = context.run(&within.search.tab, "beside", &command, folder.path())?;
+        let (_, out, err) = context.run(within.search.asker(), "beside", &command, folder.path())?;
         Report::from_json(&out).map(|report| told_of(&report, "")).map_err(|_| failed(&err))
     };
     answer().unwrap_or_else(|other| other)
@@ -87,7 +87,7 @@ pub(super) fn picture(context: &Context, picture: &Picture) -> Value {
             }
         }
         command.arg(SEARCHED);
-        let (code, out, err) = context.run(&search.tab, "picture", &command, folder.path())?;
+        let (code, out, err) = context.run(search.asker(), "picture", &command, folder.path())?;
         if code == Some(0) { Ok(json!({ "state": "done", "svg": out })) } else { Err(failed(&err)) }
     };
     answer().unwrap_or_else(|other| other)
@@ -120,7 +120,7 @@ fn searched(context: &Context, search: &Search, function: &str, role: &str) -> R
         command.args(["-mllvm", &option]);
     }
     command.args(["-S", "-emit-llvm", "-o", "compiled.ll", file]);
-    let (code, _, said) = context.run(&search.tab, role, &command, folder.path())?;
+    let (code, _, said) = context.run(search.asker(), role, &command, folder.path())?;
     if code != Some(0) {
         return Err(failed(&said));
     }

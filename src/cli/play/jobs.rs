@@ -1,8 +1,8 @@
 //! Child processes: limits of memory and time, and an end when somebody asks for it.
 //!
-//! In: a command and the key of who asks for it. Out: how it ended and what it wrote. A new job takes the
-//! place of the one under way with the same key, which is cancelled: of a text that has been edited since,
-//! nobody wants the answer.
+//! In: a command, who asks for it, and in which role. Out: how it ended and what it wrote. A new job takes the
+//! place of the one under way for the same tab and role, which is cancelled: of a text that has been edited
+//! since, nobody wants the answer. Requests overtake each other on their way: new is what was sent later.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -32,6 +32,26 @@ pub(super) struct Limits {
     pub(super) memory_kib: u64,
 }
 
+/// Who asks: a tab, and the number of its request, which grows.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asker<'a> {
+    pub(super) tab: &'a str,
+    pub(super) serial: u64,
+}
+
+/// The switch that ends a job, and the number of the request that it is for.
+struct Running {
+    serial: u64,
+    stop: Arc<AtomicBool>,
+}
+
+/// The jobs under way by tab and role, and by tab the request that cancelled all before it.
+#[derive(Default)]
+struct Known {
+    running: BTreeMap<(String, String), Running>,
+    cancelled: BTreeMap<String, u64>,
+}
+
 /// How a job ended.
 #[derive(Debug)]
 pub(super) enum Ended {
@@ -56,19 +76,13 @@ pub(super) enum Ended {
 pub(super) struct Jobs {
     limits: Limits,
     running: AtomicUsize,
-    /// By key, the switch that ends the job.
-    stops: Mutex<BTreeMap<String, Arc<AtomicBool>>>,
+    known: Mutex<Known>,
     closed: AtomicBool,
 }
 
 impl Jobs {
     pub(super) fn new(limits: Limits) -> Jobs {
-        Jobs {
-            limits,
-            running: AtomicUsize::new(0),
-            stops: Mutex::new(BTreeMap::new()),
-            closed: AtomicBool::new(false),
-        }
+        Jobs { limits, running: AtomicUsize::new(0), known: Mutex::default(), closed: AtomicBool::new(false) }
     }
 
     /// The limits of each.
@@ -76,34 +90,45 @@ impl Jobs {
         self.limits
     }
 
-    /// Takes the key for what is about to run, and cancels what ran with it.
-    pub(super) fn begin(&self, key: &str) -> Arc<AtomicBool> {
-        let stop = Arc::new(AtomicBool::new(self.closed.load(Ordering::SeqCst)));
-        if let Some(before) = self.stops().insert(key.to_owned(), stop.clone()) {
-            before.store(true, Ordering::SeqCst);
+    /// Takes the place of what runs for a tab in a role, which is cancelled. The switch that it gives is set
+    /// already where the tab has sent a newer request of this role, or cancelled this one.
+    pub(super) fn begin(&self, asker: Asker<'_>, role: &str) -> Arc<AtomicBool> {
+        let Known { running, cancelled } = &mut *self.known();
+        let key = (asker.tab.to_owned(), role.to_owned());
+        let is_late = cancelled.get(asker.tab).is_some_and(|last| *last > asker.serial)
+            || running.get(&key).is_some_and(|other| other.serial > asker.serial);
+        let stop = Arc::new(AtomicBool::new(is_late || self.is_closed()));
+        if !is_late {
+            let job = Running { serial: asker.serial, stop: stop.clone() };
+            if let Some(before) = running.insert(key, job) {
+                before.stop.store(true, Ordering::SeqCst);
+            }
         }
         stop
     }
 
-    /// Gives the key back, unless another job has taken it.
-    pub(super) fn finish(&self, key: &str, stop: &Arc<AtomicBool>) {
-        let mut stops = self.stops();
-        if stops.get(key).is_some_and(|current| Arc::ptr_eq(current, stop)) {
-            stops.remove(key);
+    /// Gives the place back, unless another job has taken it.
+    pub(super) fn finish(&self, asker: Asker<'_>, role: &str, stop: &Arc<AtomicBool>) {
+        let key = (asker.tab.to_owned(), role.to_owned());
+        let running = &mut self.known().running;
+        if running.get(&key).is_some_and(|current| Arc::ptr_eq(&current.stop, stop)) {
+            running.remove(&key);
         }
     }
 
-    /// Cancels the jobs whose keys begin with a prefix; how many there were.
-    pub(super) fn cancel(&self, prefix: &str) -> usize {
-        let stops = self.stops();
-        let chosen = stops.iter().filter(|(key, _)| key.starts_with(prefix));
-        chosen.map(|(_, stop)| stop.store(true, Ordering::SeqCst)).count()
+    /// Cancels what a tab asked for before, whether it has come yet or not; how much of it ran.
+    pub(super) fn cancel(&self, asker: Asker<'_>) -> usize {
+        let Known { running, cancelled } = &mut *self.known();
+        let last = cancelled.entry(asker.tab.to_owned()).or_default();
+        *last = asker.serial.max(*last);
+        let chosen = running.iter().filter(|((tab, _), job)| tab == asker.tab && job.serial < asker.serial);
+        chosen.map(|(_, job)| job.stop.store(true, Ordering::SeqCst)).count()
     }
 
     /// Cancels all, and each that may come yet.
     pub(super) fn close(&self) {
         self.closed.store(true, Ordering::SeqCst);
-        self.cancel("");
+        self.known().running.values().for_each(|job| job.stop.store(true, Ordering::SeqCst));
     }
 
     /// Whether no job is to come.
@@ -119,6 +144,9 @@ impl Jobs {
     /// Runs a command in a folder until it ends or `stop` is set. Its outputs are kept in the folder
     /// meanwhile.
     pub(super) fn run(&self, command: &Command, folder: &Path, stop: &AtomicBool) -> io::Result<Ended> {
+        if stop.load(Ordering::SeqCst) {
+            return Ok(Ended::Cancelled);
+        }
         if self.running.fetch_add(1, Ordering::SeqCst) >= MOST_JOBS {
             self.running.fetch_sub(1, Ordering::SeqCst);
             return Ok(Ended::Refused);
@@ -161,8 +189,8 @@ impl Jobs {
         }
     }
 
-    fn stops(&self) -> MutexGuard<'_, BTreeMap<String, Arc<AtomicBool>>> {
-        self.stops.lock().unwrap_or_else(PoisonError::into_inner)
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -209,17 +237,23 @@ mod tests {
         command
     }
 
-    fn run(jobs: &Jobs, key: &str, command: &Command) -> Ended {
-        let folder = tempfile::tempdir().expect("a folder");
-        let stop = jobs.begin(key);
+    fn run(jobs: &Jobs, tab: &str, serial: u64, command: &Command) -> Ended {
+        let (folder, asker) = (tempfile::tempdir().expect("a folder"), Asker { tab, serial });
+        let stop = jobs.begin(asker, "search");
         let ended = jobs.run(command, folder.path(), &stop).expect("a shell");
-        jobs.finish(key, &stop);
+        jobs.finish(asker, "search", &stop);
         ended
+    }
+
+    fn until(condition: impl Fn() -> bool) {
+        while !condition() {
+            std::thread::sleep(PAUSE);
+        }
     }
 
     #[test]
     fn outputs_and_exit_code() {
-        match run(&jobs(10_000), "a", &shell("echo out; echo err >&2; exit 3")) {
+        match run(&jobs(10_000), "a", 1, &shell("echo out; echo err >&2; exit 3")) {
             Ended::Done { code, out, err } => {
                 assert_eq!((code, &*out, &*err), (Some(3), "out\n", "err\n"));
             }
@@ -232,7 +266,7 @@ mod tests {
         let mark = tempfile::tempdir().expect("a folder");
         let late = mark.path().join("late");
         let command = shell(&format!("(sleep 2; touch {}) & wait", late.display()));
-        assert!(matches!(run(&jobs(100), "a", &command), Ended::TimedOut));
+        assert!(matches!(run(&jobs(100), "a", 1, &command), Ended::TimedOut));
         std::thread::sleep(Duration::from_millis(2500));
         assert!(!late.exists());
     }
@@ -241,27 +275,43 @@ mod tests {
     fn a_newer_job_takes_the_place() {
         let jobs = jobs(10_000);
         std::thread::scope(|scope| {
-            let first = scope.spawn(|| run(&jobs, "tab/search", &shell("sleep 9")));
-            while jobs.is_idle() {
-                std::thread::sleep(PAUSE);
-            }
-            assert!(matches!(run(&jobs, "other/search", &shell("true")), Ended::Done { .. }));
-            assert!(matches!(run(&jobs, "tab/search", &shell("true")), Ended::Done { .. }));
+            let first = scope.spawn(|| run(&jobs, "tab", 1, &shell("sleep 9")));
+            until(|| !jobs.is_idle());
+            assert!(matches!(run(&jobs, "other", 1, &shell("true")), Ended::Done { .. }));
+            assert!(matches!(run(&jobs, "tab", 2, &shell("true")), Ended::Done { .. }));
             assert!(matches!(first.join().expect("an answer"), Ended::Cancelled));
         });
-        assert!(jobs.stops().is_empty() && jobs.is_idle());
+        assert!(jobs.known().running.is_empty() && jobs.is_idle());
+    }
+
+    #[test]
+    fn a_request_that_was_overtaken_cancels_nothing() {
+        let jobs = jobs(10_000);
+        std::thread::scope(|scope| {
+            let newer = scope.spawn(|| run(&jobs, "tab", 2, &shell("sleep 0.3")));
+            until(|| !jobs.is_idle());
+            assert!(matches!(run(&jobs, "tab", 1, &shell("true")), Ended::Cancelled));
+            assert!(matches!(newer.join().expect("an answer"), Ended::Done { .. }));
+        });
+    }
+
+    #[test]
+    fn a_request_that_its_cancellation_overtook_does_not_run() {
+        let jobs = jobs(10_000);
+        assert_eq!(jobs.cancel(Asker { tab: "tab", serial: 2 }), 0);
+        assert!(matches!(run(&jobs, "tab", 1, &shell("true")), Ended::Cancelled));
+        assert!(matches!(run(&jobs, "other", 1, &shell("true")), Ended::Done { .. }));
+        assert!(matches!(run(&jobs, "tab", 3, &shell("true")), Ended::Done { .. }));
     }
 
     #[test]
     fn cancelling_is_by_tab() {
         let jobs = jobs(10_000);
         std::thread::scope(|scope| {
-            let one = scope.spawn(|| run(&jobs, "1/search", &shell("sleep 9")));
-            let other = scope.spawn(|| run(&jobs, "2/search", &shell("sleep 0.3")));
-            while jobs.running.load(Ordering::SeqCst) < 2 {
-                std::thread::sleep(PAUSE);
-            }
-            assert_eq!(jobs.cancel("1/"), 1);
+            let one = scope.spawn(|| run(&jobs, "1", 1, &shell("sleep 9")));
+            let other = scope.spawn(|| run(&jobs, "2", 1, &shell("sleep 0.3")));
+            until(|| jobs.running.load(Ordering::SeqCst) == 2);
+            assert_eq!(jobs.cancel(Asker { tab: "1", serial: 2 }), 1);
             assert!(matches!(one.join().expect("an answer"), Ended::Cancelled));
             assert!(matches!(other.join().expect("an answer"), Ended::Done { .. }));
         });
@@ -271,7 +321,7 @@ mod tests {
     fn memory_is_limited() {
         let small = Jobs::new(Limits { time: Duration::from_secs(10), memory_kib: 100 << 10 });
         let command = shell("head -c 200000000 /dev/zero | tail -c 200000000 | wc -c");
-        match run(&small, "a", &command) {
+        match run(&small, "a", 1, &command) {
             Ended::Done { out, .. } => assert_ne!(out.trim(), "200000000"),
             other => panic!("{other:?}"),
         }

@@ -43,7 +43,7 @@ fn traced(context: &Context, passes: &Passes) -> Result<Value, Value> {
     }
     command.args(follow.iter().map(|name| format!("--idiom={name}"))).arg(file);
     compiled_as(&mut command, context, search)?;
-    let (code, out, err) = context.run(&search.tab, "passes", &command, folder.path())?;
+    let (code, out, err) = context.run(search.asker(), "passes", &command, folder.path())?;
     match Trace::from_json(&out) {
         Ok(trace) if code == Some(0) => Ok(told(&trace, function, file)),
         _ => Err(failed(&if err.is_empty() { format!("it ended with {code:?}") } else { err })),

@@ -5,6 +5,7 @@
 
 use super::constraints::relaxed;
 use super::context::{Context, SPECIFICATION, failed, folder};
+use super::jobs::Asker;
 use crate::cli::find::clang::without_settings;
 use idiom::report::{Copies, Report, grouped, shown_name, told};
 use serde::Deserialize;
@@ -16,7 +17,8 @@ use std::process::Command;
 #[serde(deny_unknown_fields)]
 pub(super) struct Search {
     /// The tab that asks: a newer search of the same tab cancels this one.
-    pub(super) tab: String,
+    tab: String,
+    serial: u64,
     pub(super) source: String,
     pub(super) language: Language,
     pub(super) candl: String,
@@ -32,6 +34,10 @@ pub(super) struct Search {
 }
 
 impl Search {
+    pub(super) fn asker(&self) -> Asker<'_> {
+        Asker { tab: &self.tab, serial: self.serial }
+    }
+
     /// The specifications without the constraints that are switched off.
     pub(super) fn relaxed(&self) -> Result<String, Value> {
         relaxed(&self.candl, &self.off).map_err(|why| failed(&why))
@@ -144,7 +150,7 @@ fn searched(context: &Context, search: &Search) -> Result<Value, Value> {
     command.arg(search.language.file());
     compiled_as(&mut command, context, search)?;
     let role = if search.off.is_empty() { "search" } else { "relaxed" };
-    let (code, out, err) = context.run(&search.tab, role, &command, folder.path())?;
+    let (code, out, err) = context.run(search.asker(), role, &command, folder.path())?;
     match Report::from_json(&out) {
         Ok(report) if code == Some(0) => Ok(told_of(&report, &err)),
         _ => Err(failed(&if err.is_empty() { format!("it ended with {code:?}") } else { err })),
@@ -171,14 +177,14 @@ fn profiled(context: &Context, search: &Search) -> Result<Value, Value> {
         let mut command = clang(context, search)?;
         command.args(["-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops"]);
         command.args(["-S", "-emit-llvm", "-o", Language::Ir.file(), search.language.file()]);
-        let (code, _, err) = context.run(&search.tab, "profile", &command, folder.path())?;
+        let (code, _, err) = context.run(search.asker(), "profile", &command, folder.path())?;
         if code != Some(0) {
             return Err(failed(&err));
         }
     }
     let mut command = find(context, search, &["--profile"])?;
     command.arg(Language::Ir.file());
-    let (code, out, err) = context.run(&search.tab, "profile", &command, folder.path())?;
+    let (code, out, err) = context.run(search.asker(), "profile", &command, folder.path())?;
     if code == Some(0) { Ok(json!({ "state": "done", "text": out, "said": err })) } else { Err(failed(&err)) }
 }
 

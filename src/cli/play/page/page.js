@@ -14,7 +14,10 @@ const CHECK_AFTER = 150, LOOK_AFTER = 500, MOST_SHOWN = 100, MOST_MESSAGES = 50,
 let state;
 let shown = { report: { findings: [], near_misses: [] }, groups: [], group_of: [], misses: [] };
 
-const post = (path, body) => ask(path, { tab: TAB, ...body });
+// Who asks, in every request: they overtake each other on their way, and a newer one cancels older ones.
+let asked = 0;
+const asker = () => ({ tab: TAB, serial: ++asked });
+const post = (path, body) => ask(path, { ...asker(), ...body });
 
 async function ask(path, body) {
   // The report leaves out what is empty.
@@ -118,7 +121,7 @@ async function check() {
 
 // --- looking ---------------------------------------------------------------------------------------------------
 
-let lookTimer, lookSerial = 0, cancelled = Promise.resolve();
+let lookTimer, lookSerial = 0;
 function lookSoon(after = LOOK_AFTER) {
   clearTimeout(lookTimer);
   if ($("auto").checked || after === 0) lookTimer = setTimeout(look, after);
@@ -145,9 +148,6 @@ async function look() {
   const mine = ++lookSerial, request = settings(), before = shown.report.findings;
   busy(true);
   say("looking");
-  // A cancellation that comes late would be of this search.
-  await cancelled;
-  if (mine !== lookSerial) return;
   const base = await post("search", request);
   if (mine !== lookSerial) return;
   if (base.state === "done") await explainLost(before, base, request);
@@ -168,7 +168,7 @@ async function explainLost(before, base, request) {
   const lost = before.filter(({ outcome }) => outcome === "found").filter((known) => !findings.some((finding) => finding.fingerprint === known.fingerprint));
   const functions = [...new Set(lost.map((finding) => finding.function))].filter((name) => findings.some((finding) => finding.function === name));
   for (const name of functions.slice(0, 3)) {
-    const beside = await ask("beside", { search: { tab: TAB, ...request }, function: name });
+    const beside = await ask("beside", { search: { ...asker(), ...request }, function: name });
     if (beside.state !== "done") return;
     beside.report.near_misses.forEach((miss, at) => {
       if (near_misses.some(({ idiom, function: f }) => idiom === miss.idiom && f === miss.function)) return;
@@ -183,7 +183,7 @@ async function stop() {
   clearTimeout(lookTimer);
   busy(false);
   say("stopped", "warning");
-  await (cancelled = post("cancel", {}));
+  await post("cancel", {});
 }
 
 function clangMessages(said, text) {
@@ -357,7 +357,7 @@ function litIr(wanted) {
 async function drawIr() {
   const panel = $("ir"), about = subject();
   if (!about) return panel.replaceChildren(element("p", {}, "There is no function to show: nothing is found, and nothing is nearly found."));
-  const answer = await ask("ir", { search: { tab: TAB, ...settings() }, function: about.function });
+  const answer = await ask("ir", { search: { ...asker(), ...settings() }, function: about.function });
   if (answer.state === "cancelled") return;
   if (answer.state !== "done") return panel.replaceChildren(element("pre", { className: "error" }, answer.said ?? ""));
   const rows = answer.lines.map(({ text, line }) => {
@@ -377,7 +377,7 @@ async function drawPicture() {
   if (!about) { $("pictured").textContent = "nothing is found"; return $("image").replaceChildren(); }
   $("pictured").textContent = "drawing";
   const marked = about.idiom ? [about.idiom, about.number] : null;
-  const answer = await ask("picture", { search: { tab: TAB, ...settings() }, function: about.function, graph: $("graph").value, marked, only_matched: $("matched").checked });
+  const answer = await ask("picture", { search: { ...asker(), ...settings() }, function: about.function, graph: $("graph").value, marked, only_matched: $("matched").checked });
   if (answer.state === "cancelled") return;
   if (answer.state !== "done") { $("pictured").textContent = answer.said; return $("image").replaceChildren(); }
   $("pictured").textContent = about.idiom ? `${about.idiom} in ${about.function}` : about.function;
@@ -413,7 +413,7 @@ async function drawPasses() {
   const mine = ++passesSerial, name = followed(), kept = passes.number();
   if (!name) return passes.say("There is no function to follow: nothing is found, and nothing is nearly found.");
   passes.say("compiling, and looking behind each pass");
-  const search = { tab: TAB, ...settings(), off: constraints.numbers() };
+  const search = { ...asker(), ...settings(), off: constraints.numbers() };
   const answer = await slow(ask("passes", { search, function: name, follow: follow() }));
   if (mine !== passesSerial) return;
   if (answer.state === "cancelled") return passes.say("stopped", "warning");
@@ -514,7 +514,7 @@ function listen() {
     if (event.key === "Escape" && document.body.dataset.state === "busy") stop();
   });
   // What runs for a page that is gone is for nobody.
-  addEventListener("pagehide", () => navigator.sendBeacon("cancel", new Blob([JSON.stringify({ tab: TAB })], { type: "application/json" })));
+  addEventListener("pagehide", () => navigator.sendBeacon("cancel", new Blob([JSON.stringify(asker())], { type: "application/json" })));
 }
 
 async function begin() {
