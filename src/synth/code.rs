@@ -356,6 +356,11 @@ impl Code {
         self.instructions.len()
     }
 
+    /// Whether an instruction is a product.
+    pub fn multiplies(&self) -> bool {
+        self.instructions.iter().any(|instruction| instruction.opcode == Opcode::Mul)
+    }
+
     /// Whether the results are inputs or constants.
     pub fn is_empty(&self) -> bool {
         self.instructions.is_empty()

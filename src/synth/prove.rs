@@ -145,12 +145,13 @@ impl Checker for BySamples<'_> {
     }
 }
 
-/// Whether code computes a goal at all of its widths.
-pub fn is_proven(goal: &Goal, code: &Code, checker: &mut dyn Checker) -> Result<bool, SolverError> {
+/// The first verdict at the widths of a goal that is no proof, or the proof at all.
+pub fn proof(goal: &Goal, code: &Code, checker: &mut dyn Checker) -> Result<Verdict, SolverError> {
     for width in &goal.widths {
-        if checker.check(goal, code, *width)? != Verdict::Proven {
-            return Ok(false);
+        let verdict = checker.check(goal, code, *width)?;
+        if verdict != Verdict::Proven {
+            return Ok(verdict);
         }
     }
-    Ok(true)
+    Ok(Verdict::Proven)
 }

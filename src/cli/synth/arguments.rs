@@ -64,9 +64,9 @@ pub(in crate::cli) struct Synth {
     /// The SMT solver: z3, or a program that takes its arguments
     #[arg(long, value_name = "PROGRAM", default_value = "z3")]
     pub(super) solver: String,
-    /// Seconds that the solver has for each question
-    #[arg(long, value_name = "SECONDS", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    pub(super) timeout: u64,
+    /// Seconds that the solver has for each question [default: 5, and 1 with --missed]
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(super) timeout: Option<u64>,
     /// Files to write for each goal; the forms in them are those that -O2 of every LLVM on this machine
     /// leaves
     #[arg(long, value_enum, value_delimiter = ',', value_name = "KIND")]
@@ -88,7 +88,15 @@ pub(in crate::cli) struct Synth {
     pub(super) flags: Vec<OsString>,
 }
 
+/// Seconds that the solver has for a question.
+const SECONDS: u64 = 5;
+
 impl Synth {
+    /// Seconds that the solver has for each question: fewer where hundreds of codes are asked about.
+    pub(super) fn seconds(&self) -> u64 {
+        self.timeout.unwrap_or(if self.missed { 1 } else { SECONDS })
+    }
+
     /// The processor's name.
     pub(super) fn processor(&self) -> &str {
         &self.processor

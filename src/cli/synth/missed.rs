@@ -14,7 +14,7 @@ use idiom::semantics::SolverError;
 use idiom::synth::Outcome;
 use idiom::synth::emit::{Spelling, module, spellings};
 use idiom::synth::goal::Goal;
-use idiom::synth::prove::{Checker, is_proven};
+use idiom::synth::prove::{Checker, Verdict, proof};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
@@ -53,8 +53,11 @@ impl<'a> Same<'a> {
     /// The first spelling that is proven of the first ones.
     fn proven(&self, checker: &mut dyn Checker) -> Result<Option<(&'a Goal, &Spelling)>, SolverError> {
         for (goal, spelling) in self.spellings.iter().take(MOST_ASKED) {
-            if is_proven(goal, &spelling.code, checker)? {
-                return Ok(Some((goal, spelling)));
+            match proof(goal, &spelling.code, checker)? {
+                Verdict::Proven => return Ok(Some((goal, spelling))),
+                Verdict::Refuted(_) => {}
+                // Nor will it know more of those that are less simple.
+                Verdict::Undecided(_) => break,
             }
         }
         Ok(None)
@@ -112,7 +115,6 @@ fn by_code<'a>(outcomes: &[&'a Outcome], processor: &str) -> Result<Vec<Same<'a>
             }
         }
     }
-    all.sort_by_key(|(_, spelling)| spelling.code.len());
     let Some(outcome) = outcomes.first().filter(|_| !all.is_empty()) else { return Ok(Vec::new()) };
     let text: Vec<Spelling> = all.iter().map(|(_, spelling)| spelling.clone()).collect();
     let text = compiled(&module(outcome, &text, false), processor)?;
@@ -123,7 +125,16 @@ fn by_code<'a>(outcomes: &[&'a Outcome], processor: &str) -> Result<Vec<Same<'a>
         };
         codes.entry(code).or_default().push(spelling);
     }
-    Ok(codes.into_iter().map(|(code, spellings)| Same { code, spellings }).collect())
+    let mut all: Vec<Same> = codes.into_iter().map(|(code, spellings)| Same { code, spellings }).collect();
+    all.iter_mut().for_each(|same| same.spellings.sort_by_cached_key(simplicity));
+    all.sort_by_cached_key(|same| same.spellings.first().map(simplicity));
+    Ok(all)
+}
+
+/// The simplest spelling is told of those that become one code, and asked about first. Solvers are slow at
+/// products.
+fn simplicity((_, spelling): &(&Goal, Spelling)) -> (bool, usize, usize) {
+    (spelling.code.multiplies(), spelling.code.len(), spelling.text.len())
 }
 
 /// Assembly of IR.

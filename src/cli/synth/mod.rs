@@ -55,9 +55,11 @@ pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failu
 fn tell_missed(goals: Vec<Goal>, arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
     let mut searched = goals.clone();
     let mut wide = vec![None; goals.len()];
+    let without = operations(&arguments.without)?;
+    let doubling = operations(&["wide".to_owned()])?.into_iter().filter(|kind| !without.contains(kind));
     for (at, goal) in goals.iter().enumerate().filter(|(_, goal)| goal.access.is_none()) {
         let mut doubled = goal.clone();
-        let kinds = goal.operations.iter().chain(&operations(&["wide".to_owned()])?).copied().collect();
+        let kinds = goal.operations.iter().copied().chain(doubling.clone()).collect();
         if doubled.set_operations(kinds) && doubled.operations != goal.operations {
             wide[at] = Some(searched.len());
             searched.push(doubled);
@@ -140,7 +142,7 @@ fn failed(error: SolverError) -> Failure {
 }
 
 fn solver(arguments: &Synth) -> Result<Process, Failure> {
-    Process::scoped(&arguments.solver, arguments.timeout).map_err(|error| Failure::Usage(error.to_string()))
+    Process::scoped(&arguments.solver, arguments.seconds()).map_err(|error| Failure::Usage(error.to_string()))
 }
 
 fn options(arguments: &Synth) -> Options {

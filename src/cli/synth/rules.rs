@@ -24,7 +24,7 @@ pub(super) fn proven<'a>(
     arguments: &Synth,
 ) -> Result<Proven, Failure> {
     let unusable = |error: SolverError| Failure::Usage(error.to_string());
-    let mut solver = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
+    let mut solver = Process::new(&arguments.solver, arguments.seconds()).map_err(unusable)?;
     let mut all = Proven { rules: Vec::new(), left_out: 0 };
     let mut number = 0;
     for (goal, source) in sources.filter(|(_, source)| source.code != target.code) {
