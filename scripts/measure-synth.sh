@@ -8,12 +8,12 @@ idiom=build/llvm-${1:-19}/idiom
 goals=()
 for goal in add and or xor sub inc dec not shl shr sar; do goals+=("$goal" "$goal.mem" "$goal.idx"); done
 goals+=(rol ror andn btc btr bts blsi blsr jb jae je jne jbe ja js jns jl jge jle jg)
-seconds() { # of a command whose exit code is not asked for
-    local begin=$EPOCHREALTIME
-    "$@" > /dev/null || true
-    python3 -c "print(f'{$EPOCHREALTIME - $begin:.2f} s')"
+measure() { # of a command whose exit code is not asked for: elapsed time, and that of the processors, the solver's included
+    local TIMEFORMAT="$1: %R s, %U s of processors"
+    shift
+    time { "$idiom" synth "$@" >/dev/null || true; }
 }
-echo "blsr: $(seconds "$idiom" synth blsr)"
-echo "${#goals[@]} goals: $(seconds "$idiom" synth "${goals[@]}")"
-echo "${#goals[@]} goals, comparisons and choices everywhere: $(seconds "$idiom" synth --with cmpu,cmps,mux "${goals[@]}")"
-echo "${#goals[@]} goals, high halves of products too: $(seconds "$idiom" synth --with cmpu,cmps,mux,mulhu,mulhs "${goals[@]}")"
+measure blsr blsr
+measure "${#goals[@]} goals" "${goals[@]}"
+measure "${#goals[@]} goals, comparisons and choices everywhere" --with cmpu,cmps,mux "${goals[@]}"
+measure "${#goals[@]} goals, high halves of products too" --with cmpu,cmps,mux,mulhu,mulhs "${goals[@]}"

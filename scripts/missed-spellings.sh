@@ -1,32 +1,40 @@
 #!/usr/bin/env bash
 # Writes into docs/src/synthesis.md which spellings LLVM compiles to longer code than the best one of the same goal: those that
-# `idiom synth --missed` finds by itself, the shortest of each goal. It takes minutes. Usage: scripts/missed-spellings.sh [PROCESSOR [IDIOM]]
+# `idiom synth --missed` finds among minimal patterns, by each LLVM that is built. Usage: scripts/missed-spellings.sh [PROCESSOR]
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,3s/^# \{0,1\}//p' "$0" && exit ;; esac
 cd "$(dirname "$0")/.."
 processor=${1:-znver4}
-goals=(andn btr blsr blsmsk rotate uadd_sat)
-idiom=${2:-build/llvm-22/idiom}
+goals=(inc dec andn btc btr bts blsi blsr blsmsk tzmsk t1mskc blsfill blsic blcfill blci blcic blcmsk blcs
+    abs rotate umin umax smin smax uadd_sat usub_sat)
 answers=$(mktemp)
 trap 'rm -f "$answers"' EXIT
-"$idiom" synth --missed "-mcpu=$processor" --timeout 1 --format json "${goals[@]}" >"$answers" || [ $? = 1 ]
+for idiom in build/llvm-*/idiom; do
+    "$idiom" synth --missed --beyond 0 --without wide "-mcpu=$processor" --format json "${goals[@]}" || [ $? = 1 ]
+done >"$answers"
 python3 - "$answers" "$processor" "${goals[@]}" <<'PYTHON'
 import json, sys
 
-SHOWN = 5
 answers, processor, *goals = sys.argv[1:]
-page, answer = "docs/src/synthesis.md", json.load(open(answers))["missed"]
+page, decoder, text, rows = "docs/src/synthesis.md", json.JSONDecoder(), open(answers).read().strip(), {}
+versions = []
+while text:
+    answer, end = decoder.raw_decode(text)
+    text = text[end:].strip()
+    for goal in answer["missed"]:
+        if goal["llvm"] not in versions:
+            versions.append(goal["llvm"])
+        best = goal["best"]
+        for spelling in goal["missed"]:
+            key = goal["goal"], spelling["text"], len(spelling["code"]), best["text"], len(best["code"])
+            rows.setdefault(key, []).append(goal["llvm"])
 cell = lambda text: "`" + text.replace("|", "\\|") + "`"
-table = [f"Of {len(goals)} goals, for {processor}, by LLVM {answer[0]['llvm']}; of each the {SHOWN} shortest:", "",
-         "| goal | missed | instructions | best | instructions | missed in all | of |", "| --- | --- | --- | --- | --- | --- | --- |"]
-for goal in answer:
-    best, missed = goal["best"], sorted(goal["missed"], key=lambda one: len(one["text"]))
-    total = sum(one["spellings"] for one in missed)
-    for one in missed[:SHOWN]:
-        row = goal["goal"], cell(one["text"]), len(one["code"]), cell(best["text"]), len(best["code"]), total, goal["spellings"]
-        table.append("| " + " | ".join(map(str, row)) + " |")
-none = [goal["goal"] for goal in answer if not goal["missed"]]
-table += ["", f"None of {', '.join(none)}."] if none else []
+by_all = " and ".join(versions)
+table = [f"Of {len(goals)} goals, for {processor}, by LLVM {by_all}:", "",
+         "| goal | missed | instructions | best | instructions | LLVM |", "| --- | --- | --- | --- | --- | --- |"]
+for (goal, missed, longer, best, shorter), by in rows.items():
+    by = ", ".join(by)
+    table.append(f"| {goal} | {cell(missed)} | {longer} | {cell(best)} | {shorter} | {by} |")
 old = open(page).read()
 begin, end = (old.index(mark) for mark in ("<!-- missed -->", "<!-- end -->"))
 new = old[:begin] + "<!-- missed -->\n" + "\n".join(table) + "\n" + old[end:]
