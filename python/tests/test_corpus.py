@@ -162,6 +162,27 @@ class OneMachine(Corpus):
         self.assertEqual(sum(int(str(row[1])) for row in why), len(self.broken))
         self.assertEqual(exhausted, [])
 
+    def test_what_failed_is_tried_again(self) -> None:
+        """As if a module had taken too long on a busy machine: its failure stays until somebody asks for another try."""
+        self.scan()
+        name = min(name for name, _ in self.expected)
+        (part,) = (file for file in (self.folder / "out").glob("modules/*/part.parquet") if name in pq.read_table(file)["module"].to_pylist())
+        table = pq.ParquetFile(part).read()
+        rows = [row | ({"failed": "took longer than 600.0 s", "findings": 0} if row["module"] == name else {}) for row in table.to_pylist()]
+        pq.write_table(pa.Table.from_pylist(rows, schema=table.schema), part)
+        findings = self.folder / "out" / "findings" / part.parent.name / "part.parquet"
+        found = pq.ParquetFile(findings).read()
+        others = [row for row in found.to_pylist() if row["module"] != name]
+        pq.write_table(pa.Table.from_pylist(others, schema=found.schema), findings)
+        self.assertEqual(self.scan().failed, len(self.broken) + 1)
+        told = corpus.scan(self.folder / "in", self.folder / "out", specs=[self.spec], retry=True)
+        self.assertEqual(told.failed, len(self.broken))
+        self.check()
+        # Shards in which nothing failed are not looked at again.
+        shards_with_failures = {file for file in (self.folder / "out").glob("modules/*/part.parquet") if any(pq.ParquetFile(file).read()["failed"].to_pylist())}
+        self.assertLess(len(shards_with_failures), GROUPS)
+        self.assertEqual(told.known, GROUPS - len(shards_with_failures | {part}))
+
     def test_what_has_changed(self) -> None:
         self.scan()
         with self.assertRaisesRegex(corpus.OtherResults, "other settings"):

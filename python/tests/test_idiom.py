@@ -65,6 +65,7 @@ class Finds(unittest.TestCase):
     def test_a_source(self) -> None:
         found = idiom.find("blur.c", idioms=["SCoP"], flags=["-g"], llvm=LLVM)
         self.assertEqual([(each.idiom, str(each.place)) for each in found], [("SCoP", "blur.c:3:3")])
+        self.assertEqual([(each.depth, each.runs) for each in found], [(1, None)])
         self.assertEqual(idiom.find("two_lengths.c", idioms=["SCoP"], llvm=LLVM), [])
 
     def test_failures(self) -> None:
@@ -89,6 +90,11 @@ class Scans(unittest.TestCase):
         found = idiom.scan(["two_lengths.c", "blur.c"], into="findings", idioms=["SqrtOfSquare"], flags=["-O2", "-ffast-math"], llvm=LLVM)
         self.assertEqual([str(each.place) for each in found], ["two_lengths.c:5:10", "two_lengths.c:5:24"])
         self.assertEqual([(each.copies, each.units) for each in found], [(1, 1), (1, 1)])
+
+    def test_a_group(self) -> None:
+        found = idiom.scan(["multiply.c"], into="findings", groups=["algebra"], flags=["-ffast-math"], llvm=LLVM)
+        self.assertEqual([each.depth for each in found if each.idiom == "MatrixProduct"], [3])
+        self.assertEqual(idiom.scan(["multiply.c"], into="findings", groups=["sparse"], llvm=LLVM), [])
 
     def test_what_cannot_be_compiled(self) -> None:
         with tempfile.TemporaryDirectory() as folder:

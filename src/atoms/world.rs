@@ -56,6 +56,11 @@ impl<'m> ModelWorld<'m> {
         }
     }
 
+    /// For a model that normalisation made of another.
+    pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Self {
+        Self { memory: Memory::of_normalised(model, plain), ..Self::new(model) }
+    }
+
     pub(super) fn count_work(&self, nodes: usize) {
         self.work.set(self.work.get() + nodes as u64);
     }

@@ -68,6 +68,7 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         height: 0,
         parts: 0,
         in_template: false,
+        longer: Vec::new(),
         complete: true,
         gave_up: false,
         words: Vec::new(),
@@ -100,6 +101,7 @@ pub(super) fn parse_request(
         height: 0,
         parts: 0,
         in_template: false,
+        longer: Vec::new(),
         complete: true,
         gave_up: false,
         words: Vec::new(),
@@ -163,6 +165,8 @@ pub enum Expected {
     Name(TokenClass),
     /// A variable in braces.
     Variable,
+    /// A constraint that only tests, or the variable of a pattern: behind `not`.
+    Negatable,
     /// An operand of an expression.
     Operand,
 }
@@ -197,6 +201,8 @@ struct Parser<'a> {
     gave_up: bool,
     words: Vec<(Span, TokenClass)>,
     expected: Vec<Expected>,
+    /// What would make the atom that ends the text a longer one.
+    longer: Vec<Expected>,
     diagnostics: &'a mut Diagnostics,
 }
 
@@ -296,6 +302,7 @@ impl<'a> Parser<'a> {
     /// than a guess.
     fn note_expected(&mut self, expected: impl IntoIterator<Item = Expected>) {
         if self.is(TokenKind::End) && self.expected.is_empty() {
+            self.expected.append(&mut self.longer);
             self.expected.extend(expected);
         }
     }

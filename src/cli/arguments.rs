@@ -223,7 +223,7 @@ pub(super) enum FailOn {
     Never,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct Outputs {
     /// Write one HTML file that needs nothing else
     #[arg(long, value_name = "FILE")]
@@ -249,6 +249,9 @@ pub(super) struct Outputs {
     /// Findings of each idiom that the text shows
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) most: usize,
+    /// Draw the first N findings of `idiom scan` in the page of --html, by Graphviz
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "html")]
+    pub(super) pictures: usize,
 }
 
 #[derive(Args, Debug)]
@@ -260,7 +263,7 @@ pub(super) struct Report {
     pub(super) reports: Vec<PathBuf>,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct Scan {
     /// A compilation database, or a folder with a compile_commands.json; may be repeated
     #[arg(short = 'p', long, value_name = "PATH")]
@@ -271,6 +274,9 @@ pub(super) struct Scan {
     /// What to look for: NAME or NAME[N=8]; may be repeated. Without it all that is run by itself
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Vec<String>,
+    /// Every idiom of a group, as `idiom list` shows them; may be repeated
+    #[arg(long, value_name = "GROUP")]
+    pub(super) group: Vec<String>,
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
@@ -286,9 +292,6 @@ pub(super) struct Scan {
     /// Seconds that one unit may take
     #[arg(long, value_name = "SECONDS", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub(super) timeout: u64,
-    /// Draw the first N findings in the page of --html, by Graphviz
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, requires = "html")]
-    pub(super) pictures: usize,
     /// The plugin to run in clang [default: beside this program]
     #[arg(long, value_name = "FILE")]
     pub(super) plugin: Option<PathBuf>,

@@ -4,6 +4,7 @@ use super::Verdict;
 use super::arguments::{FailOn, Outputs, Report as Arguments};
 use super::console::{Console, Failure};
 use super::folders::below;
+use super::scan::{cache, pictures};
 use idiom::digest::{
     Digest, Gathering, RuleHelp, Sources, State, to_html, to_lines, to_markdown, to_sarif, to_text,
 };
@@ -13,14 +14,20 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(arguments: &Arguments, console: &Console) -> Result<Verdict, Failure> {
-    let digest = read(&arguments.reports, console)?;
+    let mut files = Vec::new();
+    let mut digest = read(&arguments.reports, console, &mut files)?;
+    let scanned = |source: &str| {
+        let of_it = files.iter().filter(|(_, own)| own == source);
+        of_it.filter_map(|(file, _)| cache::scanned(file)).collect()
+    };
+    pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
     publish(digest, &arguments.outputs, console)
 }
 
 /// Writes a digest as it is asked for, and judges it.
 pub(super) fn publish(mut digest: Digest, outputs: &Outputs, console: &Console) -> Result<Verdict, Failure> {
     if !outputs.baseline.is_empty() {
-        digest.compare(&read(&outputs.baseline, console)?);
+        digest.compare(&read(&outputs.baseline, console, &mut Vec::new())?);
     } else if outputs.fail_on == FailOn::New {
         return Err(Failure::Usage("--fail-on new needs a --baseline to compare with".to_owned()));
     }
@@ -65,26 +72,26 @@ fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(failed)
 }
 
-/// The digest of report files, and of all in folders. What is no report is told, and left out of folders.
-fn read(paths: &[PathBuf], console: &Console) -> Result<Digest, Failure> {
+/// The digest of report files, and of all in folders. What is no report is told, and left out of folders. Adds each file and the
+/// source that it is about to `read`.
+fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>) -> Result<Digest, Failure> {
     let mut gathering = Gathering::default();
-    let mut found = false;
     for path in paths {
         let is_folder = path.is_dir();
         for file in files(path)? {
             match read_one(&file) {
                 Ok(report) => {
                     gathering.add(&report);
-                    found = true;
+                    read.push((file, report.source));
                 }
                 Err(why) if is_folder => console.note(&format!("{}: {why}; left out", file.display())),
                 Err(why) => return Err(Failure::Usage(format!("{}: {why}", file.display()))),
             }
         }
     }
-    match found {
-        true => Ok(gathering.finish()),
-        false => Err(Failure::Usage(
+    match read.is_empty() {
+        false => Ok(gathering.finish()),
+        true => Err(Failure::Usage(
             "there is no report there; IDIOM_REPORT=DIR and `idiom scan` write some".to_owned(),
         )),
     }

@@ -8,6 +8,7 @@
 //! In: the edges 0→1, 0→2, 1→3, 2→3, forward. Out: the boundary above 0 above 1, 2, 3; 3 is the frontier of 1
 //! and of 2.
 
+use super::shortest::ShortestPaths;
 use crate::model::{BlockId, DominatorTree, Model, Rows};
 use rustc_hash::FxHashSet;
 
@@ -39,10 +40,9 @@ pub(super) struct FlowGraph {
     /// Per node: its place in reverse post-order.
     rank: Vec<u32>,
     nowhere: Option<u32>,
+    /// One shortest path from the boundary to each node.
+    shortest: ShortestPaths,
 }
-
-/// The node of the boundary.
-pub(super) const BOUNDARY: u32 = 0;
 
 impl FlowGraph {
     pub(super) fn of(model: &Model, direction: Direction) -> FlowGraph {
@@ -59,12 +59,14 @@ impl FlowGraph {
         let mut edges: Vec<(usize, u32)> = edges.map(|(to, from)| (node(to) as usize, node(from))).collect();
         edges.sort_unstable();
         let sources = Rows::group(tree.order().len(), &edges);
+        let behind = sources.regrouped(sources.len(), |from| from as usize, |to, _| to as u32);
         let has_nowhere = !targets.row(count + 1).is_empty();
         FlowGraph {
             nodes: (0..count as u32).map(node).collect(),
             last: tree.order().iter().map(|k| tree.range(*k as usize).end - 1).collect(),
             frontiers: frontiers(&tree, &sources, entries),
             rank: ranks(&tree, &targets, count),
+            shortest: ShortestPaths::of(&behind),
             sources,
             nowhere: has_nowhere.then(|| node(count as u32 + 1)),
         }
@@ -82,6 +84,11 @@ impl FlowGraph {
     /// The node before the blocks that no path from the boundary leads to.
     pub(super) fn nowhere(&self) -> Option<u32> {
         self.nowhere
+    }
+
+    /// One shortest path from the boundary to each node.
+    pub(super) fn shortest(&self) -> &ShortestPaths {
+        &self.shortest
     }
 
     pub(super) fn dominates(&self, above: u32, below: u32) -> bool {

@@ -20,6 +20,7 @@ mod flow_graph;
 mod framework;
 mod liveness;
 mod placement;
+mod shortest;
 mod sparse;
 mod way_past;
 

@@ -12,10 +12,14 @@
 //! In: a change in one arm of a branch. Out: that arm and the join behind it, with an edge between them and
 //! one from the boundary.
 
-use super::flow_graph::{BOUNDARY, FlowGraph};
+use super::flow_graph::FlowGraph;
+use super::shortest::{BOUNDARY, Passed};
 use crate::model::Rows;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+
+/// Limit on the predecessors of a node whose shortest paths are looked at.
+const SOURCES_LOOKED_AT: usize = 64;
 
 /// The effect of a block on facts: `generates ∪ (x ∩ keeps)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,13 +90,16 @@ impl Sparse {
         let mut nodes: Vec<u32> = changes.keys().copied().collect();
         nodes.extend(graph.nowhere());
         nodes.push(BOUNDARY);
+        let generating = changes.iter().map(|(node, transfer)| (*node, transfer.generates));
+        let nowhere = graph.nowhere().map(|node| (node, meet.top()));
+        let passed = Passed::of(graph.shortest(), generating.chain(nowhere));
         let (mut steps, mut looked_at) = (1, 0);
         loop {
             nodes.sort_unstable();
             nodes.dedup();
             let sparse = Sparse::with_nodes(graph, std::mem::take(&mut nodes), changes);
             looked_at += sparse.len();
-            let (_, left) = sparse.solve(graph, Meet::Union, meet.top());
+            let left = sparse.may_hold(graph, meet, &passed);
             let joins = graph.joins(sparse.holding(&left), &sparse.nodes, steps);
             if joins.is_empty() {
                 return (sparse, looked_at);
@@ -101,6 +108,20 @@ impl Sparse {
             nodes.extend(joins);
             steps *= 2;
         }
+    }
+
+    /// The facts that may hold behind each node: on some path, and for intersection on the shortest ones.
+    fn may_hold(&self, graph: &FlowGraph, meet: Meet, passed: &Passed) -> Vec<u64> {
+        let arriving = |node: &u32| match meet {
+            Meet::Union => u64::MAX,
+            Meet::Intersection => {
+                let sources = graph.sources(*node).iter().take(SOURCES_LOOKED_AT);
+                let facts = sources.map(|from| passed.on_path_to(graph.shortest(), *from));
+                facts.fold(u64::MAX, |all, facts| all & facts)
+            }
+        };
+        let arriving: Vec<u64> = self.nodes.iter().map(arriving).collect();
+        self.fixed_point(graph, Meet::Union, meet.top(), |at| arriving[at]).1
     }
 
     /// With those nodes, which are ascending.
@@ -178,6 +199,17 @@ impl Sparse {
 
     /// The facts that each block is entered and left with, and `nowhere` left with nowhere.
     pub(super) fn solve(&self, graph: &FlowGraph, meet: Meet, nowhere: u64) -> (Vec<u64>, Vec<u64>) {
+        self.fixed_point(graph, meet, nowhere, |_| u64::MAX)
+    }
+
+    /// The same where no more than those facts can enter the block at a position.
+    fn fixed_point(
+        &self,
+        graph: &FlowGraph,
+        meet: Meet,
+        nowhere: u64,
+        arriving: impl Fn(usize) -> u64,
+    ) -> (Vec<u64>, Vec<u64>) {
         let (mut entered, mut left) = (vec![meet.top(); self.len()], vec![meet.top(); self.len()]);
         let targets = self.sources.regrouped(self.len(), |from| from as usize, |to, _| to as u32);
         let rank = |k: u32| (graph.rank(self.nodes[k as usize]), k);
@@ -185,7 +217,8 @@ impl Sparse {
         while let Some((_, k)) = open.pop_first() {
             let at = k as usize;
             let sources = self.sources.row(at).iter();
-            entered[at] = sources.fold(meet.top(), |facts, from| meet.of(facts, left[*from as usize]));
+            entered[at] =
+                sources.fold(meet.top(), |facts, from| meet.of(facts, left[*from as usize])) & arriving(at);
             let facts = match self.nodes[at] {
                 BOUNDARY => 0,
                 node if Some(node) == graph.nowhere() => nowhere,

@@ -4,12 +4,11 @@
 //! they include: the k-th finding of an idiom at a place in one unit and the k-th in another are one.
 
 use super::State;
-use crate::report::{
-    Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, summary,
-};
+use crate::report::{Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, told};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 /// A finding, as often as it is there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -85,8 +84,6 @@ impl Entry {
 
     fn of(copies: &Copies<'_>, unit: &str) -> Entry {
         let finding = copies.first;
-        let says = [finding.reason.clone().unwrap_or_default(), summary(finding)];
-        let says = says.iter().map(|text| text.trim_start_matches(": ")).filter(|text| !text.is_empty());
         Entry {
             idiom: finding.idiom.clone(),
             outcome: finding.outcome,
@@ -95,7 +92,7 @@ impl Entry {
             inlined_from: copies.inlined_from(),
             depth: finding.depth,
             runs: finding.runs,
-            says: says.collect::<Vec<_>>().join("; "),
+            says: told(finding).trim_start_matches(": ").to_owned(),
             details: details(finding),
             unit: unit.to_owned(),
             copies: 0,
@@ -129,6 +126,9 @@ pub struct Missed {
     /// Where the first of its values comes from.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// The number of constraints that do not hold.
+    #[serde(skip)]
+    pub lacks: u64,
     /// `no Counter in f: 9 of 11 hold`
     pub headline: String,
     /// What fails, a line each.
@@ -138,14 +138,15 @@ pub struct Missed {
 /// The findings of a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digest {
-    /// Findings, by idiom, those that ran most often first, then those in most loops, then by file, line and
-    /// column.
+    /// Findings, by idiom, idioms of which nothing was found but refused at the end. Within an idiom what is
+    /// refused comes last, then those that ran most often first, then those in most loops, then by file, line
+    /// and column.
     pub entries: Vec<Entry>,
     /// Searches that may have missed something, likewise.
     pub searches: Vec<Entry>,
     /// Entries of the baseline that are no more there.
     pub gone: Vec<Entry>,
-    /// Why idioms were not found, where somebody asked.
+    /// Why idioms were not found, where somebody asked: by idiom, those that lack fewest constraints first.
     pub missed: Vec<Missed>,
     /// How often each peephole rule was applied.
     pub rules: Vec<RuleCount>,
@@ -189,6 +190,7 @@ impl Gathering {
                 idiom: miss.idiom.clone(),
                 function: shown_name(&miss.function).into_owned(),
                 place: miss.place.clone(),
+                lacks: miss.total.saturating_sub(miss.satisfied),
                 headline: miss.headline(),
                 details: miss.details().lines().map(|line| line.trim_end().to_owned()).collect(),
             });
@@ -248,12 +250,17 @@ impl Gathering {
             entry.fingerprints.sort_unstable();
             entry.fingerprints.dedup();
         }
+        let is_found = |entry: &&Entry| !entry.outcome.is_refused();
+        let found: BTreeSet<String> = all.iter().filter(is_found).map(|entry| entry.idiom.clone()).collect();
         let key = |entry: &Entry| {
             let place = entry.place.as_ref().map_or((0, 0), |place| (place.line, place.column));
-            let weight = (Reverse(entry.runs), Reverse(entry.depth));
-            (entry.idiom.clone(), weight, entry.file().to_owned(), place, entry.function.clone())
+            let weight = (entry.outcome.is_refused(), Reverse(entry.runs), Reverse(entry.depth));
+            let idiom = (!found.contains(&entry.idiom), entry.idiom.clone());
+            (idiom, weight, entry.file().to_owned(), place, entry.function.clone())
         };
         all.sort_by_cached_key(key);
+        // Of one distance in the order of reports, which is that of functions.
+        digest.missed.sort_by(|a, b| (&a.idiom, a.lacks).cmp(&(&b.idiom, b.lacks)));
         (digest.searches, digest.entries) =
             all.into_iter().partition(|entry| entry.outcome.is_about_the_search());
         digest
@@ -346,6 +353,44 @@ mod tests {
             (1, "found Sum in f"),
         ];
         assert_eq!(told, expect.map(|(line, text)| (line, text.to_owned())));
+    }
+
+    #[test]
+    fn what_is_refused_comes_last() {
+        let refused = |idiom: &str, line| Finding {
+            outcome: Outcome::NotProfitable,
+            depth: 3,
+            ..finding(idiom, "f", line, &line.to_string())
+        };
+        let all = vec![refused("Dot", 1), refused("Sum", 2), finding("Sum", "f", 3, "3")];
+        let digest = Digest::of([&report("a.c", all)]);
+        let told: Vec<(&str, bool)> =
+            digest.entries.iter().map(|entry| (&*entry.idiom, entry.outcome.is_refused())).collect();
+        assert_eq!(told, [("Sum", false), ("Sum", true), ("Dot", true)]);
+    }
+
+    #[test]
+    fn near_misses_that_lack_least_come_first() {
+        let miss = |idiom: &str, function: &str, satisfied| crate::report::NearMiss {
+            idiom: idiom.into(),
+            function: function.into(),
+            further: false,
+            place: None,
+            satisfied,
+            total: 9,
+            failing: Vec::new(),
+            reason: None,
+            about: Vec::new(),
+            open: Vec::new(),
+            variables: Vec::new(),
+        };
+        let near_misses = vec![miss("Sum", "f", 2), miss("Sum", "g", 8), miss("Dot", "f", 1)];
+        let digest = Digest::of([&Report { near_misses, ..report("a.c", Vec::new()) }]);
+        let told: Vec<&str> = digest.missed.iter().map(|miss| &*miss.headline).collect();
+        assert_eq!(
+            told,
+            ["no Dot in f: 1 of 9 hold", "no Sum in g: 8 of 9 hold", "no Sum in f: 2 of 9 hold"]
+        );
     }
 
     #[test]

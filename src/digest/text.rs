@@ -4,6 +4,9 @@ use super::{Digest, Entry, Sources, State};
 use crate::report::{counted, describe_place};
 use std::fmt::Write as _;
 
+/// The number of near misses of an idiom that are shown; there is one in nearly every function.
+const MOST_MISSED: usize = 3;
+
 /// The text. Of each idiom no more than `most` findings are shown; the rest are counted.
 pub fn to_text(digest: &Digest, sources: &mut Sources, most: usize) -> String {
     let mut text = heading(digest);
@@ -80,12 +83,13 @@ fn missed(digest: &Digest, most: usize) -> String {
         return text;
     }
     text += "\nnot found\n";
-    for miss in digest.missed.iter().take(most) {
-        let place = miss.place.as_ref().map_or_else(String::new, |place| describe_place(place) + ": ");
-        let _ = writeln!(text, "  {place}{}", miss.headline);
-    }
-    if digest.missed.len() > most {
-        let _ = writeln!(text, "  … and {} more", digest.missed.len() - most);
+    for missed in digest.missed.chunk_by(|a, b| a.idiom == b.idiom) {
+        let functions = counted(missed.len() as u64, "function");
+        let _ = writeln!(text, "  {}: in {functions}, the nearest first", missed[0].idiom);
+        for miss in missed.iter().take(most.min(MOST_MISSED)) {
+            let place = miss.place.as_ref().map_or_else(String::new, |place| describe_place(place) + ": ");
+            let _ = writeln!(text, "    {place}{}", miss.headline);
+        }
     }
     text
 }

@@ -10,7 +10,7 @@ use super::keywords::{Keyword, OF_A_FILE, OF_A_FORMULA, keyword};
 use super::scope::{pattern, variables_in_scope};
 use super::view::View;
 use crate::candl::ast::Specification;
-use crate::candl::atom_table::TABLE;
+use crate::candl::atom_table::{Row, TABLE};
 use crate::candl::diagnostic::Diagnostics;
 use crate::candl::lexer::{TokenKind, lex};
 use crate::candl::parser::{Expected, parse};
@@ -116,6 +116,7 @@ impl<'v> Context<'v> {
         match expected {
             Expected::Word(word) => vec![self.word(word)],
             Expected::Formula => self.formulas(),
+            Expected::Negatable => self.negatable(),
             Expected::Variable => self.braced(),
             Expected::Operand => {
                 let words = ["literal", "width", "assoc"].iter().filter_map(|word| keyword(word));
@@ -147,15 +148,23 @@ impl<'v> Context<'v> {
         Completion { is_snippet: true, ..completion }
     }
 
-    /// Every atom in its first spelling, every production of a formula, and the variables.
+    /// Every production of a formula, every atom in its first spelling, and the variables.
     fn formulas(&self) -> Vec<Completion> {
-        let atoms = TABLE.iter().map(|row| {
-            let text = snippet(row, row.written[0]);
-            let atom = self.item(row.written[0], CompletionKind::Constraint, text, described(row));
-            Completion { is_snippet: true, ..atom }
-        });
         let productions = OF_A_FORMULA.iter().map(|row| self.production(row));
+        let atoms = TABLE.iter().map(|row| self.atom(row));
         productions.chain(atoms).chain(self.braced()).collect()
+    }
+
+    /// What may stand behind `not`.
+    fn negatable(&self) -> Vec<Completion> {
+        let atoms = TABLE.iter().filter(|row| row.kind.can_be_negated()).map(|row| self.atom(row));
+        atoms.chain(self.braced()).collect()
+    }
+
+    fn atom(&self, row: &Row) -> Completion {
+        let text = snippet(row, row.written[0]);
+        let atom = self.item(row.written[0], CompletionKind::Constraint, text, described(row));
+        Completion { is_snippet: true, ..atom }
     }
 
     /// The specification that is being typed. Of several that a text without `End` makes, the last one.

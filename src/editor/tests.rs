@@ -298,10 +298,9 @@ proptest! {
     }
 }
 
-/// So many cuts are made of the whole library, evenly spread: all of them would take half an hour.
+/// The number of cuts at which everything is asked, evenly spread over the library: all of them would take half an hour.
 const CUTS: usize = 60;
 
-/// Each text of the library, cut before a word: everything has an answer there, and something may be typed.
 #[test]
 fn before_each_word_of_the_library_there_are_answers() {
     let words = |text: &'static str| {
@@ -314,4 +313,43 @@ fn before_each_word_of_the_library_there_are_answers() {
     for (text, at) in all.iter().step_by(step) {
         ask(&text[..*at], *at);
     }
+}
+
+/// Whether a label offers a word of a class: an atom is offered by its whole spelling.
+fn offers(label: &str, word: &str, class: TokenClass) -> bool {
+    match class {
+        TokenClass::Constraint => label.starts_with(word),
+        _ => label == word,
+    }
+}
+
+/// Behind every text that differs in more than variables: the word of the library that stands there is offered.
+#[test]
+fn every_word_of_the_library_is_offered_where_it_stands() {
+    use TokenClass::{Comment, Constraint, Flag, Headline, Opcode, Specification, Type, Variable};
+    let (mut missing, mut seen) = (Vec::new(), std::collections::BTreeSet::new());
+    for (name, text) in BUILTIN {
+        let mut view = None;
+        // The last words before it, as far as they say what may follow.
+        let mut before: [&str; 3] = [""; 3];
+        for token in classify(text).into_iter().filter(|token| !matches!(token.class, Comment | Headline)) {
+            let word = &text[token.span.range()];
+            let begins_formula = matches!(before[2], "∧" | "∨" | "(" | "not" | "has");
+            let is_new_name = matches!(before[2], "Constraint" | "Rewrite");
+            if matches!(token.class, Constraint | Flag | Opcode | Specification | Type)
+                && !is_new_name
+                && seen.insert((if begins_formula { ["", "", before[2]] } else { before }, word))
+            {
+                let view = view.get_or_insert_with(|| View::new(name, text, &|_| None));
+                let labels = complete(view, token.span.start as usize);
+                if !labels.iter().any(|one| offers(&one.label, word, token.class)) {
+                    missing.push(format!("{name}:{}: {before:?} {word}", token.span.start));
+                }
+            }
+            before.rotate_left(1);
+            before[2] = if token.class == Variable { "{x}" } else { word };
+        }
+    }
+    assert!(seen.len() > 300, "{}", seen.len());
+    assert!(missing.is_empty(), "{} of {}:\n{}", missing.len(), seen.len(), missing.join("\n"));
 }

@@ -13,9 +13,10 @@ use super::between::Passage;
 use super::objects::ObjectId;
 use super::targets::Place;
 use crate::accesses::{LoopForest, LoopId};
-use crate::model::{BlockId, Flags, GepForm, Model, Opcode, Operand, StatementId, ValueId};
+use crate::model::{BlockId, Model, Opcode, Operand, StatementId, ValueId};
 use crate::values::address::{Address, same_base};
 use crate::values::bounds::bounds;
+use crate::values::interval::{Domain, Interval};
 use crate::values::linear::{Extension, LinearTerm, Sum, gcd};
 use smallvec::SmallVec;
 
@@ -57,7 +58,7 @@ pub(crate) enum Apart<'s> {
 }
 
 impl Apart<'_> {
-    fn is_same(&self, model: &Model, value: ValueId) -> bool {
+    pub(super) fn is_same(&self, model: &Model, value: ValueId) -> bool {
         let Some(block) = model.block_of(value) else { return true };
         match self {
             Apart::Not => true,
@@ -134,7 +135,9 @@ impl Memory<'_> {
         if a.pointer == b.pointer && apart.is_same(self.model, a.pointer) {
             return Alias::Must;
         }
-        if self.lie_in_different_fields(a, b, apart) {
+        if let (Some(size), Some(of_other)) = (a.size, b.size)
+            && self.are_apart_exactly(a.pointer, b.pointer, (size, of_other), apart)
+        {
             return Alias::No;
         }
         let (first, second) = (self.address(a.pointer), self.address(b.pointer));
@@ -164,28 +167,53 @@ impl Memory<'_> {
         }
     }
 
-    /// Whether the range of the only term of a difference keeps the bytes apart: `8 * j` where j is at least 1.
+    /// Whether the ranges of its terms keep the bytes apart: `8 * j` where j is at least 1, or `40 * i - 40 * j + 8`
+    /// where i and j are too small for the sum to wrap around, so that it leaves the remainder 8 by 40.
     fn is_far(&self, difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> bool {
-        let ([(term, factor)], Some(size), Some(of_other)) = (&difference.terms[..], size, of_other) else {
-            return false;
-        };
+        let (Some(size), Some(of_other)) = (size, of_other) else { return false };
+        let Some((least, most)) = self.range_of(difference) else { return false };
+        let half = 1i128 << (difference.width.min(64) - 1);
+        let (bytes, of_second) = (i128::from(size), i128::from(of_other));
+        // Neither end may wrap around the address space.
+        if (least >= of_second && most + bytes <= half) || (most + bytes <= 0 && least >= of_second - half) {
+            return true;
+        }
+        let is_number = least >= -half && most < half && bytes <= half && of_second <= half;
+        let common = difference.terms.iter().fold(0, |all, (_, factor)| gcd(all, factor.unsigned_abs()));
+        let constant = i128::from(difference.constant);
+        is_number && common != 0 && are_apart(constant, common.into(), size, of_other)
+    }
+
+    /// The least and the greatest value of a sum that is not taken modulo anything.
+    fn range_of(&self, sum: &Sum) -> Option<(i128, i128)> {
+        let constant = i128::from(sum.constant);
+        sum.terms.iter().try_fold((constant, constant), |(least, most), (term, factor)| {
+            let range = self.range_of_term(term)?;
+            let at = |value: i128| value.checked_mul(i128::from(*factor));
+            let (one, other) = (at(range.least)?, at(range.most)?);
+            Some((least.checked_add(one.min(other))?, most.checked_add(one.max(other))?))
+        })
+    }
+
+    fn range_of_term(&self, term: &LinearTerm) -> Option<Interval> {
+        let key = (term.source, term.extension);
+        if let Some(known) = self.ranges.borrow().get(&key) {
+            return *known;
+        }
+        self.count_work(1);
         let model = self.model;
         let block = model.block_of(term.source).unwrap_or(BlockId(0));
-        let Some(range) = bounds(model, term.source, block) else { return false };
-        self.count_work(1);
-        let range = match term.extension {
-            Extension::Plain | Extension::Cast(Opcode::SExt) => range.signed,
-            Extension::Cast(Opcode::ZExt) => range.unsigned,
-            _ => return false,
+        let of = |domain: Domain| {
+            let width = model.type_of(term.source).integer_width().filter(|width| *width <= 64)?;
+            Some(bounds(model, term.source, block).map_or(domain.all(width), |bounds| bounds.of(domain)))
         };
-        let at =
-            |value: i128| value.checked_mul(i128::from(*factor))?.checked_add(difference.constant.into());
-        let (Some(one), Some(other)) = (at(range.least), at(range.most)) else { return false };
-        let (least, most) = (one.min(other), one.max(other));
-        // Neither end may wrap around the address space.
-        let half = 1i128 << (difference.width.min(64) - 1);
-        let (size, of_other) = (i128::from(size), i128::from(of_other));
-        (least >= of_other && most + size <= half) || (most + size <= 0 && least >= of_other - half)
+        let range = match term.extension {
+            Extension::Plain | Extension::Cast(Opcode::SExt) => of(Domain::Signed),
+            Extension::Cast(Opcode::ZExt) => of(Domain::Unsigned),
+            _ => None,
+        };
+        self.ranges.borrow_mut().insert(key, range);
+        range
     }
 
     /// A pointer as base and sum; a sum that is missing is 0.
@@ -236,27 +264,6 @@ impl Memory<'_> {
         };
         first.iter().any(|x| second.iter().any(|y| meet(x, y)))
     }
-
-    /// Whether both are elements of one array that lie in different parts of an element: `a[i].x` and `a[j].y`.
-    ///
-    /// The sums of two `getelementptr` that wrap nowhere are numbers, so that their remainders tell them apart.
-    fn lie_in_different_fields(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
-        let model = self.model;
-        let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
-        let form = |pointer| -> Option<(ValueId, &GepForm)> {
-            let is_exact = model.flags(pointer).contains(Flags::INBOUNDS);
-            Some((model.operand(pointer, 0)?, model.gep_form(pointer).filter(|_| is_exact)?))
-        };
-        let (Some((base, first)), Some((other, second))) = (form(a.pointer), form(b.pointer)) else {
-            return false;
-        };
-        if base != other || !apart.is_same(model, base) {
-            return false;
-        }
-        let factors = first.terms.iter().chain(&second.terms).map(|(_, factor)| factor.unsigned_abs());
-        let common = factors.fold(0, gcd);
-        common != 0 && are_apart(i128::from(first.offset) - i128::from(second.offset), common, size, of_other)
-    }
 }
 
 struct Whole {
@@ -283,12 +290,7 @@ fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> 
     let (Some(size), Some(of_other)) = (size, of_other) else { return Alias::May };
     // Sums wrap around: their remainders are certain by powers of two alone.
     let factors = difference.terms.iter().map(|(_, factor)| factor.trailing_zeros()).min();
-    let modulus = 1u128 << factors.unwrap_or(difference.width).min(difference.width);
-    let Ok(modulus) = u64::try_from(modulus) else {
-        let constant = i128::from(difference.constant);
-        let is_apart = constant >= i128::from(of_other) || -constant >= i128::from(size);
-        return if is_apart { Alias::No } else { Alias::May };
-    };
+    let modulus = 1i128 << factors.unwrap_or(difference.width).min(difference.width);
     match are_apart(i128::from(difference.constant), modulus, size, of_other) {
         true => Alias::No,
         false => Alias::May,
@@ -296,7 +298,7 @@ fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> 
 }
 
 /// Whether no number that leaves the same remainder as `difference` puts `size` bytes there onto `of_other` bytes at 0.
-fn are_apart(difference: i128, modulus: u64, size: u64, of_other: u64) -> bool {
-    let remainder = difference.rem_euclid(i128::from(modulus));
-    remainder >= i128::from(of_other) && remainder + i128::from(size) <= i128::from(modulus)
+pub(super) fn are_apart(difference: i128, modulus: i128, size: u64, of_other: u64) -> bool {
+    let remainder = difference.rem_euclid(modulus);
+    remainder >= i128::from(of_other) && remainder + i128::from(size) <= modulus
 }

@@ -16,6 +16,7 @@ mod alias;
 mod between;
 mod earlier;
 mod effects;
+mod elements;
 mod facts;
 mod feasible;
 mod kept;
@@ -38,6 +39,8 @@ pub use reasons::{AliasReason, ApartReason, DeadReason, EffectReason};
 use crate::accesses::LoopForest;
 use crate::model::{Effects, Model, ValueId};
 use crate::values::address::Addresses;
+use crate::values::interval::Interval;
+use crate::values::linear::Extension;
 use between::Passages;
 use earlier::Earlier;
 use points_to::PointsTo;
@@ -59,7 +62,11 @@ fn points_to(model: &Model) -> PointsTo {
 /// The memory of one function.
 pub struct Memory<'m> {
     model: &'m Model,
+    /// The function before it was normalised; the model itself where it was not.
+    plain: &'m Model,
     addresses: RefCell<Addresses>,
+    /// The ranges of terms of addresses.
+    ranges: RefCell<FxHashMap<(ValueId, Extension), Option<Interval>>>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
     /// The instructions that access memory or may leave the function, ascending.
@@ -80,7 +87,9 @@ impl<'m> Memory<'m> {
     pub fn new(model: &'m Model) -> Memory<'m> {
         Memory {
             model,
+            plain: model,
             addresses: RefCell::new(Addresses::new(model)),
+            ranges: RefCell::default(),
             points_to: OnceCell::new(),
             loops: OnceCell::new(),
             effective: OnceCell::new(),
@@ -90,6 +99,11 @@ impl<'m> Memory<'m> {
             pinned: RefCell::default(),
             work: Cell::new(0),
         }
+    }
+
+    /// For a model that normalisation made of another.
+    pub fn of_normalised(model: &'m Model, plain: &'m Model) -> Memory<'m> {
+        Memory { plain, ..Memory::new(model) }
     }
 
     /// Likewise, with the pointers of the function analysed as those of a large one are, by unification.

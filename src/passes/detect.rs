@@ -47,7 +47,7 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     }
     let copy = normalised(model);
     let view = View::new(model, copy.as_ref());
-    let world = ModelWorld::new(view.model());
+    let world = view.world();
     let mut answer = Answer::default();
     let opcodes = view.model().opcodes();
     let may_occur =

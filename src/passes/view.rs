@@ -7,6 +7,7 @@
 use super::outcome::Hit;
 use super::spelling::Spelling;
 use crate::accesses::{WrittenFactor, WrittenTerm, sum_text};
+use crate::atoms::ModelWorld;
 use crate::model::{Constant, Model, Number, Opcode, SourceLocation, ValueId, ValueKind};
 use crate::report::Variable;
 use std::collections::BTreeMap;
@@ -136,6 +137,14 @@ impl<'m> View<'m> {
     /// The model to search.
     pub fn model(&self) -> &'m Model {
         self.copy.unwrap_or(self.plain)
+    }
+
+    /// What specifications are searched in.
+    pub fn world(&self) -> ModelWorld<'m> {
+        match self.copy {
+            Some(copy) => ModelWorld::of_normalised(copy, self.plain),
+            None => ModelWorld::new(self.plain),
+        }
     }
 
     /// Whether the normalised copy differs from the function.

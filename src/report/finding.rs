@@ -51,6 +51,11 @@ impl Outcome {
         }
     }
 
+    /// Whether it was found, and could not be rewritten for what is around it.
+    pub fn is_refused(self) -> bool {
+        matches!(self, Outcome::NotLegal | Outcome::NotProfitable | Outcome::NotProven)
+    }
+
     /// Whether it tells of a search that may have missed something, not of something found.
     pub fn is_about_the_search(self) -> bool {
         matches!(self, Outcome::BudgetExhausted | Outcome::LimitReached)

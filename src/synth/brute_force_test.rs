@@ -1,14 +1,18 @@
-//! Completeness against an independent enumerator: expression trees at 8 bits by their tables of all 256
-//! values, without pruning.
+//! Completeness against an independent enumerator: programs at 8 bits by their tables of all inputs, without
+//! samples and without an order of steps.
 //!
 //! It shares nothing with the search but the names of constants: programs are listed by their sizes as sets
-//! of steps, and results are compared on every input.
+//! of steps, and results are compared on every input, of one argument and of two.
 
-use super::tests::one_input_patterns;
+use super::tests::patterns_at_8_bits;
 use std::collections::BTreeSet;
 
-/// A goal, its definition by the bits of its argument, and its size.
-type Case = (&'static str, fn(u8) -> u8, usize);
+/// A goal by its bits, with its size.
+struct Case {
+    name: &'static str,
+    goal: fn(u8, u8) -> u8,
+    size: usize,
+}
 
 /// Steps of a program by brute force: name of the operation and positions of its operands.
 type Program = Vec<(usize, usize, usize)>;
@@ -34,63 +38,77 @@ fn apply(op: usize, a: u8, b: u8) -> u8 {
     }
 }
 
-/// The number of distinct programs, as sets of steps, of `size` steps that use every step and compute `goal`.
-fn count(goal: fn(u8) -> u8, size: usize) -> usize {
-    let mut found = BTreeSet::new();
-    extend(&mut Vec::new(), &mut vec![(0..=255u8).collect()], &|x| goal(x), size, &mut found);
-    found.len()
+/// All programs of one size over some inputs, for the goals of a list.
+struct Brute {
+    inputs: usize,
+    size: usize,
+    goals: Vec<Vec<u8>>,
+    found: Vec<BTreeSet<String>>,
 }
 
-fn extend(
-    program: &mut Program,
-    values: &mut Vec<Vec<u8>>,
-    goal: &dyn Fn(u8) -> u8,
-    size: usize,
-    found: &mut BTreeSet<String>,
-) {
-    if program.len() == size {
-        let last = values.last().unwrap();
-        let is_right = (0..=255u8).all(|x| last[usize::from(x)] == goal(x));
+/// The number of distinct programs, as sets of steps, of `size` steps that use every step, by goal.
+fn counts(goals: &[fn(u8, u8) -> u8], inputs: usize, size: usize) -> Vec<usize> {
+    let points = 1usize << (8 * inputs);
+    let of = |goal: &fn(u8, u8) -> u8| (0..points).map(|at| goal(at as u8, (at >> 8) as u8)).collect();
+    let found = vec![BTreeSet::new(); goals.len()];
+    let mut brute = Brute { inputs, size, goals: goals.iter().map(of).collect(), found };
+    let input = |input: usize| (0..points).map(|at| (at >> (8 * input)) as u8).collect();
+    brute.extend(&mut Vec::new(), &mut (0..inputs).map(input).collect());
+    brute.found.iter().map(BTreeSet::len).collect()
+}
+
+impl Brute {
+    fn extend(&mut self, program: &mut Program, values: &mut Vec<Vec<u8>>) {
+        for op in 0..10 + CONSTANTS.len() {
+            let (many_a, many_b) = match op {
+                0 | 1 => (values.len(), 1),
+                2..=9 => (values.len(), values.len()),
+                _ => (1, 1),
+            };
+            for (a, b) in (0..many_a).flat_map(|a| (0..many_b).map(move |b| (a, b))) {
+                program.push((op, a, b));
+                if program.len() == self.size {
+                    self.check(program, values);
+                } else {
+                    let (left, right) = (&values[a], &values[b]);
+                    let value: Vec<u8> = left.iter().zip(right).map(|(a, b)| apply(op, *a, *b)).collect();
+                    // A program that computes a value twice has a shorter one beside it.
+                    if !values.contains(&value) {
+                        values.push(value);
+                        self.extend(program, values);
+                        values.pop();
+                    }
+                }
+                program.pop();
+            }
+        }
+    }
+
+    /// Keeps a whole program that computes a goal on every input.
+    fn check(&mut self, program: &Program, values: &[Vec<u8>]) {
+        let Some((op, a, b)) = program.last() else { return };
         let uses =
             |at: usize| program.iter().any(|(op, a, b)| *op < 10 && (*a == at || (*op > 1 && *b == at)));
-        if is_right && (1..values.len() - 1).all(uses) {
-            found.insert(text(program, values.len() - 1));
-        }
-        return;
-    }
-    for op in 0..10 + CONSTANTS.len() {
-        let (many_a, many_b) = match op {
-            0 | 1 => (values.len(), 1),
-            2..=9 => (values.len(), values.len()),
-            _ => (1, 1),
-        };
-        for a in 0..many_a {
-            for b in 0..many_b {
-                let value: Vec<u8> = (0..256).map(|x| apply(op, values[a][x], values[b][x])).collect();
-                // A program that computes a value twice has a shorter one beside it.
-                if values.contains(&value) {
-                    continue;
-                }
-                program.push((op, a, b));
-                values.push(value);
-                extend(program, values, goal, size, found);
-                values.pop();
-                program.pop();
+        for (goal, found) in self.goals.iter().zip(&mut self.found) {
+            let mut points = goal.iter().enumerate();
+            if points.all(|(at, wanted)| apply(*op, values[*a][at], values[*b][at]) == *wanted)
+                && (self.inputs..values.len()).all(uses)
+            {
+                found.insert(text(program, self.inputs, values.len()));
             }
         }
     }
 }
 
 /// The expression of a value, operands of commutative operations in the order of their texts.
-fn text(program: &Program, at: usize) -> String {
-    if at == 0 {
-        return "x".to_owned();
-    }
-    let (op, a, b) = program[at - 1];
+fn text(program: &Program, inputs: usize, at: usize) -> String {
+    let Some((op, a, b)) = at.checked_sub(inputs).map(|step| program[step]) else {
+        return ["x", "y"][at].to_owned();
+    };
     match op {
-        0 | 1 => format!("{}({})", UNARY[op], text(program, a)),
+        0 | 1 => format!("{}({})", UNARY[op], text(program, inputs, a)),
         2..=9 => {
-            let mut sides = [text(program, a), text(program, b)];
+            let mut sides = [a, b].map(|side| text(program, inputs, side));
             if matches!(op, 2 | 4 | 5 | 6) {
                 sides.sort();
             }
@@ -100,20 +118,51 @@ fn text(program: &Program, at: usize) -> String {
     }
 }
 
+/// Nothing smaller, and as many patterns as the search has.
+fn check(cases: &[Case], inputs: usize) {
+    let goals: Vec<fn(u8, u8) -> u8> = cases.iter().map(|case| case.goal).collect();
+    let largest = cases.iter().map(|case| case.size).max().unwrap();
+    for size in 1..=largest {
+        for (case, count) in cases.iter().zip(counts(&goals, inputs, size)) {
+            let expected = match size.cmp(&case.size) {
+                std::cmp::Ordering::Less => 0,
+                std::cmp::Ordering::Equal => patterns_at_8_bits(case.name, size),
+                std::cmp::Ordering::Greater => continue,
+            };
+            assert_eq!(count, expected, "{} of {size} steps", case.name);
+        }
+    }
+}
+
+fn lowest(x: u8) -> Option<u8> {
+    (0..8).map(|bit| 1 << bit).find(|bit| x & bit != 0)
+}
+
 #[test]
 fn enumeration_finds_what_brute_force_finds() {
-    let cases: [Case; 7] = [
-        ("inc", |x| x.wrapping_add(1), 2),
-        ("dec", |x| x.wrapping_sub(1), 2),
-        ("blsi", |x| (0..8).map(|bit| 1 << bit).find(|bit| x & bit != 0).unwrap_or(0), 2),
-        ("blsr", |x| (0..8).map(|bit| 1 << bit).find(|bit| x & bit != 0).map_or(x, |bit| x & !bit), 3),
-        ("blsmsk", |x| (0..8).map(|n| 1u8 << n).find(|b| x & b != 0).map_or(255, |b| b | (b - 1)), 3),
-        ("tzmsk", |x| (0..8).map(|bit| 1u8 << bit).find(|bit| x & bit != 0).map_or(255, |bit| bit - 1), 3),
-        ("blcs", |x| (0..8).map(|bit| 1u8 << bit).find(|bit| x & bit == 0).map_or(x, |bit| x | bit), 3),
-    ];
-    for (name, goal, size) in cases {
-        // Nothing smaller, and as many.
-        assert!((1..size).all(|less| count(goal, less) == 0), "{name}");
-        assert_eq!(one_input_patterns(name, size), count(goal, size), "{name}");
-    }
+    check(
+        &[
+            Case { name: "inc", goal: |x, _| x.wrapping_add(1), size: 2 },
+            Case { name: "dec", goal: |x, _| x.wrapping_sub(1), size: 2 },
+            Case { name: "blsi", goal: |x, _| lowest(x).unwrap_or(0), size: 2 },
+            Case { name: "blsr", goal: |x, _| lowest(x).map_or(x, |bit| x & !bit), size: 3 },
+            Case { name: "blsmsk", goal: |x, _| lowest(x).map_or(255, |bit| bit | (bit - 1)), size: 3 },
+            Case { name: "tzmsk", goal: |x, _| lowest(x).map_or(255, |bit| bit - 1), size: 3 },
+            Case { name: "blcs", goal: |x, _| lowest(!x).map_or(x, |bit| x | bit), size: 3 },
+        ],
+        1,
+    );
+}
+
+#[test]
+fn enumeration_finds_what_brute_force_finds_of_two_inputs() {
+    check(
+        &[
+            Case { name: "sub", goal: |x, y| x.wrapping_sub(y), size: 1 },
+            Case { name: "andn", goal: |x, y| !x & y, size: 2 },
+            Case { name: "btc", goal: |x, y| x ^ 1u8.rotate_left(u32::from(y)), size: 3 },
+            Case { name: "bts", goal: |x, y| x | 1u8.rotate_left(u32::from(y)), size: 3 },
+        ],
+        2,
+    );
 }

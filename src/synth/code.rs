@@ -8,6 +8,7 @@
 use super::constant::Constant;
 use super::operation::{Kind, Op};
 use super::pattern::{Pattern, Slot, Step};
+use super::product;
 use crate::model::{Flags, IntPredicate, Opcode};
 use crate::semantics::{Operation, TermId, Terms, Value, execute};
 
@@ -61,6 +62,13 @@ pub struct Instruction {
     pub wide: Wide,
     /// The type of the operands, but for the condition of a `select`.
     pub of: Wide,
+}
+
+/// The factors of a product of twice the width, as words.
+struct Factors {
+    a: TermId,
+    b: TermId,
+    signed: bool,
 }
 
 /// A pattern as instructions.
@@ -258,6 +266,40 @@ fn without_unused(code: Code) -> Code {
 impl Code {
     /// The values of the results as terms at a width, with their poison.
     pub fn terms(&self, terms: &mut Terms, inputs: &[TermId], width: u32) -> Option<Vec<Value>> {
+        self.executed(terms, inputs, width, &mut |_, _| None)
+    }
+
+    /// The same with unknowns in the place of products of twice the width, and whether those are as products
+    /// are. `None` if there is no such product.
+    pub(super) fn terms_by_facts(
+        &self,
+        terms: &mut Terms,
+        inputs: &[TermId],
+        width: u32,
+    ) -> Option<(Vec<Value>, TermId)> {
+        let is_product = |code: &Instruction| code.opcode == Opcode::Mul && code.wide == Wide::Double;
+        if !self.instructions.iter().any(is_product) {
+            return None;
+        }
+        let mut facts = terms.truth(true);
+        let mut by_facts = |terms: &mut Terms, factors: Factors| {
+            let Factors { a, b, signed } = factors;
+            let (product, own) = product::unknown(terms, a, b, signed);
+            facts = terms.and(facts, own);
+            Some(product)
+        };
+        let values = self.executed(terms, inputs, width, &mut by_facts)?;
+        Some((values, facts))
+    }
+
+    /// The values of the results, where `product` may give a term for a product of twice the width.
+    fn executed(
+        &self,
+        terms: &mut Terms,
+        inputs: &[TermId],
+        width: u32,
+        product: &mut dyn FnMut(&mut Terms, Factors) -> Option<TermId>,
+    ) -> Option<Vec<Value>> {
         let never = terms.truth(false);
         let mut results: Vec<Value> = Vec::new();
         for instruction in &self.instructions {
@@ -274,7 +316,20 @@ impl Code {
                 }
                 opcode => Operation::Binary(opcode, Flags::NONE),
             };
-            results.push(execute(terms, operation, &operands)?.value);
+            let factors = self.factors(instruction);
+            let factors = factors.map(|([a, b], signed)| {
+                let word = |of: &Operand| operand_value(terms, of, inputs, &results, width, never).bits;
+                let [a, b] = [a, b].map(word);
+                Factors { a, b, signed }
+            });
+            let value = match factors.and_then(|factors| product(terms, factors)) {
+                Some(bits) => {
+                    let poison = operands.iter().fold(never, |any, operand| terms.or(any, operand.poison));
+                    Value { bits, poison }
+                }
+                None => execute(terms, operation, &operands)?.value,
+            };
+            results.push(value);
         }
         Some(
             self.results
@@ -282,6 +337,18 @@ impl Code {
                 .map(|result| operand_value(terms, result, inputs, &results, width, never))
                 .collect(),
         )
+    }
+
+    /// The words that a product of twice the width is of, and whether they are signed.
+    fn factors(&self, instruction: &Instruction) -> Option<([&Operand; 2], bool)> {
+        let (Opcode::Mul, Wide::Double, [Operand::Result(a), Operand::Result(b)]) =
+            (instruction.opcode, instruction.wide, instruction.operands.as_slice())
+        else {
+            return None;
+        };
+        let (a, b) = (&self.instructions[*a], &self.instructions[*b]);
+        let signed = a.opcode == Opcode::SExt;
+        Some(([a.operands.first()?, b.operands.first()?], signed))
     }
 
     /// The number of instructions.

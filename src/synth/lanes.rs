@@ -49,6 +49,13 @@ fn sample(state: &mut u64, width: u32, lane: usize) -> u64 {
     bits & (u64::MAX >> (64 - width))
 }
 
+/// So many samples of all inputs at one width, other ones than those of lanes.
+pub(super) fn samples(count: usize, arity: usize, width: u32) -> Vec<Vec<u64>> {
+    let mut state = 23;
+    let one = |at: usize, state: &mut u64| (0..arity).map(|_| sample(state, width, at)).collect();
+    (0..count).map(|at| one(at, &mut state)).collect()
+}
+
 impl Lanes {
     /// Samples of so many inputs at the given ascending widths, in turn; only inputs that `admits` holds of.
     /// `None` if no such inputs are met.

@@ -17,6 +17,7 @@ pub mod lanes;
 mod memory;
 pub mod operation;
 pub mod pattern;
+mod product;
 pub mod prove;
 pub mod read;
 mod sketch;
@@ -263,6 +264,11 @@ fn prove_all(
             let texts: Vec<String> =
                 (0..pattern.results.len()).map(|result| pattern.text(result, &goal.inputs)).collect();
             if proven.iter().any(|known| known.texts == texts) {
+                continue;
+            }
+            // Found and proven in an earlier round.
+            if let Some(known) = outcome.patterns.iter().find(|known| known.pattern == *pattern) {
+                proven.push(known.clone());
                 continue;
             }
             match prove_one(goal, pattern, texts, checker)? {

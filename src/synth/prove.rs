@@ -3,11 +3,13 @@
 //!
 //! In: a goal, code, a width. Out: a verdict. Code that is poison where the goal has a value is no pattern of
 //! less worth: where the program runs it, the range of a shift, say, holds. The other direction, which a
-//! rewrite of the code depends on, is asked of each emitted rule.
+//! rewrite of the code depends on, is asked of each emitted rule. High halves of products are first asked about
+//! by what is known of them (`product.rs`), which decides most.
 
 use super::code::Code;
-use super::goal::Goal;
-use crate::semantics::{Answer, Query, Solver, SolverError, TermId, Terms};
+use super::goal::{Encoded, Goal};
+use super::lanes::samples;
+use crate::semantics::{Answer, Evaluation, Query, Solver, SolverError, TermId, Terms, Value};
 
 /// The answer for one width.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,11 +42,25 @@ pub(super) struct Question {
 /// Asks for inputs at which code and goal differ. `None` if the code has no meaning as terms.
 pub(super) fn question(goal: &Goal, code: &Code, width: u32) -> Option<Question> {
     let mut encoded = goal.encode(width);
-    let terms = &mut encoded.terms;
-    let values = code.terms(terms, &encoded.inputs, width)?;
+    let values = code.terms(&mut encoded.terms, &encoded.inputs, width)?;
+    let defined = encoded.defined;
+    Some(difference(encoded, &values, defined))
+}
+
+/// Asks the same with unknowns that are as products are in the place of high products: what has no answer then
+/// has none at all.
+fn question_by_facts(goal: &Goal, code: &Code, width: u32) -> Option<Question> {
+    let mut encoded = goal.encode(width);
+    let (values, facts) = code.terms_by_facts(&mut encoded.terms, &encoded.inputs, width)?;
+    let holds = encoded.terms.and(encoded.defined, facts);
+    Some(difference(encoded, &values, holds))
+}
+
+/// Where a condition holds and no value is poison, some value is not the goal's.
+fn difference(encoded: Encoded, values: &[Value], mut holds: TermId) -> Question {
+    let Encoded { mut terms, inputs, results, .. } = encoded;
     let mut differs = terms.truth(false);
-    let mut holds = encoded.defined;
-    for (value, wanted) in values.iter().zip(&encoded.results) {
+    for (value, wanted) in values.iter().zip(&results) {
         let same = terms.equal(value.bits, *wanted);
         let other = terms.not(same);
         differs = terms.or(differs, other);
@@ -52,7 +68,7 @@ pub(super) fn question(goal: &Goal, code: &Code, width: u32) -> Option<Question>
         holds = terms.and(holds, defined);
     }
     let differs = terms.and(holds, differs);
-    Some(Question { inputs: encoded.inputs, terms: encoded.terms, differs })
+    Question { inputs, terms, differs }
 }
 
 /// A checker that asks an SMT solver.
@@ -63,6 +79,12 @@ impl Checker for BySolver<'_> {
         let Some(question) = question(goal, code, width) else {
             return Ok(Verdict::Undecided("the code has no meaning as terms".to_owned()));
         };
+        if let Some(question) = question_by_facts(goal, code, width) {
+            let query = Query::new(&question.terms, question.differs, &[]);
+            if self.0.solve(&query)? == Answer::Unsatisfiable {
+                return Ok(Verdict::Proven);
+            }
+        }
         if question.terms.value(question.differs) == Some(0) {
             return Ok(Verdict::Proven);
         }
@@ -96,4 +118,39 @@ impl Checker for BySolver<'_> {
             }
         })
     }
+}
+
+/// Samples of each width that code runs on before it is proven.
+const SAMPLES: usize = 64;
+
+/// A checker that runs samples, for code that is proven later; numbers are asked of the solver.
+pub struct BySamples<'a>(pub BySolver<'a>);
+
+impl Checker for BySamples<'_> {
+    fn check(&mut self, goal: &Goal, code: &Code, width: u32) -> Result<Verdict, SolverError> {
+        let Some(question) = question(goal, code, width) else {
+            return Ok(Verdict::Undecided("the code has no meaning as terms".to_owned()));
+        };
+        let differs = |inputs: &Vec<u64>| {
+            let values = inputs.iter().map(|bits| u128::from(*bits));
+            let values = question.inputs.iter().copied().zip(values).collect();
+            Evaluation::new(&question.terms, &values).holds(question.differs)
+        };
+        let wrong = samples(SAMPLES, goal.inputs.len(), width).into_iter().find(differs);
+        Ok(wrong.map_or(Verdict::Proven, Verdict::Refuted))
+    }
+
+    fn number(&mut self, terms: &Terms, input: TermId, holds: TermId) -> Result<Verdict, SolverError> {
+        self.0.number(terms, input, holds)
+    }
+}
+
+/// Whether code computes a goal at all of its widths.
+pub fn is_proven(goal: &Goal, code: &Code, checker: &mut dyn Checker) -> Result<bool, SolverError> {
+    for width in &goal.widths {
+        if checker.check(goal, code, *width)? != Verdict::Proven {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }

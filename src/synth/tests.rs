@@ -352,12 +352,12 @@ fn operations_have_the_values_of_their_instructions() {
 }
 
 /// The number of patterns of a goal by the 18 operations of the brute force: no products.
-pub(super) fn one_input_patterns(name: &str, size: usize) -> usize {
+pub(super) fn patterns_at_8_bits(name: &str, size: usize) -> usize {
     use super::operation::Kind::{Mul, MulHighSigned, MulHighUnsigned};
     let mut goal = goal_named(name).unwrap();
     goal.operations.retain(|kind| !matches!(kind, Mul | MulHighSigned | MulHighUnsigned));
     goal.widths = vec![8];
-    let outcome = synthesise(vec![goal], options(4), &mut ByRunning).unwrap().remove(0);
+    let outcome = synthesise(vec![goal], options(size), &mut ByRunning).unwrap().remove(0);
     assert_eq!(outcome.size(), Some(size), "{name}");
     outcome.patterns.len()
 }

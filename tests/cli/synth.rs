@@ -88,3 +88,55 @@ fn functions_that_cannot_be_read_are_refused() {
         folder.run(&["synth", &goal, "--", "-w"]).expect(2, &[], &[why]);
     }
 }
+
+/// A goal of six operations, the last of which is inverted; a bound that is met is told, with what is known.
+#[test]
+fn six_operations() {
+    if !has_z3() {
+        return;
+    }
+    let choice = "unsigned choice(unsigned x, unsigned y, unsigned z) { return x & 1 ? y : z; }\n";
+    let folder = Folder::new(&[("f.c", choice)]);
+    let without = ["--without", "not,add,sub,or,mul,shl,shr,shrs,cmpu,cmps,mux"];
+    let run = |more: &[&str]| folder.run(&[&["synth", "f.c:choice"], &without[..], more].concat());
+    run(&["--size", "6"]).expect(0, &["1 pattern of 6 operations", "z ^ (-(x & 1) & (y ^ z))"], &[]);
+    run(&["--size", "5"]).expect(1, &["choice: no pattern\n", "none up to size 5; --size goes further"], &[]);
+    let told = ["choice: no pattern\n", "size 5 was given up: it has more than 1000 nodes", "--budget"];
+    run(&["--size", "6", "--budget", "1000"]).expect(1, &told, &["none up to"]);
+}
+
+const BOUNDED: &str = "
+define i32 @bounded(i32 %x) {
+  %high = lshr i32 %x, 4
+  %few = icmp ult i32 %high, 5
+  %chosen = select i1 %few, i32 %x, i32 0
+  ret i32 %chosen
+}
+";
+
+/// Constants that neither the dictionary nor the function has: the bound of a comparison, which the solver is
+/// asked for.
+#[test]
+fn constants_of_sketches() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[("f.ll", BOUNDED)]);
+    let run = |function: &str, without: &str, out: &[&str]| {
+        let goal = format!("f.ll:{function}");
+        folder.run(&["synth", &goal, "--without", without]).expect(0, out, &[]);
+    };
+    let others = "not,minus,add,sub,and,or,eor,mul,shl,shr,shrs,cmps";
+    run("bounded", others, &["4 patterns of 4 operations", "(x <u 80) ? x : 0", "(79 <u x) ? 0 : x"]);
+}
+
+/// High halves of products are proven at every width.
+#[test]
+fn high_halves_are_proven() {
+    if !has_z3() {
+        return;
+    }
+    let folder = Folder::new(&[]);
+    let out = ["blsr: 10 patterns of 3 operations", "  x & mulhu(x, -1)\n"];
+    folder.run(&["synth", "--with", "mulhu", "blsr"]).expect(0, &out, &[]);
+}

@@ -12,10 +12,12 @@ from ._findings import Finding, Place, ProjectFinding
 
 _PLACE: list[tuple[str, pa.DataType]] = [("file", pa.string()), ("line", pa.int64()), ("column", pa.int64())]
 _HEAD: list[tuple[str, pa.DataType]] = [("idiom", pa.string()), ("outcome", pa.string()), ("function", pa.string()), *_PLACE, ("says", pa.string())]
+_WEIGHT: list[tuple[str, pa.DataType]] = [("depth", pa.int64()), ("runs", pa.int64())]
 
 PROJECT = pa.schema(
     [
         *_HEAD,
+        *_WEIGHT,
         ("details", pa.list_(pa.string())),
         ("unit", pa.string()),
         ("copies", pa.int64()),
@@ -28,6 +30,7 @@ _VARIABLE = pa.struct([("name", pa.string()), ("value", pa.string()), ("source",
 MODULE = pa.schema(
     [
         *_HEAD,
+        *_WEIGHT,
         ("inlined_from", pa.string()),
         ("fingerprint", pa.string()),
         ("variables", pa.list_(_VARIABLE)),
@@ -62,7 +65,7 @@ def module_row(finding: Finding) -> dict[str, Any]:
 
 
 def _head(finding: Finding | ProjectFinding) -> dict[str, Any]:
-    names = ("idiom", "outcome", "function", "says")
+    names = ("idiom", "outcome", "function", "says", "depth", "runs")
     return {name: getattr(finding, name) for name in names} | _place(finding.place)
 
 

@@ -37,13 +37,15 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A finding in one module."""
+    """A finding in one module: `depth` loops around it, and how often it ran, where a profile says so."""
 
     idiom: str
     outcome: str
     function: str
     place: Place | None
     says: str
+    depth: int
+    runs: int | None
     inlined_from: str | None
     fingerprint: str
     variables: tuple[Variable, ...]
@@ -62,6 +64,8 @@ class Finding:
             function=json["function"],
             place=Place.of(json.get("place")),
             says=json.get("headline") or json.get("reason") or "",
+            depth=json.get("depth", 0),
+            runs=json.get("runs"),
             inlined_from=json.get("inlined_from"),
             fingerprint=json["fingerprint"],
             variables=tuple(variables),
@@ -71,13 +75,18 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ProjectFinding:
-    """A finding in a project, once however often its code was inlined or included: `copies` in `units` units."""
+    """A finding in a project, once however often its code was inlined or included: `copies` in `units` units.
+
+    `depth` and `runs` are the largest of all copies.
+    """
 
     idiom: str
     outcome: str
     function: str
     place: Place | None
     says: str
+    depth: int
+    runs: int | None
     details: tuple[str, ...]
     unit: str
     copies: int
@@ -93,6 +102,8 @@ class ProjectFinding:
             function=json["function"],
             place=Place.of(json.get("place")),
             says=json.get("says") or "",
+            depth=json.get("depth", 0),
+            runs=json.get("runs"),
             details=tuple(json["details"]),
             unit=json["unit"],
             copies=json["copies"],

@@ -62,7 +62,7 @@ def find(
     """
     arguments = ["find", "--color", "never", "--format", "json"]
     arguments += ["--budget", str(limits.steps), "--memory", str(limits.search_mib)]
-    arguments += _wanted(idioms, specs) + [f"--group={group}" for group in groups]
+    arguments += _wanted(idioms, groups, specs)
     given = source if isinstance(source, bytes) else b""
     arguments.append("-" if isinstance(source, bytes) else os.fspath(source))
     if flags:
@@ -74,19 +74,19 @@ def find(
 @overload
 def scan(
     inputs: Iterable[Named] = (), *, into: Literal["arrow"], database: Named | None = None, idioms: Iterable[str] = (),
-    specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
+    groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
     reports: Named | None = None, partial: bool = False,
 ) -> "pa.Table": ...  # fmt: skip
 @overload
 def scan(
     inputs: Iterable[Named] = (), *, into: Literal["findings"], database: Named | None = None, idioms: Iterable[str] = (),
-    specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
+    groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
     reports: Named | None = None, partial: bool = False,
 ) -> list[ProjectFinding]: ...  # fmt: skip
 @overload
 def scan(
     inputs: Iterable[Named] = (), *, into: None = None, database: Named | None = None, idioms: Iterable[str] = (),
-    specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
+    groups: Iterable[str] = (), specs: Iterable[Named] = (), flags: Sequence[str] = (), llvm: int | None = None, jobs: int | None = None,
     reports: Named | None = None, partial: bool = False,
 ) -> "pa.Table | list[ProjectFinding]": ...  # fmt: skip
 def scan(
@@ -95,6 +95,7 @@ def scan(
     into: Literal["arrow", "findings"] | None = None,
     database: Named | None = None,
     idioms: Iterable[str] = (),
+    groups: Iterable[str] = (),
     specs: Iterable[Named] = (),
     flags: Sequence[str] = (),
     llvm: int | None = None,
@@ -111,7 +112,7 @@ def scan(
         lines = Path(scratch) / "findings.jsonl"
         arguments = ["scan", "--color", "never", "--jsonl", str(lines)]
         arguments += ["--report", os.fspath(reports or Path(scratch) / "reports")]
-        arguments += _wanted(idioms, specs)
+        arguments += _wanted(idioms, groups, specs)
         arguments += ["--jobs", str(jobs)] if jobs is not None else []
         arguments += ["--database", os.fspath(database)] if database is not None else []
         arguments += [os.fspath(each) for each in inputs]
@@ -130,8 +131,9 @@ def scan(
     return _arrow.project_table(found)
 
 
-def _wanted(idioms: Iterable[str], specs: Iterable[Named]) -> list[str]:
-    return [f"--idiom={name}" for name in idioms] + [f"--spec={os.fspath(file)}" for file in specs]
+def _wanted(idioms: Iterable[str], groups: Iterable[str], specs: Iterable[Named]) -> list[str]:
+    named = [f"--idiom={name}" for name in idioms] + [f"--group={group}" for group in groups]
+    return named + [f"--spec={os.fspath(file)}" for file in specs]
 
 
 def _run(arguments: Sequence[str], llvm: int | None, limits: Limits | None, given: bytes) -> str:

@@ -77,11 +77,12 @@ def scan(
     specs: Iterable[Named] = (),
     llvm: int | None = None,
     limits: Limits = DEFAULT_LIMITS,
+    retry: bool = False,
 ) -> Summary:
     """Looks at all modules below a folder, and leaves what is found in another, as `findings` and `modules`.
 
     The modules are rows of Parquet files, with a column `bitcode` and, if they have names, `module` and `project`, or files `.bc` and `.ll`. What is
-    done already is not done again. Raises `OtherResults` where `out` has something else.
+    done already is not done again; with `retry`, shards with a module that failed are. Raises `OtherResults` where `out` has something else.
     """
     files = tuple(os.path.abspath(spec) for spec in specs)
     wanted = _Wanted(tuple(idioms), tuple(groups), files, llvm, limits)
@@ -90,7 +91,7 @@ def scan(
     folder = Path(os.fspath(out)).absolute()
     plan = shards(Path(os.fspath(modules)).absolute())
     _prepare(folder, plan, wanted)
-    open_shards = [shard for shard in plan if not _is_done(folder, shard)]
+    open_shards = [shard for shard in plan if not _is_done(folder, shard) or (retry and _has_failed(folder, shard))]
     if open_shards:
         items = [{"shard": json.dumps(dataclasses.asdict(shard))} for shard in open_shards]
         tasks = ray.data.from_items(items, override_num_blocks=len(items)).map(_task(folder, wanted), num_cpus=1)
@@ -163,6 +164,11 @@ def _is_done(folder: Path, shard: Shard) -> bool:
     if not part.exists():
         return False
     return (pq.read_schema(part).metadata or {}).get(_KEY) == shard.key.encode()
+
+
+def _has_failed(folder: Path, shard: Shard) -> bool:
+    failed = pq.read_table(_part(folder / "modules", shard), columns=["failed"], partitioning=None)["failed"]
+    return len(failed) > failed.null_count
 
 
 def _prepare(folder: Path, plan: list[Shard], wanted: _Wanted) -> None:

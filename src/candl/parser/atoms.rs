@@ -32,11 +32,20 @@ impl Parser<'_> {
             return self.unexpected("a constraint");
         }
         let negated = self.eat_word("not");
+        if negated {
+            self.note_expected([Expected::Negatable]);
+        }
         let start = self.peek();
         let mut reading = Reading { left: TEMPLATES.iter().collect(), at: 0, arguments: Vec::new() };
         while self.read_piece(&mut reading)? {}
         match reading.left.iter().find(|template| template.pieces.len() == reading.at) {
-            Some(template) => self.finish(template, reading, negated, start),
+            Some(template) => {
+                if self.is(TokenKind::End) {
+                    let longer = reading.left.iter().filter_map(|template| following(template, reading.at));
+                    self.longer = longer.collect();
+                }
+                self.finish(template, reading, negated, start)
+            }
             None if reading.at == 0 => self.no_beginning(&reading),
             None => self.incomplete(&reading, start),
         }

@@ -6,6 +6,7 @@ use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{
     BinaryOperator, Element, Expression, ExpressionKind, LOOSEST, Operation, Pattern, Reading, Update,
 };
+use super::super::rewrite::CASTS;
 use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
@@ -232,7 +233,10 @@ impl Parser<'_> {
                 ExpressionKind::Call(name, self.operands()?)
             }
             _ => {
-                self.note_expected([Expected::Operand]);
+                let words: &[&str] = if self.in_template { CASTS } else { &[] };
+                let call = self.in_template.then_some("call");
+                let words = Expected::words(words).chain(call.map(|word| Expected::Word(word.to_owned())));
+                self.note_expected([Expected::Operand].into_iter().chain(words.collect::<Vec<_>>()));
                 return self.unexpected("a variable in braces, a number, a function or `(`");
             }
         };

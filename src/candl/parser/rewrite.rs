@@ -5,9 +5,9 @@ use super::super::ast::{Name, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{CASTS, integer_width};
+use super::super::rewrite::{CASTS, EXTERN_TYPES, integer_width};
 use super::super::token_class::TokenClass;
-use super::{Parse, Parser};
+use super::{Expected, Parse, Parser};
 
 /// The words that a clause begins with.
 const CLAUSES: &[&str] = &["extern", "gives", "when", "trusting", "always"];
@@ -80,6 +80,7 @@ impl Parser<'_> {
     /// `"extern" type name "(" [ type { "," type } ] ")" [ "pure" ]`
     fn external_declaration(&mut self) -> Parse<Extern> {
         self.advance();
+        self.note_types(&["void"]);
         let result = self.name(TokenClass::Type, "the type of the result")?;
         let name = self.name(TokenClass::Function, "the name of a function")?;
         let open = self.expect(TokenKind::OpenParen)?.span;
@@ -97,13 +98,16 @@ impl Parser<'_> {
 
     /// `type | "ptr" "<" [ "const" | "out" ] type ">"`
     fn parameter_type(&mut self) -> Parse<Name> {
+        self.note_types(&["ptr"]);
         let mut ty = self.name(TokenClass::Type, "the type of a parameter")?;
         if ty.text != "ptr" || !self.eat_sign("<") {
             return Ok(ty);
         }
+        self.note_types(&["const", "out"]);
         let access = self.name(TokenClass::Type, "the type of an element")?;
         let element = match access.text.as_str() {
             "const" | "out" => {
+                self.note_types(&[]);
                 format!("{} {}", access.text, self.name(TokenClass::Type, "the type of an element")?.text)
             }
             _ => access.text,
@@ -117,9 +121,17 @@ impl Parser<'_> {
         Ok(ty)
     }
 
+    /// Where the text breaks off: the types of an `extern`, and other words that may stand there.
+    fn note_types(&mut self, others: &[&str]) {
+        let types = EXTERN_TYPES.iter().map(|(word, _)| word);
+        let words: Vec<&str> = types.chain(others).copied().collect();
+        self.note_expected(Expected::words(&words));
+    }
+
     /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Neither is part of a pattern.
     pub(super) fn template_operand(&mut self) -> Parse<Option<ExpressionKind>> {
-        if !self.in_template || !self.is(TokenKind::Word) || self.peek_second().kind != TokenKind::Word {
+        let is_second = matches!(self.peek_second().kind, TokenKind::Word | TokenKind::End);
+        if !self.in_template || !self.is(TokenKind::Word) || !is_second {
             return Ok(None);
         }
         if self.eat_word("call") {

@@ -329,6 +329,8 @@ fn where_a_text_breaks_off_the_parser_says_what_may_follow() {
     check_expected("( opcode{x} = ", &["a opcode"]);
     check_expected("( opcode{x} ", &["=", "∈"]);
     check_expected("( opcode{x} = add ", &["∧", "∨", ")", "foreach", "forany", "for"]);
+    check_expected("( opcode{x} = add ∧ not ", &["Negatable"]);
+    check_expected("( data flow from {a} to {b} ", &["through", "∧", "∨", ")", "foreach", "forany", "for"]);
     check_expected("( {", &["a variable"]);
     check_expected("( {x} = {a.", &["a variable"]);
     check_expected("( include ", &["a specification"]);

@@ -4,7 +4,6 @@ use super::progress::Progress;
 use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::specs;
-use idiom::atoms::ModelWorld;
 use idiom::find::{InFunction, in_function, with_spelling};
 use idiom::library::{Budget, Idiom, Library, NearMiss};
 use idiom::llvm::{Module, own_version};
@@ -77,7 +76,7 @@ pub(super) fn find(
 /// search, so those of another answer are no terms of this one.
 fn failures(model: &Model, library: &Library, budget: Budget, answer: Answer) -> Answer {
     let (misses, terms) = {
-        let world = ModelWorld::new(answer.view(model).model());
+        let world = answer.view(model).world();
         let is_told = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
         let others = library.idioms().iter().filter(|idiom| !is_told(idiom));
         let failure = |idiom: &Idiom| Some((idiom.name().to_owned(), idiom.best_failure_in(&world, budget)?));

@@ -11,7 +11,6 @@
 use crate::cli::Verdict;
 use crate::cli::arguments::Find;
 use crate::cli::console::{Console, Failure};
-use idiom::atoms::ModelWorld;
 use idiom::library::{ConstraintCounts, Idiom, Library, summed};
 use idiom::llvm::own_version;
 use idiom::passes::View;
@@ -40,7 +39,7 @@ pub(super) fn run(arguments: &Find, library: &Library, console: &Console) -> Res
             searched.note_searched(&function.name(), function.is_optnone());
             let extraction = function.extract();
             let copy = normalised(&extraction.model);
-            let world = ModelWorld::new(View::new(&extraction.model, copy.as_ref()).model());
+            let world = View::new(&extraction.model, copy.as_ref()).world();
             for (idiom, total) in library.idioms().iter().zip(&mut totals) {
                 let (found, counts) = idiom.profile_in(&world, arguments.bounds());
                 total.found += found.solutions.len();

@@ -3,6 +3,7 @@
 //! A file of a folder is named by the key's digest, so that a run that is cut off leaves whole reports and no others.
 
 use super::key::Key;
+use super::pictures::Scanned;
 use super::unit::{Unit, Verdict};
 use crate::cli::console::Failure;
 use idiom::report::{Report, write_whole};
@@ -15,25 +16,47 @@ use std::sync::Mutex;
 /// A file of the folder.
 #[derive(Deserialize, Serialize)]
 struct Kept {
+    unit: Unit,
+    /// Files of specifications.
+    specs: Vec<PathBuf>,
     reports: Vec<Report>,
     dropped: Vec<String>,
+}
+
+/// The unit that a report of such a folder is of; `None` for other reports.
+pub(in crate::cli) fn scanned(report: &Path) -> Option<Scanned> {
+    let stem = report.file_stem()?.to_str()?;
+    let known = std::fs::read_dir(report.parent()?.join(KNOWN)).ok()?.flatten();
+    let mut named = known.map(|entry| entry.path()).filter(|path| {
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        name.get(..DIGITS).is_some_and(|digits| stem.rsplit('-').take(2).any(|part| part == digits))
+    });
+    let text = std::fs::read_to_string(named.next()?).ok()?;
+    let Kept { unit, specs, reports, dropped } = serde_json::from_str(&text).ok()?;
+    Some(Scanned { unit: unit.without(&dropped), specs, reports })
 }
 
 /// A folder of reports.
 pub(super) struct Cache {
     folder: PathBuf,
+    specs: Vec<PathBuf>,
     used: Mutex<BTreeSet<String>>,
 }
 
 /// Where what is known of units is kept, out of the way of `idiom report FOLDER`.
 const KNOWN: &str = ".known";
 
+/// The number of digits of a key in the name of a report.
+const DIGITS: usize = 8;
+
 impl Cache {
     /// Opens or makes the folder.
-    pub(super) fn open(folder: &Path) -> Result<Cache, Failure> {
+    pub(super) fn open(folder: &Path, specs: &[PathBuf]) -> Result<Cache, Failure> {
         let made = std::fs::create_dir_all(folder.join(KNOWN));
         made.map_err(|error| Failure::Usage(format!("cannot make {}: {error}", folder.display())))?;
-        Ok(Cache { folder: folder.to_path_buf(), used: Mutex::default() })
+        let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
+        let specs = specs.iter().map(absolute).collect();
+        Ok(Cache { folder: folder.to_path_buf(), specs, used: Mutex::default() })
     }
 
     /// What is known under a key.
@@ -56,7 +79,12 @@ impl Cache {
     ) -> io::Result<()> {
         let name = key.name();
         self.write_reports(unit, &name, reports)?;
-        let kept = Kept { reports: reports.to_vec(), dropped: dropped.to_vec() };
+        let kept = Kept {
+            unit: unit.clone(),
+            specs: self.specs.clone(),
+            reports: reports.to_vec(),
+            dropped: dropped.to_vec(),
+        };
         let text = serde_json::to_string(&kept).map_err(io::Error::other)?;
         write_whole(&self.known(&name), &text)
     }
@@ -69,7 +97,7 @@ impl Cache {
         let stem = unit.source.file_name().unwrap_or_default().to_string_lossy().into_owned();
         for (k, report) in reports.iter().enumerate() {
             let number = if k == 0 { String::new() } else { format!("-{k}") };
-            let file = format!("{stem}-{}{number}.json", &name[..8]);
+            let file = format!("{stem}-{}{number}.json", &name[..DIGITS]);
             write_whole(&self.folder.join(&file), &report.to_json())?;
             if let Ok(mut used) = self.used.lock() {
                 used.insert(file);
@@ -87,7 +115,7 @@ impl Cache {
         }
         let is_ours = |name: &str| {
             let stem = name.strip_suffix(".json").unwrap_or_default();
-            let digits = |text: &str| text.len() == 8 && text.bytes().all(|b| b.is_ascii_hexdigit());
+            let digits = |text: &str| text.len() == DIGITS && text.bytes().all(|b| b.is_ascii_hexdigit());
             stem.rsplit('-').take(2).any(digits)
         };
         for entry in std::fs::read_dir(&self.folder).into_iter().flatten().flatten() {

@@ -7,25 +7,30 @@
 //! A unit that crashes, or takes too much memory or time, takes nothing else with it. A run that is stopped, or done again,
 //! goes on with the units that are not known yet.
 
-mod cache;
+pub(super) mod cache;
 mod commands;
 mod key;
-mod pictures;
+pub(super) mod pictures;
 mod pool;
 mod unit;
 
 use super::arguments::Scan;
 use super::console::{Console, Failure};
+use super::list::in_groups;
 use super::{Verdict, plugin, report, specs};
 use cache::Cache;
-use idiom::digest::{Digest, Gathering};
+use idiom::digest::Gathering;
 use idiom::report::Report;
+use pictures::Scanned;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use unit::{Unit, Verdict as UnitVerdict, Workshop};
 
 pub(super) fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failure> {
+    let mut arguments = arguments.clone();
+    arguments.idiom.extend(in_groups(&arguments.group)?);
+    let arguments = &arguments;
     checked(arguments, console)?;
     let root = arguments.outputs.root.clone().unwrap_or_else(|| PathBuf::from("."));
     let root = std::path::absolute(&root).map_err(|error| Failure::Usage(format!("--root: {error}")))?;
@@ -40,7 +45,7 @@ pub(super) fn run(arguments: &Scan, console: &Console) -> Result<Verdict, Failur
         Some(plugin) => plugin::named(plugin)?,
         None => plugin::own()?,
     };
-    let cache = Cache::open(&arguments.report)?;
+    let cache = Cache::open(&arguments.report, &arguments.spec)?;
     let stopped = stop_on_interrupt();
     let workshop = Workshop::new(plugin, root, arguments, stopped.clone())?;
     let done = pool::run(&units, &workshop, &cache, arguments.jobs, &stopped);
@@ -97,8 +102,9 @@ fn told(
         }
     }
     let mut digest = gathering.finish();
-    if arguments.pictures > 0 && !stopped {
-        drawn(&mut digest, units, &done, arguments, console);
+    if !stopped {
+        let scanned = |source: &str| scanned(source, units, &done, &arguments.spec);
+        pictures::draw(&mut digest, arguments.outputs.pictures, &scanned, console);
     }
     let verdict = report::publish(digest, &arguments.outputs, console)?;
     let known = if kept > 0 { format!(", {kept} of them known from before") } else { String::new() };
@@ -119,21 +125,19 @@ fn told(
     Ok(verdict)
 }
 
-/// Adds the pictures that were asked for, and says how many there are not.
-fn drawn(
-    digest: &mut Digest,
-    units: &[Unit],
-    done: &[Option<UnitVerdict>],
-    arguments: &Scan,
-    console: &Console,
-) {
-    let scanned = units.iter().zip(done).filter_map(|(unit, verdict)| match verdict {
-        Some(UnitVerdict::Scanned { reports, .. }) => Some((unit, reports.as_slice())),
+/// The units of a source, for pictures of what was found in them.
+fn scanned(source: &str, units: &[Unit], done: &[Option<UnitVerdict>], specs: &[PathBuf]) -> Vec<Scanned> {
+    let verdicts = units.iter().zip(done);
+    let scanned = verdicts.filter_map(|(unit, verdict)| match verdict {
+        Some(UnitVerdict::Scanned { reports, dropped, .. }) => {
+            let is_it = reports.iter().any(|report| report.source == source);
+            is_it.then(|| Scanned {
+                unit: unit.without(dropped),
+                specs: specs.to_vec(),
+                reports: reports.clone(),
+            })
+        }
         _ => None,
     });
-    let scanned: Vec<pictures::Scanned<'_>> = scanned.collect();
-    let missing = pictures::draw(digest, arguments.pictures, &scanned, &arguments.spec);
-    if missing > 0 {
-        console.note(&format!("{missing} findings have no picture; `idiom model` says why of each"));
-    }
+    scanned.collect()
 }

@@ -6,6 +6,7 @@ use crate::cli::console::Failure;
 use crate::cli::find::clang::{in_path, reports_in, without_settings};
 use idiom::candl::used::identity;
 use idiom::report::{Place, Report, relative_to};
+use serde::{Deserialize, Serialize};
 use std::ffi::{OsStr, OsString};
 use std::io::Read as _;
 use std::os::unix::process::CommandExt as _;
@@ -16,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A source with its flags.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Unit {
     /// Where its command is run.
     pub(super) directory: PathBuf,
@@ -30,6 +31,13 @@ impl Unit {
     /// Its name for people.
     pub(super) fn shown(&self) -> String {
         self.source.display().to_string()
+    }
+
+    /// The unit without flags that clang does not know.
+    pub(super) fn without(&self, dropped: &[String]) -> Unit {
+        let mut unit = self.clone();
+        unit.flags.retain(|flag| !dropped.iter().any(|word| flag == OsStr::new(word)));
+        unit
     }
 }
 
@@ -138,7 +146,7 @@ impl Workshop {
                 Err(why) => {
                     let unknown = unknown_flags(&why);
                     let before = unit.flags.len();
-                    unit.flags.retain(|flag| !unknown.iter().any(|word| flag == OsStr::new(word)));
+                    unit = unit.without(&unknown);
                     if unit.flags.len() == before {
                         return Verdict::Failed(why);
                     }

@@ -40,9 +40,10 @@ pub(in crate::cli) struct Synth {
     /// The most operations of a pattern, accesses to memory not counted
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=7))]
     pub(super) size: u64,
-    /// How many sizes behind the smallest one to list patterns of as well, up to --size
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=6))]
-    pub(super) beyond: u64,
+    /// How many sizes behind the smallest one to list patterns of as well, up to --size [default: 0, and 2
+    /// with --missed]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(0..=6))]
+    pub(super) beyond: Option<u64>,
     /// Operations to add, of: const not minus add sub and or eor mul mulhu mulhs shl shr shrs cmpu cmps mux,
     /// and in words of twice the width, up to 32 bits: wadd pair wshl wshr wgt low high, or wide for all
     /// these

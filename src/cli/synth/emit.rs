@@ -59,7 +59,7 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
                     ));
                 }
                 Emit::Rules => {
-                    let proven = rules::proven(goal, spellings.iter(), best, arguments)?;
+                    let proven = rules::proven(spellings.iter().map(|one| (goal, one)), best, arguments)?;
                     if proven.left_out > 0 {
                         console.note(&format!(
                             "{}: {} of {} rules are left out, which do not hold for undef or poison, or cannot be written",

@@ -1,17 +1,26 @@
 //! Spellings that LLVM compiles to longer code than the best one of the same goal, for a processor.
 //!
 //! Each spelling is a function by itself, compiled by the clang of this build's LLVM at `-O2`. Instructions
-//! are counted, the return left out; they are a measure that needs no model of the processor.
+//! are counted, the return left out; they are a measure that needs no model of the processor. Spellings are
+//! compiled first, as samples found them, and proven where their code is told: one of those that become the
+//! same code.
 
 use super::arguments::Synth;
 use super::rules;
 use crate::cli::console::Failure;
 use crate::cli::find::clang::in_path;
 use idiom::llvm::own_version;
+use idiom::semantics::SolverError;
 use idiom::synth::Outcome;
 use idiom::synth::emit::{Spelling, module, spellings};
+use idiom::synth::goal::Goal;
+use idiom::synth::prove::{Checker, is_proven};
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 use std::process::{Command, Stdio};
+
+/// Spellings of one code that the solver is asked about until one is proven.
+const MOST_ASKED: usize = 3;
 
 /// A goal whose spellings were compiled.
 pub(super) struct Missed {
@@ -19,6 +28,8 @@ pub(super) struct Missed {
     processor: String,
     version: String,
     total: usize,
+    /// Spellings that become code of which none was proven.
+    unproven: usize,
     best: (String, Vec<String>),
     worse: Vec<Worse>,
     rules: Vec<String>,
@@ -32,44 +43,87 @@ struct Worse {
     spellings: usize,
 }
 
-/// Compiles all spellings of a goal. None if it has none.
-pub(super) fn missed(outcome: &Outcome, arguments: &Synth) -> Result<Option<Missed>, Failure> {
-    let all = spellings(outcome);
-    if all.is_empty() {
-        return Ok(None);
+/// Spellings that become one code, with the goals they were found for.
+struct Same<'a> {
+    code: Vec<String>,
+    spellings: Vec<(&'a Goal, Spelling)>,
+}
+
+impl<'a> Same<'a> {
+    /// The first spelling that is proven of the first ones.
+    fn proven(&self, checker: &mut dyn Checker) -> Result<Option<(&'a Goal, &Spelling)>, SolverError> {
+        for (goal, spelling) in self.spellings.iter().take(MOST_ASKED) {
+            if is_proven(goal, &spelling.code, checker)? {
+                return Ok(Some((goal, spelling)));
+            }
+        }
+        Ok(None)
     }
-    let processor = arguments.processor().to_owned();
-    let text = compiled(&module(outcome, &all, false), &processor)?;
-    let mut measured: Vec<(&Spelling, Vec<String>)> = Vec::new();
-    for (at, spelling) in all.iter().enumerate() {
-        let Some(code) = instructions(&text, &format!("{}.{at}", outcome.goal.name)) else {
-            return Err(Failure::Internal("clang left out a function".to_owned()));
-        };
-        measured.push((spelling, code));
+}
+
+/// Compiles all spellings of searches for one goal. None if it has none.
+pub(super) fn missed(
+    outcomes: &[&Outcome],
+    arguments: &Synth,
+    checker: &mut dyn Checker,
+) -> Result<Option<Missed>, Failure> {
+    let Some(first) = outcomes.first() else { return Ok(None) };
+    let (goal, processor) = (&first.goal, arguments.processor().to_owned());
+    let all = by_code(outcomes, &processor)?;
+    let mut known: Vec<(&Same, &Goal, &Spelling)> = Vec::new();
+    let mut unproven = 0;
+    for same in &all {
+        match same.proven(checker).map_err(|error| Failure::Internal(error.to_string()))? {
+            Some((goal, spelling)) => known.push((same, goal, spelling)),
+            None => unproven += same.spellings.len(),
+        }
     }
     // The first of the shortest ones.
-    let Some(best) = measured.iter().min_by_key(|(_, code)| code.len()).cloned() else { return Ok(None) };
-    let longer = measured.iter().filter(|(_, code)| code.len() > best.1.len());
-    let (mut first, mut worse): (Vec<&Spelling>, Vec<Worse>) = (Vec::new(), Vec::new());
-    for (spelling, code) in longer {
-        match worse.iter_mut().find(|known| known.code == *code) {
-            Some(known) => known.spellings += 1,
-            None => {
-                first.push(spelling);
-                worse.push(Worse { text: spelling.text.clone(), code: code.clone(), spellings: 1 });
+    let Some((shortest, _, best)) = known.iter().min_by_key(|(same, ..)| same.code.len()) else {
+        return Ok(None);
+    };
+    let longer = known.iter().filter(|(same, ..)| same.code.len() > shortest.code.len());
+    let sources = longer.clone().map(|(_, goal, spelling)| (*goal, *spelling));
+    let rules = rules::proven(sources, best, arguments)?.rules;
+    let worse = longer.map(|(same, _, spelling)| Worse {
+        text: spelling.text.clone(),
+        code: same.code.clone(),
+        spellings: same.spellings.len(),
+    });
+    Ok(Some(Missed {
+        goal: goal.name.clone(),
+        processor,
+        version: own_version().to_string(),
+        total: known.iter().map(|(same, ..)| same.spellings.len()).sum(),
+        unproven,
+        best: (best.text.clone(), shortest.code.clone()),
+        worse: worse.collect(),
+        rules,
+    }))
+}
+
+/// The spellings of searches for one goal by the code that they become.
+fn by_code<'a>(outcomes: &[&'a Outcome], processor: &str) -> Result<Vec<Same<'a>>, Failure> {
+    let mut all: Vec<(&Goal, Spelling)> = Vec::new();
+    for outcome in outcomes {
+        for spelling in spellings(outcome) {
+            if !all.iter().any(|(_, known)| known.code == spelling.code) {
+                all.push((&outcome.goal, spelling));
             }
         }
     }
-    let rules = rules::proven(&outcome.goal, first.into_iter(), best.0, arguments)?.rules;
-    Ok(Some(Missed {
-        goal: outcome.goal.name.clone(),
-        processor,
-        version: own_version().to_string(),
-        total: measured.len(),
-        best: (best.0.text.clone(), best.1),
-        worse,
-        rules,
-    }))
+    all.sort_by_key(|(_, spelling)| spelling.code.len());
+    let Some(outcome) = outcomes.first().filter(|_| !all.is_empty()) else { return Ok(Vec::new()) };
+    let text: Vec<Spelling> = all.iter().map(|(_, spelling)| spelling.clone()).collect();
+    let text = compiled(&module(outcome, &text, false), processor)?;
+    let mut codes: IndexMap<Vec<String>, Vec<(&Goal, Spelling)>> = IndexMap::new();
+    for (at, spelling) in all.into_iter().enumerate() {
+        let Some(code) = instructions(&text, &format!("{}.{at}", outcome.goal.name)) else {
+            return Err(Failure::Internal("clang left out a function".to_owned()));
+        };
+        codes.entry(code).or_default().push(spelling);
+    }
+    Ok(codes.into_iter().map(|(code, spellings)| Same { code, spellings }).collect())
 }
 
 /// Assembly of IR.
@@ -126,7 +180,7 @@ impl Missed {
 
     /// For people.
     pub(super) fn paragraph(&self) -> String {
-        let Missed { goal, processor, version, total, best, worse, rules } = self;
+        let Missed { goal, processor, version, total, unproven, best, worse, rules } = self;
         let longer: usize = worse.iter().map(|worse| worse.spellings).sum();
         let mut text = format!(
             "{goal}, LLVM {version} for {processor}: {longer} of {total} spellings are longer than the best\n"
@@ -144,6 +198,9 @@ impl Missed {
             };
             tell(format!("missed: {text}{others}"), code);
         }
+        if *unproven > 0 {
+            text += &format!("  {unproven} more spellings are left out: none of their code was proven\n");
+        }
         for rule in rules {
             text += "\n";
             rule.lines().for_each(|line| text += &format!("    {line}\n"));
@@ -153,13 +210,14 @@ impl Missed {
 
     /// For programs.
     pub(super) fn record(&self) -> Value {
-        let Missed { goal, processor, version, total, best, worse, rules } = self;
+        let Missed { goal, processor, version, total, unproven, best, worse, rules } = self;
         let worse: Vec<Value> = worse
             .iter()
             .map(|one| json!({ "text": one.text, "code": one.code, "spellings": one.spellings }))
             .collect();
         json!({
             "goal": goal, "processor": processor, "llvm": version, "spellings": total,
+            "unproven": unproven,
             "best": { "text": best.0, "code": best.1 }, "missed": worse, "rules": rules,
         })
     }

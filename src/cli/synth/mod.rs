@@ -16,20 +16,23 @@ use idiom::semantics::SolverError;
 use idiom::synth::enumerate::Limits;
 use idiom::synth::goal::Goal;
 use idiom::synth::operation::{Kind, OPERATIONS};
-use idiom::synth::prove::BySolver;
+use idiom::synth::prove::{BySamples, BySolver};
 use idiom::synth::table::{goal_named, goals};
 use idiom::synth::{Options, Outcome, synthesise, written};
 use serde_json::json;
+
+/// The sizes behind the smallest one whose spellings are compiled.
+const BEYOND_MISSED: u64 = 2;
 
 pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
     if arguments.list {
         return console.print(&written::list(&goals())).map(|()| Verdict::Fine);
     }
     let wanted = wanted(arguments)?;
-    let outcomes = search(wanted, arguments)?;
     if arguments.missed {
-        return tell_missed(&outcomes, arguments, console);
+        return tell_missed(wanted, arguments, console);
     }
+    let outcomes = search(wanted, arguments)?;
     if !arguments.emit.is_empty() {
         emit::write(&outcomes, arguments, console)?;
     }
@@ -47,11 +50,27 @@ pub(super) fn run(arguments: &Synth, console: &Console) -> Result<Verdict, Failu
     Ok(if has_all { Verdict::Fine } else { Verdict::Findings })
 }
 
-/// Tells which spellings are compiled to longer code than the best.
-fn tell_missed(outcomes: &[Outcome], arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
+/// Tells which spellings are compiled to longer code than the best: those of each goal, and those with
+/// operations in words of twice the width.
+fn tell_missed(goals: Vec<Goal>, arguments: &Synth, console: &Console) -> Result<Verdict, Failure> {
+    let mut searched = goals.clone();
+    let mut wide = vec![None; goals.len()];
+    for (at, goal) in goals.iter().enumerate().filter(|(_, goal)| goal.access.is_none()) {
+        let mut doubled = goal.clone();
+        let kinds = goal.operations.iter().chain(&operations(&["wide".to_owned()])?).copied().collect();
+        if doubled.set_operations(kinds) && doubled.operations != goal.operations {
+            wide[at] = Some(searched.len());
+            searched.push(doubled);
+        }
+    }
+    let mut solver = solver(arguments)?;
+    let by_samples = &mut BySamples(BySolver(&mut solver));
+    let outcomes = synthesise(searched, options(arguments), by_samples).map_err(failed)?;
     let mut all = Vec::new();
-    for outcome in outcomes {
-        all.extend(missed::missed(outcome, arguments)?);
+    for (at, wide) in wide.iter().enumerate() {
+        let of_goal: Vec<&Outcome> =
+            [Some(at), *wide].into_iter().flatten().map(|at| &outcomes[at]).collect();
+        all.extend(missed::missed(&of_goal, arguments, &mut BySolver(&mut solver))?);
     }
     match arguments.format {
         Format::Text => {
@@ -112,12 +131,22 @@ fn operations(names: &[String]) -> Result<Vec<Kind>, Failure> {
 }
 
 fn search(goals: Vec<Goal>, arguments: &Synth) -> Result<Vec<Outcome>, Failure> {
-    let unusable = |error: SolverError| Failure::Usage(error.to_string());
-    let mut solver = Process::scoped(&arguments.solver, arguments.timeout).map_err(unusable)?;
+    let mut solver = solver(arguments)?;
+    synthesise(goals, options(arguments), &mut BySolver(&mut solver)).map_err(failed)
+}
+
+fn failed(error: SolverError) -> Failure {
+    Failure::Internal(error.to_string())
+}
+
+fn solver(arguments: &Synth) -> Result<Process, Failure> {
+    Process::scoped(&arguments.solver, arguments.timeout).map_err(|error| Failure::Usage(error.to_string()))
+}
+
+fn options(arguments: &Synth) -> Options {
     let all = std::thread::available_parallelism().map_or(1, std::num::NonZeroUsize::get);
     let threads = arguments.jobs.map_or(all, std::num::NonZeroUsize::get);
     let limits = Limits { nodes: arguments.budget, patterns: arguments.patterns, threads };
-    let options = Options { largest: arguments.size as usize, beyond: arguments.beyond as usize, limits };
-    synthesise(goals, options, &mut BySolver(&mut solver))
-        .map_err(|error| Failure::Internal(error.to_string()))
+    let beyond = arguments.beyond.unwrap_or(if arguments.missed { BEYOND_MISSED } else { 0 });
+    Options { largest: arguments.size as usize, beyond: beyond as usize, limits }
 }

@@ -17,10 +17,9 @@ pub(super) struct Proven {
     pub(super) left_out: usize,
 }
 
-/// Proves that each source is refined by the target, undef and poison included, at all widths of the goal.
+/// Proves that each source is refined by the target, undef and poison included, at all widths of its goal.
 pub(super) fn proven<'a>(
-    goal: &Goal,
-    sources: impl Iterator<Item = &'a Spelling>,
+    sources: impl Iterator<Item = (&'a Goal, &'a Spelling)>,
     target: &Spelling,
     arguments: &Synth,
 ) -> Result<Proven, Failure> {
@@ -28,7 +27,7 @@ pub(super) fn proven<'a>(
     let mut solver = Process::new(&arguments.solver, arguments.timeout).map_err(unusable)?;
     let mut all = Proven { rules: Vec::new(), left_out: 0 };
     let mut number = 0;
-    for source in sources.filter(|source| source.code != target.code) {
+    for (goal, source) in sources.filter(|(_, source)| source.code != target.code) {
         number += 1;
         let name = format!("{} {number}: {} is {}", goal.name, source.text, target.text);
         let text = rule(&name, goal, &source.code, &target.code);
