@@ -7,7 +7,7 @@
 //! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out: `%a + 12 * %i + 4`.
 
 use super::Memory;
-use super::alias::{Apart, are_apart};
+use super::alias::{Apart, Location, are_apart};
 use crate::model::{Base, Flags, Model, Opcode, ValueId};
 use crate::values::known_bits::is_disjoint_or;
 use crate::values::parts::constant;
@@ -192,6 +192,23 @@ impl Memory<'_> {
             Ok(common) => are_apart(constant, common, sizes.0, sizes.1),
             Err(_) => false,
         }
+    }
+
+    /// The bytes that the object of an access has at least: it lies in one object, and so does the start of each
+    /// address that is in bounds.
+    pub(super) fn least_bytes(&self, location: Location) -> Option<u64> {
+        let (model, size) = (self.model, location.size?);
+        let (mut at, mut least, mut behind) = (location.pointer, size, 0i64);
+        for _ in 0..LONGEST {
+            let form = model.gep_form(at).filter(|form| form.terms.is_empty());
+            let (Some(form), Some(base)) = (form, model.operand(at, 0)) else { break };
+            if !model.flags(at).contains(Flags::INBOUNDS) {
+                break;
+            }
+            (at, behind) = (base, behind.checked_add(form.offset)?);
+            least = least.max(size.checked_add(u64::try_from(behind).unwrap_or(0))?);
+        }
+        Some(least)
     }
 
     /// The value of the function before normalisation that this one was, or whose place it takes.
