@@ -135,11 +135,13 @@ impl Memory<'_> {
         if a.pointer == b.pointer && apart.is_same(self.model, a.pointer) {
             return Alias::Must;
         }
-        if let (Some(size), Some(of_other)) = (a.size, b.size)
-            && self.are_apart_exactly(a.pointer, b.pointer, (size, of_other), apart)
-        {
-            return Alias::No;
+        match self.by_sums(a, b, apart) {
+            Alias::May if self.are_apart_exactly(a, b, apart) => Alias::No,
+            answer => answer,
         }
+    }
+
+    fn by_sums(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         let (first, second) = (self.address(a.pointer), self.address(b.pointer));
         let is_comparable = same_base(self.model, first.base, second.base)
             && apart.is_same_operand(self.model, first.base)

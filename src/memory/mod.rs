@@ -30,6 +30,8 @@ mod targets;
 mod unification;
 
 #[cfg(test)]
+mod datalog_test;
+#[cfg(test)]
 mod examples_test;
 #[cfg(test)]
 mod feasible_test;
