@@ -39,8 +39,8 @@ mod tests {
     #[test]
     fn columns_are_units_of_utf_16() {
         let candl = "Constraint C\n( {𝑥} ∈ {y}.args ∧ opc".to_owned();
-        let told = at(&Typed { candl, line: 1, column: 24 });
-        assert_eq!(told["column"], 21, "{told}");
+        let told = at(&Typed { candl, line: 1, column: 23 });
+        assert_eq!(told["column"], 20, "{told}");
         let options = told["options"].as_array().expect("options");
         assert!(options.iter().any(|option| option["label"] == "opcode{x} = s"), "{told}");
         let none = at(&Typed { candl: "# a comment".to_owned(), line: 0, column: 11 });
