@@ -184,7 +184,7 @@ impl Walk<'_> {
         let (reason, message) = (fact.span, format!("`{name}` is a value of the function, and no term"));
         let diagnostic = self.never(span, message, Some(reason));
         self.diagnostics.push(diagnostic.help(format!(
-            "the number that a constant is is `literal{{{name}}}`, the bits of a value are `width{{{name}}}`"
+            "`literal{{{name}}}` is the number that a constant is, `width{{{name}}}` how many bits a value has"
         )));
     }
 
