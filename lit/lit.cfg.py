@@ -103,7 +103,7 @@ if glob.glob("/usr/lib/*/libopenblas.so") or glob.glob("/usr/lib/libopenblas.so"
 else:
     lit_config.note("libopenblas is not installed: what is linked with it is not tested")
 
-for tool in ("make", "cmake", "ccache", "z3", "pkg-config"):
+for tool in ("make", "cmake", "ccache", "sccache", "z3", "pkg-config"):
     if shutil.which(tool):
         config.available_features.add(tool)
 if shutil.which("dot"):

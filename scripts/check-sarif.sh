@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# Validates SARIF files against the schema of SARIF 2.1.0: scripts/check-sarif.sh FILE…
+# Validates SARIF files against the schema of SARIF 2.1.0: scripts/check-sarif.sh [--multitool] FILE…
 #
 # The schema is that of OASIS as the crate serde-sarif has it, which cargo fetches into build/sarif; the validator is jsonschema from PyPI.
-# Where one of them cannot be had, a line says that this is skipped.
+# Where one of them cannot be had, a line says that this is skipped. With --multitool, Microsoft's validator from npm's registry (90 MB)
+# looks at them as well; its warnings are shown, its errors are failures.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
+multitool=
+if [ "${1:-}" = --multitool ]; then multitool=yes && shift; fi
 mapfile -t files < <(realpath -- "$@")
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -44,3 +47,13 @@ for name in sys.argv[2:]:
         print(f"{name}: valid, {sum(len(run['results']) for run in log['runs'])} results")
 sys.exit(wrong > 0)
 PYTHON
+
+[ -n "$multitool" ] || exit 0
+need_program npm npm
+mkdir -p "$into/npm"
+npm install --prefix "$into/npm" --silent --no-audit --no-fund @microsoft/sarif-multitool@5.7.0
+tool=$(find "$into/npm/node_modules" -name Sarif.Multitool -type f | head -n 1)
+chmod +x "$tool"
+said=$(DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 "$tool" validate "${files[@]}")
+printf '%s\n' "$said"
+case $said in *": error "*) fail "Microsoft's validator finds errors" ;; *"Analysis completed successfully."*) ;; *) fail "the validator did not end" ;; esac

@@ -31,6 +31,7 @@ want_program make make
 want_program cmake cmake
 want_program pkg-config pkg-config
 want_program ccache ccache
+want_program sccache sccache
 want_program z3 z3
 need_llvm "${versions[*]}" headers clang tests
 for version in "${AVAILABLE[@]}"; do want_program "ld.lld-$version" "lld-$version"; done

@@ -77,6 +77,21 @@ async def session(idiom, folder):
     print("symbols:", [symbol.name for symbol in symbols])
     tokens = await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document))
     print("tokens:", len(tokens.data) // 5)
+    defined = await client.text_document_definition_async(
+        lsp.DefinitionParams(document, lsp.Position(0, TEXT.rindex("{p}") + 1))
+    )
+    print("definition:", (defined if isinstance(defined, lsp.Location) else defined[0]).range.start.character)
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(1, 0))
+    hints = await client.text_document_inlay_hint_async(lsp.InlayHintParams(document, whole))
+    print("hints:", [hint.label for hint in hints])
+    actions = await client.text_document_code_action_async(
+        lsp.CodeActionParams(document, lsp.Range(place("opcode"), place("opcode")), lsp.CodeActionContext([]))
+    )
+    # lsprotocol takes each action that has a command for a command, and makes a text of what is within.
+    (action,) = [action for action in actions if action.title == "Expand Product"]
+    print("action:", "'idiom.expand'" in str(action.command))
+    expanded = await client.workspace_execute_command_async(lsp.ExecuteCommandParams("idiom.expand", [uri, "Product"]))
+    print("expanded:", (expanded["text"] if isinstance(expanded, dict) else expanded.text).splitlines()[0])
     edits = await client.text_document_formatting_async(lsp.DocumentFormattingParams(document, lsp.FormattingOptions(2, True)))
     print("formatting:", edits[0].new_text.splitlines()[1])
 

@@ -151,6 +151,26 @@ def from_an_empty_editor(tab):
     tab.found(1)
 
 
+def completed_by_the_parser(tab):
+    """A first specification with little typing: words of the language are offered, and filled in."""
+    tab.type("Source", SQUARES)
+    tab.fill("idioms", "")
+    tab.type("Specifications", "Constraint Mine\n( opco")
+    offered = tab.page.locator(".cm-tooltip-autocomplete li", has_text="opcode{x} = s")
+    tab.page.keyboard.press("Control+Space")
+    expect(offered).to_be_visible(timeout=SECONDS * 1000)
+    offered.click()
+    # The places of the spelling, one after the other.
+    tab.page.keyboard.type("m")
+    tab.page.keyboard.press("Tab")
+    tab.page.keyboard.type("mul")
+    tab.page.keyboard.press("Escape")
+    tab.page.keyboard.press("End")
+    tab.page.keyboard.insert_text(")\nEnd\n")
+    expect(tab.page.locator("#candl .cm-line").nth(1)).to_have_text("( opcode{m} = mul)")
+    tab.found(2)
+
+
 def what_a_constraint_keeps_out(tab):
     tab.type("Source", SQUARES)
     tab.fill("idioms", "")
@@ -407,7 +427,7 @@ def run(browser, address, screenshots, name, is_again=False):
         # What an editor does with the page; the rest was tested with the other one.
         tests = [from_an_empty_editor, source_and_findings_are_linked]
     if is_editor != "plain":
-        tests.append(colours_by_the_parser)
+        tests += [colours_by_the_parser, completed_by_the_parser]
     if not is_again:
         over_the_passes(tab, screenshots)
         print(f"{name} ({is_editor}): over_the_passes")

@@ -17,6 +17,8 @@
 ; DEAD: found DeadStore in overwritten
 ; DEAD: found DeadStore in own_slot
 ; DEAD: found DeadStore in not_kept
+; DEAD: found DeadStore in second_value
+; DEAD-NEXT: store = store i32 3, ptr %c
 ;
 ; RUN: %idiom find --idiom UnhoistedLoad %s > %t
 ; RUN: %FileCheck --check-prefix=KEPT --implicit-check-not=found %s < %t
@@ -313,5 +315,33 @@ loop:
   %c = icmp ult i64 %i1, %n
   br i1 %c, label %loop, label %out
 out:
+  ret void
+}
+
+; a = 1; b = 2; c = 3; if (go) x = a + 5; else x = b + 4; c = x + 1: the first value of c is dead, the second is 7.
+define void @second_value(ptr %c, i1 %go) {
+  store i32 3, ptr %c
+  br i1 %go, label %left, label %right
+left:
+  %x1 = add i32 1, 5
+  br label %out
+right:
+  %x2 = add i32 2, 4
+  br label %out
+out:
+  %x = phi i32 [ %x1, %left ], [ %x2, %right ]
+  %y = add i32 %x, 1
+  store i32 %y, ptr %c
+  ret void
+}
+
+; On one way it stays.
+define void @first_value_stays(ptr %c, i1 %go, i32 %y) {
+  store i32 3, ptr %c
+  br i1 %go, label %left, label %out
+left:
+  ret void
+out:
+  store i32 %y, ptr %c
   ret void
 }

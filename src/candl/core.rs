@@ -82,6 +82,13 @@ impl VarName {
         })
     }
 
+    /// The name without marks of hidden variables, where it has some.
+    pub fn unmarked(&self) -> Option<VarName> {
+        let is_mark = |part: &Part| matches!(part, Part::Hidden(_));
+        let words = || self.0.iter().filter(|part| !is_mark(part)).cloned().collect();
+        self.0.iter().any(is_mark).then(|| VarName(words()))
+    }
+
     /// The name of the k-th copy: `[slot]` replaced by `[k]`.
     pub fn copy(&self, slot: SlotId, k: u32) -> VarName {
         let replace = |part: &Part| if *part == Part::Slot(slot) { Part::Number(k) } else { part.clone() };

@@ -171,8 +171,21 @@ impl Walk<'_> {
                     self.diagnostics.push(diagnostic);
                 }
             }
-            _ => {}
+            (kind, names) => {
+                let terms = terms_of(kind, names);
+                terms.iter().for_each(|name| self.term(name, span));
+            }
         }
+    }
+
+    /// A term is no value of the function.
+    fn term(&mut self, name: &VarName, span: Span) {
+        let Some(fact) = self.known.get(name).and_then(|facts| facts.first()) else { return };
+        let (reason, message) = (fact.span, format!("`{name}` is a value of the function, and no term"));
+        let diagnostic = self.never(span, message, Some(reason));
+        self.diagnostics.push(diagnostic.help(format!(
+            "`literal{{{name}}}` is the number that a constant is, `width{{{name}}}` how many bits a value has"
+        )));
     }
 
     /// `{x.args[0]}` is a variable of that name.
@@ -256,6 +269,21 @@ impl Walk<'_> {
     }
 }
 
+/// The variables of an atom that hold terms.
+fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
+    let count = match kind {
+        AtomKind::Plus
+        | AtomKind::Times
+        | AtomKind::PowerOfTwo
+        | AtomKind::LessThan
+        | AtomKind::AtMost
+        | AtomKind::LargerStride => names.len(),
+        AtomKind::Number | AtomKind::LiteralNumber | AtomKind::Width | AtomKind::Count => 1,
+        _ => 0,
+    };
+    names.get(..count).unwrap_or_default()
+}
+
 /// The parts of a conjunction and of those in it, in the order written.
 fn flatten<'f>(formula: &'f Formula, out: &mut Vec<&'f Formula>) {
     match formula {
@@ -287,6 +315,12 @@ fn fact(formula: &Formula) -> Option<Fact> {
         Formula::Atom(atom, span) if matches!(atom.relation.kind, AtomKind::Opcode | AtomKind::IrType) => {
             let words = vec![atom.relation.symbol()?.text.clone()];
             Some(Fact { name: atom.variables.first()?.clone(), kind: atom.relation.kind, words, span: *span })
+        }
+        Formula::Atom(atom, span)
+            if matches!(atom.relation.kind, AtomKind::ArgNumber | AtomKind::OperandNumber) =>
+        {
+            let (name, kind) = (atom.variables.first()?.clone(), atom.relation.kind);
+            Some(Fact { name, kind, words: Vec::new(), span: *span })
         }
         _ => None,
     };

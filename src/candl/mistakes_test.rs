@@ -54,6 +54,18 @@ fn opcodes_that_exclude_each_other() {
 }
 
 #[test]
+fn values_that_are_taken_for_terms() {
+    warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} < 3 )", Code::NeverHolds, "{c} < 3");
+    warned("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ {c} = 3 )", Code::NeverHolds, "{c} = 3");
+    warned("( ir_type{c} = literal ∧ ( 2 * {c} ≥ 8 ∨ literal{c} = 1 ) )", Code::NeverHolds, "2 * {c} ≥ 8");
+    warned("( opcode{x} ∈ {add, mul} ∧ width{x} ≤ {x} )", Code::NeverHolds, "width{x} ≤ {x}");
+    fine("( opcode{x} = add ∧ {c} = {x}.args[1] ∧ literal{c} < 3 )");
+    fine("( opcode{x} = add ∧ width{x} ≥ 32 )");
+    fine("( {x} ~ {A}[{i}] ∧ {A.stride[0]} = 1 ∧ {i.count} ≥ 100 )");
+    fine("( ( {n} = 3 ∧ width{x} = {n} ∧ opcode{x} = add ) ∨ opcode{n} = add )");
+}
+
+#[test]
 fn flags_that_no_such_instruction_carries() {
     warned("( opcode{x} = fmul ∧ {x} has flag nsw )", Code::NeverHolds, "{x} has flag nsw");
     warned("( opcode{x} = fcmp ∧ {x} has flag slt )", Code::NeverHolds, "{x} has flag slt");

@@ -1,6 +1,7 @@
 //! Worked examples of the literature, with the results given there.
 
 use super::Dataflow;
+use super::flow_graph::{Direction, FlowGraph};
 use crate::model::sketch::{sketch, value};
 use crate::model::{BlockId, Model, ValueId};
 
@@ -321,8 +322,14 @@ fn dominance_frontiers() {
         };
         model.blocks().filter(is_in).map(|w| w.0 + 1).collect()
     };
-    let frontiers: Vec<Vec<u32>> = model.blocks().map(frontier).collect();
-    assert_eq!(frontiers, [vec![], vec![2], vec![2], vec![], vec![7], vec![7], vec![2]]);
+    let graph = FlowGraph::of(&model, Direction::Forward);
+    let computed = |x: BlockId| -> Vec<u32> {
+        let joins = graph.joins(vec![graph.node(x)], &[], 1);
+        model.blocks().filter(|w| joins.contains(&graph.node(*w))).map(|w| w.0 + 1).collect()
+    };
+    let expected = [vec![], vec![2], vec![2], vec![], vec![7], vec![7], vec![2]];
+    assert_eq!(model.blocks().map(frontier).collect::<Vec<_>>(), expected, "by definition");
+    assert_eq!(model.blocks().map(computed).collect::<Vec<_>>(), expected);
     let phis: Vec<usize> = model.blocks().map(|block| model.phis(block).count()).collect();
     assert_eq!(phis, [0, 2, 0, 0, 0, 0, 2]);
 }

@@ -4,9 +4,7 @@
 //! they include: the k-th finding of an idiom at a place in one unit and the k-th in another are one.
 
 use super::State;
-use crate::report::{
-    Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, summary,
-};
+use crate::report::{Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, told};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -86,8 +84,6 @@ impl Entry {
 
     fn of(copies: &Copies<'_>, unit: &str) -> Entry {
         let finding = copies.first;
-        let says = [finding.reason.clone().unwrap_or_default(), summary(finding)];
-        let says = says.iter().map(|text| text.trim_start_matches(": ")).filter(|text| !text.is_empty());
         Entry {
             idiom: finding.idiom.clone(),
             outcome: finding.outcome,
@@ -96,7 +92,7 @@ impl Entry {
             inlined_from: copies.inlined_from(),
             depth: finding.depth,
             runs: finding.runs,
-            says: says.collect::<Vec<_>>().join("; "),
+            says: told(finding).trim_start_matches(": ").to_owned(),
             details: details(finding),
             unit: unit.to_owned(),
             copies: 0,

@@ -2,7 +2,8 @@
 //!
 //! The solver tells a chain of near misses, that of the specification itself and, where an include
 //! failed, that of what it includes. Here it becomes what the author of the specification knows: places in his
-//! text, and variables by the names that his specification has for them.
+//! text, and variables by the names that his specification has for them. The values in between that a pattern names by
+//! itself are told only where a constraint fails for one.
 //!
 //! ```text
 //! x.candl:3 include For @ {loop}, within it loops.candl:9 opcode{increment} = add, with increment = value 7
@@ -58,17 +59,24 @@ impl NearMiss {
             bound: Vec::new(),
         };
         let mut through: Vec<Origin> = Vec::new();
+        let mut marked: Vec<(String, Value)> = Vec::new();
         let mut level = Some(miss);
         while let Some(miss) = level {
-            let name = |variable| legend.name_outside(&through, miss.definition, variable).to_string();
+            let names = |variable| legend.name_outside(&through, miss.definition, variable);
+            let name = |variable| names(variable).to_string();
             for &(variable, value) in &miss.bound {
-                add(&mut near.bound, name(variable), value);
+                let name = names(variable);
+                match name.unmarked() {
+                    Some(stem) => marked.push((stem.to_string(), value)),
+                    None => add(&mut near.bound, name.to_string(), value),
+                }
             }
             (near.about, near.open) = (Vec::new(), Vec::new());
             for &variable in &miss.mentions {
                 match value_of(miss, variable) {
                     Some(value) => add(&mut near.about, name(variable), value),
-                    None => near.open.push(name(variable)),
+                    None if names(variable).unmarked().is_none() => near.open.push(name(variable)),
+                    None => {}
                 }
             }
             let spans = |origins: &[Origin]| origins.iter().map(|&o| legend.span(o)).collect();
@@ -80,6 +88,8 @@ impl NearMiss {
             through.extend(miss.failing);
             level = miss.within.as_deref();
         }
+        // Private ones; below a name that others see are those of a pattern.
+        marked.into_iter().for_each(|(name, value)| add(&mut near.bound, name, value));
         near
     }
 }

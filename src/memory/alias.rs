@@ -135,11 +135,13 @@ impl Memory<'_> {
         if a.pointer == b.pointer && apart.is_same(self.model, a.pointer) {
             return Alias::Must;
         }
-        if let (Some(size), Some(of_other)) = (a.size, b.size)
-            && self.are_apart_exactly(a.pointer, b.pointer, (size, of_other), apart)
-        {
-            return Alias::No;
+        match self.by_sums(a, b, apart) {
+            Alias::May if self.are_apart_exactly(a, b, apart) => Alias::No,
+            answer => answer,
         }
+    }
+
+    fn by_sums(&self, a: Location, b: Location, apart: Apart<'_>) -> Alias {
         let (first, second) = (self.address(a.pointer), self.address(b.pointer));
         let is_comparable = same_base(self.model, first.base, second.base)
             && apart.is_same_operand(self.model, first.base)
@@ -148,11 +150,11 @@ impl Memory<'_> {
             (true, Some(of_first), Some(of_second)) if of_first.width == of_second.width => {
                 let other = negated(of_second);
                 let difference = of_first.clone().plus(&other);
-                self.by_difference(&difference, a.size, b.size)
+                self.by_difference(&difference, a, b)
             }
             (true, None, Some(sum)) | (true, Some(sum), None) => {
                 let difference = if first.sum.is_some() { sum.clone() } else { negated(sum) };
-                self.by_difference(&difference, a.size, b.size)
+                self.by_difference(&difference, a, b)
             }
             // The base itself, twice.
             (true, None, None) => Alias::Must,
@@ -160,18 +162,24 @@ impl Memory<'_> {
         }
     }
 
-    fn by_difference(&self, difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> Alias {
-        match by_difference(difference, size, of_other) {
-            Alias::May if self.is_far(difference, size, of_other) => Alias::No,
+    fn by_difference(&self, difference: &Sum, a: Location, b: Location) -> Alias {
+        match by_difference(difference, a.size, b.size) {
+            Alias::May if self.is_far(difference, a, b) => Alias::No,
             answer => answer,
         }
     }
 
     /// Whether the ranges of its terms keep the bytes apart: `8 * j` where j is at least 1, or `40 * i - 40 * j + 8`
     /// where i and j are too small for the sum to wrap around, so that it leaves the remainder 8 by 40.
-    fn is_far(&self, difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> bool {
-        let (Some(size), Some(of_other)) = (size, of_other) else { return false };
-        let Some((least, most)) = self.range_of(difference) else { return false };
+    fn is_far(&self, difference: &Sum, a: Location, b: Location) -> bool {
+        let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
+        // The branches passed on the way to the later pointer have been taken.
+        let blocks = [a, b].map(|location| self.model.block_of(location.pointer).unwrap_or(BlockId(0)));
+        let block = match self.model.dominance().block_dominates(blocks[0], blocks[1]) {
+            true => blocks[1],
+            false => blocks[0],
+        };
+        let Some((least, most)) = self.range_of(difference, block) else { return false };
         let half = 1i128 << (difference.width.min(64) - 1);
         let (bytes, of_second) = (i128::from(size), i128::from(of_other));
         // Neither end may wrap around the address space.
@@ -185,24 +193,23 @@ impl Memory<'_> {
     }
 
     /// The least and the greatest value of a sum that is not taken modulo anything.
-    fn range_of(&self, sum: &Sum) -> Option<(i128, i128)> {
+    fn range_of(&self, sum: &Sum, block: BlockId) -> Option<(i128, i128)> {
         let constant = i128::from(sum.constant);
         sum.terms.iter().try_fold((constant, constant), |(least, most), (term, factor)| {
-            let range = self.range_of_term(term)?;
+            let range = self.range_of_term(term, block)?;
             let at = |value: i128| value.checked_mul(i128::from(*factor));
             let (one, other) = (at(range.least)?, at(range.most)?);
             Some((least.checked_add(one.min(other))?, most.checked_add(one.max(other))?))
         })
     }
 
-    fn range_of_term(&self, term: &LinearTerm) -> Option<Interval> {
-        let key = (term.source, term.extension);
+    fn range_of_term(&self, term: &LinearTerm, block: BlockId) -> Option<Interval> {
+        let key = (term.source, term.extension, block);
         if let Some(known) = self.ranges.borrow().get(&key) {
             return *known;
         }
         self.count_work(1);
         let model = self.model;
-        let block = model.block_of(term.source).unwrap_or(BlockId(0));
         let of = |domain: Domain| {
             let width = model.type_of(term.source).integer_width().filter(|width| *width <= 64)?;
             Some(bounds(model, term.source, block).map_or(domain.all(width), |bounds| bounds.of(domain)))
@@ -253,12 +260,13 @@ impl Memory<'_> {
         let (model, points_to) = (self.model, self.points_to());
         let (first, second) = (points_to.targets(model, a.pointer), points_to.targets(model, b.pointer));
         self.count_work(first.len() * second.len());
-        let has_room = |object: ObjectId, size: Option<u64>| {
+        let [of_first, of_second] = [a, b].map(|location| self.least_bytes(location));
+        let has_room = |object: ObjectId, least: Option<u64>| {
             let bytes = points_to.objects.get(object).bytes(model);
-            size.zip(bytes).is_none_or(|(size, bytes)| size <= bytes)
+            least.zip(bytes).is_none_or(|(least, bytes)| least <= bytes)
         };
         let meet = |(x, at): (_, Place), (y, other): (_, Place)| match x == y {
-            _ if !has_room(x, b.size) || !has_room(y, a.size) => false,
+            _ if !has_room(x, of_second) || !has_room(y, of_first) => false,
             true if points_to.objects.get(x).is_known_as_one() => at.meets(a.size, other, b.size),
             _ => points_to.may_be_one(x, y),
         };

@@ -7,8 +7,8 @@
 //! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out: `%a + 12 * %i + 4`.
 
 use super::Memory;
-use super::alias::{Apart, are_apart};
-use crate::model::{Base, Flags, Model, Opcode, ValueId};
+use super::alias::{Apart, Location, are_apart};
+use crate::model::{Base, Flags, Model, Opcode, TypeClass, ValueId};
 use crate::values::known_bits::is_disjoint_or;
 use crate::values::parts::constant;
 use smallvec::{SmallVec, smallvec};
@@ -75,7 +75,7 @@ impl Element {
         for (n, factor) in &form.terms {
             let operand = model.operand(self.base, *n)?;
             let fits = model.type_of(operand).integer_width().is_some_and(|width| width <= form.width);
-            if !fits || model.type_of(operand).class.is_none() {
+            if !fits || !model.has_class(operand, TypeClass::Integer) {
                 return None;
             }
             below.take_apart(model, operand, i128::from(*factor))?;
@@ -161,18 +161,12 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Memory<'_> {
-    /// Whether two addresses from one pointer are so many bytes apart, with `a` of one moment and `b` of another.
-    pub(super) fn are_apart_exactly(
-        &self,
-        a: ValueId,
-        b: ValueId,
-        sizes: (u64, u64),
-        apart: Apart<'_>,
-    ) -> bool {
+    /// Whether two accesses behind one pointer have no byte in common, with `a` of one moment and `b` of another.
+    pub(super) fn are_apart_exactly(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
         let plain = self.plain;
-        let (Some(a), Some(b)) = (self.before_normalisation(a), self.before_normalisation(b)) else {
-            return false;
-        };
+        let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
+        let [a, b] = [a, b].map(|location| self.before_normalisation(location.pointer));
+        let (Some(a), Some(b)) = (a, b) else { return false };
         let (mut first, second) = (Element::of(plain, a), Element::of(plain, b));
         if first.base != second.base || !self.is_same_before(first.base, apart) {
             return false;
@@ -188,10 +182,27 @@ impl Memory<'_> {
         }
         let common = first.terms.iter().fold(0, |all, (_, factor)| gcd(all, factor.unsigned_abs()));
         match i128::try_from(common) {
-            Ok(0) => constant >= i128::from(sizes.1) || -constant >= i128::from(sizes.0),
-            Ok(common) => are_apart(constant, common, sizes.0, sizes.1),
+            Ok(0) => constant >= i128::from(of_other) || -constant >= i128::from(size),
+            Ok(common) => are_apart(constant, common, size, of_other),
             Err(_) => false,
         }
+    }
+
+    /// The bytes that the object of an access has at least: it lies in one object, and so does the start of each
+    /// address that is in bounds.
+    pub(super) fn least_bytes(&self, location: Location) -> Option<u64> {
+        let (model, size) = (self.model, location.size?);
+        let (mut at, mut least, mut behind) = (location.pointer, size, 0i64);
+        for _ in 0..LONGEST {
+            let form = model.gep_form(at).filter(|form| form.terms.is_empty());
+            let (Some(form), Some(base)) = (form, model.operand(at, 0)) else { break };
+            if !model.flags(at).contains(Flags::INBOUNDS) {
+                break;
+            }
+            (at, behind) = (base, behind.checked_add(form.offset)?);
+            least = least.max(size.checked_add(u64::try_from(behind).unwrap_or(0))?);
+        }
+        Some(least)
     }
 
     /// The value of the function before normalisation that this one was, or whose place it takes.

@@ -30,14 +30,18 @@ mod targets;
 mod unification;
 
 #[cfg(test)]
+mod datalog_test;
+#[cfg(test)]
 mod examples_test;
+#[cfg(test)]
+mod feasible_test;
 
 pub use alias::{Alias, Location};
 pub use metadata::MetadataReason;
 pub use reasons::{AliasReason, ApartReason, DeadReason, EffectReason};
 
 use crate::accesses::LoopForest;
-use crate::model::{Effects, Model, ValueId};
+use crate::model::{BlockId, Effects, Model, ValueId};
 use crate::values::address::Addresses;
 use crate::values::interval::Interval;
 use crate::values::linear::Extension;
@@ -65,8 +69,8 @@ pub struct Memory<'m> {
     /// The function before it was normalised; the model itself where it was not.
     plain: &'m Model,
     addresses: RefCell<Addresses>,
-    /// The ranges of terms of addresses.
-    ranges: RefCell<FxHashMap<(ValueId, Extension), Option<Interval>>>,
+    /// The ranges of terms of addresses, in a block.
+    ranges: RefCell<FxHashMap<(ValueId, Extension, BlockId), Option<Interval>>>,
     points_to: OnceCell<PointsTo>,
     loops: OnceCell<LoopForest>,
     /// The instructions that access memory or may leave the function, ascending.

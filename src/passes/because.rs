@@ -20,6 +20,9 @@ pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Becau
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
+/// The number of instructions that an assumption names. In an interpreter's loop it is about a hundred.
+const MOST_ASSUMED: usize = 8;
+
 /// The assumption that none of some instructions wraps.
 pub(super) fn assumption(
     view: &View<'_>,
@@ -31,6 +34,11 @@ pub(super) fn assumption(
     match names.as_slice() {
         [] => None,
         [only] => Some(format!("as long as {only} does not wrap")),
+        several if several.len() > MOST_ASSUMED => {
+            let (named, others) = several.split_at(MOST_ASSUMED);
+            let others = others.len();
+            Some(format!("as long as none of {} and {others} more wraps", named.join(", ")))
+        }
         several => Some(format!("as long as none of {} wraps", several.join(", "))),
     }
 }

@@ -37,7 +37,7 @@ pub fn grouped<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> (Vec<Copi
     let mut all: Vec<Copies<'f>> = Vec::new();
     let mut of = Vec::new();
     let mut known: FxHashMap<Key<'f>, usize> = FxHashMap::default();
-    let mut at_anchor: FxHashMap<(&str, Outcome, &str, &Place, Option<&str>), usize> = FxHashMap::default();
+    let mut at_anchor: FxHashMap<(&str, Outcome, &str, &Place, Vec<&str>), usize> = FxHashMap::default();
     for finding in findings {
         let copy = Copies {
             first: finding,
@@ -105,9 +105,15 @@ impl<'f> Copies<'f> {
     }
 }
 
-/// The value that the finding stands at.
-fn anchor(finding: &Finding) -> Option<&str> {
-    finding.variables.iter().find(|variable| variable.place.is_some())?.value.as_deref()
+/// The value that the finding stands at. Calls without a result read alike: there it is the values of all variables.
+fn anchor(finding: &Finding) -> Vec<&str> {
+    let at = finding.variables.iter().find(|variable| variable.place.is_some());
+    match at.and_then(|variable| variable.value.as_deref()) {
+        Some(value) if value.starts_with("call ") => {
+            finding.variables.iter().filter_map(|variable| variable.value.as_deref()).collect()
+        }
+        value => value.into_iter().collect(),
+    }
 }
 
 #[cfg(test)]
@@ -165,6 +171,24 @@ mod tests {
         check(&[finding("f", "%1", 3, None), finding("g", "%1", 3, None)], &[("f", ""), ("g", "")]);
         check(&[finding("f", "%1", 3, None), finding("f", "%2", 4, None)], &[("f", ""), ("f", "")]);
         check(&[finding("f", "%1", 0, None), finding("f", "%2", 0, None)], &[("f", ""), ("f", "")]);
+    }
+
+    #[test]
+    fn calls_without_a_result_are_told_apart_by_what_they_are_about() {
+        let copy = |line, from: &str| {
+            let mut copy = finding("f", "call @llvm.memcpy.p0.p0.i64", line, Some("swap"));
+            copy.variables.push(Variable {
+                name: "A".into(),
+                value: Some(from.into()),
+                source: None,
+                place: None,
+            });
+            copy
+        };
+        check(
+            &[copy(3, "%1"), copy(3, "%2"), copy(4, "%1")],
+            &[("f", ", 2 copies, inlined from swap"), ("f", ", inlined from swap")],
+        );
     }
 
     #[test]

@@ -119,8 +119,10 @@ impl NearMiss {
         let mut clauses = self.clauses().into_iter();
         let mut text = format!("  {}\n", clauses.next().unwrap_or_default());
         let around = self.failing.split_last().map_or(&[][..], |(_, around)| around);
-        let around = around.iter().rev().map(|include| format!("in {}", include.text()));
-        around.chain(clauses).for_each(|line| text += &format!("    {line}\n"));
+        let mut around: Vec<String> = around.iter().rev().map(|i| format!("in {}", i.text())).collect();
+        // What a pattern stands for has its place.
+        around.dedup();
+        around.into_iter().chain(clauses).for_each(|line| text += &format!("    {line}\n"));
         // Those that are unused are not shown.
         let variables = tree(&self.variables, 2);
         if variables.is_empty() { text } else { text + "  with\n" + &variables }
@@ -155,7 +157,13 @@ impl Attempted {
         let Some(value) = self.variable.shown() else { return format!("`{name}` is unused") };
         let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(", `{kind}`"));
         let place = place.as_ref().map_or_else(String::new, |place| format!(" at {}", describe_place(place)));
-        format!("`{name}` is {value}{kind}{place}")
+        match name.rsplit_once('.') {
+            // One that a pattern names by itself.
+            Some((of, mark)) if mark.starts_with(|c: char| c.is_ascii_digit()) => {
+                format!("a value in the pattern of `{of}` is {value}{kind}{place}")
+            }
+            _ => format!("`{name}` is {value}{kind}{place}"),
+        }
     }
 }
 

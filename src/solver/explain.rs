@@ -40,6 +40,15 @@ pub struct NearMiss {
 }
 
 impl NearMiss {
+    /// That of the last callee, where calls failed.
+    pub(super) fn innermost(&self) -> &NearMiss {
+        let mut innermost = self;
+        while let Some(within) = innermost.within.as_deref() {
+            innermost = within;
+        }
+        innermost
+    }
+
     /// Adds the values of a witness in front of what the literal mentions.
     fn add_witness(&mut self, values: &[(Slot, Value)], slots: &[Slot]) {
         let variable = |slot: Slot| slots.iter().position(|known| *known == slot);

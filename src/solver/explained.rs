@@ -2,7 +2,8 @@
 //!
 //! A plan for searching begins with what is rare, so that its best attempt can be one that nobody would take
 //! for an instance. Where there is no solution the problem is searched again in the order of its text, for so
-//! many steps, and the attempt is told that came further.
+//! many steps, and the attempt is told that came further. Where that failed at a disjunction, each of its alternatives
+//! is searched for by itself, and the one is told that came furthest; or the disjunction, where no part of any holds.
 //!
 //! ```text
 //! a loop whose end tests a select    cheapest: from each icmp to its branch, the guard: 4 of 23 hold
@@ -12,11 +13,15 @@
 use super::budget::Budget;
 use super::compiled::{Compiled, Completeness, Solutions};
 use super::explain::{Explanation, NearMiss};
+use super::narrowed::Narrowed;
 use super::planner::Preference;
 use super::problem::{Problem, Relation, Value, VarId, World};
 
 /// The steps that the search in the order of the text may take.
 const MOST_WRITTEN: u64 = 200_000;
+
+/// So many alternatives of disjunctions are searched for by themselves.
+const MOST_ALTERNATIVES: usize = 24;
 
 impl<R: Relation> Compiled<R> {
     /// As [`solve`](Self::solve), and why there are none, or how each constraint narrowed the search. Slower.
@@ -33,6 +38,7 @@ impl<R: Relation> Compiled<R> {
         let (solutions, mut explanation) = self.explained(world, budget, &[], beside);
         if explanation.near_miss.is_some() {
             tell_further(self.written(), world, budget, &[], &mut explanation.near_miss);
+            tell_alternative(self.problem(), world, budget, &[], &mut explanation.near_miss);
         }
         (solutions, explanation)
     }
@@ -52,10 +58,11 @@ impl<R: Relation> Compiled<R> {
         }
         root.interface = pins.iter().map(|(variable, _)| *variable).collect();
         let written = Self::planned(problem.clone(), pins.len(), Preference::Written).ok();
-        let pinned = Self::planned(problem, pins.len(), Preference::Cheapest).ok()?;
+        let pinned = Self::planned(problem.clone(), pins.len(), Preference::Cheapest).ok()?;
         let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
         let (solutions, mut explanation) = pinned.explained(world, budget, &values, false);
         tell_further(written.as_ref(), world, budget, &values, &mut explanation.near_miss);
+        tell_alternative(&problem, world, budget, &values, &mut explanation.near_miss);
         Some((solutions, explanation))
     }
 
@@ -94,4 +101,49 @@ fn tell_further<R: Relation>(
     if further.is_some() {
         *miss = further;
     }
+}
+
+/// Replaces a near miss at a disjunction by that of the alternative that comes furthest, again and again.
+fn tell_alternative<R: Relation>(
+    problem: &Problem<R>,
+    world: &impl World<R>,
+    budget: Budget,
+    given: &[Value],
+    miss: &mut Option<NearMiss>,
+) {
+    let Some(mut known) = miss.clone() else { return };
+    let mut whole = Narrowed::whole(problem.clone());
+    let (mut best, mut tried) = (known.satisfied, 0);
+    while let count @ 1.. = known.innermost().alternatives.len().min(MOST_ALTERNATIVES - tried) {
+        tried += count;
+        let attempts = (0..count).filter_map(|branch| {
+            let narrowed = whole.to(&known, branch)?;
+            let attempt = attempt(&narrowed, world, budget, given)?;
+            Some((narrowed, attempt))
+        });
+        // Of equals one that fails at a disjunction, where more can be tried, or else the first.
+        let rank = |attempt: &NearMiss| (attempt.satisfied, !attempt.innermost().alternatives.is_empty());
+        let furthest = attempts.reduce(|one, next| if rank(&next.1) > rank(&one.1) { next } else { one });
+        let Some(furthest) = furthest.filter(|(_, attempt)| attempt.satisfied >= best) else { break };
+        (whole, known) = furthest;
+        // Where nothing in an alternative holds the disjunction says more, but one may begin with another one.
+        if known.satisfied > best {
+            best = known.satisfied;
+            *miss = Some(whole.told(known.clone()));
+        }
+    }
+}
+
+/// The near miss of a search that ends within its steps, in the order of the text if it does so then.
+fn attempt<R: Relation>(
+    narrowed: &Narrowed<R>,
+    world: &impl World<R>,
+    budget: Budget,
+    given: &[Value],
+) -> Option<NearMiss> {
+    [Preference::Written, Preference::Cheapest].into_iter().find_map(|preference| {
+        let compiled = narrowed.planned(given.len(), preference)?;
+        let (solutions, explanation) = compiled.explained(world, budget.at_most(MOST_WRITTEN), given, true);
+        explanation.near_miss.filter(|_| solutions.completeness == Completeness::Complete)
+    })
 }

@@ -27,6 +27,7 @@ mod frame;
 mod index;
 mod later;
 mod modes;
+mod narrowed;
 mod necessary;
 mod packed;
 mod plan;

@@ -1,11 +1,12 @@
 // The editor of `idiom play` on CodeMirror 6. `src/cli/play/page/plain.js` has the same functions without it.
 // Lines and columns count from 1, columns in units of JavaScript's strings.
 
+import { snippet } from "@codemirror/autocomplete";
 import { basicSetup } from "codemirror";
 import { cpp } from "@codemirror/lang-cpp";
 import { StreamLanguage } from "@codemirror/language";
 import { lintGutter, setDiagnostics } from "@codemirror/lint";
-import { Compartment, EditorSelection, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, EditorSelection, EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
 
 export const NAME = "codemirror";
@@ -44,14 +45,29 @@ function marked() {
   return { effect, field };
 }
 
-export function createEditor(parent, { label, language, onChange, onLine }) {
+// Completions that `complete` gives for a text, a line and a column, both from 0.
+function completing(complete) {
+  // Places to fill in are written as in language servers; the end has no sign of its own here.
+  const filled = (text) => snippet(text.replaceAll("$0", "${}"));
+  const source = async (context) => {
+    const { doc } = context.state, row = doc.lineAt(context.pos), column = context.pos - row.from;
+    if (!context.explicit && !/\w$/.test(row.text.slice(0, column))) return null;
+    const { column: from, options } = await complete(doc.toString(), row.number - 1, column);
+    if (!options?.length || context.aborted) return null;
+    const option = ({ label, text, snippet: has, info }) => ({ label, apply: has ? filled(text) : text, info: info || undefined });
+    return { from: row.from + from, options: options.map(option), validFor: /^\w*$/ };
+  };
+  return EditorState.languageData.of(() => [{ autocomplete: source }]);
+}
+
+export function createEditor(parent, { label, language, onChange, onLine, complete }) {
   const lit = marked(), struck = marked(), coloured = marked(), chosen = new Compartment();
   let line = 1, isOurs = false;
   const view = new EditorView({
     parent,
     extensions: [
       keymap.of([{ key: "Mod-Enter", run: () => true }]),
-      basicSetup, chosen.of(languageOf(language)), lintGutter(), lit.field, struck.field, coloured.field,
+      basicSetup, complete ? completing(complete) : [], chosen.of(languageOf(language)), lintGutter(), lit.field, struck.field, coloured.field,
       EditorView.contentAttributes.of({ "aria-label": label }),
       EditorView.theme({ ".cm-scroller": { overflow: "auto" } }),
       EditorView.updateListener.of((update) => {

@@ -3,12 +3,12 @@
 //! ```text
 //! GET  ""  page.js  …                 the page
 //! GET  state                          what the page begins with: LLVMs, idioms, examples, files
-//! POST search  ir  beside  picture  passes  profile  check  expand  constraints  classes  cancel    JSON in, JSON out
+//! POST search  ir  beside  picture  passes  profile  check  expand  constraints  classes  complete  cancel    JSON in, JSON out
 //! ```
 
 use super::context::{Context, SPECIFICATION, folder};
 use super::jobs::Asker;
-use super::{classes, constraints, examples, ir, page, passes, search};
+use super::{classes, completions, constraints, examples, ir, page, passes, search};
 use crate::cli::find::clang::without_settings;
 use idiom::library::{Budget, Group, builtins};
 use serde::Deserialize;
@@ -77,6 +77,7 @@ impl Context {
             "check" => with(body, |text| self.check(&text)),
             "expand" => with(body, |text| self.expand(&text)),
             "constraints" => with(body, |text: Text| constraints::listed(&text.candl)),
+            "complete" => with(body, |typed: completions::Typed| completions::at(&typed)),
             "classes" => with(body, |text: Text| classes::of(&text.candl)),
             "cancel" => with(
                 body,

@@ -11,6 +11,7 @@
 mod answers;
 mod classes;
 mod commands;
+mod completions;
 mod constraints;
 mod context;
 mod examples;

@@ -239,9 +239,17 @@ impl Workshop {
         for finding in &mut report.findings {
             place(&mut finding.place);
             finding.variables.iter_mut().for_each(|variable| place(&mut variable.place));
+            if let Some(scop) = &mut finding.scop {
+                scop.loops.iter_mut().for_each(|part| place(&mut part.place));
+                scop.conditions.iter_mut().for_each(|part| place(&mut part.place));
+                scop.accesses.iter_mut().for_each(|part| place(&mut part.place));
+                let statements = scop.polyhedral.statements.iter_mut();
+                statements.flat_map(|s| &mut s.accesses).for_each(|access| place(&mut access.place));
+            }
         }
         for miss in &mut report.near_misses {
             place(&mut miss.place);
+            miss.variables.iter_mut().for_each(|variable| place(&mut variable.place));
         }
     }
 }

@@ -79,19 +79,44 @@ fn miss(problem: Problem<Table>, world: &Tuples) -> Option<NearMiss> {
 }
 
 #[test]
-fn of_a_disjunction_all_branches_are_named() {
+fn of_a_disjunction_the_branch_that_came_furthest_is_told_or_all_where_none_begins() {
     let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);
     let or = Formula::Or(vec![branch(1, 10), branch(2, 20)]);
     let problem = alone(1, Formula::And(vec![literal(0, &[0], 1), or]));
-    let world = |last: &[&[u32]]| {
-        let tables = vec![tuples(&[&[0]]), tuples(&[&[0]]), tuples(&[&[1]]), tuples(last)];
+    let world = |first: &[&[u32]], second: &[&[u32]], last: &[&[u32]]| {
+        let tables = vec![tuples(&[&[0]]), tuples(first), tuples(second), tuples(last)];
         Tuples { size: 2, tables, sloppy: false }
     };
-    let miss_of = |last| miss(problem.clone(), &world(last));
-    let told = miss_of(&[&[1]]).unwrap();
+    for (first, second, failing) in [(&[0], &[1], 11), (&[1], &[0], 21), (&[0], &[0], 11)] {
+        let told = miss(problem.clone(), &world(&[first], &[second], &[&[1]])).unwrap();
+        assert_eq!((told.satisfied, told.total, told.failing), (2, 3, Some(Origin(failing))));
+        assert!(told.alternatives.is_empty() && told.definition == DefId(0), "{told:?}");
+    }
+    let told = miss(problem.clone(), &world(&[&[1]], &[&[1]], &[&[1]])).unwrap();
     assert_eq!((told.satisfied, told.total), (1, 2));
     assert_eq!((told.alternatives, told.mentions), (vec![Origin(10), Origin(20)], vec![VarId(0)]));
-    assert_eq!(miss_of(&[&[0]]), None);
+    assert_eq!(miss(problem, &world(&[&[0]], &[&[1]], &[&[0]])), None);
+}
+
+/// The definition with the disjunction is called twice; in one of the calls it holds by the branch that the other one lacks.
+#[test]
+fn a_branch_is_taken_where_it_failed_alone() {
+    let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);
+    let or = Formula::Or(vec![branch(1, 10), Formula::Or(vec![branch(2, 20), literal(1, &[0], 30)])]);
+    let call = |variable, origin| Formula::Call(DefId(1), vec![VarId(variable)], Origin(origin));
+    let root = Formula::And(vec![literal(4, &[0, 1], 1), call(0, 2), call(1, 3)]);
+    let definitions = vec![definition("Root", 2, 0, root), definition("Either", 1, 1, or)];
+    let problem = Problem { definitions, root: DefId(0) };
+    let world = |last: &[&[u32]]| {
+        let tables = vec![tuples(&[]), tuples(&[]), tuples(&[&[0], &[1]]), tuples(last), tuples(&[&[0, 1]])];
+        Tuples { size: 2, tables, sloppy: false }
+    };
+    let told = miss(problem.clone(), &world(&[&[0]])).unwrap();
+    let within = told.within.unwrap();
+    assert_eq!((told.failing, within.definition), (Some(Origin(3)), DefId(1)));
+    assert_eq!((within.failing, within.satisfied), (Some(Origin(21)), 1));
+    assert_eq!(within.bound, [(VarId(0), Value(1))]);
+    assert_eq!(miss(problem, &world(&[&[0], &[1]])), None);
 }
 
 #[test]

@@ -38,7 +38,8 @@ const say = (text, severity = "") => {
 // --- editors ---------------------------------------------------------------------------------------------------
 
 const source = createEditor($("source"), { label: "Source", language: "c", onChange: sourceChanged, onLine: litFindings });
-const candl = createEditor($("candl"), { label: "Specifications", language: "candl", onChange: candlChanged, onLine: () => {} });
+const candl = createEditor($("candl"), { label: "Specifications", language: "candl", onChange: candlChanged, onLine: () => {},
+  complete: (text, line, column) => ask("complete", { candl: text, line, column }) });
 const constraints = new Constraints($("constraints"), () => { strike(); lookSoon(0); });
 let clangMarks = [], missMarks = [];
 

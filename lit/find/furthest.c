@@ -1,0 +1,29 @@
+// Of alternatives the one is told that came furthest; the values between that its pattern names by itself are not listed.
+//
+// RUN: %idiom find --explain --idiom MatrixProduct %s -- -O2 -g > %t.text 2>&1
+// RUN: %FileCheck %s < %t.text
+// CHECK: found MatrixProduct in whole
+// CHECK: no MatrixProduct in product: {{[2-9][0-9]}} of {{[0-9]+}} hold
+// CHECK: failing: `{C}[{i}, {j}] += {A}[{i}, {k}] * {B}[{k}, {j}]` at
+// CHECK-NEXT: in `{C}[{i}, {j}] += {A}[{i}, {k}] * {B}[{k}, {j}]` at
+// CHECK-NEXT: a value in the pattern of `C` is {{.*}}, `call of llvm.fmuladd.f64` at {{.*}}furthest.c:[[LINE:[0-9]+]]
+// CHECK: with
+// CHECK-NEXT: C = {{.*}}(C)
+// CHECK-NOT: {{^ *[0-9]+ =}}
+
+void product(int n, double *restrict A, double *restrict B, double *restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) {
+        C[i * n + j] += A[i * n + k] * B[k * n + j];
+        if (C[i * n + j] > 1e9)
+          return;
+      }
+}
+
+void whole(int n, double *restrict A, double *restrict B, double *restrict C) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        C[i * n + j] += A[i * n + k] * B[k * n + j];
+}

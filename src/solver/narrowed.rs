@@ -1,0 +1,174 @@
+//! Problems with one alternative of a disjunction in its place, for explanations.
+//!
+//! That none of several alternatives holds says little; how far the best of them came says more. The definitions on
+//! the way to the disjunction are copied, so that it stays whole where others call them.
+//!
+//! ```text
+//! root: a, include B; B: c, (d ∧ e ∨ f); at the disjunction nothing goes on, branch 0
+//!   =>  root: a, include B'; B: as it was; B': c, d, e
+//! ```
+
+use super::compiled::{Compiled, Rejected};
+use super::explain::NearMiss;
+use super::planner::Preference;
+use super::problem::{DefId, Definition, Formula, Origin, Problem, Relation};
+use std::sync::Arc;
+
+/// A problem and the definitions that its copies are of.
+#[derive(Clone, Debug)]
+pub(super) struct Narrowed<R> {
+    pub(super) problem: Problem<R>,
+    /// How many definitions are no copies.
+    originals: usize,
+    /// By copy.
+    of: Vec<DefId>,
+}
+
+impl<R: Relation> Narrowed<R> {
+    /// The problem as it is.
+    pub(super) fn whole(problem: Problem<R>) -> Self {
+        Self { originals: problem.definitions.len(), problem, of: Vec::new() }
+    }
+
+    /// The same with one alternative of the disjunction that a near miss failed at; `None` where it failed at none, or
+    /// there is no such alternative.
+    pub(super) fn to(&self, miss: &NearMiss, branch: usize) -> Option<Self> {
+        let way: Vec<(DefId, Origin)> = std::iter::successors(Some(miss), |miss| miss.within.as_deref())
+            .map(|miss| Some((miss.definition, miss.failing?)))
+            .collect::<Option<_>>()?;
+        let mut narrowed = self.clone();
+        let mut callee: Option<DefId> = None;
+        for (def, origin) in way.into_iter().rev() {
+            let mut copy: Definition<R> = narrowed.problem.definitions[def.index()].clone();
+            copy.formula = None;
+            match callee {
+                Some(callee) => redirect(&mut copy.body, origin, callee)?,
+                None => take(&mut copy.body, origin, branch)?,
+            }
+            callee = Some(narrowed.add(copy, def));
+        }
+        narrowed.problem.root = callee?;
+        Some(narrowed)
+    }
+
+    fn add(&mut self, copy: Definition<R>, def: DefId) -> DefId {
+        self.problem.definitions.push(copy);
+        self.of.push(self.original(def));
+        DefId((self.problem.definitions.len() - 1) as u32)
+    }
+
+    fn original(&self, def: DefId) -> DefId {
+        def.index().checked_sub(self.originals).map_or(def, |copy| self.of[copy])
+    }
+
+    /// Planned; variables that only the other alternatives mention hold no value.
+    pub(super) fn planned(&self, bound: usize, preference: Preference) -> Option<Compiled<R>> {
+        let mut problem = self.problem.clone();
+        let unbound = match Compiled::planned(problem.clone(), bound, preference) {
+            Ok(compiled) => return Some(compiled),
+            Err(Rejected::Unbound(unbound)) => unbound,
+            Err(Rejected::TooDeep) => return None,
+        };
+        for open in unbound {
+            let definition = &mut problem.definitions[open.definition.index()];
+            let copied = open.definition.index().checked_sub(self.originals)?;
+            let free = Formula::Unused(open.variable, self.place(copied)?);
+            let body = std::mem::replace(&mut definition.body, Formula::And(Vec::new()));
+            definition.body = Formula::And(vec![body, free]);
+        }
+        Compiled::planned(problem, bound, preference).ok()
+    }
+
+    /// Some place in a copy.
+    fn place(&self, copy: usize) -> Option<Origin> {
+        first_origin(&self.problem.definitions[self.originals + copy].body)
+    }
+
+    /// A near miss in terms of the problem as it was.
+    pub(super) fn told(&self, miss: NearMiss) -> NearMiss {
+        let levels: Vec<NearMiss> = std::iter::successors(Some(&miss), |miss| miss.within.as_deref())
+            .map(|level| NearMiss {
+                definition: self.original(level.definition),
+                within: None,
+                ..level.clone()
+            })
+            .collect();
+        let told = levels.into_iter().rev().fold(None, |within: Option<NearMiss>, level| {
+            Some(NearMiss { within: within.map(Arc::new), ..level })
+        });
+        told.unwrap_or(miss)
+    }
+}
+
+/// Puts a branch in the place of the disjunction that has this literal.
+fn take<R>(body: &mut Formula<R>, origin: Origin, branch: usize) -> Option<()> {
+    let mut open = vec![body];
+    while let Some(formula) = open.pop() {
+        if matches!(formula, Formula::Or(_)) && mentions(formula, origin) {
+            let whole = std::mem::replace(formula, Formula::And(Vec::new()));
+            let Formula::Or(branches) = whole else { return None };
+            *formula = branches.into_iter().nth(branch)?;
+            return Some(());
+        }
+        if let Formula::And(parts) = formula {
+            open.extend(parts);
+        }
+    }
+    None
+}
+
+/// Has the calls at a place call another definition.
+fn redirect<R>(body: &mut Formula<R>, origin: Origin, to: DefId) -> Option<()> {
+    let mut found = None;
+    let mut open = vec![body];
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::And(parts) => open.extend(parts),
+            Formula::Call(callee, _, at) if *at == origin => {
+                *callee = to;
+                found = Some(());
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Whether the literal at a place is in a formula, quantifiers and collects being literals.
+fn mentions<R>(formula: &Formula<R>, origin: Origin) -> bool {
+    let mut open = vec![formula];
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => open.extend(parts),
+            literal if own_origin(literal) == Some(origin) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+fn first_origin<R>(formula: &Formula<R>) -> Option<Origin> {
+    let mut open = vec![formula];
+    while let Some(formula) = open.pop() {
+        match formula {
+            Formula::And(parts) | Formula::Or(parts) => open.extend(parts.iter().rev()),
+            literal => return own_origin(literal),
+        }
+    }
+    None
+}
+
+/// The place of a literal.
+fn own_origin<R>(formula: &Formula<R>) -> Option<Origin> {
+    match formula {
+        Formula::And(_) | Formula::Or(_) => None,
+        Formula::Atom(_, _, origin)
+        | Formula::Equal(_, _, origin)
+        | Formula::Differ(_, _, origin)
+        | Formula::Unused(_, origin)
+        | Formula::SameSet(_, _, origin)
+        | Formula::Call(_, _, origin) => Some(*origin),
+        Formula::Collect(collect) => Some(collect.origin),
+        Formula::Quantified(quantified) => Some(quantified.origin),
+    }
+}
