@@ -10,7 +10,7 @@ mod prove;
 mod report;
 pub(super) mod solver;
 mod stats;
-mod termination;
+pub(super) mod termination;
 mod test;
 
 use super::console::{Console, Failure};

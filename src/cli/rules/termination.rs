@@ -35,7 +35,7 @@ const MOST_CHOICES: usize = 4;
 const SECONDS: u64 = 2;
 
 /// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should have been.
-pub(super) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
+pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
     let (components, growing) = (suspects(rules), growing_suspects(rules));
     if components.is_empty() && growing.is_empty() {
         return None;

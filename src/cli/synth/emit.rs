@@ -62,7 +62,7 @@ pub(super) fn write(outcomes: &[Outcome], arguments: &Synth, console: &Console) 
                     let proven = rules::proven(spellings.iter().map(|one| (goal, one)), best, arguments)?;
                     if proven.left_out > 0 {
                         console.note(&format!(
-                            "{}: {} of {} rules are left out, which do not hold for undef or poison, or cannot be written",
+                            "{}: {} of {} rules are left out, which do not hold for undef or poison, undo themselves, or cannot be written",
                             goal.name,
                             proven.left_out,
                             proven.left_out + proven.rules.len()

@@ -3,6 +3,7 @@
 use super::arguments::Synth;
 use crate::cli::console::Failure;
 use crate::cli::rules::solver::Process;
+use crate::cli::rules::termination;
 use idiom::candl::sources::Sources;
 use idiom::rules::diagnostic::Diagnostics;
 use idiom::rules::prove::{Verdict, prove};
@@ -11,7 +12,7 @@ use idiom::semantics::SolverError;
 use idiom::synth::emit::{Spelling, rule};
 use idiom::synth::goal::Goal;
 
-/// The rules that hold, and how many do not or cannot be written.
+/// The rules that hold and come to an end, and how many do not or cannot be written.
 pub(super) struct Proven {
     pub(super) rules: Vec<String>,
     pub(super) left_out: usize,
@@ -55,5 +56,7 @@ fn holds(text: &str, goal: &Goal, solver: &mut Process) -> Result<bool, SolverEr
             return Ok(false);
         }
     }
-    Ok(!all.is_empty())
+    // One spelling of the other with its inputs exchanged goes back and forth for ever.
+    termination::check(&rules, &mut diagnostics);
+    Ok(!all.is_empty() && diagnostics.is_empty())
 }
