@@ -20,25 +20,17 @@ import filecmp
 import glob
 import os
 import platform
-import re
 import shutil
 import subprocess
+import sys
 
 import lit.formats
 
 here = os.path.dirname(os.path.abspath(__file__))
 project = os.path.dirname(here)
+sys.path.append(os.path.join(here, "Inputs"))
 
-
-class LoadsPlugin(lit.formats.ShTest):
-    """The tests that load %plugin: for the others it is the same which one that is."""
-
-    def getTestsInDirectory(self, *arguments):
-        for test in super().getTestsInDirectory(*arguments):
-            with open(test.getSourcePath(), encoding="utf-8", errors="replace") as source:
-                if re.search(r"%plugin(?!\w)", source.read()):
-                    yield test
-
+import loads_plugin
 
 config.name = "idiom"
 config.test_format = lit.formats.ShTest(execute_external=False)
@@ -52,7 +44,7 @@ dispatcher = os.path.join(build, "libidiom.so")
 through_dispatcher = lit_config.params.get("through") == "dispatcher"
 config.test_exec_root = os.path.join(build, "lit-out", version + ("-dispatcher" if through_dispatcher else ""))
 if through_dispatcher:
-    config.test_format = LoadsPlugin(execute_external=False)
+    config.test_format = loads_plugin.LoadsPlugin(execute_external=False)
     config.available_features.add("dispatcher")
     # `dispatch` and `install` choose their own plugin; ccache copies the plugin alone, without the implementations beside the dispatcher.
     config.excludes += ["dispatch", "docs", "install", "ccache.test"]
