@@ -72,7 +72,7 @@ fn name_bound(formula: &Formula, known: &[usize]) -> usize {
 struct Fact {
     name: VarName,
     kind: AtomKind,
-    /// One of these words.
+    /// One of these words; of an argument none.
     words: Vec<String>,
     span: Span,
 }
@@ -311,18 +311,15 @@ fn is_one_constraint(formula: &Formula) -> bool {
 
 /// The statement of a part of a conjunction about one variable: an atom, or a disjunction of such.
 fn fact(formula: &Formula) -> Option<Fact> {
-    let one = |formula: &Formula| match formula {
-        Formula::Atom(atom, span) if matches!(atom.relation.kind, AtomKind::Opcode | AtomKind::IrType) => {
-            let words = vec![atom.relation.symbol()?.text.clone()];
-            Some(Fact { name: atom.variables.first()?.clone(), kind: atom.relation.kind, words, span: *span })
-        }
-        Formula::Atom(atom, span)
-            if matches!(atom.relation.kind, AtomKind::ArgNumber | AtomKind::OperandNumber) =>
-        {
-            let (name, kind) = (atom.variables.first()?.clone(), atom.relation.kind);
-            Some(Fact { name, kind, words: Vec::new(), span: *span })
-        }
-        _ => None,
+    let one = |formula: &Formula| {
+        let Formula::Atom(atom, span) = formula else { return None };
+        let kind = atom.relation.kind;
+        let words = match kind {
+            AtomKind::Opcode | AtomKind::IrType => vec![atom.relation.symbol()?.text.clone()],
+            AtomKind::ArgNumber | AtomKind::OperandNumber => Vec::new(),
+            _ => return None,
+        };
+        Some(Fact { name: atom.variables.first()?.clone(), kind, words, span: *span })
     };
     match formula {
         Formula::Or(branches) => {

@@ -201,7 +201,7 @@ struct Parser<'a> {
     gave_up: bool,
     words: Vec<(Span, TokenClass)>,
     expected: Vec<Expected>,
-    /// What would make the atom that ends the text a longer one.
+    /// Continuations of the atom that ends the text, as a longer one.
     longer: Vec<Expected>,
     diagnostics: &'a mut Diagnostics,
 }

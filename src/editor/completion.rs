@@ -155,7 +155,7 @@ impl<'v> Context<'v> {
         productions.chain(atoms).chain(self.braced()).collect()
     }
 
-    /// What may stand behind `not`.
+    /// The completions behind `not`.
     fn negatable(&self) -> Vec<Completion> {
         let atoms = TABLE.iter().filter(|row| row.kind.can_be_negated()).map(|row| self.atom(row));
         atoms.chain(self.braced()).collect()

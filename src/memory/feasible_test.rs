@@ -30,7 +30,7 @@ enum Test {
     Compare(usize, usize, usize),
 }
 
-/// What is compared: two parameters, three numbers, the number of the block.
+/// The values compared: two parameters, three numbers, the number of the block.
 const NUMBERS: [&str; 5] = ["a", "b", "i32:0", "i32:1", "i32:2"];
 const PREDICATES: [&str; 6] = ["eq", "ne", "slt", "sge", "ult", "ugt"];
 

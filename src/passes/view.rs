@@ -139,7 +139,7 @@ impl<'m> View<'m> {
         self.copy.unwrap_or(self.plain)
     }
 
-    /// What specifications are searched in.
+    /// The world that specifications are searched in.
     pub fn world(&self) -> ModelWorld<'m> {
         match self.copy {
             Some(copy) => ModelWorld::of_normalised(copy, self.plain),

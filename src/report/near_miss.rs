@@ -120,7 +120,7 @@ impl NearMiss {
         let mut text = format!("  {}\n", clauses.next().unwrap_or_default());
         let around = self.failing.split_last().map_or(&[][..], |(_, around)| around);
         let mut around: Vec<String> = around.iter().rev().map(|i| format!("in {}", i.text())).collect();
-        // What a pattern stands for has its place.
+        // The constraints of a pattern have its place.
         around.dedup();
         around.into_iter().chain(clauses).for_each(|line| text += &format!("    {line}\n"));
         // Those that are unused are not shown.
@@ -158,7 +158,7 @@ impl Attempted {
         let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(", `{kind}`"));
         let place = place.as_ref().map_or_else(String::new, |place| format!(" at {}", describe_place(place)));
         match name.rsplit_once('.') {
-            // One that a pattern names by itself.
+            // A value that a pattern names by itself.
             Some((of, mark)) if mark.starts_with(|c: char| c.is_ascii_digit()) => {
                 format!("a value in the pattern of `{of}` is {value}{kind}{place}")
             }

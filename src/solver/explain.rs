@@ -40,7 +40,7 @@ pub struct NearMiss {
 }
 
 impl NearMiss {
-    /// That of the last callee, where calls failed.
+    /// The near miss of the last callee, where calls failed.
     pub(super) fn innermost(&self) -> &NearMiss {
         let mut innermost = self;
         while let Some(within) = innermost.within.as_deref() {

@@ -111,7 +111,8 @@ fn tell_alternative<R: Relation>(
     given: &[Value],
     miss: &mut Option<NearMiss>,
 ) {
-    let Some(mut known) = miss.clone() else { return };
+    let is_at_one = |miss: &NearMiss| !miss.innermost().alternatives.is_empty();
+    let Some(mut known) = miss.clone().filter(is_at_one) else { return };
     let mut whole = Narrowed::whole(problem.clone());
     let (mut best, mut tried) = (known.satisfied, 0);
     while let count @ 1.. = known.innermost().alternatives.len().min(MOST_ALTERNATIVES - tried) {
@@ -122,7 +123,7 @@ fn tell_alternative<R: Relation>(
             Some((narrowed, attempt))
         });
         // Of equals one that fails at a disjunction, where more can be tried, or else the first.
-        let rank = |attempt: &NearMiss| (attempt.satisfied, !attempt.innermost().alternatives.is_empty());
+        let rank = |attempt: &NearMiss| (attempt.satisfied, is_at_one(attempt));
         let furthest = attempts.reduce(|one, next| if rank(&next.1) > rank(&one.1) { next } else { one });
         let Some(furthest) = furthest.filter(|(_, attempt)| attempt.satisfied >= best) else { break };
         (whole, known) = furthest;

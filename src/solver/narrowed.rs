@@ -63,25 +63,21 @@ impl<R: Relation> Narrowed<R> {
 
     /// Planned; variables that only the other alternatives mention hold no value.
     pub(super) fn planned(&self, bound: usize, preference: Preference) -> Option<Compiled<R>> {
-        let mut problem = self.problem.clone();
-        let unbound = match Compiled::planned(problem.clone(), bound, preference) {
+        let unbound = match Compiled::planned(self.problem.clone(), bound, preference) {
             Ok(compiled) => return Some(compiled),
             Err(Rejected::Unbound(unbound)) => unbound,
             Err(Rejected::TooDeep) => return None,
         };
+        let mut problem = self.problem.clone();
         for open in unbound {
             let definition = &mut problem.definitions[open.definition.index()];
             let copied = open.definition.index().checked_sub(self.originals)?;
-            let free = Formula::Unused(open.variable, self.place(copied)?);
+            let place = *origins(&self.problem.definitions[self.originals + copied].body).first()?;
+            let free = Formula::Unused(open.variable, place);
             let body = std::mem::replace(&mut definition.body, Formula::And(Vec::new()));
             definition.body = Formula::And(vec![body, free]);
         }
         Compiled::planned(problem, bound, preference).ok()
-    }
-
-    /// Some place in a copy.
-    fn place(&self, copy: usize) -> Option<Origin> {
-        first_origin(&self.problem.definitions[self.originals + copy].body)
     }
 
     /// A near miss in terms of the problem as it was.
@@ -104,7 +100,7 @@ impl<R: Relation> Narrowed<R> {
 fn take<R>(body: &mut Formula<R>, origin: Origin, branch: usize) -> Option<()> {
     let mut open = vec![body];
     while let Some(formula) = open.pop() {
-        if matches!(formula, Formula::Or(_)) && mentions(formula, origin) {
+        if matches!(formula, Formula::Or(_)) && origins(formula).contains(&origin) {
             let whole = std::mem::replace(formula, Formula::And(Vec::new()));
             let Formula::Or(branches) = whole else { return None };
             *formula = branches.into_iter().nth(branch)?;
@@ -134,41 +130,21 @@ fn redirect<R>(body: &mut Formula<R>, origin: Origin, to: DefId) -> Option<()> {
     found
 }
 
-/// Whether the literal at a place is in a formula, quantifiers and collects being literals.
-fn mentions<R>(formula: &Formula<R>, origin: Origin) -> bool {
-    let mut open = vec![formula];
-    while let Some(formula) = open.pop() {
-        match formula {
-            Formula::And(parts) | Formula::Or(parts) => open.extend(parts),
-            literal if own_origin(literal) == Some(origin) => return true,
-            _ => {}
-        }
-    }
-    false
-}
-
-fn first_origin<R>(formula: &Formula<R>) -> Option<Origin> {
-    let mut open = vec![formula];
+/// The places of the literals of a formula in the order written, quantifiers and collects being literals.
+fn origins<R>(formula: &Formula<R>) -> Vec<Origin> {
+    let (mut origins, mut open) = (Vec::new(), vec![formula]);
     while let Some(formula) = open.pop() {
         match formula {
             Formula::And(parts) | Formula::Or(parts) => open.extend(parts.iter().rev()),
-            literal => return own_origin(literal),
+            Formula::Atom(_, _, origin)
+            | Formula::Equal(_, _, origin)
+            | Formula::Differ(_, _, origin)
+            | Formula::Unused(_, origin)
+            | Formula::SameSet(_, _, origin)
+            | Formula::Call(_, _, origin) => origins.push(*origin),
+            Formula::Collect(collect) => origins.push(collect.origin),
+            Formula::Quantified(quantified) => origins.push(quantified.origin),
         }
     }
-    None
-}
-
-/// The place of a literal.
-fn own_origin<R>(formula: &Formula<R>) -> Option<Origin> {
-    match formula {
-        Formula::And(_) | Formula::Or(_) => None,
-        Formula::Atom(_, _, origin)
-        | Formula::Equal(_, _, origin)
-        | Formula::Differ(_, _, origin)
-        | Formula::Unused(_, origin)
-        | Formula::SameSet(_, _, origin)
-        | Formula::Call(_, _, origin) => Some(*origin),
-        Formula::Collect(collect) => Some(collect.origin),
-        Formula::Quantified(quantified) => Some(quantified.origin),
-    }
+    origins
 }
