@@ -58,8 +58,8 @@ pub fn classify_file(sources: &Sources, file: u32) -> Vec<Classified> {
 
 fn class_of_token(text: &str, tokens: &[Token], at: usize) -> TokenClass {
     use TokenKind::{
-        And, Arrow, At, CloseBrace, CloseBracket, CloseParen, Comma, Dot, DotDot, End, Equal, In, Minus,
-        NotEqual, Number, OpenBrace, OpenBracket, OpenParen, Or, Phi, Plus, Sign, Text, Word,
+        And, Arrow, At, CloseBrace, CloseBracket, CloseParen, Comma, Dot, DotDot, Ellipsis, End, Equal, In,
+        Minus, NotEqual, Number, OpenBrace, OpenBracket, OpenParen, Or, Phi, Plus, Sign, Text, Word,
     };
     match tokens[at].kind {
         Word => class_of_skipped(text, tokens, at),
@@ -68,9 +68,8 @@ fn class_of_token(text: &str, tokens: &[Token], at: usize) -> TokenClass {
         OpenParen | CloseParen | OpenBrace | CloseBrace | OpenBracket | CloseBracket | Comma | Dot => {
             TokenClass::Punctuation
         }
-        DotDot | Equal | NotEqual | Arrow | At | Plus | Minus | Sign | And | Or | In | Phi | End => {
-            TokenClass::Operator
-        }
+        DotDot | Ellipsis | Equal | NotEqual | Arrow | At | Plus | Minus | Sign | And | Or | In | Phi
+        | End => TokenClass::Operator,
     }
 }
 

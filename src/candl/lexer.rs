@@ -38,6 +38,8 @@ pub enum TokenKind {
     Dot,
     /// `..`
     DotDot,
+    /// `…` `...`
+    Ellipsis,
     /// `=`
     Equal,
     /// `≠` `!=`
@@ -103,6 +105,8 @@ const OPERATORS: &[(&str, TokenKind)] = &[
     ("||", TokenKind::Or),
     ("!=", TokenKind::NotEqual),
     ("->", TokenKind::Arrow),
+    ("...", TokenKind::Ellipsis),
+    ("…", TokenKind::Ellipsis),
     ("..", TokenKind::DotDot),
     ("∧", TokenKind::And),
     ("∨", TokenKind::Or),

@@ -22,6 +22,7 @@ mod tests;
 use super::ast::{File, Formula, FormulaKind, Index, Name, Span, Specification, Symbol};
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::lexer::{Comment, Token, TokenKind, lex, lookalike};
+use super::pattern::tree::BinaryOperator;
 use super::sources::{MAX_FILE_BYTES, SourceProblem, Sources};
 use super::token_class::TokenClass;
 
@@ -67,6 +68,8 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Par
         depth: 0,
         height: 0,
         parts: 0,
+        associative: 0,
+        further: None,
         in_template: false,
         longer: Vec::new(),
         complete: true,
@@ -100,6 +103,8 @@ pub(super) fn parse_request(
         depth: 0,
         height: 0,
         parts: 0,
+        associative: 0,
+        further: None,
         in_template: false,
         longer: Vec::new(),
         complete: true,
@@ -194,6 +199,10 @@ struct Parser<'a> {
     height: u32,
     /// How many operands and operators the pattern being parsed has so far.
     parts: u32,
+    /// How many `assoc` are around.
+    associative: u32,
+    /// The operator before a `…` that no `assoc` has taken yet, and where that stands.
+    further: Option<(BinaryOperator, Span)>,
     /// Whether what is parsed is to be made, not matched.
     in_template: bool,
     complete: bool,
@@ -546,6 +555,7 @@ fn spelling(kind: TokenKind) -> &'static str {
         TokenKind::Comma => "`,`",
         TokenKind::Dot => "`.`",
         TokenKind::DotDot => "`..`",
+        TokenKind::Ellipsis => "`…`",
         TokenKind::Equal => "`=`",
         TokenKind::NotEqual => "`≠`",
         TokenKind::Arrow => "`->`",

@@ -16,6 +16,9 @@ const MAX_PARTS: u32 = 200;
 /// The most operands of `assoc`: there are 105 trees over five.
 const MAX_ASSOCIATIVE: usize = 5;
 
+/// The most of them where further ones are allowed: each may then be at several depths.
+const MAX_OF_FURTHER: usize = 3;
+
 impl Parser<'_> {
     /// Whether `{…} ~` or `{…} matches` stands here, perhaps behind `not`.
     pub(super) fn at_pattern(&self) -> bool {
@@ -37,7 +40,8 @@ impl Parser<'_> {
                 | TokenKind::Number
                 | TokenKind::Dot
                 | TokenKind::Comma
-                | TokenKind::DotDot => {}
+                | TokenKind::DotDot
+                | TokenKind::Ellipsis => {}
                 TokenKind::OpenBracket | TokenKind::CloseBracket | TokenKind::Plus | TokenKind::Minus => {}
                 _ => return false,
             }
@@ -137,6 +141,11 @@ impl Parser<'_> {
                 self.advance_as(TokenClass::Operator);
             });
             self.count_part()?;
+            let is_whole = least == LOOSEST && self.associative > 0 && self.further.is_none();
+            if is_whole && self.is(TokenKind::Ellipsis) {
+                self.further = Some((operator, self.advance_as(TokenClass::Operator).span));
+                break;
+            }
             let right = self.binary(strength + 1)?;
             let span = left.span.to(right.span);
             let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
@@ -277,15 +286,27 @@ impl Parser<'_> {
         Ok(operands)
     }
 
-    /// `"assoc" "(" a "*" b { "*" c } ")"`
+    /// `"assoc" "(" a "*" b { "*" c } [ "*" "…" ] ")"`
     fn associative(&mut self) -> Parse<ExpressionKind> {
         let word = self.advance().span;
         let open = self.expect(TokenKind::OpenParen)?.span;
-        let inside = self.choice()?;
+        self.associative += 1;
+        let inside = self.choice();
+        self.associative -= 1;
+        let (inside, last) = (inside?, self.last_span());
+        let further = self.further.take();
+        if let Some((_, span)) = further.filter(|(_, span)| *span != last) {
+            let message = "`…` stands behind the last operator of `assoc`";
+            return self.report(Diagnostic::new(Code::UnexpectedToken, span, message));
+        }
         let end = self.close(TokenKind::CloseParen, open)?;
         let mut operands = Vec::new();
-        let operator = match &inside.kind {
-            ExpressionKind::Binary(operator, ..) if operator.operation.is_associative() => *operator,
+        let operator = match (&further, &inside.kind) {
+            (Some((operator, _)), _) | (None, ExpressionKind::Binary(operator, ..))
+                if operator.operation.is_associative() =>
+            {
+                *operator
+            }
             _ => {
                 let message = "`assoc` wants one of `+ * & | ^` between its operands";
                 return self.report(Diagnostic::new(Code::UnexpectedToken, inside.span, message));
@@ -302,11 +323,15 @@ impl Parser<'_> {
             }
         }
         operands.reverse();
-        if operands.len() > MAX_ASSOCIATIVE {
-            let message = format!("`assoc` takes at most {MAX_ASSOCIATIVE} operands");
+        let (most, what) = match further {
+            Some(_) => (MAX_OF_FURTHER, "operands before `…`"),
+            None => (MAX_ASSOCIATIVE, "operands"),
+        };
+        if operands.len() > most {
+            let message = format!("`assoc` takes at most {most} {what}");
             return self.report(Diagnostic::new(Code::ExpansionTooLarge, word.to(end), message));
         }
-        Ok(ExpressionKind::Associative(operator, operands))
+        Ok(ExpressionKind::Associative(operator, operands, further.is_some()))
     }
 
     /// `"[" expression { "," expression } "]"`, or `"[" expression "]"` for each subscript.

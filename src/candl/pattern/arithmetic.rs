@@ -15,6 +15,9 @@ const FUSED: &[&str] = &["fma", "llvm.fmuladd"];
 /// Digits of a reciprocal: more than any floating-point format tells apart.
 const DIGITS: usize = 80;
 
+/// The most operations in a row between an open tree and an operand of it.
+const DEPTH: u32 = 4;
+
 impl Expansion<'_> {
     pub(super) fn binary(
         &mut self,
@@ -289,16 +292,100 @@ impl Expansion<'_> {
             let mut way = Scope::default();
             let (left, right) = (side(true), side(false));
             let (a, b) = (self.subtree(operation, left, &mut way), self.subtree(operation, right, &mut way));
-            match operation {
-                Operation::Add => self.plus(v, (&a, &b), &mut way),
-                Operation::Multiply => self.commutative(v, &["mul", "fmul"], (&a, &b), &mut way),
-                Operation::And => self.commutative(v, &["and"], (&a, &b), &mut way),
-                Operation::Or => self.commutative(v, &["or"], (&a, &b), &mut way),
-                _ => self.commutative(v, &["xor"], (&a, &b), &mut way),
-            }
+            self.operation(v, operation, (&a, &b), &mut way);
             ways.push(way);
         }
         self.one_of(ways, scope);
+    }
+
+    /// A tree of one operation that has all the operands among its leaves, and perhaps further ones.
+    pub(super) fn open_tree(
+        &mut self,
+        v: &VarName,
+        operation: Operation,
+        operands: &[Operand],
+        scope: &mut Scope,
+    ) {
+        let mut ways = Vec::new();
+        if let [only] = operands {
+            let mut alone = Scope::default();
+            self.be(v, only, false, &mut alone);
+            ways.push(alone);
+        }
+        let mut tree = Scope::default();
+        self.node(v, operation, operands, DEPTH, &mut tree);
+        ways.push(tree);
+        self.one_of(ways, scope);
+    }
+
+    /// The operation itself, with the operands in the trees below its two sides, so many operations deep at most.
+    fn node(
+        &mut self,
+        v: &VarName,
+        operation: Operation,
+        operands: &[Operand],
+        depth: u32,
+        scope: &mut Scope,
+    ) {
+        let mut ways = Vec::new();
+        for choice in 0..1usize << operands.len().saturating_sub(1) {
+            let side = |left: bool| {
+                let is_left = |at: usize| at == 0 || choice >> (at - 1) & 1 == 1;
+                let chosen = operands.iter().enumerate().filter(|(at, _)| is_left(*at) == left);
+                chosen.map(|(_, operand)| operand.clone()).collect::<Vec<_>>()
+            };
+            let (left, right) = (side(true), side(false));
+            for is_left_deep in [false, true] {
+                for is_right_deep in [false, true] {
+                    let fits = |side: &[Operand], is_deep: bool| match side {
+                        [] => !is_deep,
+                        [_] => !is_deep || depth > 1,
+                        _ => is_deep && depth > 1,
+                    };
+                    if fits(&left, is_left_deep) && fits(&right, is_right_deep) {
+                        let mut way = Scope::default();
+                        let a = self.side(operation, &left, is_left_deep.then_some(depth - 1), &mut way);
+                        let b = self.side(operation, &right, is_right_deep.then_some(depth - 1), &mut way);
+                        self.operation(v, operation, (&a, &b), &mut way);
+                        ways.push(way);
+                    }
+                }
+            }
+        }
+        self.one_of(ways, scope);
+    }
+
+    /// One side of an operation of an open tree: anything, an operand itself, or a tree so deep at most.
+    fn side(
+        &mut self,
+        operation: Operation,
+        operands: &[Operand],
+        depth: Option<u32>,
+        scope: &mut Scope,
+    ) -> Operand {
+        match (operands, depth) {
+            ([only], None) => only.clone(),
+            (_, None) => Operand::Value(self.hidden_value(scope)),
+            (_, Some(depth)) => {
+                let value = self.hidden_value(scope);
+                self.node(&value.name, operation, operands, depth, scope);
+                Operand::Value(value)
+            }
+        }
+    }
+
+    /// `a + b` or another associative operation.
+    fn operation(
+        &mut self,
+        v: &VarName,
+        operation: Operation,
+        (a, b): (&Operand, &Operand),
+        scope: &mut Scope,
+    ) {
+        match operation {
+            Operation::Add => self.plus(v, (a, b), scope),
+            _ => self.commutative(v, opcodes(operation), (a, b), scope),
+        }
     }
 
     fn subtree(&mut self, operation: Operation, mut operands: Vec<Operand>, scope: &mut Scope) -> Operand {
@@ -310,6 +397,17 @@ impl Expansion<'_> {
         let value = self.hidden_value(scope);
         self.any_tree(&value.name, operation, &operands, scope);
         Operand::Value(value)
+    }
+}
+
+/// The opcodes of an associative operation.
+fn opcodes(operation: Operation) -> &'static [&'static str] {
+    match operation {
+        Operation::Add => &["add", "fadd", "gep"],
+        Operation::Multiply => &["mul", "fmul"],
+        Operation::And => &["and"],
+        Operation::Or => &["or"],
+        _ => &["xor"],
     }
 }
 

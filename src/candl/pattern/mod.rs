@@ -315,12 +315,15 @@ impl Expansion<'_> {
             | ExpressionKind::Width(_)
             | ExpressionKind::Power(_) => {}
             ExpressionKind::Call(name, operands) => self.call(v, &name.text, operands, scope),
-            ExpressionKind::Associative(operator, operands) => {
+            ExpressionKind::Associative(operator, operands, is_open) => {
                 let operands =
                     operands.iter().map(|operand| self.operand(operand, scope)).collect::<Vec<_>>();
                 let operands: Vec<Operand> =
                     operands.into_iter().map(|(negative, o)| self.unsigned(o, negative, scope)).collect();
-                self.any_tree(v, operator.operation, &operands, scope);
+                match is_open {
+                    true => self.open_tree(v, operator.operation, &operands, scope),
+                    false => self.any_tree(v, operator.operation, &operands, scope),
+                }
             }
         }
     }

@@ -208,8 +208,8 @@ pub enum ExpressionKind {
     Choice(Box<Expression>, Box<Expression>, Box<Expression>),
     /// `name(a, b)`
     Call(Symbol, Vec<Expression>),
-    /// `assoc(a * b * c)`: any tree of that operation over these operands.
-    Associative(BinaryOperator, Vec<Expression>),
+    /// `assoc(a * b * c)`: any tree of that operation over these operands; with `…`, over further ones as well.
+    Associative(BinaryOperator, Vec<Expression>, bool),
     /// `{A}[e, f]`, and for a whole pattern `{A}[e, f] := g`.
     Element(Box<Element>),
     /// `e as {x}`, in parentheses or as an argument.
@@ -375,7 +375,7 @@ impl Expression {
             ExpressionKind::Binary(_, a, b) => vec![a, b],
             ExpressionKind::Choice(c, a, b) => vec![c, a, b],
             ExpressionKind::Call(_, operands)
-            | ExpressionKind::Associative(_, operands)
+            | ExpressionKind::Associative(_, operands, _)
             | ExpressionKind::External(_, operands) => operands.iter().collect(),
             ExpressionKind::Element(element) => element.expressions().collect(),
         }
@@ -455,7 +455,9 @@ impl Expression {
             }
             ExpressionKind::Choice(c, a, b) => ExpressionKind::Choice(with(c), with(a), with(b)),
             ExpressionKind::Call(name, of) => ExpressionKind::Call(name.clone(), all(of)),
-            ExpressionKind::Associative(operator, of) => ExpressionKind::Associative(*operator, all(of)),
+            ExpressionKind::Associative(operator, of, open) => {
+                ExpressionKind::Associative(*operator, all(of), *open)
+            }
             ExpressionKind::Element(element) => {
                 let subscripts = all(&element.subscripts);
                 let stored = element.stored.as_ref().map(|stored| stored.with_numbers(number));

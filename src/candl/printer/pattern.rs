@@ -88,10 +88,16 @@ impl Printer<'_> {
                 self.push(&name.text);
                 self.operands(operands, ", ", 0);
             }
-            ExpressionKind::Associative(operator, operands) => {
+            ExpressionKind::Associative(operator, operands, is_open) => {
                 self.push("assoc");
                 let text = format!(" {} ", operator.operation.text());
-                self.operands(operands, &text, operator.operation.strength() + 1);
+                self.push("(");
+                self.listed(operands, &text, operator.operation.strength() + 1);
+                if *is_open {
+                    self.push(&text);
+                    self.push(if self.spelling == Spelling::Unicode { "…" } else { "..." });
+                }
+                self.push(")");
             }
             ExpressionKind::Element(element) => self.element(element),
             ExpressionKind::External(name, operands) => {
@@ -141,6 +147,12 @@ impl Printer<'_> {
 
     fn operands(&mut self, operands: &[Expression], between: &str, around: u8) {
         self.push("(");
+        self.listed(operands, between, around);
+        self.push(")");
+    }
+
+    /// The expressions with that text between them.
+    fn listed(&mut self, operands: &[Expression], between: &str, around: u8) {
         for (position, operand) in operands.iter().enumerate() {
             self.push(if position == 0 { "" } else { between });
             match &operand.kind {
@@ -148,6 +160,5 @@ impl Printer<'_> {
                 _ => self.expression(operand, around),
             }
         }
-        self.push(")");
     }
 }
