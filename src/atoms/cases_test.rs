@@ -159,6 +159,7 @@ fn arguments_skip_casts_and_operands_do_not() {
     check(DataFlow::Arg(1), &["n more", "d root", "address store"], &["root store", "n unused"]);
     check(DataFlow::Operand(0), &["wide more", "n wide", "wide thin"], &["n more", "thin more"]);
     check(DataFlow::Operand(1), &["thin more"], &["n more"]);
+    check(DataFlow::InOperands, &["wide more", "n wide", "wide thin"], &["n more", "unused thin"]);
     check(DataFlow::InArgs, &["n more", "i next", "i32:1 next"], &["wide more", "next next", "more n"]);
 }
 

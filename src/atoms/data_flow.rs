@@ -18,6 +18,8 @@ pub enum DataFlow {
     InArgs,
     /// `{x} = {y}.operands[n]` over (x, y).
     Operand(u32),
+    /// `{x} ∈ {y}.operands` over (x, y).
+    InOperands,
     /// `{a} -> {b} Φ {c}` over (a, b, c): phi c takes a when b, a terminator, led to it.
     Phi,
 }
@@ -44,6 +46,7 @@ impl DataFlow {
             DataFlow::Arg(n) => model.arg(b, n) == Some(a),
             DataFlow::InArgs => model.flows_into(a, b),
             DataFlow::Operand(n) => model.operand(b, n) == Some(a),
+            DataFlow::InOperands => model.operands(b).iter().any(|e| e.to == a),
             DataFlow::Phi => incoming(model, c).any(|(x, from)| (x, from) == (a, b)),
         }
     }
@@ -61,7 +64,7 @@ impl DataFlow {
         };
         let n = match self {
             DataFlow::Arg(n) | DataFlow::Operand(n) => Some(n),
-            DataFlow::InArgs | DataFlow::Phi => None,
+            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi => None,
         };
         let listed = |e: &&Edge| n.is_none_or(|n| e.n == n);
         match bound[1 - target] {
@@ -84,7 +87,7 @@ impl DataFlow {
         let (ends_at, starts_at): (Row, Row) = match self {
             DataFlow::Phi => return None,
             DataFlow::Arg(_) | DataFlow::InArgs => (Model::args, Model::uses),
-            DataFlow::Operand(_) => (Model::operands, Model::operand_uses),
+            DataFlow::Operand(_) | DataFlow::InOperands => (Model::operands, Model::operand_uses),
         };
         Some(if target == 0 { (ends_at, starts_at) } else { (starts_at, ends_at) })
     }

@@ -27,7 +27,7 @@ fn binding() -> Vec<Atom> {
     let names = ["sqrt", "printf", "table", "sqrtf"].map(|s| Named::Function(s.to_owned()));
     let attributes = ["pure", "const", "nounwind", "cold"]
         .map(|s| Named::Attribute(Attribute::from_name(s, false).unwrap()));
-    let data = [DataFlow::InArgs, DataFlow::Phi];
+    let data = [DataFlow::InArgs, DataFlow::InOperands, DataFlow::Phi];
     let numbered = (0..4).flat_map(|n| [DataFlow::Arg(n), DataFlow::Operand(n)]);
     let control = [ControlFlow::InSuccessors, ControlFlow::Controls, ControlFlow::DependenceEdge];
     let control = control.into_iter().chain((0..4).map(ControlFlow::Successor)).chain(dominations(false));
@@ -100,6 +100,7 @@ fn defined(model: &Model, graphs: &Definitions<'_>, atom: &Atom, args: &[Value])
         Atom::DataFlow(DataFlow::Operand(n)) => {
             model.operands(v[1]).iter().any(|e| e.n == *n && e.to == v[0])
         }
+        Atom::DataFlow(DataFlow::InOperands) => model.operands(v[1]).iter().any(|e| e.to == v[0]),
         Atom::DataFlow(DataFlow::Phi) => {
             let taken = model.args(v[2]).iter().filter(|e| e.to == v[0]);
             model.opcode(v[2]) == Some(Opcode::Phi)

@@ -23,7 +23,7 @@ fn table(relation: &Relation, _arity: usize) -> Option<Table> {
         AtomKind::Literal | AtomKind::FunctionName | AtomKind::IntegerZero | AtomKind::FloatZero => {
             (0, 1, true)
         }
-        AtomKind::InArgs | AtomKind::ProductIn => (1, 2, true),
+        AtomKind::InArgs | AtomKind::InOperands | AtomKind::ProductIn => (1, 2, true),
         AtomKind::ArgNumber | AtomKind::OperandNumber => (1 + (relation.number()? % 2) as usize, 2, true),
         AtomKind::InSuccessors => (2, 2, true),
         AtomKind::Domination(_) if relation.negated => (3, 2, false),

@@ -41,6 +41,7 @@ pub enum AtomKind {
     ArgNumber,
     InArgs,
     OperandNumber,
+    InOperands,
     SuccessorNumber,
     InSuccessors,
     Equal,

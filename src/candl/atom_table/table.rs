@@ -122,6 +122,7 @@ pub const TABLE: &[Row] = &[
         XYN,
         "x is exactly operand n of y, casts not looked through; numbered as the arguments",
     ),
+    binding(AtomKind::InOperands, &["{x} ∈ {y}.operands"], XY, "x is exactly some operand of y"),
     binding(
         AtomKind::SuccessorNumber,
         &["{x} = {y}.successors[n]", "{y}.successors[n] = {x}"],

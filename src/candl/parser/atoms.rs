@@ -150,7 +150,8 @@ impl Parser<'_> {
 
     /// `{x} ∈ {y}.args[0]` and `{x}.args[0] = {y}.args[0]` go on where a spelling ends.
     fn refuse_member_of_list(&mut self, template: &Template, start: Token) -> Parse<()> {
-        let is_list = matches!(template.row.kind, AtomKind::InArgs | AtomKind::InSuccessors);
+        let is_list =
+            matches!(template.row.kind, AtomKind::InArgs | AtomKind::InOperands | AtomKind::InSuccessors);
         if is_list && self.is(TokenKind::OpenBracket) {
             let bracket = self.advance().span;
             self.index()?;

@@ -177,6 +177,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     ("NarrowedOperand", "", [0, 0, 0]),
     ("AffineStep", "include For @ {scope} ∧ opcode{value} = icmp ∧ include AffineStep", [0, 2, 0]),
+    ("Iterator", "", [0, 1, 0]),
     ("IteratorAt", "", [0, 8, 0]),
     (
         "Affine",
