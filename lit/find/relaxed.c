@@ -1,5 +1,5 @@
 // A copy of SCoP with a constraint less finds what that kept out, under its own name as under another one, and says why it
-// has no description. What has one is told as ever.
+// has no description. What has one is told as ever; what has none for the sake of a product is another built-in idiom's.
 //
 // RUN: sed '/include CallsWithoutMemory/d' %S/../../idioms/scop.candl > %t.candl
 // RUN: %idiom find --spec %t.candl --idiom SCoP %s -- -Os | %FileCheck -DNAME=SCoP %s
@@ -22,4 +22,12 @@ void calls(double *a, int n) {
 void affine(double *a, int n) {
   for (int i = 0; i < n; i++)
     a[i] = i;
+}
+
+// CHECK: relaxed.c:[[#@LINE+3]]:{{[0-9]+}}: found [[NAME]] in products: no description: a product of an iterator and a parameter
+// BUILTIN: found SCoP in products: 1 loop, 1 deep
+void products(double *a, int n, int m, int p) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      a[i * m + j * p] = 0;
 }

@@ -109,6 +109,14 @@ impl Idiom {
         claims.iter().filter_map(of_claim).collect()
     }
 
+    /// Whether it is made of a specification of that name, among others, or is it.
+    pub fn includes(&self, name: &str) -> bool {
+        match &self.parts {
+            Parts::Made(ready, _) => ready.compiled.problem().definitions.iter().any(|d| d.name == name),
+            Parts::Prebuilt(idiom) => idiom.includes.lines().any(|known| known == name),
+        }
+    }
+
     /// Whether it was made when this was built.
     pub fn is_prebuilt(&self) -> bool {
         matches!(self.parts, Parts::Prebuilt(_))

@@ -30,6 +30,8 @@ pub(super) struct Prebuilt {
     pub(super) headlines: &'static [Cow<'static, str>],
     /// Whether it is run when nobody says which.
     pub(super) is_default: bool,
+    /// The specifications that it is made of, a line each.
+    pub(super) includes: &'static str,
     pub(super) needs: &'static [OpcodeSet],
     bytes: Bytes<&'static [u8]>,
     compiled: OnceLock<Compiled<Atom>>,
@@ -53,7 +55,7 @@ impl Prebuilt {
     pub(super) const fn new(
         name: &'static str,
         (doc, headlines): (&'static str, &'static [Cow<'static, str>]),
-        is_default: bool,
+        (is_default, includes): (bool, &'static str),
         needs: &'static [OpcodeSet],
         bytes: Bytes<&'static [u8]>,
     ) -> Prebuilt {
@@ -62,6 +64,7 @@ impl Prebuilt {
             doc,
             headlines,
             is_default,
+            includes,
             needs,
             bytes,
             compiled: OnceLock::new(),

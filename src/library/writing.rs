@@ -3,7 +3,7 @@
 //! Of each idiom three files of bytes, and one file of Rust that names them:
 //!
 //! ```text
-//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), true, &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
+//! pub(super) static PREBUILT: [Prebuilt; 1] = [Prebuilt::new("SCoP", ("…", &[]), (true, "For\nLoop…"), &[OpcodeSet(0x2000)], Bytes { compiled: include_bytes!(…), … })];
 //! ```
 
 use super::builtin::{BUILTIN, Index};
@@ -69,5 +69,13 @@ fn entry(idiom: &Idiom, is_default: bool) -> String {
     let headlines = idiom.headlines().iter().map(|line| format!("std::borrow::Cow::Borrowed({line:?})"));
     let headlines = headlines.collect::<Vec<_>>().join(", ");
     let texts = format!("({doc:?}, &[{headlines}])");
-    format!("Prebuilt::new({name:?}, {texts}, {is_default}, &[{}], {bytes})", needs.join(", "))
+    let mut includes: Vec<&str> =
+        idiom.compiled().problem().definitions.iter().map(|d| d.name.as_str()).collect();
+    includes.sort_unstable();
+    includes.dedup();
+    let includes = includes.join("\n");
+    format!(
+        "Prebuilt::new({name:?}, {texts}, ({is_default}, {includes:?}), &[{}], {bytes})",
+        needs.join(", ")
+    )
 }

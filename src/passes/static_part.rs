@@ -23,36 +23,24 @@ use crate::report::{Finding, Outcome};
 use outermost::Outermost;
 use std::rc::Rc;
 
-/// The built-in specification of which each loop of a nest is a solution, and its findings the largest parts.
-const SPECIFICATION: &str = "SCoP";
-
-/// The built-in specification of loops that have no description for the sake of a product, and the building block by which it and those of
-/// the user's ask for them.
-const OF_PRODUCTS: [&str; 2] = ["ParametricNest", "ParametricProduct"];
+/// The building block by which a specification asks for loops that have no description for the sake of a product.
+const OF_PRODUCTS: &str = "ParametricProduct";
 
 /// The building blocks that say what a description is made of, and the variables in which a specification
 /// with one of them has its loop.
 const BLOCKS: [&str; 2] = ["AffineControlFlow", "AffineMemAccesses"];
 const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.successor"];
 
-/// Whether what an idiom finds is described as static control parts: the built-in one, or one of the user's,
-/// whatever its name, that has a loop and constrains what is in it by one of the same blocks, or by a block
-/// of that name.
+/// Whether what an idiom finds is described as static control parts: whatever its name, it has a loop and
+/// constrains what is in it by one of the blocks.
 pub(super) fn describes(idiom: &Idiom) -> bool {
-    if idiom.is_prebuilt() {
-        return [SPECIFICATION, OF_PRODUCTS[0]].contains(&idiom.name());
-    }
-    let has_loop = LOOP.iter().all(|name| idiom.variables().iter().any(|variable| variable == name));
-    has_loop && idiom.compiled().problem().definitions.iter().any(|d| BLOCKS.contains(&d.name.as_str()))
+    let has = |name: &&str| idiom.variables().iter().any(|variable| variable == name);
+    BLOCKS.iter().any(|block| idiom.includes(block)) && LOOP.iter().all(|name| has(&name))
 }
 
 /// Whether an idiom is about loops without description: those where dimensions of no array explain a product.
 fn is_of_products(idiom: &Idiom) -> bool {
-    let [name, block] = OF_PRODUCTS;
-    match idiom.is_prebuilt() {
-        true => idiom.name() == name,
-        false => idiom.compiled().problem().definitions.iter().any(|definition| definition.name == block),
-    }
+    idiom.includes(OF_PRODUCTS)
 }
 
 /// What a static control part does.
@@ -106,7 +94,7 @@ pub(super) fn search(
     budget: Budget,
 ) -> (Found, Vec<Hit>) {
     // What a specification of the user's asks need not be so of a loop in a loop.
-    let is_of_one = idiom.is_prebuilt() && idiom.name() == SPECIFICATION;
+    let is_of_one = idiom.is_prebuilt() && !is_of_products(idiom);
     let outermost = is_of_one.then(|| search_outermost(idiom, view, world, budget)).flatten();
     outermost.unwrap_or_else(|| {
         let found = idiom.find_in(world, budget);
@@ -143,7 +131,7 @@ pub(super) fn joined(view: &View<'_>, idiom: &Idiom, solutions: &[Solution]) -> 
         Some(loops) => {
             let mut parts = largest(view, &loops);
             // They are another idiom's.
-            if idiom.name() == SPECIFICATION {
+            if idiom.is_prebuilt() {
                 parts.retain(|(part, _)| !is_product(part));
             }
             hits(idiom.name(), solutions, parts)
