@@ -1,7 +1,7 @@
 //! What the rows of a definition are read by.
 
 use super::problem::{DefId, Definition, Problem, VarId};
-use super::shape::{Mention, Shape, callees_first};
+use super::shape::{Mention, Shape, Written, callees_first};
 use serde::{Deserialize, Serialize};
 
 /// A definition as its rows have it.
@@ -22,47 +22,73 @@ pub(super) struct Frame {
 impl Frame {
     /// By definition.
     pub(super) fn all<R>(problem: &Problem<R>, shapes: &mut [Shape<R>]) -> Vec<Frame> {
-        let definitions = problem.definitions.iter().zip(shapes);
-        let mut frames: Vec<Frame> = definitions.map(|(d, shape)| Frame::new(d, shape)).collect();
+        let mut frames: Vec<Frame> = problem.definitions.iter().map(Frame::new).collect();
         for def in callees_first(problem) {
+            let written = std::mem::take(&mut shapes[def.index()].mentions);
+            frames[def.index()].mentions = plain(&frames, written);
             frames[def.index()].shown = shown(&frames, def);
         }
         frames
     }
 
-    fn new<R>(definition: &Definition<R>, shape: &mut Shape<R>) -> Frame {
+    /// Without mentions yet.
+    fn new<R>(definition: &Definition<R>) -> Frame {
         Frame {
             variables: definition.variables.len(),
             interface: definition.interface.clone(),
             is_projected: definition.is_projected,
-            mentions: std::mem::take(&mut shape.mentions),
+            mentions: Vec::new(),
             shown: Vec::new(),
         }
     }
+}
+
+/// The mentions, those in quantifiers as variables: the ones from outside, in the order of the expansion.
+fn plain(frames: &[Frame], written: Vec<Written>) -> Vec<Mention> {
+    let mut out = Vec::new();
+    for one in written {
+        match one {
+            Written::Plain(mention) => out.push(mention),
+            Written::Quantified(inside, locals) => {
+                let mut seen = locals;
+                each_variable(frames, &plain(frames, inside), &mut |variable| {
+                    if !seen.contains(&variable) {
+                        seen.push(variable);
+                        out.push(Mention::Variable(variable));
+                    }
+                });
+            }
+        }
+    }
+    out
 }
 
 /// The order in which the expansion of a definition mentions its interface, callees before it.
 fn shown(frames: &[Frame], def: DefId) -> Vec<u32> {
     let frame = &frames[def.index()];
     let mut out = Vec::new();
-    let mut show = |variable: VarId| {
+    each_variable(frames, &frame.mentions, &mut |variable| {
         let place = frame.interface.iter().position(|other| *other == variable);
         out.extend(place.map(|place| place as u32).filter(|place| !out.contains(place)));
-    };
-    for mention in &frame.mentions {
+    });
+    out
+}
+
+/// Calls `visit` with the variables of mentions, in the order of the expansion.
+fn each_variable(frames: &[Frame], mentions: &[Mention], visit: &mut dyn FnMut(VarId)) {
+    for mention in mentions {
         match mention {
-            Mention::Variable(variable) => show(*variable),
+            Mention::Variable(variable) => visit(*variable),
             Mention::Call(callee, args, _) => {
-                frames[callee.index()].shown.iter().for_each(|place| show(args[*place as usize]));
+                frames[callee.index()].shown.iter().for_each(|place| visit(args[*place as usize]));
             }
             // As rows are made flat: the outer variables, then the copies of each local one.
             Mention::Collect(collect, _) => {
                 let places = || frames[collect.body.index()].shown.iter().map(|place| *place as usize);
-                places().filter_map(|place| collect.outer.get(place)).for_each(|outer| show(*outer));
+                places().filter_map(|place| collect.outer.get(place)).for_each(|outer| visit(*outer));
                 let locals = places().filter_map(|place| place.checked_sub(collect.outer.len()));
-                locals.flat_map(|local| &collect.columns[local].slots).for_each(|slot| show(*slot));
+                locals.flat_map(|local| &collect.columns[local].slots).for_each(|slot| visit(*slot));
             }
         }
     }
-    out
 }

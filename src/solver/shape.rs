@@ -118,13 +118,22 @@ pub(super) enum Mention {
     Collect(Collect, Option<usize>),
 }
 
+/// A mention, and those in quantifiers.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub(super) enum Written {
+    /// Outside every quantifier.
+    Plain(Mention),
+    /// What the body of a quantifier mentions, and which variables are its own.
+    Quantified(Vec<Written>, Vec<VarId>),
+}
+
 /// A definition made flat.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Shape<R> {
     /// What must hold, all of it.
     pub(super) literals: Vec<Literal<R>>,
     /// What the definition mentions, dropped branches included.
-    pub(super) mentions: Vec<Mention>,
+    pub(super) mentions: Vec<Written>,
     /// Number of call sites.
     pub(super) calls: usize,
     /// Number of collect sites.
@@ -322,7 +331,7 @@ fn each_collect<R>(formula: &Formula<R>, visit: &mut dyn FnMut(&Collect)) {
 struct Flat<'a> {
     private: &'a [bool],
     projected: &'a [bool],
-    mentions: Vec<Mention>,
+    mentions: Vec<Written>,
     calls: usize,
     collects: usize,
     strays: Vec<Stray>,
@@ -356,21 +365,28 @@ impl Flat<'_> {
             Formula::Call(callee, args, origin) => {
                 let is_kept = spine && !self.projected[callee.index()];
                 let site = is_kept.then(|| post_increment(&mut self.calls));
-                self.mentions.push(Mention::Call(*callee, args.clone(), site));
+                self.mention(Mention::Call(*callee, args.clone(), site));
                 out.push(Literal::Call(*callee, args.clone(), *origin, site));
                 return true;
             }
             Formula::Collect(collect) => {
                 let site = spine.then(|| post_increment(&mut self.collects));
-                self.mentions.push(Mention::Collect(collect.clone(), site));
+                self.mention(Mention::Collect(collect.clone(), site));
                 out.push(Literal::Collect(collect.clone(), site));
                 return true;
             }
-            Formula::Quantified(quantified) => Literal::Quantified(self.witness(quantified)),
+            Formula::Quantified(quantified) => {
+                out.push(Literal::Quantified(self.witness(quantified)));
+                return true;
+            }
         };
-        literal.each_variable(&mut |variable| self.mentions.push(Mention::Variable(variable)));
+        literal.each_variable(&mut |variable| self.mention(Mention::Variable(variable)));
         out.push(literal);
         true
+    }
+
+    fn mention(&mut self, mention: Mention) {
+        self.mentions.push(Written::Plain(mention));
     }
 
     /// Neither what it calls nor what it collects is part of a row.
@@ -378,7 +394,8 @@ impl Flat<'_> {
         let Quantified { wanted, ref body, ref locals, ref looked_at, origin } = *quantified;
         let mentions = std::mem::take(&mut self.mentions);
         let body = self.conjunction(body, false).unwrap_or_else(|| vec![Literal::Or(Vec::new())]);
-        self.mentions = mentions;
+        let inside = std::mem::replace(&mut self.mentions, mentions);
+        self.mentions.push(Written::Quantified(inside, locals.clone()));
         self.quantified.extend(locals);
         let mut outer = indexmap::IndexSet::new();
         for literal in &body {
