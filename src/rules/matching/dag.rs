@@ -35,11 +35,22 @@ pub(super) enum Question {
 }
 
 /// An answer that leads to another node than the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Answer {
     Yes,
     Symbol(Symbol),
     Predicate(IntPredicate),
+}
+
+impl Answer {
+    /// A number that no other answer has, by which edges are sorted and found.
+    fn number(self) -> u16 {
+        match self {
+            Answer::Yes => 0x1000,
+            Answer::Symbol(symbol) => symbol.number(),
+            Answer::Predicate(predicate) => 0x2000 | predicate as u16,
+        }
+    }
 }
 
 /// A node. Its edges, or the variants of a leaf, are a range of one list.
@@ -129,7 +140,7 @@ impl Dag {
 
     fn follow(&self, node: &Node, answer: Answer) -> u32 {
         let edges = self.edges_of(node);
-        match edges.binary_search_by_key(&answer, |(known, _)| *known) {
+        match edges.binary_search_by_key(&answer.number(), |(known, _)| known.number()) {
             Ok(at) => edges[at].1,
             Err(_) => node.otherwise,
         }
@@ -188,10 +199,10 @@ struct Walk<'a, S: Subject> {
 impl<S: Subject> Walk<'_, S> {
     /// The value at a path. The tests of its prefixes were passed, so that it is there.
     fn value(&mut self, path: PathId) -> Option<S::Value> {
-        let Some((parent, at)) = self.rules.paths().step(path) else { return Some(self.root) };
         if let Some(Some(known)) = self.values.get(path.index()) {
             return Some(*known);
         }
+        let Some((parent, at)) = self.rules.paths().step(path) else { return Some(self.root) };
         let parent = self.value(parent)?;
         let value = self.subject.operand(parent, usize::from(at));
         if let Some(kept) = self.values.get_mut(path.index()) {
@@ -236,6 +247,7 @@ impl<S: Subject> Engine<S> for Dag {
             return;
         }
         let mut walk = Walk { rules, subject, root, values: [None; KEPT] };
+        walk.values[0] = Some(root);
         while !matches!(node.question, Question::Leaf | Question::Scan) {
             let to = match walk.answer(node.question) {
                 Some(answer) => self.follow(node, answer),

@@ -6,10 +6,11 @@ use crate::model::{Flags, IntPredicate, Opcode};
 use crate::rules::vocabulary::PTRADD;
 use crate::semantics::Intrinsic;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// The kind of a value, as far as patterns tell kinds apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Symbol {
     /// An integer instruction that rules can have, or a `getelementptr` that adds bytes to a pointer.
     Instruction(Opcode),
@@ -24,6 +25,17 @@ pub enum Symbol {
 }
 
 impl Symbol {
+    /// A number below 2^11 that no other symbol has, by which symbols are ordered: compared once instead of kind by kind.
+    pub(super) fn number(self) -> u16 {
+        match self {
+            Symbol::Instruction(opcode) => opcode as u16,
+            Symbol::Intrinsic(intrinsic) => 0x200 | intrinsic as u16,
+            Symbol::Constant => 0x400,
+            Symbol::Undef => 0x401,
+            Symbol::Other => 0x402,
+        }
+    }
+
     /// Whether operands may be exchanged; those of a comparison with its predicate swapped.
     pub fn commutes(self) -> bool {
         match self {
@@ -56,6 +68,18 @@ impl Symbol {
             Symbol::Undef => "undef",
             Symbol::Other => "value",
         }
+    }
+}
+
+impl Ord for Symbol {
+    fn cmp(&self, other: &Symbol) -> Ordering {
+        self.number().cmp(&other.number())
+    }
+}
+
+impl PartialOrd for Symbol {
+    fn partial_cmp(&self, other: &Symbol) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -74,8 +74,9 @@ fn instruction(cursor: &mut Cursor<'_>) -> Parsed<Instruction> {
     }
     let to = match head {
         Head::Cast(_) | Head::ZExtOrTrunc if cursor.keyword("to").is_some() => match ty(cursor)? {
-            Some(Type { kind: TypeKind::Pointer, .. }) => {
-                return error(Code::NotSupported, cursor, "not supported: casts of pointers");
+            Some(Type { kind: TypeKind::Pointer, span }) => {
+                let message = "not supported: casts of pointers";
+                return Err(Box::new(Diagnostic::new(Code::NotSupported, span, message)));
             }
             Some(ty) => Some(ty),
             None => return error(Code::UnexpectedText, cursor, "expected a type"),
