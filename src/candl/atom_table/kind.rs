@@ -80,6 +80,7 @@ pub enum AtomKind {
     MayKeep,
     Passed,
     PassedWhereZero,
+    PassedFrom,
     MetWhereZero,
     PathToUse,
     HasAttribute,
