@@ -4,10 +4,16 @@ Instructions on integers, or element by element on vectors of them, are expressi
 there before and after, in the same order and with the same text but for the expressions among its operands. A solver is asked of each pair of those
 that differ whether the second one refines the first: for all numbers and poison that anchors and arguments give, and, where that
 does not hold, for those under which the branches are taken that lead to the anchor and the assumptions before it hold.
-What is not modelled, undef among it, is counted. Values have names (`opt -passes=instnamer`).
+
+Undef is another number at each use. Where the new expression, written as a tree, has a value that may be undef, or `undef`, more than
+once, or either has `undef` at all, it is asked again whether the old one can give whatever the new one gives, however the uses of values
+that are undef are chosen. Of others nothing more can happen: each of their uses is one of the uses that the old expression has.
+
+What is not modelled is counted. Values have names (`opt -passes=instnamer`).
 
 Prints counts, and fails if some expression is not refined.
 """
+import copy
 import os
 import re
 import subprocess
@@ -98,6 +104,9 @@ class Function:
                 if not self.blocks:
                     self.blocks.append(("%entry", []))
                 self.add(line.strip())
+        # Parameters that are promised to be neither undef nor poison.
+        parameters = re.search(r"\((.*)", header, re.S)[1]
+        self.defined = {TOKEN.search(part)[0] for part in split(parameters) if " noundef" in part and TOKEN.search(part)}
         self.predecessors = {}
         for label, lines in self.blocks:
             for target in set(re.findall(r'label (%(?:"[^"]*"|[\w.$-]+))', lines[-1][1])) if lines else []:
@@ -123,15 +132,71 @@ def functions(text):
     return {name: Function(header, body) for header, name, body in found}
 
 
+# So many uses of values has an expression, written as a tree, at most; larger ones are not asked about undef.
+MOST_USES = 400
+
+
+def uses(function, operand):
+    """How often an expression, written as a tree, has each value and constant. A freeze is one value, however often it is used."""
+    counts, frozen, open_values, steps = {}, set(), [operand], 0
+    while open_values:
+        at = open_values.pop()
+        steps += 1
+        if steps > MOST_USES:
+            raise NotModelled("undef in a tree of that size")
+        expression = function.expressions.get(at[0])
+        if not expression:
+            counts[at[0]] = counts.get(at[0], 0) + 1
+        elif expression[0] != "freeze" or at[0] not in frozen:
+            frozen.add(at[0])
+            open_values += expression[3]
+    return counts
+
+
+def needs_undef(pair, before, after):
+    """Whether undef can make a difference: where the new expression has a value once, all uses in the old one may see what that one sees."""
+    old, new = uses(before, pair[0]), uses(after, pair[1])
+    may_be_undef = lambda name: name.startswith("%") and name not in before.defined
+    return "undef" in old or "undef" in new or any(count > 1 and may_be_undef(name) for name, count in new.items())
+
+
+def names_undef(pair, before, after):
+    return any("undef" in uses(function, side) for function, side in zip((before, after), pair))
+
+
+def without_common(before, after, shapes, known):
+    """Both functions with the expressions that they have in common taken for values of which nothing is known."""
+    same = lambda at: shapes.number(before, at, known[0]) == shapes.number(after, at, known[1])
+    both = [name for name in before.expressions if name in after.expressions and same((name, before.expressions[name][4]))]
+    views = [copy.copy(before), copy.copy(after)]
+    for view in views:
+        view.expressions = {name: expression for name, expression in view.expressions.items() if name not in both}
+    return views
+
+
+def kept_freeze(before, after, at, shapes, known):
+    """Whether a freeze is there before and after, of the same operand."""
+    if at[0] not in before.expressions or at[0] not in after.expressions:
+        return False
+    if shapes.number(before, at, known[0]) != shapes.number(after, at, known[1]):
+        raise NotModelled("undef, and a freeze of another operand")
+    return True
+
+
 class Encoding:
     """Expressions as definitions for the solver: by name `v…` the bits, `p…` poison, and the conditions of undefined behaviour."""
 
     def __init__(self):
         self.lines, self.leaves, self.count = [], {}, 0
+        # Where undef is asked about: the choices of a part, and of a part whose choices are bound what it defines.
+        self.choices, self.bound = None, None
 
     def define(self, sort, text):
         self.count += 1
-        self.lines.append(f"(define-fun d{self.count} () {sort} {text})")
+        if self.bound is None:
+            self.lines.append(f"(define-fun d{self.count} () {sort} {text})")
+        else:
+            self.bound.append((f"d{self.count}", text))
         return f"d{self.count}"
 
     def bits(self, width, text):
@@ -143,6 +208,58 @@ class Encoding:
             self.leaves[name, width] = (f"x{self.count}", f"q{self.count}")
             self.lines += [f"(declare-const x{self.count} (_ BitVec {width}))", f"(declare-const q{self.count} Bool)"]
         return self.leaves[name, width]
+
+    def choice(self, name, width):
+        """What an undef value is at one use."""
+        self.count += 1
+        if self.bound is None:
+            self.lines.append(f"(declare-const c{self.count} (_ BitVec {width}))")
+        self.choices.append((f"c{self.count}", name, width))
+        return f"c{self.count}"
+
+    def use(self, function, at, defined):
+        """A value or constant at one use."""
+        if at[0] == "undef" and self.choices is not None:
+            return self.choice(*at), "false"
+        if not at[0].startswith("%"):
+            return self.constant(*at)
+        bits, poison = self.leaf(*at)
+        if self.choices is None or at[0] in defined:
+            return bits, poison
+        undef, _ = self.leaf(f"undef {at[0]}", 1)
+        return self.bits(at[1], f"(ite (= {undef} #b1) {self.choice(*at)} {bits})"), self.define("Bool", f"(and {poison} (= {undef} #b0))")
+
+    def tree(self, function, at, undefined, frozen, freeze):
+        """The definitions for an operand whose uses of undef values are chosen one by one. `frozen` has the freezes of the part."""
+        if at in frozen:
+            return frozen[at]
+        expression = function.expressions.get(at[0])
+        if not expression:
+            return self.use(function, at, function.defined)
+        operands = [self.tree(function, below, undefined, frozen, freeze) for below in expression[3]]
+        if expression[0] == "freeze":
+            frozen[at] = freeze(at, operands[0]), "false"
+            return frozen[at]
+        return self.step(expression, operands, undefined, at[0], None)
+
+    def for_all_choices(self, text):
+        """What the part under way says, for all its choices."""
+        for name, value in reversed(self.bound):
+            text = f"(let (({name} {value})) {text})"
+        names = " ".join(f"({choice} (_ BitVec {width}))" for choice, _, width in self.choices)
+        return f"(forall ({names}) {text})" if names else text
+
+    def for_choices_like(self, others, text):
+        """The same for one way to choose: each use of a value sees what a use in another part sees, in their order."""
+        others, values = list(others), []
+        for choice, name, width in self.choices:
+            like = next((other for other in others if other[1:] == (name, width)), None)
+            if like and sum(other[1:] == (name, width) for other in others) > 1:
+                others.remove(like)
+            values.append((choice, like[0] if like else f"(_ bv0 {width})"))
+        for name, value in reversed(values + self.bound):
+            text = f"(let (({name} {value})) {text})"
+        return text
 
     def constant(self, text, width):
         text = re.sub(r"^splat \(i\d+ (\S+)\)$", r"\1", text)
@@ -381,6 +498,47 @@ def question(pair, before, after, label, with_branches):
     return encoding.lines + [f"(assert {text})" for text in assumed]
 
 
+def question_with_undef(pair, before, after, label, with_branches, is_kept, is_like):
+    """The same where values may be undef: whether the new expression can give what the old one cannot, however its uses are chosen; or
+    if `is_like`, what it does not give where its uses see what those of the new one see. That is asked without quantifiers."""
+    encoding, assumed, worse = Encoding(), [], []
+
+    # The new expression: its choices are free.
+    encoding.choices = []
+
+    def of_new(at, operand):
+        value = encoding.bits(at[1], f"(ite {operand[1]} {encoding.choice(*at)} {operand[0]})")
+        if not is_kept(at):
+            return value
+        # Old and new have this freeze, and the old one gives the same number.
+        frozen, _ = encoding.leaf(f"frozen {at[0]}", at[1])
+        assumed.append(f"(= {frozen} {value})")
+        return frozen
+
+    new = encoding.tree(after, pair[1], worse, {}, of_new)
+
+    def of_old(at, operand):
+        if is_kept(at):
+            return encoding.leaf(f"frozen {at[0]}", at[1])[0]
+        return encoding.bits(at[1], f"(ite {operand[1]} {encoding.choice(*at)} {operand[0]})")
+
+    of_new_uses = encoding.choices
+
+    def for_choices(expression, text_of, is_like):
+        encoding.choices, encoding.bound, undefined = [], [], []
+        value = encoding.tree(before, expression, undefined, {}, of_old)
+        text = text_of(value, undefined)
+        return encoding.for_choices_like(of_new_uses, text) if is_like else encoding.for_all_choices(text)
+
+    # A branch by undef is undefined behaviour, so that all choices lead the same way.
+    for name, holds in conditions(before, label) if with_branches else []:
+        assumed.append(for_choices((name, 1), lambda value, _: f"(and (= {value[0]} #b{holds}) (not {value[1]}))", False))
+    refined = lambda old: f"(and (not {old[1]}) (or {new[1]} (not (= {old[0]} {new[0]}))))"
+    wrong = lambda old, undefined: f"(and (not (or false {' '.join(undefined)})) (or {refined(old)} {' '.join(worse)}))"
+    assumed.append(for_choices(pair[0], wrong, is_like))
+    return encoding.lines + [f"(assert {text})" for text in assumed]
+
+
 def pairs_of(old, new, complain):
     """What is at the same place of the anchors of both, with the block whose conditions hold there and the anchor."""
     for (label, lines), (_, others) in zip(old.blocks, new.blocks):
@@ -404,8 +562,28 @@ def pairs_of(old, new, complain):
 
 def main():
     before, after = (functions(open(path).read()) for path in (before_path, after_path))
-    counts = dict.fromkeys(["functions compared", "functions changed", "expressions refined", "not decided", "not modelled"], 0)
+    kinds = ["functions compared", "functions changed", "expressions refined", "asked about undef", "not decided", "not modelled"]
+    counts = dict.fromkeys(kinds, 0)
     wrong, asked, ask = [], {}, Solver().ask
+
+    def refines(of, *about):
+        """The answer without what branches say, and with it where that is needed."""
+        lines = of(*about, False)
+        key = "\n".join(lines)
+        if key not in asked:
+            asked[key] = ask(lines)
+        return asked[key] if asked[key] == "unsat" else ask(of(*about, True))
+
+    def with_undef(pair, old, new, label, shapes, known):
+        """The answer about what differs, whatever the rest gives; where that is not refined, about all of it."""
+        is_kept = lambda at: kept_freeze(old, new, at, shapes, known)
+        of_like = lambda *about: question_with_undef(*about, is_kept, True)
+        views = without_common(old, new, shapes, known)
+        of_views = of_like if needs_undef(pair, *views) else question
+        if refines(of_views, pair, *views, label) == "unsat" or refines(of_like, pair, old, new, label) == "unsat":
+            return "unsat"
+        return refines(lambda *about: question_with_undef(*about, is_kept, False), pair, old, new, label)
+
     for name, old in before.items():
         new, shapes, known, changed = after[name], Shapes(), ({}, {}), False
         if [label for label, _ in old.blocks] != [label for label, _ in new.blocks]:
@@ -418,11 +596,11 @@ def main():
                 if numbers[0] == numbers[1]:
                     continue
                 changed = True
-                lines = question(pair, old, new, label, False)
-                key = "\n".join(lines)
-                if key not in asked:
-                    asked[key] = ask(lines)
-                answer = asked[key] if asked[key] == "unsat" else ask(question(pair, old, new, label, True))
+                # Expressions with `undef` have no numbers by themselves.
+                answer = "unsat" if names_undef(pair, old, new) else refines(question, pair, old, new, label)
+                if answer == "unsat" and needs_undef(pair, old, new):
+                    counts["asked about undef"] += 1
+                    answer = with_undef(pair, old, new, label, shapes, known)
             except NotModelled as why:
                 counts["not modelled"] += 1
                 if os.environ.get("VERBOSE"):

@@ -99,7 +99,7 @@ pub struct Operand {
     pub value: Expression,
 }
 
-/// An integer type, or the name of one.
+/// A type, or the name of an integer type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Type {
     /// What it is.
@@ -108,13 +108,15 @@ pub struct Type {
     pub span: Span,
 }
 
-/// The two kinds of types.
+/// The kinds of types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     /// `i8`
     Int(u32),
     /// `Ty1`: the same type wherever it is written.
     Named(String),
+    /// `ptr`
+    Pointer,
 }
 
 /// A value, a constant expression or a precondition.

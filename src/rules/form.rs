@@ -63,6 +63,8 @@ pub enum Action {
     Freeze,
     /// A call.
     Intrinsic(Intrinsic),
+    /// A pointer and a number of bytes: `getelementptr i8`.
+    PtrAdd,
 }
 
 /// An operation on constants.
@@ -166,6 +168,13 @@ impl Rule {
     /// All nodes with their ids.
     pub fn ids(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at as u32), node))
+    }
+
+    /// Whether a node is a pointer: the result of a `ptradd`, or what one adds to.
+    pub fn is_pointer(&self, id: NodeId) -> bool {
+        let is_base = |node: &Node| matches!(&node.kind, NodeKind::Instruction(Action::PtrAdd, operands) if operands[0] == id);
+        matches!(self.node(id).kind, NodeKind::Instruction(Action::PtrAdd, _))
+            || self.nodes.iter().any(is_base)
     }
 
     /// The name as it is told: `` `Select:855` ``, or `the rule`.

@@ -118,6 +118,7 @@ fn ty(ty: &Type) -> String {
     match &ty.kind {
         TypeKind::Int(width) => format!("i{width}"),
         TypeKind::Named(name) => name.clone(),
+        TypeKind::Pointer => "ptr".to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@
 //! source stay visible in the target, and a definition of the target hides them.
 
 mod expressions;
+mod pointers;
 
 pub(super) use expressions::bits;
 
@@ -47,6 +48,7 @@ struct Resolver {
     names: FxHashMap<String, NodeId>,
     types: FxHashMap<String, ClassId>,
     predicates: Vec<String>,
+    typed: Vec<pointers::Typed>,
     part: Option<Part>,
 }
 
@@ -70,7 +72,7 @@ impl Resolver {
             Some(name) => name.span,
             None => rule.source[0].span(),
         };
-        Ok(Rule {
+        let resolved = Rule {
             name: rule.name.as_ref().map_or(String::new(), |name| name.text.clone()),
             span,
             priority: rule.priority.map_or(0, |(priority, _)| priority),
@@ -81,7 +83,9 @@ impl Resolver {
             predicates: std::mem::take(&mut self.predicates),
             canonical: canonical(rule),
             classes: std::mem::take(&mut self.classes),
-        })
+        };
+        pointers::check(&resolved, &self.typed)?;
+        Ok(resolved)
     }
 
     /// The value of the root's name at the end of the target.
@@ -181,6 +185,7 @@ impl Resolver {
             Head::Cast(opcode) => Action::Cast(CastKind::Is(opcode), line.flags),
             Head::ZExtOrTrunc => Action::Cast(CastKind::ZExtOrTrunc, line.flags),
             Head::Freeze => Action::Freeze,
+            Head::PtrAdd => Action::PtrAdd,
             Head::Intrinsic(intrinsic) => {
                 if operands.len() < line.head.operands().1 {
                     let kind = NodeKind::Number { negative: false, magnitude: 0 };
@@ -262,6 +267,8 @@ impl Resolver {
     fn typed(&mut self, class: ClassId, ty: &Type) -> Resolved<()> {
         match &ty.kind {
             TypeKind::Int(width) => self.classes.fix(class, *width, ty.span),
+            // Whether it is one is asked of the whole rule.
+            TypeKind::Pointer => Ok(()),
             TypeKind::Named(name) => {
                 let shared = match self.types.get(name) {
                     Some(shared) => *shared,
@@ -282,6 +289,7 @@ impl Resolver {
             self.promise(node, &operand.value)?;
         }
         if let Some(ty) = &operand.ty {
+            self.typed.push((node, ty.kind.clone(), ty.span));
             self.typed(self.class(node), ty)?;
         }
         Ok(node)

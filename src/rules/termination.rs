@@ -110,6 +110,9 @@ const MOST_CHOICES: usize = 512;
 /// The width of the examples, unless the rule needs another one.
 const WIDTH: u32 = 4;
 
+/// The width of addresses in the examples: that of a module without a data layout.
+const ADDRESS: u32 = 64;
+
 /// A function that is the source of a rule.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -125,7 +128,9 @@ pub struct Example {
 
 /// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has no functions.
 pub fn examples(rule: &Rule) -> Vec<Example> {
-    let Some(typing) = typings(rule, &[WIDTH], &[WIDTH]).into_iter().next() else { return Vec::new() };
+    // Offsets have the width of addresses.
+    let width = if rule.ids().any(|(id, _)| rule.is_pointer(id)) { ADDRESS } else { WIDTH };
+    let Some(typing) = typings(rule, &[width], &[width]).into_iter().next() else { return Vec::new() };
     let of_source = |kind: &NodeKind| matches!(kind, NodeKind::Constant);
     let constants: Vec<NodeId> = rule
         .ids()
@@ -170,6 +175,7 @@ pub fn example_with(rule: &Rule, typing: &Typing, numbers: &[(NodeId, u128)]) ->
 
 fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) -> Option<Example> {
     let width = |id: NodeId| typing.width(rule, id);
+    let ty = |id: NodeId| if rule.is_pointer(id) { "ptr".to_owned() } else { format!("i{}", width(id)) };
     let signed = |bits: u128, width: u32| (bits << (128 - width)) as i128 >> (128 - width);
     let (mut names, mut parameters, mut lines) =
         (vec![String::new(); rule.nodes.len()], Vec::new(), String::new());
@@ -182,7 +188,7 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
             }
             NodeKind::Input { noundef } => {
                 let attribute = if *noundef { "noundef " } else { "" };
-                parameters.push(format!("i{} {attribute}%p{at}", width(id)));
+                parameters.push(format!("{} {attribute}%p{at}", ty(id)));
                 format!("%p{at}")
             }
             NodeKind::Constant => return None,
@@ -202,13 +208,13 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
             }
         };
     }
-    let (of_root, root) = (width(rule.source), &names[rule.source.0 as usize]);
-    let header = format!("define i{of_root} @f({}) {{", parameters.join(", "));
+    let (of_root, root) = (ty(rule.source), &names[rule.source.0 as usize]);
+    let header = format!("define {of_root} @f({}) {{", parameters.join(", "));
     let told = constants.iter().zip(choice).map(|(id, bits)| {
         format!("{} = {}", rule.node(*id).name.as_deref().unwrap_or_default(), signed(*bits, width(*id)))
     });
     Some(Example {
-        ir: format!("{header}\n{lines}  ret i{of_root} {root}\n}}\n"),
+        ir: format!("{header}\n{lines}  ret {of_root} {root}\n}}\n"),
         widths: typing.describe(rule),
         constants: told.collect::<Vec<_>>().join(", "),
         has_different_constants: choice.iter().enumerate().all(|(at, bits)| !choice[..at].contains(bits)),
@@ -240,6 +246,7 @@ fn instruction(action: Action, width: u32, operands: &[(u32, &str)]) -> Option<S
         }
         Action::Cast(CastKind::ZExtOrTrunc, _) => return None,
         Action::Freeze => format!("freeze i{of} {first}"),
+        Action::PtrAdd => format!("getelementptr i8, ptr {first}, i{of} {}", operands.get(1)?.1),
         Action::Intrinsic(intrinsic) => {
             let operands = operands.iter().map(typed).collect::<Vec<_>>().join(", ");
             format!("call i{width} @llvm.{}.i{width}({operands})", intrinsic.name())

@@ -186,6 +186,39 @@ fn instructions_and_flags() {
 }
 
 #[test]
+fn pointers_are_made_and_taken_by_ptradd_alone() {
+    for text in [
+        "%q = ptradd %p, C\n%r = ptradd %q, C1\n  =>\n%r = ptradd %p, C + C1\n",
+        "Pre: hasOneUse(%q)\n%o = mul i64 %i, C\n%q = ptradd ptr noundef %p, %o\n%r = ptradd ptr %q, 0\n  =>\n%r = %q\n",
+    ] {
+        let rule = good(text);
+        assert_eq!(formatted(text), text);
+        let pointers = rule.ids().filter(|(id, _)| rule.is_pointer(*id));
+        let names: Vec<&str> = pointers.filter_map(|(_, node)| node.name.as_deref()).collect();
+        assert_eq!(names[..3], ["%p", "%q", "%r"]);
+    }
+    let rule = |source: &str, right: &str| format!("{source}\n%r = ptradd %p, %i\n=>\n%r = {right}\n");
+    for (text, place) in [
+        (rule("", "add %p, %i"), "%r"),
+        (rule("", "%i"), "%i"),
+        (rule("", "ptradd %i, %i"), "%r"),
+        (rule("", "ptradd %p, %p"), "%r"),
+        (rule("", "ptradd undef, %i"), "%r"),
+        (rule("", "ptradd C, C").replace("%i\n=>", "C\n=>"), "%r"),
+        (rule("", "ptradd i64 %p, %i"), "i64"),
+        (rule("", "ptradd %p, ptr %i"), "ptr"),
+        (rule("%i = xor %p, 1", "%p"), "%i"),
+        (rule("Pre: isPowerOf2(%p)", "%p"), "%p"),
+        ("%r = add ptr %x, 1\n=>\n%r = %x\n".to_owned(), "ptr"),
+        ("%q = ptradd %p, 8\n%r = icmp eq %q, %p\n=>\n%r = false\n".to_owned(), "%r"),
+    ] {
+        bad(&text, Code::WrongKind, place);
+    }
+    bad(&rule("", "ptradd nuw %p, 1"), Code::NoSuchFlag, "nuw");
+    bad(&rule("", "zext %i to ptr"), Code::NotSupported, "ptr");
+}
+
+#[test]
 fn memory_is_named_once_at_its_place() {
     for (right, place) in [
         ("load %p", "load"),

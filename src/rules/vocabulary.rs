@@ -19,6 +19,8 @@ pub enum Head {
     Select,
     /// `freeze`
     Freeze,
+    /// `ptradd`: a `getelementptr` of bytes.
+    PtrAdd,
     /// A call of an intrinsic.
     Intrinsic(Intrinsic),
     /// No word: a value by another name.
@@ -40,6 +42,9 @@ const BINARY: &[Opcode] = &[
     Opcode::Or,
     Opcode::Xor,
 ];
+
+/// The word for a `getelementptr` that adds bytes to a pointer.
+pub(super) const PTRADD: &str = "ptradd";
 
 const CASTS: &[Opcode] = &[Opcode::Trunc, Opcode::ZExt, Opcode::SExt];
 
@@ -87,6 +92,7 @@ impl Head {
             "icmp" => Some(Head::Compare),
             "select" => Some(Head::Select),
             "freeze" => Some(Head::Freeze),
+            PTRADD => Some(Head::PtrAdd),
             "ZExtOrTrunc" => Some(Head::ZExtOrTrunc),
             _ => match opcode {
                 Some(opcode) if BINARY.contains(&opcode) => Some(Head::Binary(opcode)),
@@ -107,6 +113,7 @@ impl Head {
             Head::Compare => "icmp",
             Head::Select => "select",
             Head::Freeze => "freeze",
+            Head::PtrAdd => PTRADD,
             Head::Intrinsic(intrinsic) => intrinsic.name(),
             Head::Copy => "",
         }
@@ -115,7 +122,7 @@ impl Head {
     /// The fewest and the most operands.
     pub fn operands(self) -> (usize, usize) {
         match self {
-            Head::Binary(_) | Head::Compare => (2, 2),
+            Head::Binary(_) | Head::Compare | Head::PtrAdd => (2, 2),
             Head::Cast(_) | Head::ZExtOrTrunc | Head::Freeze | Head::Copy => (1, 1),
             Head::Select => (3, 3),
             Head::Intrinsic(intrinsic) => {
@@ -143,7 +150,7 @@ impl Head {
     pub fn words() -> impl Iterator<Item = &'static str> {
         let opcodes = BINARY.iter().chain(CASTS).map(|opcode| opcode.name());
         let intrinsics = Intrinsic::NAMED.iter().map(|(name, ..)| *name);
-        opcodes.chain(intrinsics).chain(["icmp", "select", "freeze", "ZExtOrTrunc"])
+        opcodes.chain(intrinsics).chain(["icmp", "select", "freeze", "ZExtOrTrunc", PTRADD])
     }
 }
 

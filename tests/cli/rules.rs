@@ -242,6 +242,8 @@ const VERDICTS: &[(&str, &str, &str)] = &[
         "%c = icmp ugt %x, %y\n%d = sub %x, %y\n%r = select %c, 0, %d => %r = usub.sat %x, %y",
         "refuted",
     ),
+    ("bytes", "%q = ptradd %p, C\n%r = ptradd %q, C1 => %r = ptradd %p, C + C1", "proven"),
+    ("other bytes", "%q = ptradd %p, C\n%r = ptradd %q, C1 => %r = ptradd %p, C - C1", "refuted"),
     ("widths", "%a = zext %x\n%r = trunc %a => %r = ZExtOrTrunc %a", "proven"),
     ("sign", "%a = zext %x\n%r = lshr %a, C => %b = sext %x\n%r = lshr %b, C", "refuted"),
     ("constants", "Pre: isPowerOf2(C)\n%r = mul %x, C => %r = shl %x, log2(C)", "proven"),

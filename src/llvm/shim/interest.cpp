@@ -518,9 +518,9 @@ private:
   uint64_t *Words;
 };
 
-// The number of an instruction on integers that rules can have; 0 of any other.
+// The number of an instruction that rules can have, on integers or of a pointer; 0 of any other.
 uint32_t ruleNumber(const Instruction &I) {
-  if (!I.getType()->isIntOrIntVectorTy())
+  if (!I.getType()->isIntOrIntVectorTy() && !isa<GetElementPtrInst>(I))
     return 0;
   switch (I.getOpcode()) {
 #include "steps.inc"

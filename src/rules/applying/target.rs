@@ -97,6 +97,10 @@ impl Builder<'_, '_> {
                 (NewKind::Cast(opcode, from, self.ty(width)?), flags)
             }
             (Action::Freeze, &[from]) => (NewKind::Freeze(from), Flags::NONE),
+            (Action::PtrAdd, &[base, offset]) => {
+                let ty = self.model.type_id(self.root);
+                (NewKind::Gep { base, offset, ty }, Flags::NONE)
+            }
             (Action::Intrinsic(intrinsic), _) => {
                 (NewKind::Intrinsic(intrinsic_name(intrinsic)?, operands), Flags::NONE)
             }

@@ -15,7 +15,6 @@ use super::set::{RuleSet, VariantId};
 use super::subject::{Subject, Symbol};
 use crate::model::{Flags, IntPredicate};
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
 /// A question about a value.
@@ -36,11 +35,22 @@ pub(super) enum Question {
 }
 
 /// An answer that leads to another node than the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Answer {
     Yes,
     Symbol(Symbol),
     Predicate(IntPredicate),
+}
+
+impl Answer {
+    /// A number that no other answer has, by which edges are sorted and found.
+    fn number(self) -> u16 {
+        match self {
+            Answer::Yes => 0x1000,
+            Answer::Symbol(symbol) => symbol.number(),
+            Answer::Predicate(predicate) => 0x2000 | predicate as u16,
+        }
+    }
 }
 
 /// A node. Its edges, or the variants of a leaf, are a range of one list.
@@ -130,7 +140,7 @@ impl Dag {
 
     fn follow(&self, node: &Node, answer: Answer) -> u32 {
         let edges = self.edges_of(node);
-        match edges.binary_search_by_key(&answer, |(known, _)| *known) {
+        match edges.binary_search_by_key(&answer.number(), |(known, _)| known.number()) {
             Ok(at) => edges[at].1,
             Err(_) => node.otherwise,
         }
@@ -174,28 +184,30 @@ impl Dag {
     }
 }
 
+/// So many paths have their values kept. Those of the first operands have the least numbers.
+const KEPT: usize = 32;
+
 /// The values at the paths that were looked at.
 struct Walk<'a, S: Subject> {
     rules: &'a RuleSet,
     subject: &'a S,
-    /// By path. Inline for sets of hundreds of rules, since each value that is looked at makes a list.
-    values: SmallVec<[Option<S::Value>; 128]>,
+    root: S::Value,
+    /// By path. Of one size, so that making the list costs as much for many rules as for few.
+    values: [Option<S::Value>; KEPT],
 }
 
 impl<S: Subject> Walk<'_, S> {
     /// The value at a path. The tests of its prefixes were passed, so that it is there.
     fn value(&mut self, path: PathId) -> Option<S::Value> {
-        if let Some(known) = self.values[path.index()] {
-            return Some(known);
+        if let Some(Some(known)) = self.values.get(path.index()) {
+            return Some(*known);
         }
-        let value = match self.rules.paths().step(path) {
-            Some((parent, at)) => {
-                let parent = self.value(parent)?;
-                self.subject.operand(parent, usize::from(at))
-            }
-            None => None,
-        };
-        self.values[path.index()] = value;
+        let Some((parent, at)) = self.rules.paths().step(path) else { return Some(self.root) };
+        let parent = self.value(parent)?;
+        let value = self.subject.operand(parent, usize::from(at));
+        if let Some(kept) = self.values.get_mut(path.index()) {
+            *kept = value;
+        }
         value
     }
 
@@ -231,12 +243,12 @@ impl<S: Subject> Engine<S> for Dag {
         if matches!(node.question, Question::Symbol(PathId::ROOT)) {
             node = &self.nodes[self.follow(node, Answer::Symbol(subject.shape(root).symbol)) as usize];
         }
-        let mut walk = Walk { rules, subject, values: SmallVec::new() };
+        if node.question == Question::Leaf && node.count == 0 {
+            return;
+        }
+        let mut walk = Walk { rules, subject, root, values: [None; KEPT] };
+        walk.values[0] = Some(root);
         while !matches!(node.question, Question::Leaf | Question::Scan) {
-            if walk.values.is_empty() {
-                walk.values.resize(rules.paths().len(), None);
-                walk.values[0] = Some(root);
-            }
             let to = match walk.answer(node.question) {
                 Some(answer) => self.follow(node, answer),
                 None => node.otherwise,
@@ -249,7 +261,7 @@ impl<S: Subject> Engine<S> for Dag {
             let variant = rules.variant(*id);
             match is_scan {
                 true => linear::holds(rules, variant, subject, root),
-                false => linear::repeats_agree(rules, variant, subject, root),
+                false => linear::repeats_agree(variant, subject, |path| walk.value(path)),
             }
         }));
     }

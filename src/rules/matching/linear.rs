@@ -27,17 +27,16 @@ impl RuleSet {
 
 /// Whether the structural tests of a variant hold.
 pub(super) fn holds<S: Subject>(rules: &RuleSet, variant: &Variant, subject: &S, root: S::Value) -> bool {
-    has_structure(rules, variant.pattern, subject, root) && repeats_agree(rules, variant, subject, root)
+    let value = |path| rules.paths().value(subject, root, path);
+    has_structure(rules, variant.pattern, subject, root) && repeats_agree(variant, subject, value)
 }
 
-/// Whether what is repeated in a source is one value, or one predicate.
+/// Whether what is repeated in a source is one value, or one predicate. `value` has the values at its paths.
 pub(super) fn repeats_agree<S: Subject>(
-    rules: &RuleSet,
     variant: &Variant,
     subject: &S,
-    root: S::Value,
+    mut value: impl FnMut(PathId) -> Option<S::Value>,
 ) -> bool {
-    let value = |path: PathId| rules.paths().value(subject, root, path);
     variant.same.iter().all(|(a, b)| match (value(*a), value(*b)) {
         (Some(a), Some(b)) => subject.is_same(a, b),
         _ => false,

@@ -111,7 +111,8 @@ fn near<S: Subject>(
         }
     }
     if lack == Lack::Nothing {
-        lack = match linear::repeats_agree(rules, variant, subject, root) {
+        lack = match linear::repeats_agree(variant, subject, |path| rules.paths().value(subject, root, path))
+        {
             false => Lack::Repeat,
             true => match rules.bind(id, subject, root) {
                 None => Lack::Widths,

@@ -323,7 +323,9 @@ impl<'a> Reading<'a> {
         let (flags, predicate) = match action {
             Action::Binary(_, flags) | Action::Cast(_, flags) => (flags, None),
             Action::Compare(comparison, flags) => (flags, self.comparison(comparison, path, is_exchanged)),
-            Action::Select | Action::Freeze | Action::Intrinsic(_) => (crate::model::Flags::NONE, None),
+            Action::Select | Action::Freeze | Action::Intrinsic(_) | Action::PtrAdd => {
+                (crate::model::Flags::NONE, None)
+            }
         };
         let mut operands = operands.to_vec();
         if is_exchanged {

@@ -3,14 +3,16 @@
 //! A trait, so that the model of a function, a plan under way and generated terms are matched by one code.
 
 use crate::model::{Flags, IntPredicate, Opcode};
+use crate::rules::vocabulary::PTRADD;
 use crate::semantics::Intrinsic;
 use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 /// The kind of a value, as far as patterns tell kinds apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub enum Symbol {
-    /// An integer instruction that rules can have.
+    /// An integer instruction that rules can have, or a `getelementptr` that adds bytes to a pointer.
     Instruction(Opcode),
     /// A call of an intrinsic.
     Intrinsic(Intrinsic),
@@ -23,6 +25,17 @@ pub enum Symbol {
 }
 
 impl Symbol {
+    /// A number below 2^11 that no other symbol has, by which symbols are ordered: compared once instead of kind by kind.
+    pub(super) fn number(self) -> u16 {
+        match self {
+            Symbol::Instruction(opcode) => opcode as u16,
+            Symbol::Intrinsic(intrinsic) => 0x200 | intrinsic as u16,
+            Symbol::Constant => 0x400,
+            Symbol::Undef => 0x401,
+            Symbol::Other => 0x402,
+        }
+    }
+
     /// Whether operands may be exchanged; those of a comparison with its predicate swapped.
     pub fn commutes(self) -> bool {
         match self {
@@ -48,12 +61,25 @@ impl Symbol {
     /// The word in rules.
     pub fn word(self) -> &'static str {
         match self {
+            Symbol::Instruction(Opcode::GetElementPtr) => PTRADD,
             Symbol::Instruction(opcode) => opcode.name(),
             Symbol::Intrinsic(intrinsic) => intrinsic.name(),
             Symbol::Constant => "constant",
             Symbol::Undef => "undef",
             Symbol::Other => "value",
         }
+    }
+}
+
+impl Ord for Symbol {
+    fn cmp(&self, other: &Symbol) -> Ordering {
+        self.number().cmp(&other.number())
+    }
+}
+
+impl PartialOrd for Symbol {
+    fn partial_cmp(&self, other: &Symbol) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -78,7 +104,7 @@ impl Shape {
 /// Code that is matched.
 ///
 /// Instructions and constants have a symbol only where result and operands are integers of at most 128 bits, or vectors of such
-/// integers that all have one number of lanes. Every other value is [`Symbol::Other`].
+/// integers that all have one number of lanes, and where a `getelementptr` is `ptradd`. Every other value is [`Symbol::Other`].
 pub trait Subject {
     /// A value.
     type Value: Copy + Debug + PartialEq;
@@ -89,7 +115,7 @@ pub trait Subject {
     /// Operand `at` of an instruction; of an intrinsic its argument.
     fn operand(&self, value: Self::Value, at: usize) -> Option<Self::Value>;
 
-    /// The width in bits of an integer or of the lanes of a vector of integers, up to 128.
+    /// The width in bits of an integer or of the lanes of a vector of integers, up to 128, or of the offsets of a pointer.
     fn width(&self, value: Self::Value) -> Option<u32>;
 
     /// The bits of a value whose symbol is [`Symbol::Constant`].

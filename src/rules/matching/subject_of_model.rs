@@ -17,6 +17,8 @@ pub struct ModelSubject<'a> {
     cuts: bool,
     /// By type: the width, if it is one of an integer or a vector of integers; the lanes, as they are spelt.
     widths: Vec<Option<(u32, &'a str)>>,
+    /// By type: the width of the offsets of a pointer, where an instruction adds one.
+    offsets: Vec<Option<u32>>,
     /// By value, in the order of the model.
     shapes: Vec<Shape>,
 }
@@ -35,8 +37,15 @@ impl<'a> ModelSubject<'a> {
 
     fn seen(model: &'a Model, cuts: bool) -> ModelSubject<'a> {
         let widths = model.types().iter().map(|ty| integer(ty, cuts)).collect();
-        let mut subject = ModelSubject { model, cuts, widths, shapes: Vec::new() };
+        let offsets = vec![None; model.types().len()];
+        let mut subject = ModelSubject { model, cuts, widths, offsets, shapes: Vec::new() };
         subject.shapes = model.values().map(|value| subject.look(value)).collect();
+        for (value, shape) in model.values().zip(&subject.shapes) {
+            if shape.symbol == Symbol::Instruction(Opcode::GetElementPtr) {
+                let form = model.gep_form(value);
+                subject.offsets[model.type_id(value).index()] = form.map(|form| form.width);
+            }
+        }
         subject
     }
 
@@ -49,8 +58,31 @@ impl<'a> ModelSubject<'a> {
         self.widths[self.model.type_id(value).index()]
     }
 
+    /// Whether a getelementptr adds its second operand, in bytes, to its first.
+    fn is_ptradd(&self, value: ValueId) -> bool {
+        let (Some(form), Some(offset), None) =
+            (self.model.gep_form(value), self.model.operand(value, 1), self.model.operand(value, 2))
+        else {
+            return false;
+        };
+        let is_offset = match (form.offset, form.terms.as_slice()) {
+            (0, [(1, 1)]) => true,
+            (bytes, []) => {
+                let Some(Constant::Scalar(number)) = self.model.constant(offset) else { return false };
+                number.bits() == Some(bytes as u128 & (u128::MAX >> (128 - form.width)))
+            }
+            _ => false,
+        };
+        let is_scalar = self.model.type_of(value).lanes().is_none();
+        is_offset && is_scalar && self.integer(offset) == Some((form.width, ""))
+    }
+
     fn look(&self, value: ValueId) -> Shape {
         let other = Shape::plain(Symbol::Other);
+        if self.model.opcode(value) == Some(Opcode::GetElementPtr) {
+            let is_one = self.is_ptradd(value);
+            return if is_one { Shape::plain(Symbol::Instruction(Opcode::GetElementPtr)) } else { other };
+        }
         let Some((_, lanes)) = self.integer(value) else { return other };
         match self.model.constant(value) {
             Some(Constant::Scalar(number) | Constant::Splat(number))
@@ -123,7 +155,8 @@ impl Subject for ModelSubject<'_> {
     }
 
     fn width(&self, value: ValueId) -> Option<u32> {
-        self.integer(value).map(|(width, _)| width)
+        let of_pointer = || self.offsets[self.model.type_id(value).index()];
+        self.integer(value).map(|(width, _)| width).or_else(of_pointer)
     }
 
     fn bits(&self, value: ValueId) -> Option<u128> {

@@ -335,6 +335,10 @@ impl<S: Subject> Engine<S> for Tables {
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
         let state = self.state(rules, subject, root, self.height);
         let all = self.variants[state as usize].iter().copied();
-        found.extend(all.filter(|id| linear::repeats_agree(rules, rules.variant(*id), subject, root)));
+        found.extend(all.filter(|id| {
+            linear::repeats_agree(rules.variant(*id), subject, |path| {
+                rules.paths().value(subject, root, path)
+            })
+        }));
     }
 }

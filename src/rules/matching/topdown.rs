@@ -287,7 +287,11 @@ impl<S: Subject> Engine<S> for TopDown {
             Label::At(_) => None,
         });
         let start = found.len();
-        found.extend(ranks.filter(|id| linear::repeats_agree(rules, rules.variant(*id), subject, root)));
+        found.extend(ranks.filter(|id| {
+            linear::repeats_agree(rules.variant(*id), subject, |path| {
+                rules.paths().value(subject, root, path)
+            })
+        }));
         found[start..].sort_unstable();
     }
 }

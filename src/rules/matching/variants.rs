@@ -21,6 +21,7 @@ pub(in crate::rules) fn symbol(action: Action) -> Option<Symbol> {
         Action::Select => Symbol::Instruction(Opcode::Select),
         Action::Freeze => Symbol::Instruction(Opcode::Freeze),
         Action::Intrinsic(intrinsic) => Symbol::Intrinsic(intrinsic),
+        Action::PtrAdd => Symbol::Instruction(Opcode::GetElementPtr),
         Action::Cast(CastKind::ZExtOrTrunc, _) => return None,
     })
 }

@@ -74,6 +74,10 @@ fn instruction(cursor: &mut Cursor<'_>) -> Parsed<Instruction> {
     }
     let to = match head {
         Head::Cast(_) | Head::ZExtOrTrunc if cursor.keyword("to").is_some() => match ty(cursor)? {
+            Some(Type { kind: TypeKind::Pointer, span }) => {
+                let message = "not supported: casts of pointers";
+                return Err(Box::new(Diagnostic::new(Code::NotSupported, span, message)));
+            }
             Some(ty) => Some(ty),
             None => return error(Code::UnexpectedText, cursor, "expected a type"),
         },
@@ -112,7 +116,7 @@ fn head(cursor: &mut Cursor<'_>) -> Parsed<(Head, Option<Span>)> {
 
 /// Whether a word is a value or a type.
 fn begins_operand(word: &str) -> bool {
-    matches!(word, "true" | "false" | "undef" | "null" | "noundef")
+    matches!(word, "true" | "false" | "undef" | "null" | "noundef" | "ptr")
         || word.starts_with(|c: char| c.is_ascii_digit())
         || is_constant(word)
         || is_int(word)
@@ -185,7 +189,9 @@ fn ty(cursor: &mut Cursor<'_>) -> Parsed<Option<Type>> {
             false => Ok(None),
         };
     };
-    let kind = if is_named(word) {
+    let kind = if word == "ptr" {
+        TypeKind::Pointer
+    } else if is_named(word) {
         TypeKind::Named(word.to_owned())
     } else if is_int(word) {
         match word[1..].parse() {

@@ -147,7 +147,7 @@ impl<'a> States<'a> {
             answers.extend(answer(question, table.test(number)).map(|answer| (answer, number)));
         }
         let settled: Vec<u32> = answers.iter().map(|(_, number)| *number).collect();
-        answers.sort_unstable();
+        answers.sort_unstable_by_key(|(answer, number)| (answer.number(), *number));
         let mut edges = Vec::new();
         for (answer, holds) in &answers {
             edges.push((*answer, self.after(&state, Some(*holds), &settled)));
