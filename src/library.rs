@@ -38,7 +38,7 @@ use crate::candl::ast::Specification;
 use crate::candl::diagnostic::{Code, Diagnostics};
 use crate::candl::render::render_text;
 use crate::candl::sources::Sources;
-use builtin::Index;
+use builtin::{Index, with_groups};
 use making::{Made, make, make_rewrites};
 use std::sync::OnceLock;
 
@@ -61,11 +61,13 @@ impl Library {
     ///
     /// Without a selection these are, of the user's specifications, all that can be run without index parameters and
     /// that no other includes; without files of the user's, the built-in idioms that are no mere building block. A
-    /// selection names them exactly, each `NAME` or `NAME[N=8,M=2]`.
+    /// selection names them exactly, each `NAME` or `NAME[N=8,M=2]`; the name of a [group](topics) stands for its idioms.
     ///
     /// Never fails as a whole: what is wrong is in the [diagnostics](Self::diagnostics), all of it, and idioms
     /// that are free of errors can be searched for.
     pub fn new(user: Vec<(String, Vec<u8>)>, selection: Option<&[String]>) -> Library {
+        let selection = selection.map(|names| with_groups(names, &user));
+        let selection = selection.as_deref();
         // The user's files may hide what is built in.
         let prebuilt = if user.is_empty() { shelf::select(selection) } else { None };
         match prebuilt {

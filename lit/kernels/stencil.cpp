@@ -32,7 +32,7 @@ void heat(int n, double *u, const double *v, double k) {
   for (int i = 1; i < n - 1; i++)
     u[i] = v[i] + k * (v[i - 1] - 2 * v[i] + v[i + 1]);
 }
-// idiom: Stencil
+// no idiom: Stencil
 void in_place(unsigned n, double *a) {
   for (unsigned i = 1; i < n - 1; i++)
     a[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;

@@ -60,7 +60,7 @@ void of_structs(struct Grid *__restrict b, const struct Grid *__restrict a) {
     for (int j = 1; j < m - 1; j++)
       to[i * m + j] = from[(i - 1) * m + j] + from[(i + 1) * m + j] + from[i * m + j - 1] + from[i * m + j + 1];
 }
-// idiom: Stencil2D
+// no idiom: Stencil2D
 void in_place(int n, double (*a)[100]) {
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)

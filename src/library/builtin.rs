@@ -9,6 +9,7 @@ use crate::candl::parser::parse;
 use crate::candl::pattern::blocks;
 use crate::candl::sources::Sources;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 
 macro_rules! embedded {
     ($($path:literal,)*) => {
@@ -26,9 +27,9 @@ embedded! {
     "idioms/kernels/algebra.candl",
     "idioms/kernels/arrays.candl",
     "idioms/kernels/bits.candl",
+    "idioms/kernels/perf.candl",
     "idioms/kernels/reductions.candl",
-    "idioms/kernels/repairs.candl",
-    "idioms/kernels/sparse.candl",
+        "idioms/kernels/sparse.candl",
     "idioms/kernels/stencils.candl",
     "idioms/kernels/structures.candl",
     "idioms/kernels/values.candl",
@@ -59,8 +60,18 @@ embedded! {
 /// Where the building blocks are.
 const BUILDING_BLOCKS: &str = "idioms/std/";
 
-/// Where the idioms are that run when they are named.
+/// Where the idioms are that run when they or their group are named. Each file is a group, but for those of the first folder,
+/// which belong to the group that is called like it.
 const ON_REQUEST: [&str; 3] = ["idioms/bits/", "idioms/kernels/", "idioms/memory/"];
+
+/// The name of the group that the idioms of a built-in file belong to.
+fn group_name(path: &'static str) -> Option<&'static str> {
+    let folder = ON_REQUEST.iter().find(|folder| path.starts_with(**folder))?;
+    match *folder == ON_REQUEST[0] {
+        true => folder.strip_suffix('/')?.rsplit('/').next(),
+        false => path.strip_prefix(folder)?.strip_suffix(".candl"),
+    }
+}
 
 /// Where the rewrites are; each file is a set, which its name names as a whole.
 const REWRITES: &str = "idioms/rewrites/";
@@ -83,19 +94,26 @@ pub(super) struct Index {
     files: FxHashMap<&'static str, usize>,
     /// Names that a built-in file includes.
     included: Vec<&'static str>,
+    /// Names of those whose findings a line of their comment tells: they are looked for by themselves, too.
+    told: Vec<&'static str>,
 }
 
 impl Index {
     /// Scans the embedded files.
     pub(super) fn new() -> Index {
-        let (mut names, mut included) = (Vec::new(), Vec::new());
+        let (mut names, mut included, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for (file, (_, text)) in BUILTIN.iter().enumerate() {
+            let mut is_told = false;
             for line in text.lines() {
+                is_told |= line.starts_with("# >");
                 let code = line.split('#').next().unwrap_or_default();
                 let mut before = "";
                 for word in words(code) {
                     match before {
-                        "Constraint" | "Rewrite" => names.push((word, file)),
+                        "Constraint" | "Rewrite" => {
+                            names.push((word, file));
+                            told.extend(std::mem::take(&mut is_told).then_some(word));
+                        }
                         "include" => included.push(word),
                         _ => {}
                     }
@@ -104,7 +122,7 @@ impl Index {
             }
         }
         let files = names.iter().copied().chain(sets()).collect();
-        Index { names, files, included }
+        Index { names, files, included, told }
     }
 
     /// The idioms that are run when nobody says which: those that are no mere building block.
@@ -115,7 +133,8 @@ impl Index {
     /// The names of a group, in the order of the files.
     pub(super) fn of_group(&self, group: Group) -> Vec<&'static str> {
         let group_of = |(name, file): &(&'static str, usize)| match BUILTIN[*file].0 {
-            path if path.starts_with(BUILDING_BLOCKS) || self.included.contains(name) => Group::BuildingBlock,
+            path if path.starts_with(BUILDING_BLOCKS) => Group::BuildingBlock,
+            _ if self.included.contains(name) && !self.told.contains(name) => Group::BuildingBlock,
             path if path.starts_with(REWRITES) => Group::Rewrite,
             path if ON_REQUEST.iter().any(|folder| path.starts_with(folder)) => Group::OnRequest,
             _ => Group::Idiom,
@@ -213,28 +232,52 @@ fn head_of(file: usize) -> String {
     first_sentence(&head.map(|line| line.trim().to_owned()).collect::<Vec<_>>())
 }
 
-/// A file of idioms that run when they are named; its name chooses all of them.
+/// Idioms that run when they are named; the name of the group chooses all of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// The name of the file.
+    /// Its name.
     pub name: &'static str,
-    /// The first sentence at its head.
+    /// The first sentence at the head of the file that is called like it.
     pub doc: String,
     /// The names of its idioms.
     pub idioms: Vec<&'static str>,
 }
 
-/// The files of idioms that run when they are named, in their order.
+/// The groups of idioms that run when they are named, in the order of the files that are called like them.
 pub fn topics() -> Vec<Topic> {
     let index = Index::new();
     let idioms = index.of_group(Group::OnRequest);
+    let stem = |path: &'static str| path.strip_suffix(".candl")?.rsplit('/').next();
+    let is_head = |(_, (path, _)): &(usize, &(&'static str, &str))| {
+        let name = group_name(path);
+        name.is_some() && name == stem(path)
+    };
     let topic = |(file, (path, _)): (usize, &(&'static str, &str))| {
-        let own = index.names.iter().filter(|(name, own)| *own == file && idioms.contains(name));
+        let name = group_name(path)?;
+        let is_own = |file: usize| group_name(BUILTIN[file].0) == Some(name);
+        let own = index.names.iter().filter(|(name, file)| is_own(*file) && idioms.contains(name));
         let idioms: Vec<&'static str> = own.map(|(name, _)| *name).collect();
-        let (_, name) = path.strip_suffix(".candl")?.rsplit_once('/')?;
         (!idioms.is_empty()).then(|| Topic { name, doc: head_of(file), idioms })
     };
-    BUILTIN.iter().enumerate().filter_map(topic).collect()
+    BUILTIN.iter().enumerate().filter(is_head).filter_map(topic).collect()
+}
+
+/// A selection with the idioms of a group in the place of its name; a specification in the user's files goes first.
+pub(super) fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
+    let is_group = |name: &str| BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
+    let declares = |text: &str, name: &str| {
+        words(text).zip(words(text).skip(1)).any(|pair| pair == ("Constraint", name))
+    };
+    let is_own = |name: &str| user.iter().any(|(_, bytes)| declares(&String::from_utf8_lossy(bytes), name));
+    if !names.iter().any(|name| is_group(name) && !is_own(name)) {
+        return Cow::Borrowed(names);
+    }
+    let topics = topics();
+    let of = |name: &String| match topics.iter().find(|topic| topic.name == name && !is_own(name)) {
+        Some(topic) => topic.idioms.iter().map(|idiom| (*idiom).to_owned()).collect(),
+        None => vec![name.clone()],
+    };
+    Cow::Owned(names.iter().flat_map(of).collect())
 }
 
 /// All built-in specifications, in the order of the files.

@@ -24,7 +24,7 @@ pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Becau
 }
 
 /// The number of instructions that an assumption names. In an interpreter's loop it is about a hundred.
-const MOST_ASSUMED: usize = 8;
+const MOST_ASSUMED: usize = 3;
 
 /// The assumption that none of some instructions wraps.
 pub(super) fn assumption(
@@ -32,8 +32,13 @@ pub(super) fn assumption(
     spelling: &Spelling<'_>,
     instructions: &[ValueId],
 ) -> Option<String> {
-    let described = |value: &ValueId| view.bound(*value).describe(spelling.describe);
-    let names: Vec<String> = instructions.iter().map(described).collect();
+    let words = Words { view, spelling };
+    let described = |value: &ValueId| match view.bound(*value).location(view.plain()) {
+        Some(_) => words.instruction(*value),
+        None => view.bound(*value).describe(spelling.describe),
+    };
+    let mut names: Vec<String> = instructions.iter().map(described).collect();
+    names.dedup();
     match names.as_slice() {
         [] => None,
         [only] => Some(format!("as long as {only} does not wrap")),

@@ -25,13 +25,13 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             .map(|(name, value)| (name, value.map(|value| view.bound_of(hit, value))))
             .collect();
         // A collect's copies beyond its rows hold nothing, and there can be thousands.
-        let shown = bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
-        let variables = shown.map(|(name, value)| view.variable(spelling, name, value.as_ref()));
+        let shown: Vec<&(&str, Option<Bound>)> =
+            bound.iter().filter(|(name, value)| value.is_some() || !name.contains('[')).collect();
+        let variables = shown.iter().map(|(name, value)| view.variable(spelling, name, value.as_ref()));
         let variables: Vec<Variable> = variables.collect();
+        let anchor = Finding::anchor_of(&variables);
         let instructions = bound.iter().filter_map(|(_, value)| value.as_ref()?.value());
         let (depth, runs) = weight(view, spelling, &loops, instructions);
-        let placed = bound.iter().filter_map(|(_, value)| value.as_ref());
-        let placed = placed.into_iter().find(|value| value.location(view.plain()).is_some());
         let function = &view.plain().function().name;
         let shape = shape(view, hit, &bound);
         let fingerprint = |ordinal| Finding::fingerprint_of(&hit.idiom, function, &shape, ordinal);
@@ -43,8 +43,8 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             outcome: hit.outcome,
             reason: hit.reason.clone().or_else(|| joined(view, spelling, hit)),
             function: function.clone(),
-            place: variables.iter().find_map(|v| v.place.clone()),
-            inlined_from: placed.and_then(Bound::value).and_then(spelling.inlined_from),
+            place: anchor.and_then(|at| variables[at].place.clone()),
+            inlined_from: anchor.and_then(|at| shown[at].1.as_ref()?.value()).and_then(spelling.inlined_from),
             fingerprint,
             depth,
             runs,

@@ -12,7 +12,7 @@ use crate::library::{Idiom, Solution};
 use crate::model::ValueId;
 use crate::report::Finding;
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Signs beside which an expression stands in parentheses.
@@ -70,22 +70,27 @@ impl Description for Said {
         };
         let values: FxHashMap<&str, ValueId> =
             self.solution.variables().filter_map(|(name, value)| Some((name, value?))).collect();
-        let letters = letters(&self.solution, &view, spelling);
-        let words = Words { view, spelling, elements, letters, holders: RefCell::default() };
+        let letters = letters(&self.solution, elements.names(&view, spelling));
+        let words = Words {
+            view,
+            spelling,
+            elements,
+            letters,
+            holders: RefCell::default(),
+            leaves_out: Cell::default(),
+        };
         let filling = Filling { words, values };
         finding.headline = self.lines.iter().find_map(|line| filling.line(line));
     }
 }
 
-/// Names of variables of the specification, for values that the source has no name for; none that a variable of the source has.
-fn letters(solution: &Solution, view: &View<'_>, spelling: &Spelling<'_>) -> FxHashMap<ValueId, String> {
-    let held = || solution.variables().filter_map(|(name, value)| Some((name, value?)));
-    let named = |value: ValueId| view.bound(value).value().and_then(spelling.variable);
-    let taken: FxHashSet<String> =
-        held().filter_map(|(_, value)| named(value)).map(|variable| variable.name).collect();
+/// Names of variables of the specification, for values that the source has no name for; with a prime where the source has such a name.
+fn letters(solution: &Solution, taken: &FxHashSet<String>) -> FxHashMap<ValueId, String> {
+    let held = solution.variables().filter_map(|(name, value)| Some((name, value?)));
     let mut letters = FxHashMap::default();
-    for (name, value) in held().filter(|(name, _)| !name.contains('.') && !taken.contains(*name)) {
-        letters.entry(value).or_insert_with(|| name.to_owned());
+    for (name, value) in held.filter(|(name, _)| !name.contains('.')) {
+        let letter = || if taken.contains(name) { format!("{name}'") } else { name.to_owned() };
+        letters.entry(value).or_insert_with(letter);
     }
     letters
 }
@@ -128,9 +133,10 @@ impl Filling<'_, '_> {
         self.words.view.term_of(*self.values.get(name)?)
     }
 
-    /// A term in names of the source, or else as one factor in the spelling of the IR.
+    /// A term in names of the source, as far as it has some, or else as one factor in the spelling of the IR.
     fn named(&self, name: &str) -> Option<Sum> {
-        let sum = self.words.term(self.term(name)?);
+        let term = self.term(name)?;
+        let sum = self.words.term(term).or_else(|| self.words.term_with_gaps(term));
         let spelt = || {
             let text = self.words.spelt(*self.values.get(name)?);
             Some(vec![(vec![if text.contains(' ') { format!("({text})") } else { text }], 1)])
@@ -141,7 +147,7 @@ impl Filling<'_, '_> {
     fn value(&self, name: &str, is_operand: bool) -> String {
         let Some(value) = self.values.get(name).copied() else { return String::new() };
         if let Some(term) = self.words.view.term_of(value) {
-            let sum = self.words.term(term);
+            let sum = self.words.term(term).or_else(|| self.words.term_with_gaps(term));
             return sum.map_or_else(|| self.words.spelt(value), sum_of);
         }
         match self.words.written(value) {

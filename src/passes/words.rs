@@ -7,8 +7,8 @@ use super::{Bound, Spelling, View};
 use crate::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
 use crate::model::{Flags, IntPredicate, Model, Opcode, ValueId};
 use crate::report::shown_name;
-use rustc_hash::FxHashMap;
-use std::cell::RefCell;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// Expressions are written to this depth.
 const DEEPEST: u32 = 6;
@@ -51,12 +51,19 @@ impl Written {
 pub struct Elements<'m> {
     model: &'m Model,
     accesses: RefCell<Option<Accesses<'m>>>,
+    names: OnceCell<FxHashSet<String>>,
 }
 
 impl<'m> Elements<'m> {
     /// Nothing is computed before something is asked.
     pub(super) fn new(model: &'m Model) -> Elements<'m> {
-        Elements { model, accesses: RefCell::new(None) }
+        Elements { model, accesses: RefCell::new(None), names: OnceCell::new() }
+    }
+
+    /// The names that values of the function have in the source.
+    pub(super) fn names(&self, view: &View<'_>, spelling: &Spelling<'_>) -> &FxHashSet<String> {
+        let named = || view.plain().values().filter_map(spelling.variable).map(|variable| variable.name);
+        self.names.get_or_init(|| named().collect())
     }
 
     /// The root of the address of a load, the offset in elements, and their size.
@@ -77,6 +84,8 @@ pub(super) struct Words<'w, 'm> {
     pub(super) letters: FxHashMap<ValueId, String>,
     /// The values that have a name, in the order in which they were written: a variable can be several values, and those differ.
     pub(super) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
+    /// Whether `…` is written for what has no name.
+    pub(super) leaves_out: Cell<bool>,
 }
 
 impl Words<'_, '_> {
@@ -115,16 +124,19 @@ impl Words<'_, '_> {
         self.at_depth(value, DEEPEST)
     }
 
-    /// The expression that computes a value, whether it has a name or not.
+    /// The expression that computes a value, whether it has a name or not; with `…` for what has no name in it.
     pub(super) fn computed(&self, value: ValueId) -> Option<Written> {
-        self.expression(value, DEEPEST).filter(|written| written.text.len() <= LONGEST)
+        let whole = || self.expression(value, DEEPEST).filter(|written| written.text.len() <= LONGEST);
+        whole().or_else(|| self.with_gaps(whole))
     }
 
     fn at_depth(&self, value: ValueId, depth: u32) -> Option<Written> {
         let named = self.name(value).map(Written::atom);
         let computed = || depth.checked_sub(1).and_then(|depth| self.expression(value, depth));
         let computed = || computed().filter(|written| written.text.len() <= LONGEST);
-        named.or_else(computed).or_else(|| self.letters.get(&value).cloned().map(Written::atom))
+        let letter = || self.letters.get(&value).cloned().map(Written::atom);
+        let left_out = || self.leaves_out.get().then(|| Written::atom("…".to_owned()));
+        named.or_else(computed).or_else(letter).or_else(left_out)
     }
 
     fn expression(&self, value: ValueId, depth: u32) -> Option<Written> {
@@ -153,6 +165,8 @@ impl Words<'_, '_> {
                 Some(Written { text, binds: 1 })
             }
             Opcode::Call => self.call(value, depth),
+            // What a loop leaves behind.
+            Opcode::Phi if model.operands(value).len() == 1 => operand(0),
             Opcode::Load | Opcode::Phi => self.loaded(value, depth),
             _ => None,
         }
@@ -247,6 +261,19 @@ impl Words<'_, '_> {
         self.sum(term, DEEPEST)
     }
 
+    /// The same, with `…` for what has no name.
+    pub(super) fn term_with_gaps(&self, term: &WrittenTerm) -> Option<Sum> {
+        self.with_gaps(|| self.term(term))
+    }
+
+    /// What is written while `…` takes the place of what has no name.
+    fn with_gaps<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.leaves_out.set(true);
+        let written = write();
+        self.leaves_out.set(false);
+        written
+    }
+
     /// The spelling of the IR, without a type.
     pub(super) fn spelt(&self, value: ValueId) -> String {
         let text = self.view.bound(value).describe(self.spelling.describe);
@@ -276,7 +303,12 @@ fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
             let times = match factors.is_empty() {
                 true => (bytes + bytes.signum() * (stride / 2)) / stride,
                 false if bytes % stride == 0 => bytes / stride,
-                false => 0,
+                // The diagonal, `a[i][i]`.
+                false => {
+                    let nearest = (bytes + bytes.signum() * (stride / 2)) / stride;
+                    let is_near = (bytes - nearest * stride).abs() <= stride / 8;
+                    if is_near { nearest } else { 0 }
+                }
             };
             bytes -= times * stride;
             if times != 0 {

@@ -36,7 +36,10 @@ pub(super) fn tell(
     let findings = findings_of(unit, answer, before);
     let mut anchors: FxHashMap<String, Option<ValueId>> = FxHashMap::default();
     for (finding, hit) in findings.iter().zip(&answer.hits).filter(|_| remarks) {
-        let anchor = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| of_hit(hit, v)));
+        let named = |name: &str| of_hit(hit, hit.variables().find(|(of, _)| *of == name)?.1);
+        let placed = || named(&finding.variables[Finding::anchor_of(&finding.variables)?].name);
+        let any = || anchor(unit.model(), hit.variables().filter_map(|(_, v)| of_hit(hit, v)));
+        let anchor = || placed().or_else(any);
         anchors.entry(finding.fingerprint.clone()).or_insert_with(anchor);
     }
     let fresh = session.new_ones(findings);

@@ -107,8 +107,8 @@ impl<'f> Copies<'f> {
 
 /// The value that the finding stands at. Calls without a result read alike: there it is the values of all variables.
 fn anchor(finding: &Finding) -> Vec<&str> {
-    let at = finding.variables.iter().find(|variable| variable.place.is_some());
-    match at.and_then(|variable| variable.value.as_deref()) {
+    let at = Finding::anchor_of(&finding.variables);
+    match at.and_then(|at| finding.variables[at].value.as_deref()) {
         Some(value) if value.starts_with("call ") => {
             finding.variables.iter().filter_map(|variable| variable.value.as_deref()).collect()
         }

@@ -155,6 +155,17 @@ fn is_zero(depth: &u32) -> bool {
 }
 
 impl Finding {
+    /// The variable that a finding with these stands at: the first with a place that is no array, whose memory may come from
+    /// anywhere, else the first with a place.
+    pub fn anchor_of(variables: &[Variable]) -> Option<usize> {
+        let is_array = |name: &str| {
+            let size = |other: &Variable| other.name.strip_prefix(name) == Some(".size");
+            variables.iter().any(size)
+        };
+        let placed = || (0..variables.len()).filter(|at| variables[*at].place.is_some());
+        placed().find(|at| !is_array(&variables[*at].name)).or_else(|| placed().next())
+    }
+
     /// The fingerprint of the `ordinal`-th finding of this idiom and shape in a function.
     ///
     /// FNV-1a over the parts (Fowler, Noll, Vo), each closed by a zero byte.
@@ -172,6 +183,25 @@ impl Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn placed(name: &str, line: Option<u32>) -> Variable {
+        let place = line.map(|line| Place { file: "x.c".into(), line, column: 1 });
+        Variable { name: name.into(), value: Some("%1".into()), source: None, place }
+    }
+
+    fn check_anchor(variables: &[Variable], expect: Option<&str>) {
+        let at = Finding::anchor_of(variables);
+        assert_eq!(at.map(|at| variables[at].name.as_str()), expect);
+    }
+
+    #[test]
+    fn a_finding_stands_where_no_array_is_made() {
+        let array = |line| [placed("A", line), placed("A.size", None)];
+        check_anchor(&[&array(Some(1))[..], &[placed("A.element", Some(7))]].concat(), Some("A.element"));
+        check_anchor(&[&[placed("r", Some(3))][..], &array(Some(1))].concat(), Some("r"));
+        check_anchor(&array(Some(1)), Some("A"));
+        check_anchor(&array(None), None);
+    }
 
     #[test]
     fn fingerprints_tell_apart_what_differs() {
