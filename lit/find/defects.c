@@ -102,6 +102,7 @@ char *good_leak_overwritten(int n) {
   return buffer;
 }
 
+// ONE: found DeadStore in bad_leak_switch{{[: ]|$}}
 // CHECK: found Leak in bad_leak_switch{{[: ]|$}}
 int bad_leak_switch(int kind) {
   int *p = calloc(4, 4);
@@ -117,6 +118,8 @@ int bad_leak_switch(int kind) {
   return r;
 }
 
+// What is written right before the release is not read any more.
+// ONE: found DeadStore in good_leak_switch{{[: ]|$}}
 int good_leak_switch(int kind) {
   int *p = calloc(4, 4);
   if (!p) return 0;

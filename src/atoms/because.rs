@@ -9,7 +9,7 @@
 
 use super::access::linear_function;
 use super::{Access, Atom, Fact, MemoryFact, ModelWorld};
-use crate::dataflow::WayPast;
+pub use crate::dataflow::WayPast;
 use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, Location};
 use crate::model::ValueId;
 use crate::solver::{Value, World};
@@ -34,7 +34,7 @@ pub enum Because {
     /// It is so as long as none of these wraps.
     Assuming(Vec<ValueId>),
     /// A path leads from the instruction past some others to an exit.
-    Past(ValueId, WayPast),
+    Past(ValueId, Vec<ValueId>, WayPast),
 }
 
 impl Atom {
@@ -65,7 +65,7 @@ impl ModelWorld<'_> {
             Atom::Fact(Fact::MetOnEveryPath(_)) => {
                 let events: Vec<ValueId> = (1..args.len()).filter_map(arg).collect();
                 let way = self.dataflow.way_past(arg(0)?, &events)?;
-                Some(Because::Past(arg(0)?, way))
+                Some(Because::Past(arg(0)?, events, way))
             }
             Atom::Access(_) => {
                 let function =
@@ -75,7 +75,8 @@ impl ModelWorld<'_> {
             Atom::MemoryFact(fact) if fact.is_about_all_paths() => {
                 let path = fact.path_past(self.memory(), args)?;
                 let events: Vec<ValueId> = (fact.fixed()..args.len()).filter_map(arg).collect();
-                Some(Because::Past(arg(0)?, WayPast::along(self.model, &path, &events)?))
+                let way = WayPast::along(self.model, &path, &events)?;
+                Some(Because::Past(arg(0)?, events, way))
             }
             Atom::MemoryFact(_) if !holds => {
                 let location = |n: usize| arg(n).map(|value| Location::of(self.model, value));

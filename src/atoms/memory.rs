@@ -44,6 +44,8 @@ pub enum MemoryFact {
     Passed(u32),
     /// `on every path where {a} is zero {p} gets to {s}` over a, p and that many members of s.
     PassedWhereZero(u32),
+    /// `on every path from {a} {p} gets to {s}` over a, p and that many members of s.
+    PassedFrom(u32),
     /// `on every path where {a} is zero there is {s}` over a and that many members of s.
     MetWhereZero(u32),
     /// `{b} can get {p} from {a}` over (b, p, a).
@@ -55,17 +57,15 @@ impl MemoryFact {
         match self {
             MemoryFact::Dead | MemoryFact::Escapes => 1,
             MemoryFact::Kept | MemoryFact::Pins | MemoryFact::PathToUse => 3,
-            MemoryFact::Passed(_) | MemoryFact::PassedWhereZero(_) | MemoryFact::MetWhereZero(_) => {
-                self.fixed() + self.members()
-            }
+            _ if self.is_about_all_paths() => self.fixed() + self.members(),
             _ => 2,
         }
     }
 
     /// Whether it says something of all paths, to members of a set at the end.
     pub(super) fn is_about_all_paths(self) -> bool {
-        use MemoryFact::{MetWhereZero, Passed, PassedWhereZero};
-        matches!(self, Passed(_) | PassedWhereZero(_) | MetWhereZero(_))
+        use MemoryFact::{MetWhereZero, Passed, PassedFrom, PassedWhereZero};
+        matches!(self, Passed(_) | PassedWhereZero(_) | PassedFrom(_) | MetWhereZero(_))
     }
 
     /// The number of members of the set at the end.
@@ -73,6 +73,7 @@ impl MemoryFact {
         match self {
             MemoryFact::Passed(members)
             | MemoryFact::PassedWhereZero(members)
+            | MemoryFact::PassedFrom(members)
             | MemoryFact::MetWhereZero(members) => members as usize,
             _ => 0,
         }
@@ -82,7 +83,7 @@ impl MemoryFact {
     pub(super) fn fixed(self) -> usize {
         match self {
             MemoryFact::Passed(_) | MemoryFact::MetWhereZero(_) => 1,
-            MemoryFact::PassedWhereZero(_) => 2,
+            MemoryFact::PassedWhereZero(_) | MemoryFact::PassedFrom(_) => 2,
             _ => self.arity(),
         }
     }
@@ -95,6 +96,7 @@ impl MemoryFact {
         match self {
             MemoryFact::Passed(_) => memory.path_unpassed(arg(0)?, &events),
             MemoryFact::PassedWhereZero(_) => memory.path_unpassed_where_zero(arg(0)?, arg(1)?, &events),
+            MemoryFact::PassedFrom(_) => memory.path_unpassed_from(arg(0)?, arg(1)?, &events),
             MemoryFact::MetWhereZero(_) => memory.path_past_where_zero(arg(0)?, &events),
             _ => None,
         }
@@ -172,9 +174,10 @@ impl MemoryFact {
             MemoryFact::MayKeep => memory.may_keep(arg(0)?, arg(1)?),
             MemoryFact::PathToUse => memory.path_to_use(arg(1)?, arg(2)?, arg(0)?).is_some(),
             // Decided before, over a set.
-            MemoryFact::Passed(_) | MemoryFact::PassedWhereZero(_) | MemoryFact::MetWhereZero(_) => {
-                return None;
-            }
+            MemoryFact::Passed(_)
+            | MemoryFact::PassedWhereZero(_)
+            | MemoryFact::PassedFrom(_)
+            | MemoryFact::MetWhereZero(_) => return None,
             // A load of a pointer is meant as the pointer, not as the access.
             MemoryFact::PointsTo => {
                 model.has_class(arg(0)?, TypeClass::Pointer) && memory.may_point_to(arg(0)?, arg(1)?)

@@ -36,7 +36,7 @@ mod narrow_test;
 
 pub use access::Access;
 pub use atom::Atom;
-pub use because::Because;
+pub use because::{Because, WayPast};
 pub use control_flow::{ControlFlow, Dominates};
 pub use data_flow::DataFlow;
 pub use domain::{TERMS, is_term};

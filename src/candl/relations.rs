@@ -147,6 +147,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::MayKeep => MemoryFact::MayKeep.into(),
         AtomKind::Passed => MemoryFact::Passed(relation.members().next()?).into(),
         AtomKind::PassedWhereZero => MemoryFact::PassedWhereZero(relation.members().next()?).into(),
+        AtomKind::PassedFrom => MemoryFact::PassedFrom(relation.members().next()?).into(),
         AtomKind::MetWhereZero => MemoryFact::MetWhereZero(relation.members().next()?).into(),
         AtomKind::PathToUse => MemoryFact::PathToUse.into(),
         AtomKind::Read => Access::Read.into(),

@@ -4,7 +4,7 @@
 use super::Dataflow;
 use super::definition_test::{EXPRESSIONS, Walks};
 use crate::model::by_definition::Definitions;
-use crate::model::{Model, Opcode, ValueId, random};
+use crate::model::{BlockId, Model, Opcode, ValueId, random};
 use ascent::ascent;
 use proptest::prelude::*;
 
@@ -54,6 +54,40 @@ ascent! {
     relation avoided(u32, u32);
     avoided(a, p) <-- entry(p), reached(a), if a != p;
     avoided(a, q) <-- avoided(a, p), edge(p, q), if a != q;
+
+    // Lazy code motion, for which an endless loop without the expression does not compute it.
+    relation step(u32, u32);
+    step(p, q) <-- reached(p), edge(p, q);
+    relation leads(u32, u32);
+    leads(e, p) <-- computes(p, e);
+    leads(e, p) <-- edge(p, q), leads(e, q);
+    relation needless(u32, u32);
+    needless(e, p) <-- missed(e, p);
+    needless(e, p) <-- expression(e), reached(p), !leads(e, p);
+    needless(e, p) <-- edge(p, q), needless(e, q), !computes(p, e);
+    // Not at hand, if it were computed wherever it is anticipated.
+    relation lacking(u32, u32);
+    lacking(e, p) <-- entry(p), expression(e);
+    lacking(e, q) <-- ends(p, e), step(p, q);
+    lacking(e, q) <-- lacking(e, p), needless(e, p), step(p, q);
+    relation earliest(u32, u32);
+    earliest(e, p) <-- lacking(e, p), !needless(e, p);
+    // Not to be put off to there, since some path has none to put off or needs it sooner.
+    relation due(u32, u32);
+    due(e, p) <-- entry(p), expression(e);
+    due(e, q) <-- computes(p, e), step(p, q);
+    due(e, q) <-- due(e, p), !earliest(e, p), step(p, q);
+    relation possible(u32, u32);
+    possible(e, p) <-- earliest(e, p);
+    possible(e, p) <-- expression(e), reached(p), !due(e, p);
+    relation latest(u32, u32);
+    latest(e, p) <-- possible(e, p), computes(p, e);
+    latest(e, p) <-- possible(e, p), step(p, q), !possible(e, q);
+    relation wanted(u32, u32);
+    wanted(e, p) <-- computes(p, e), !latest(e, p);
+    wanted(e, p) <-- step(p, q), wanted(e, q), !latest(e, p);
+    relation placed(u32, u32);
+    placed(e, p) <-- latest(e, p), step(p, q), wanted(e, q);
 }
 
 /// The facts of the program text.
@@ -111,6 +145,17 @@ proptest! {
                 prop_assert_eq!(flow.is_available(value, at), is_expression && !stated.stale.contains(&key));
                 prop_assert_eq!(flow.is_partially_available(value, at), stated.partly.contains(&key));
                 prop_assert_eq!(flow.is_anticipated(value, at), is_expression && !stated.missed.contains(&key));
+            }
+            // Else it is no function that could be verified.
+            let is_entered_once = model.block_predecessors(BlockId(0)).is_empty();
+            let is_defined = |e: &ValueId| is_entered_once && {
+                let computing = model.instructions().filter(|p| stated.computes.contains(&(p.0, e.0)));
+                computing.into_iter().all(|p| model.operands(*e).iter().all(|edge| {
+                    model.position(edge.to).is_none() || edge.to != p && model.dominates(edge.to, p)
+                }))
+            };
+            for e in model.values().filter(|e| stated.expression.contains(&(e.0,))).filter(is_defined) {
+                prop_assert_eq!(flow.can_be_placed(e, at), stated.placed.contains(&(e.0, at.0)), "{:?} at {:?}", e, at);
             }
             let next: Vec<u32> = stated.edge.iter().filter(|(from, _)| *from == at.0).map(|(_, to)| *to).collect();
             let meets = !next.is_empty() && !next.iter().any(|next| stated.past.contains(&(*next,)));

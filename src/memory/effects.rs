@@ -80,13 +80,13 @@ impl Memory<'_> {
         by_argument || (!memory.only_arguments && self.is_reachable(location))
     }
 
-    /// The pointers among the arguments of a call whose memory it may access.
+    /// The pointers among the arguments of a call whose memory it may access; a constant variable is not written.
     pub(super) fn arguments_of(
         &self,
         call: ValueId,
         memory: &CallMemory,
         access: Access,
-    ) -> impl Iterator<Item = ValueId> + use<> {
+    ) -> impl Iterator<Item = ValueId> {
         let model = self.model;
         let through = move |n| match access {
             Access::Read => memory.may_read_through(n),
@@ -95,7 +95,10 @@ impl Memory<'_> {
         let is_pointer = |value| model.has_class(value, TypeClass::Pointer);
         let mut arguments = model.operands(call).to_vec();
         arguments.retain(|edge| edge.n > 0 && through(edge.n - 1) && is_pointer(edge.to));
-        arguments.into_iter().map(|edge| edge.to)
+        let is_accessed = move |pointer: &ValueId| {
+            access == Access::Read || !self.never_changes(Location::behind(*pointer))
+        };
+        arguments.into_iter().map(|edge| edge.to).filter(is_accessed)
     }
 
     /// Whether other functions may know a way to the location.

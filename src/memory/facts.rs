@@ -114,13 +114,15 @@ impl Memory<'_> {
         }
         let location = Location::of(model, store);
         let block = model.block_of(store)?;
-        if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) {
+        let released = self.released_at(location);
+        if !self.ends_with_the_function(location) && !self.may_be_overwritten(store) && released.is_empty() {
             return None;
         }
         // What the address is made of changes when it is computed anew.
         let changing = self.made_of(location.pointer);
         let changes_in: FxHashSet<BlockId> = changing.iter().filter_map(|v| model.block_of(*v)).collect();
-        let walk = Walk { location, changing: &changing, ends: self.ends_with_the_function(location) };
+        let ends = self.ends_with_the_function(location);
+        let walk = Walk { location, changing: &changing, ends, released: &released };
         let mut seen: FxHashSet<(BlockId, bool)> = FxHashSet::default();
         let mut open = match self.walk(&walk, store.0 + 1..model.terminator(block).0 + 1, false) {
             Met::Nothing => vec![(block, false)],
@@ -145,6 +147,17 @@ impl Memory<'_> {
         overwriting.sort_unstable();
         overwriting.dedup();
         Some(if overwriting.is_empty() { DeadReason::Ends } else { DeadReason::Overwritten(overwriting) })
+    }
+
+    /// The calls that release the memory at whose begin the base of a location points.
+    fn released_at(&self, location: Location) -> Vec<ValueId> {
+        let model = self.model;
+        let Some(base) = self.common_base(location.pointer, location.pointer) else { return Vec::new() };
+        let releases = |call: &ValueId| {
+            model.call_memory(*call).is_some_and(|memory| memory.releases)
+                && model.operand(*call, 1) == Some(base)
+        };
+        model.operand_uses(base).iter().map(|edge| edge.to).filter(releases).collect()
     }
 
     /// Whether a store to the same address may run behind this one, another or itself.
@@ -196,6 +209,10 @@ impl Memory<'_> {
         let model = self.model;
         let apart = Apart::Changed(if has_changed { walk.changing } else { &[] });
         for at in self.effective(part).iter().copied() {
+            // The base is the same value as at the store, so that what is released is the memory that was written.
+            if !has_changed && walk.released.contains(&at) {
+                return Met::Overwriting(at);
+            }
             let leaves = Effects::UNWINDS.0 | Effects::MAY_NOT_RETURN.0;
             let may_leave = model.effects(at).0 & leaves != 0 || ends_function(model, at);
             if self.may_access(at, walk.location, Access::Read, apart) || (may_leave && !walk.ends) {
@@ -215,12 +232,14 @@ struct Walk<'w> {
     changing: &'w [ValueId],
     /// Whether its memory is gone when the function ends.
     ends: bool,
+    /// The calls that end its memory.
+    released: &'w [ValueId],
 }
 
 /// What a part of a path does with a location first.
 enum Met {
     Nothing,
-    /// That instruction writes all of it.
+    /// That instruction writes all of it, or ends its memory.
     Overwriting(ValueId),
     Reading,
 }

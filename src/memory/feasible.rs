@@ -75,6 +75,18 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::ExitUnpassed(events)).run(from, vec![known])
     }
 
+    /// Likewise from `from`, which is on the path.
+    pub(crate) fn path_unpassed_from(
+        &self,
+        from: ValueId,
+        pointer: ValueId,
+        events: &[ValueId],
+    ) -> Option<Vec<BlockId>> {
+        let mut known = self.known_at(from)?;
+        known.bind(pointer, Leaf::Tracked);
+        Search::new(self, Some(pointer), Goal::ExitUnpassed(events)).run_at(from, from.0, vec![known])
+    }
+
     /// A path from behind `from`, whose result is zero, to an exit that meets none of `events`.
     pub(crate) fn path_past_where_zero(&self, from: ValueId, events: &[ValueId]) -> Option<Vec<BlockId>> {
         let mut known = self.known_at(from)?;
@@ -196,13 +208,18 @@ impl<'s> Search<'s> {
     }
 
     /// The blocks of a path from behind `from` to the goal.
-    fn run(mut self, from: ValueId, starts: Vec<Known>) -> Option<Vec<BlockId>> {
+    fn run(self, from: ValueId, starts: Vec<Known>) -> Option<Vec<BlockId>> {
+        self.run_at(from, from.0 + 1, starts)
+    }
+
+    /// The blocks of a path to the goal from instruction number `first` on, in the block of `from`.
+    fn run_at(mut self, from: ValueId, first: u32, starts: Vec<Known>) -> Option<Vec<BlockId>> {
         let model = self.memory.model;
         let block = model.block_of(from)?;
         for known in starts {
             let at = self.entered.len();
             self.entered.push((block, usize::MAX));
-            if self.walk(at, known, from.0 + 1) {
+            if self.walk(at, known, first) {
                 return Some(self.path_to(at));
             }
         }

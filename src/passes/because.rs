@@ -4,19 +4,22 @@
 //! reads, because both come from parameters without `restrict`, %p and %q``.
 
 use super::{Bound, Spelling, View};
-use crate::atoms::Because;
+use crate::atoms::{Because, WayPast};
 use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use crate::model::{AliasTag, Model, Opcode, ValueId};
 use crate::report::{describe_place, shown_name};
 
-/// More instructions than this are not named one by one.
+/// More instructions than this are not named one by one, nor more reasons given.
 const MOST_NAMED: usize = 3;
 
-/// All reasons as one text; `None` where there are none.
+/// The first reasons as one text, with the number of the others; `None` where there are none.
 pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
     let words = Words { view, spelling };
     let mut texts: Vec<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
     texts.dedup();
+    let others = texts.len().saturating_sub(MOST_NAMED);
+    texts.truncate(MOST_NAMED);
+    texts.extend((others > 0).then(|| format!("and {others} more reasons")));
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
@@ -84,11 +87,20 @@ impl Words<'_> {
             Because::Assuming(instructions) => {
                 assumption(self.view, self.spelling, instructions).unwrap_or_default()
             }
-            Because::Past(from, way) => format!(
-                "a path to an exit meets none of them: from {} to {}",
-                self.instruction(way.branch.unwrap_or(*from)),
-                self.instruction(way.exit)
-            ),
+            Because::Past(from, events, way) => self.past(*from, events, way),
+        }
+    }
+
+    /// A path and what it goes past.
+    fn past(&self, from: ValueId, events: &[ValueId], way: &WayPast) -> String {
+        let by = way.branch.map(|branch| format!(" by {}", self.instruction(branch))).unwrap_or_default();
+        let ends = format!("from {}{by} to {}", self.instruction(from), self.instruction(way.exit));
+        let events: Vec<ValueId> = events.iter().copied().filter(|at| *at != way.exit).collect();
+        let named: Vec<String> = events.iter().take(MOST_NAMED).map(|at| self.instruction(*at)).collect();
+        match events.len() - named.len() {
+            _ if events.is_empty() => format!("nothing of the kind is on the path {ends}"),
+            0 => format!("the path {ends} goes past {}", named.join(" and ")),
+            others => format!("the path {ends} goes past {} and {others} more", named.join(", ")),
         }
     }
 
@@ -178,14 +190,27 @@ impl Words<'_> {
         match why {
             DeadReason::Ends => "its memory ends with the function, and nothing reads it before".to_owned(),
             DeadReason::Overwritten(by) if by.len() > MOST_NAMED => {
-                format!("{} stores overwrite it, on all paths, before anything reads it", by.len())
+                format!(
+                    "{} instructions overwrite it or release its memory, on all paths, before anything reads it",
+                    by.len()
+                )
             }
             DeadReason::Overwritten(by) => {
-                let named: Vec<String> = by.iter().map(|at| self.instruction(*at)).collect();
-                let verb = if by.len() == 1 { "overwrites" } else { "overwrite" };
-                format!("{} {verb} it before anything reads it", named.join(" and "))
+                let is_store = |at: &&ValueId| self.view.model().opcode(**at) == Some(Opcode::Store);
+                let (stores, releases): (Vec<&ValueId>, Vec<&ValueId>) = by.iter().partition(is_store);
+                let acts = [(stores, "overwrite", "it"), (releases, "release", "its memory")];
+                let texts: Vec<String> =
+                    acts.iter().filter_map(|(by, verb, what)| self.act(by, verb, what)).collect();
+                format!("{} before anything reads it", texts.join(" and "))
             }
         }
+    }
+
+    /// Some instructions and what they do; `None` where there are none.
+    fn act(&self, by: &[&ValueId], verb: &str, what: &str) -> Option<String> {
+        let named: Vec<String> = by.iter().map(|at| self.instruction(**at)).collect();
+        let ending = if by.len() == 1 { "s" } else { "" };
+        (!named.is_empty()).then(|| format!("{} {verb}{ending} {what}", named.join(" and ")))
     }
 
     /// A pointer that an instruction finds somewhere.

@@ -81,6 +81,7 @@ pub enum AtomKind {
     MayKeep,
     Passed,
     PassedWhereZero,
+    PassedFrom,
     MetWhereZero,
     PathToUse,
     HasAttribute,

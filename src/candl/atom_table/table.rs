@@ -368,6 +368,12 @@ pub const TABLE: &[Row] = &[
         "likewise on every feasible path from behind a, whose result is zero or null",
     ),
     testing(
+        AtomKind::PassedFrom,
+        &["on every path from {a} {p} gets to {s}"],
+        &[("a", Variable), ("p", Variable), ("s", Set)],
+        "likewise on every feasible path from a, a included",
+    ),
+    testing(
         AtomKind::MetWhereZero,
         &["on every path where {a} is zero there is {s}"],
         &[("a", Variable), ("s", Set)],
