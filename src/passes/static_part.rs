@@ -34,8 +34,8 @@ const LOOP: [&str; 4] = ["loop.precursor", "loop.begin", "loop.end", "loop.succe
 /// Whether what an idiom finds is described as static control parts: whatever its name, it has a loop and
 /// constrains what is in it by one of the blocks.
 pub(super) fn describes(idiom: &Idiom) -> bool {
-    let has = |name: &&str| idiom.variables().iter().any(|variable| variable == name);
-    BLOCKS.iter().any(|block| idiom.includes(block)) && LOOP.iter().all(|name| has(&name))
+    let has = |name: &str| idiom.variables().iter().any(|variable| variable == name);
+    BLOCKS.iter().any(|block| idiom.includes(block)) && LOOP.iter().all(|name| has(name))
 }
 
 /// Whether an idiom is about loops without description: those where dimensions of no array explain a product.
