@@ -82,7 +82,7 @@ fn scope(class: TokenClass) -> &'static str {
     }
 }
 
-const SIGNS: &str = "∧|∨|∈|≠|Φ|&&|\\|\\||!=|->|\\.\\.|:=|<<|>>|<=|>=|≤|≥|[=@+*/%&|^~?:<>-]";
+const SIGNS: &str = "∧|∨|∈|≠|Φ|&&|\\|\\||!=|->|…|\\.\\.\\.|\\.\\.|:=|<<|>>|<=|>=|≤|≥|[=@+*/%&|^~?:<>-]";
 
 fn captured(scopes: &[(usize, Value)]) -> Value {
     scopes
