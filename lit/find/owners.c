@@ -27,6 +27,8 @@ struct stream { FILE *file; char *name; char line[256]; int eof; };
 struct vec { int *at; int n, cap; };
 typedef struct str { char *s; size_t len; } str;
 extern int rnd(void);
+extern int add(char *);
+extern int keep(FILE *);
 extern void note(const char *, ...);
 extern int decode(const unsigned char *, size_t, unsigned char *);
 extern int validate(const struct node *);
@@ -49,6 +51,40 @@ int bad_leak_decode(int fd, const unsigned char *in, size_t n) {
   got = send_all(fd, out, (size_t)got);
   free(out);
   return got;
+}
+extern int admit(int);
+int good_leak_labels(int a, size_t n) {
+  char *p = 0;
+  if (admit(a) < 0) goto out;
+  p = malloc(n);
+  if (!p) goto out;
+  if (add(p) < 0) goto out;
+  return 0;
+out:
+  free(p);
+  return -1;
+}
+int bad_leak_labels(int a, size_t n) {
+  char *p = malloc(n);
+  if (!p) return -1;
+  if (admit(a) < 0) goto out;
+  if (add(p) < 0) goto fail;
+  return 0;
+fail:
+  free(p);
+out:
+  return -1;
+}
+int good_file_labels(int a, const char *path) {
+  FILE *f = 0;
+  if (admit(a) < 0) goto out;
+  f = fopen(path, "r");
+  if (!f) goto out;
+  if (keep(f) < 0) goto out;
+  return 0;
+out:
+  if (f) fclose(f);
+  return -1;
 }
 int good_leak_decode(int fd, const unsigned char *in, size_t n) {
   unsigned char *out = malloc(n * 2 + 1);

@@ -75,16 +75,43 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::ExitUnpassed(events)).run(from, vec![known])
     }
 
-    /// Likewise from `from`, which is on the path.
+    /// A path from `from`, itself included, to an exit that hands `pointer` to none of `events`.
+    ///
+    /// Where `from` is a phi the path comes over an edge to its block, from where the pointer is there.
     pub(crate) fn path_unpassed_from(
         &self,
         from: ValueId,
         pointer: ValueId,
         events: &[ValueId],
     ) -> Option<Vec<BlockId>> {
+        let search = Search::new(self, Some(pointer), Goal::ExitUnpassed(events));
+        let block = self.model.block_of(from)?;
+        if self.model.opcode(from) == Some(Opcode::Phi) {
+            return search.run_into(block, self.arriving(block, pointer));
+        }
         let mut known = self.known_at(from)?;
         known.bind(pointer, Leaf::Tracked);
-        Search::new(self, Some(pointer), Goal::ExitUnpassed(events)).run_at(from, from.0, vec![known])
+        search.run_from(from, from.0, vec![known])
+    }
+
+    /// By edge to a block over which a pointer that is not null may come, where it comes from and what is
+    /// known there.
+    fn arriving(&self, block: BlockId, pointer: ValueId) -> Vec<(BlockId, Known)> {
+        let model = self.model;
+        let mut starts = Vec::new();
+        for &(_, above) in model.block_predecessors(block) {
+            let end = model.terminator(above);
+            let Some(mut known) = self.known_at(end).filter(|_| model.dominates(pointer, end)) else {
+                continue;
+            };
+            known.bind(pointer, Leaf::Tracked);
+            let mut is_possible = true;
+            if let Some((condition, holds)) = only_way(model, above, block) {
+                is_possible = known.assume(self.scene(Some(pointer)), condition, holds, 0);
+            }
+            starts.extend(is_possible.then_some((above, known)));
+        }
+        starts
     }
 
     /// A path from behind `from`, whose result is zero, to an exit that meets none of `events`.
@@ -209,11 +236,11 @@ impl<'s> Search<'s> {
 
     /// The blocks of a path from behind `from` to the goal.
     fn run(self, from: ValueId, starts: Vec<Known>) -> Option<Vec<BlockId>> {
-        self.run_at(from, from.0 + 1, starts)
+        self.run_from(from, from.0 + 1, starts)
     }
 
     /// The blocks of a path to the goal from instruction number `first` on, in the block of `from`.
-    fn run_at(mut self, from: ValueId, first: u32, starts: Vec<Known>) -> Option<Vec<BlockId>> {
+    fn run_from(mut self, from: ValueId, first: u32, starts: Vec<Known>) -> Option<Vec<BlockId>> {
         let model = self.memory.model;
         let block = model.block_of(from)?;
         for known in starts {
@@ -223,6 +250,21 @@ impl<'s> Search<'s> {
                 return Some(self.path_to(at));
             }
         }
+        self.finish()
+    }
+
+    /// The blocks of a path to the goal that comes into a block over one of these edges.
+    fn run_into(mut self, block: BlockId, starts: Vec<(BlockId, Known)>) -> Option<Vec<BlockId>> {
+        for (above, known) in starts {
+            self.entered.push((above, usize::MAX));
+            self.enter(self.entered.len() - 1, above, block, known);
+        }
+        self.finish()
+    }
+
+    /// Walks on from the blocks that were entered.
+    fn finish(mut self) -> Option<Vec<BlockId>> {
+        let model = self.memory.model;
         while let Some((at, known)) = self.open.pop() {
             let first = model.block_first(self.entered[at].0).0;
             if self.walk(at, known, first) {
