@@ -47,8 +47,12 @@ bool memoryOf(const CallBase &call, CallRecord &record) {
   if (call.hasOperandBundles())
     record.memory &= ~call_memory::OnlyArguments;
   const Function *callee = call.getCalledFunction();
+  // What is released is the first argument, and no other memory is known by one.
+  bool releasesFirst = call.arg_size() > 0 && call.paramHasAttr(0, Attribute::AllocatedPointer);
+  for (unsigned n = 1, end = call.arg_size(); n < end; n++)
+    releasesFirst &= !call.getArgOperand(n)->getType()->isPointerTy();
   Attribute kind = callee ? callee->getFnAttribute(Attribute::AllocKind) : Attribute();
-  if ((record.memory & call_memory::OnlyArguments) && kind.isValid() && (kind.getAllocKind() & AllocFnKind::Free) != AllocFnKind::Unknown)
+  if (releasesFirst && (record.memory & call_memory::OnlyArguments) && kind.isValid() && (kind.getAllocKind() & AllocFnKind::Free) != AllocFnKind::Unknown)
     record.memory |= call_memory::Releases;
   bool reads = isRefSet(effects.getModRef(MemoryEffects::Location::ArgMem));
   bool writes = isModSet(effects.getModRef(MemoryEffects::Location::ArgMem));
