@@ -8,6 +8,7 @@ use crate::atoms::{Because, WayPast};
 use crate::memory::{AliasReason, ApartReason, DeadReason, EffectReason, MetadataReason};
 use crate::model::{AliasTag, Model, Opcode, ValueId};
 use crate::report::{describe_place, shown_name};
+use indexmap::IndexSet;
 
 /// More instructions than this are not named one by one, nor more reasons given.
 const MOST_NAMED: usize = 3;
@@ -15,39 +16,53 @@ const MOST_NAMED: usize = 3;
 /// The first reasons as one text, with the number of the others; `None` where there are none.
 pub(super) fn because(view: &View<'_>, spelling: &Spelling<'_>, reasons: &[Because]) -> Option<String> {
     let words = Words { view, spelling };
-    let mut texts: Vec<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
-    texts.dedup();
+    let texts: IndexSet<String> = reasons.iter().map(|reason| words.reason(reason)).collect();
+    let mut texts: Vec<String> = texts.into_iter().collect();
     let others = texts.len().saturating_sub(MOST_NAMED);
     texts.truncate(MOST_NAMED);
-    texts.extend((others > 0).then(|| format!("and {others} more reasons")));
+    texts.extend(
+        (others > 0).then(|| format!("and {others} more {}", if others == 1 { "reason" } else { "reasons" })),
+    );
     (!texts.is_empty()).then(|| texts.join("; "))
 }
 
 /// The number of instructions that an assumption names. In an interpreter's loop it is about a hundred.
 const MOST_ASSUMED: usize = 3;
 
-/// The assumption that none of some instructions wraps.
+/// The assumption that none of some instructions wraps, and that those which widen a number find none below
+/// zero.
 pub(super) fn assumption(
     view: &View<'_>,
     spelling: &Spelling<'_>,
     instructions: &[ValueId],
 ) -> Option<String> {
     let words = Words { view, spelling };
-    let described = |value: &ValueId| match view.bound(*value).location(view.plain()) {
-        Some(_) => words.instruction(*value),
-        None => view.bound(*value).describe(spelling.describe),
+    let described = |value: &&ValueId| match view.bound(**value).location(view.plain()) {
+        Some(_) => words.instruction(**value),
+        None => view.bound(**value).describe(spelling.describe),
     };
-    let mut names: Vec<String> = instructions.iter().map(described).collect();
-    names.dedup();
-    match names.as_slice() {
+    let widens = |value: &&ValueId| view.model().opcode(**value) == Some(Opcode::ZExt);
+    let (casts, sums): (Vec<&ValueId>, Vec<&ValueId>) = instructions.iter().partition(widens);
+    let named = |values: Vec<&ValueId>| values.iter().map(described).collect::<IndexSet<String>>();
+    let parts = [
+        (named(sums), ("does not wrap", "wraps")),
+        (named(casts), ("widens nothing negative", "widens a negative number")),
+    ];
+    let parts: Vec<String> = parts.into_iter().filter_map(|(names, verbs)| none_of(&names, verbs)).collect();
+    (!parts.is_empty()).then(|| format!("as long as {}", parts.join(", and ")))
+}
+
+/// "x does not wrap", "none of x, y wraps"; `None` of no names.
+fn none_of(names: &IndexSet<String>, (of_one, of_several): (&str, &str)) -> Option<String> {
+    let named: Vec<&str> = names.iter().take(MOST_ASSUMED).map(String::as_str).collect();
+    let others = match names.len() - named.len() {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    match named.as_slice() {
         [] => None,
-        [only] => Some(format!("as long as {only} does not wrap")),
-        several if several.len() > MOST_ASSUMED => {
-            let (named, others) = several.split_at(MOST_ASSUMED);
-            let others = others.len();
-            Some(format!("as long as none of {} and {others} more wraps", named.join(", ")))
-        }
-        several => Some(format!("as long as none of {} wraps", several.join(", "))),
+        [only] => Some(format!("{only} {of_one}")),
+        several => Some(format!("none of {}{others} {of_several}", several.join(", "))),
     }
 }
 

@@ -84,7 +84,8 @@ impl Description for Said {
     }
 }
 
-/// Names of variables of the specification, for values that the source has no name for; with a prime where the source has such a name.
+/// Names of variables of the specification, for values that the source has no name for; with a prime where
+/// the source has such a name.
 fn letters(solution: &Solution, taken: &FxHashSet<String>) -> FxHashMap<ValueId, String> {
     let held = solution.variables().filter_map(|(name, value)| Some((name, value?)));
     let mut letters = FxHashMap::default();

@@ -23,7 +23,8 @@ use crate::report::{Finding, Outcome};
 use outermost::Outermost;
 use std::rc::Rc;
 
-/// The building block by which a specification asks for loops that have no description for the sake of a product.
+/// The building block by which a specification asks for loops that have no description for the sake of a
+/// product.
 const OF_PRODUCTS: &str = "ParametricProduct";
 
 /// The building blocks that say what a description is made of, and the variables in which a specification

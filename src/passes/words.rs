@@ -124,7 +124,8 @@ impl Words<'_, '_> {
         self.at_depth(value, DEEPEST)
     }
 
-    /// The expression that computes a value, whether it has a name or not; with `…` for what has no name in it.
+    /// The expression that computes a value, whether it has a name or not; with `…` for what has no name in
+    /// it.
     pub(super) fn computed(&self, value: ValueId) -> Option<Written> {
         let whole = || self.expression(value, DEEPEST).filter(|written| written.text.len() <= LONGEST);
         whole().or_else(|| self.with_gaps(whole))
@@ -289,6 +290,11 @@ pub(super) fn sum_of(sum: Sum) -> String {
     sum_text(sum.into_iter())
 }
 
+/// The number of strides that comes nearest to so many bytes; `None` where that leaves the type.
+fn nearest(bytes: i64, stride: i64) -> Option<i64> {
+    Some(bytes.checked_add(bytes.signum() * (stride / 2))? / stride)
+}
+
 /// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first. `None` where that leaves a rest.
 fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
     if strides.is_empty() {
@@ -301,16 +307,16 @@ fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
             let stride = i64::try_from(*stride).ok().filter(|stride| *stride > 0)?;
             // `a[i][j - 1]` is not `a[i - 1][j + 99]`.
             let times = match factors.is_empty() {
-                true => (bytes + bytes.signum() * (stride / 2)) / stride,
+                true => nearest(bytes, stride)?,
                 false if bytes % stride == 0 => bytes / stride,
                 // The diagonal, `a[i][i]`.
                 false => {
-                    let nearest = (bytes + bytes.signum() * (stride / 2)) / stride;
-                    let is_near = (bytes - nearest * stride).abs() <= stride / 8;
-                    if is_near { nearest } else { 0 }
+                    let nearest = nearest(bytes, stride)?;
+                    let rest = bytes.checked_sub(nearest.checked_mul(stride)?)?;
+                    if rest.unsigned_abs() <= stride.unsigned_abs() / 8 { nearest } else { 0 }
                 }
             };
-            bytes -= times * stride;
+            bytes = bytes.checked_sub(times.checked_mul(stride)?)?;
             if times != 0 {
                 subscript.push((factors.clone(), times));
             }
