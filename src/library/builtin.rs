@@ -29,7 +29,7 @@ embedded! {
     "idioms/kernels/bits.candl",
     "idioms/kernels/perf.candl",
     "idioms/kernels/reductions.candl",
-        "idioms/kernels/sparse.candl",
+    "idioms/kernels/sparse.candl",
     "idioms/kernels/stencils.candl",
     "idioms/kernels/structures.candl",
     "idioms/kernels/values.candl",
@@ -60,7 +60,8 @@ embedded! {
 /// Where the building blocks are.
 const BUILDING_BLOCKS: &str = "idioms/std/";
 
-/// Where the idioms are that run when they or their group are named. Each file is a group, but for those of the first folder,
+/// Where the idioms are that run when they or their group are named. Each file is a group, but for those of
+/// the first folder,
 /// which belong to the group that is called like it.
 const ON_REQUEST: [&str; 3] = ["idioms/bits/", "idioms/kernels/", "idioms/memory/"];
 
@@ -262,11 +263,14 @@ pub fn topics() -> Vec<Topic> {
     BUILTIN.iter().enumerate().filter(is_head).filter_map(topic).collect()
 }
 
-/// A selection with the idioms of a group in the place of its name; a specification in the user's files goes first.
+/// A selection with the idioms of a group in the place of its name; a specification in the user's files goes
+/// first.
 pub(super) fn with_groups<'n>(names: &'n [String], user: &[(String, Vec<u8>)]) -> Cow<'n, [String]> {
     let is_group = |name: &str| BUILTIN.iter().any(|(path, _)| group_name(path) == Some(name));
     let declares = |text: &str, name: &str| {
-        words(text).zip(words(text).skip(1)).any(|pair| pair == ("Constraint", name))
+        let code = text.lines().filter_map(|line| line.split('#').next());
+        let code: Vec<&str> = code.flat_map(words).collect();
+        code.windows(2).any(|pair| pair == ["Constraint", name])
     };
     let is_own = |name: &str| user.iter().any(|(_, bytes)| declares(&String::from_utf8_lossy(bytes), name));
     if !names.iter().any(|name| is_group(name) && !is_own(name)) {

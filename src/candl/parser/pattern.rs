@@ -293,8 +293,8 @@ impl Parser<'_> {
         self.associative += 1;
         let inside = self.choice();
         self.associative -= 1;
-        let (inside, last) = (inside?, self.last_span());
         let further = self.further.take();
+        let (inside, last) = (inside?, self.last_span());
         if let Some((_, span)) = further.filter(|(_, span)| *span != last) {
             let message = "`…` stands behind the last operator of `assoc`";
             return self.report(Diagnostic::new(Code::UnexpectedToken, span, message));

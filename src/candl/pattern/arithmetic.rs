@@ -318,7 +318,8 @@ impl Expansion<'_> {
         self.one_of(ways, scope);
     }
 
-    /// The operation itself, with the operands in the trees below its two sides, so many operations deep at most.
+    /// The operation itself, with the operands in the trees below its two sides, so many operations deep at
+    /// most.
     fn node(
         &mut self,
         v: &VarName,

@@ -208,7 +208,8 @@ pub enum ExpressionKind {
     Choice(Box<Expression>, Box<Expression>, Box<Expression>),
     /// `name(a, b)`
     Call(Symbol, Vec<Expression>),
-    /// `assoc(a * b * c)`: any tree of that operation over these operands; with `…`, over further ones as well.
+    /// `assoc(a * b * c)`: any tree of that operation over these operands; with `…`, over further ones as
+    /// well.
     Associative(BinaryOperator, Vec<Expression>, bool),
     /// `{A}[e, f]`, and for a whole pattern `{A}[e, f] := g`.
     Element(Box<Element>),
