@@ -250,6 +250,7 @@ impl<'m> Meaning<'m> {
             (AtomKind::HasFlag, &[x]) => {
                 Flags::from_name(&symbol().text).is_some_and(|flag| self.model.flags(x).contains(flag))
             }
+            (AtomKind::InOperands, &[x, y]) => self.model.operands(y).iter().any(|edge| edge.to == x),
             (AtomKind::InArgs, &[x, y]) => self.args[y.index()].iter().any(|(_, arg)| *arg == x),
             (AtomKind::SuccessorNumber, &[x, y]) => {
                 self.successors[y.index()].get(number() as usize) == Some(&x)
