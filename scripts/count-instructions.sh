@@ -2,8 +2,8 @@
 # What detection costs in machine instructions, which are the same every time: scripts/count-instructions.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
 # Compiles every C file below FOLDER with clang alone and with the plugin, under valgrind, and prints how many more
-# instructions that takes, file by file and as a geometric mean: with IDIOM_MODE=off, looking for SCoP with a report, and for every built-in
-# idiom with a report. Then the search for SCoP alone, for all solutions, on the IR canonicalised as for Polly: how many it finds, steps,
+# instructions that takes, file by file and as a geometric mean: with IDIOM_MODE=off, looking for SCoP with a report, for every
+# idiom that is looked for by default with a report, and for the whole library, those on request among it. Then the search for SCoP alone, for all solutions, on the IR canonicalised as for Polly: how many it finds, steps,
 # instructions and instructions a step. A file that does not compile is named and left out. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
@@ -40,12 +40,19 @@ def count(tool, *command, **settings):
     failed = done.returncode or not counted
     return None if failed else int(counted[1].replace(",", ""))
 
+def library():
+    """The idioms that `idiom list` names before the rewrites: those of the default and those on request."""
+    listed = subprocess.run([build + "/idiom", "list"], capture_output=True, text=True, env=plain, check=True).stdout
+    idioms, _, _ = listed.partition("\nRewrites")
+    return re.findall(r"^([A-Z]\w*)  ", idioms, re.M)
+
 WHOLE = ["--tool=cachegrind", "--cache-sim=no", f"--cachegrind-out-file={at('cachegrind')}"]
 SEARCH = ["--tool=callgrind", f"--callgrind-out-file={at('callgrind')}", "--toggle-collect=*solver::compiled::Compiled*::solve"]
 KINDS = [
     ("IDIOM_MODE=off", {"IDIOM_MODE": "off"}),
     ("SCoP, report", {"IDIOM_IDIOMS": "SCoP", "IDIOM_REPORT": at("reports")}),
     ("every idiom, report", {"IDIOM_REPORT": at("reports")}),
+    ("library, report", {"IDIOM_IDIOMS": ",".join(library()), "IDIOM_REPORT": at("reports")}),
 ]
 # A specification of another name is searched for everywhere, as a user's is: for all solutions.
 with open(specification) as file, open(at("all.candl"), "w") as out:
