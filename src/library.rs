@@ -61,7 +61,8 @@ impl Library {
     ///
     /// Without a selection these are, of the user's specifications, all that can be run without index parameters and
     /// that no other includes; without files of the user's, the built-in idioms that are no mere building block. A
-    /// selection names them exactly, each `NAME` or `NAME[N=8,M=2]`; the name of a [group](topics) stands for its idioms.
+    /// selection names them exactly, each `NAME` or `NAME[N=8,M=2]`; the name of a [group](topics) stands for
+    /// its idioms.
     ///
     /// Never fails as a whole: what is wrong is in the [diagnostics](Self::diagnostics), all of it, and idioms
     /// that are free of errors can be searched for.

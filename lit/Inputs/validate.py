@@ -188,7 +188,8 @@ class Encoding:
 
     def __init__(self):
         self.lines, self.leaves, self.count = [], {}, 0
-        # Where undef is asked about: the choices of a part, and of a part whose choices are bound what it defines.
+        # Where undef is asked about: the choices of a part, and of a part whose choices are bound what it
+        # defines.
         self.choices, self.bound = None, None
 
     def define(self, sort, text):

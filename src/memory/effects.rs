@@ -80,7 +80,8 @@ impl Memory<'_> {
         by_argument || (!memory.only_arguments && self.is_reachable(location))
     }
 
-    /// The pointers among the arguments of a call whose memory it may access; a constant variable is not written.
+    /// The pointers among the arguments of a call whose memory it may access; a constant variable is not
+    /// written.
     pub(super) fn arguments_of(
         &self,
         call: ValueId,

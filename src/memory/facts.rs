@@ -209,7 +209,8 @@ impl Memory<'_> {
         let model = self.model;
         let apart = Apart::Changed(if has_changed { walk.changing } else { &[] });
         for at in self.effective(part).iter().copied() {
-            // The base is the same value as at the store, so that what is released is the memory that was written.
+            // The base is the same value as at the store, so that what is released is the memory that was
+            // written.
             if !has_changed && walk.released.contains(&at) {
                 return Met::Overwriting(at);
             }

@@ -66,7 +66,8 @@ pub enum EffectReason {
 /// A reason why a store is dead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DeadReason {
-    /// One of these overwrites its bytes or releases its memory on each path, before anything reads them. Ascending; more may be needed.
+    /// One of these overwrites its bytes or releases its memory on each path, before anything reads them.
+    /// Ascending; more may be needed.
     Overwritten(Vec<ValueId>),
     /// Its object ends with the function, and nothing reads it before.
     Ends,

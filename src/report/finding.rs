@@ -155,7 +155,8 @@ fn is_zero(depth: &u32) -> bool {
 }
 
 impl Finding {
-    /// The variable that a finding with these stands at: the first with a place that is no array, whose memory may come from
+    /// The variable that a finding with these stands at: the first with a place that is no array, whose
+    /// memory may come from
     /// anywhere, else the first with a place.
     pub fn anchor_of(variables: &[Variable]) -> Option<usize> {
         let is_array = |name: &str| {

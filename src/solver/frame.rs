@@ -31,7 +31,7 @@ impl Frame {
         frames
     }
 
-    /// Without mentions yet.
+    /// A frame with no mentions yet.
     fn new<R>(definition: &Definition<R>) -> Frame {
         Frame {
             variables: definition.variables.len(),

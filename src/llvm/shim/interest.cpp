@@ -530,7 +530,8 @@ uint32_t ruleNumber(const Instruction &I) {
 
 } // namespace
 
-// The paths of up to three opcodes or constants that the integer expressions of a function have, as bits of 32 words.
+// The paths of up to three opcodes or constants that expressions of a function on integers and `ptradd` have,
+// as bits of 32 words.
 IDIOM_EXPORT void idiom_expression_features(LLVMValueRef Fn, uint64_t *Words) {
   Features All(Words);
   for (auto &Block : *unwrap<Function>(Fn))

@@ -184,7 +184,7 @@ impl Dag {
     }
 }
 
-/// So many paths have their values kept. Those of the first operands have the least numbers.
+/// Number of paths whose values are kept. Those of the first operands have the least numbers.
 const KEPT: usize = 32;
 
 /// The values at the paths that were looked at.

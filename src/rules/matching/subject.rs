@@ -25,7 +25,8 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// A number below 2^11 that no other symbol has, by which symbols are ordered: compared once instead of kind by kind.
+    /// A number below 2^11 that no other symbol has, by which symbols are ordered: compared once instead of
+    /// kind by kind.
     pub(super) fn number(self) -> u16 {
         match self {
             Symbol::Instruction(opcode) => opcode as u16,
@@ -104,7 +105,8 @@ impl Shape {
 /// Code that is matched.
 ///
 /// Instructions and constants have a symbol only where result and operands are integers of at most 128 bits, or vectors of such
-/// integers that all have one number of lanes, and where a `getelementptr` is `ptradd`. Every other value is [`Symbol::Other`].
+/// integers that all have one number of lanes, and where a `getelementptr` is `ptradd`. Every other value is
+/// [`Symbol::Other`].
 pub trait Subject {
     /// A value.
     type Value: Copy + Debug + PartialEq;
@@ -115,7 +117,8 @@ pub trait Subject {
     /// Operand `at` of an instruction; of an intrinsic its argument.
     fn operand(&self, value: Self::Value, at: usize) -> Option<Self::Value>;
 
-    /// The width in bits of an integer or of the lanes of a vector of integers, up to 128, or of the offsets of a pointer.
+    /// The width in bits of an integer or of the lanes of a vector of integers, up to 128, or of the offsets
+    /// of a pointer.
     fn width(&self, value: Self::Value) -> Option<u32>;
 
     /// The bits of a value whose symbol is [`Symbol::Constant`].

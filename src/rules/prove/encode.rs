@@ -366,7 +366,8 @@ impl<'a> Encoder<'a> {
         let width = self.width(id);
         let operation = match action {
             Action::Binary(opcode, flags) => Operation::Binary(opcode, flags),
-            // A rule has one pointer at most and adds to it alone, so that the object that it points into is that of the source.
+            // A rule has one pointer at most and adds to it alone, so that the object that it points into is
+            // that of the source.
             Action::PtrAdd => Operation::Binary(Opcode::Add, Flags::NONE),
             Action::Compare(Comparison::Is(predicate), flags) => Operation::Compare(predicate, flags),
             Action::Compare(Comparison::Variable(at), flags) => {

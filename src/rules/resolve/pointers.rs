@@ -1,6 +1,7 @@
 //! Which values of a rule are pointers, and what may be done with them: `ptradd` alone makes and takes them.
 //!
-//! In: the nodes of a rule and the operands that are written with a type. Out: a diagnostic where an integer stands for a pointer, or the
+//! In: the nodes of a rule and the operands that are written with a type. Out: a diagnostic where an integer
+//! stands for a pointer, or the
 //! other way round.
 
 use super::super::ast::TypeKind;
