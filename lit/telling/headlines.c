@@ -21,7 +21,7 @@ double less(int n, const double *x, const double *y) {
 }
 // A variable that is two values, before the loop and in it.
 // Clang 22 says of no place where the first of them is.
-// CHECK: found DotProduct in downward: s += x[{{n.2|%2}} - n] * y[{{n.2|%2}} - n]
+// CHECK: found DotProduct in downward: s += x[{{n.2|%2|…}} - n] * y[{{n.2|%2|…}} - n]
 double downward(const double *x, const double *y, int n) {
   double s = 0;
   while (n--)
