@@ -240,7 +240,7 @@ struct Walk<'w> {
 /// What a part of a path does with a location first.
 enum Met {
     Nothing,
-    /// That instruction writes all of it, or ends its memory.
+    /// The instruction that writes all of it, or ends its memory.
     Overwriting(ValueId),
     Reading,
 }

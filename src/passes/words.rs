@@ -166,7 +166,7 @@ impl Words<'_, '_> {
                 Some(Written { text, binds: 1 })
             }
             Opcode::Call => self.call(value, depth),
-            // What a loop leaves behind.
+            // A value as a loop leaves it behind.
             Opcode::Phi if model.operands(value).len() == 1 => operand(0),
             Opcode::Load | Opcode::Phi => self.loaded(value, depth),
             _ => None,
@@ -267,7 +267,7 @@ impl Words<'_, '_> {
         self.with_gaps(|| self.term(term))
     }
 
-    /// What is written while `…` takes the place of what has no name.
+    /// The text that is written while `…` takes the place of what has no name.
     fn with_gaps<T>(&self, write: impl FnOnce() -> T) -> T {
         self.leaves_out.set(true);
         let written = write();

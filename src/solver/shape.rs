@@ -123,7 +123,7 @@ pub(super) enum Mention {
 pub(super) enum Written {
     /// Outside every quantifier.
     Plain(Mention),
-    /// What the body of a quantifier mentions, and which variables are its own.
+    /// Mentions in the body of a quantifier, and the variables that are its own.
     Quantified(Vec<Written>, Vec<VarId>),
 }
 

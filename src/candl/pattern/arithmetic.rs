@@ -284,13 +284,8 @@ impl Expansion<'_> {
         let rest = operands.len().saturating_sub(1);
         let mut ways = Vec::new();
         for choice in 0..(1usize << rest).saturating_sub(1) {
-            let is_left = |at: usize| at == 0 || choice >> (at - 1) & 1 == 1;
-            let side = |left: bool| {
-                let chosen = operands.iter().enumerate().filter(|(at, _)| is_left(*at) == left);
-                chosen.map(|(_, operand)| operand.clone()).collect::<Vec<_>>()
-            };
+            let (left, right) = parted(operands, choice);
             let mut way = Scope::default();
-            let (left, right) = (side(true), side(false));
             let (a, b) = (self.subtree(operation, left, &mut way), self.subtree(operation, right, &mut way));
             self.operation(v, operation, (&a, &b), &mut way);
             ways.push(way);
@@ -330,26 +325,14 @@ impl Expansion<'_> {
     ) {
         let mut ways = Vec::new();
         for choice in 0..1usize << operands.len().saturating_sub(1) {
-            let side = |left: bool| {
-                let is_left = |at: usize| at == 0 || choice >> (at - 1) & 1 == 1;
-                let chosen = operands.iter().enumerate().filter(|(at, _)| is_left(*at) == left);
-                chosen.map(|(_, operand)| operand.clone()).collect::<Vec<_>>()
-            };
-            let (left, right) = (side(true), side(false));
-            for is_left_deep in [false, true] {
-                for is_right_deep in [false, true] {
-                    let fits = |side: &[Operand], is_deep: bool| match side {
-                        [] => !is_deep,
-                        [_] => !is_deep || depth > 1,
-                        _ => is_deep && depth > 1,
-                    };
-                    if fits(&left, is_left_deep) && fits(&right, is_right_deep) {
-                        let mut way = Scope::default();
-                        let a = self.side(operation, &left, is_left_deep.then_some(depth - 1), &mut way);
-                        let b = self.side(operation, &right, is_right_deep.then_some(depth - 1), &mut way);
-                        self.operation(v, operation, (&a, &b), &mut way);
-                        ways.push(way);
-                    }
+            let (left, right) = parted(operands, choice);
+            for a in depths(&left, depth) {
+                for b in depths(&right, depth) {
+                    let mut way = Scope::default();
+                    let a = self.side(operation, &left, a, &mut way);
+                    let b = self.side(operation, &right, b, &mut way);
+                    self.operation(v, operation, (&a, &b), &mut way);
+                    ways.push(way);
                 }
             }
         }
@@ -399,6 +382,21 @@ impl Expansion<'_> {
         self.any_tree(&value.name, operation, &operands, scope);
         Operand::Value(value)
     }
+}
+
+/// The operands in two sides, each choice of fewer bits than operands once: the first one is on the left.
+fn parted(operands: &[Operand], choice: usize) -> (Vec<Operand>, Vec<Operand>) {
+    let is_left = |at: usize| at == 0 || choice >> (at - 1) & 1 == 1;
+    let (left, right): (Vec<_>, Vec<_>) = operands.iter().enumerate().partition(|(at, _)| is_left(*at));
+    let side = |side: Vec<(usize, &Operand)>| side.into_iter().map(|(_, operand)| operand.clone()).collect();
+    (side(left), side(right))
+}
+
+/// The trees that a side of an operation so deep can be, by their depth; `None`: no tree.
+fn depths(side: &[Operand], depth: u32) -> impl Iterator<Item = Option<u32>> + use<> {
+    let plain = (side.len() <= 1).then_some(None);
+    let tree = (!side.is_empty() && depth > 1).then_some(Some(depth - 1));
+    plain.into_iter().chain(tree)
 }
 
 /// The opcodes of an associative operation.

@@ -47,7 +47,7 @@ bool memoryOf(const CallBase &call, CallRecord &record) {
   if (call.hasOperandBundles())
     record.memory &= ~call_memory::OnlyArguments;
   const Function *callee = call.getCalledFunction();
-  // What is released is the first argument, and no other memory is known by one.
+  // The first argument is what is released, and no other memory is known by one.
   bool releasesFirst = call.arg_size() > 0 && call.paramHasAttr(0, Attribute::AllocatedPointer);
   for (unsigned n = 1, end = call.arg_size(); n < end; n++)
     releasesFirst &= !call.getArgOperand(n)->getType()->isPointerTy();
