@@ -316,7 +316,8 @@ impl<'s> Search<'s> {
         false
     }
 
-    /// Computes an instruction anew; a choice between the pointer and another one makes two paths.
+    /// Computes an instruction anew; a choice between the pointer and another one makes two paths, and so does one
+    /// between two numbers that a phi takes on, as the state of a machine.
     fn execute(&self, mut known: Known, instruction: ValueId, next: &mut Vec<Known>) {
         let model = self.memory.model;
         known.forget(instruction);
@@ -326,7 +327,15 @@ impl<'s> Search<'s> {
         {
             let (first, second) = (known.leaf(self.scene, a), known.leaf(self.scene, b));
             let is_tracked = first == Leaf::Tracked || second == Leaf::Tracked;
-            if is_tracked && first != second && known.evaluate(self.scene, condition, 0).is_none() {
+            let is_state = || {
+                let mut uses = model.operand_uses(instruction).iter();
+                matches!((first, second), (Leaf::Number(_), Leaf::Number(_)))
+                    && uses.any(|edge| model.opcode(edge.to) == Some(Opcode::Phi))
+            };
+            if first != second
+                && (is_tracked || is_state())
+                && known.evaluate(self.scene, condition, 0).is_none()
+            {
                 for (holds, leaf) in [(true, first), (false, second)] {
                     let mut known = known.clone();
                     if known.assume(self.scene, condition, holds, 0) {
