@@ -28,7 +28,7 @@ mod template;
 mod tests;
 
 pub use crate::candl::rewrite::variable_name;
-pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
+pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, Proof, certificate_path};
 pub use declared::{Declared, Instance};
 pub use fingerprint::{FINGERPRINT_PREFIX, fingerprint};
 pub use form::{Form, rule_text};

@@ -244,7 +244,7 @@ fn instruction(action: Action, width: u32, operands: &[(u32, &str)]) -> Option<S
         Action::Cast(CastKind::Is(opcode), set) => {
             format!("{} {}i{of} {first} to i{width}", opcode.name(), flags(set))
         }
-        Action::Cast(CastKind::ZExtOrTrunc, _) => return None,
+        Action::Cast(CastKind::ZExtOrTrunc, _) | Action::Float(..) => return None,
         Action::Freeze => format!("freeze i{of} {first}"),
         Action::PtrAdd => format!("getelementptr i8, ptr {first}, i{of} {}", operands.get(1)?.1),
         Action::Intrinsic(intrinsic) => {

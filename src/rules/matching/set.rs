@@ -323,7 +323,7 @@ impl<'a> Reading<'a> {
         let (flags, predicate) = match action {
             Action::Binary(_, flags) | Action::Cast(_, flags) => (flags, None),
             Action::Compare(comparison, flags) => (flags, self.comparison(comparison, path, is_exchanged)),
-            Action::Select | Action::Freeze | Action::Intrinsic(_) | Action::PtrAdd => {
+            Action::Select | Action::Freeze | Action::Intrinsic(_) | Action::PtrAdd | Action::Float(..) => {
                 (crate::model::Flags::NONE, None)
             }
         };
