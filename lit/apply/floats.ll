@@ -18,7 +18,7 @@
 ; WRONG: {{%x = (NaN|-0.0)}}
 ; WRONG: AnyMaximum: refuted (0 forms proven
 ; WRONG: NotLessOfNaN: refuted (0 forms proven
-; WRONG: NaN {{.*}} gives 0, and what is given {{.*}}
+; WRONG: NaN {{.*}} gives 1, and what is given 0
 
 ; JSON: "licence": {
 ; JSON-NEXT: "proofs": [
