@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """What the analyses of memory and dataflow cost: growth with the size of a function, and their share of a whole search.
 
-    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [FILE.ll ...]
+    scripts/memory-cost.py [--idiom build/llvm-19/idiom] [--most 100000] [--loops] [--callgrind] [FILE.ll ...]
 
 Makes functions of 10^2 to 10^5 instructions (loads, stores, sums and branches over a few pointers; with --loops each block is a loop with a way out to a
 common exit, and all lie in one more loop), and searches them for a specification with an atom
 of each kind. Prints the steps that `idiom find --profile` counts, which are the same on every machine, and how they grow per ten times the size.
-For the files given it prints the steps and the CPU seconds of the default idioms, and of the idioms about memory.
+For the files given it prints the steps and the CPU seconds of the default idioms, and of the idioms about memory; with --callgrind also the machine instructions of
+both, as valgrind counts them, without those of reading and normalising the file.
 """
 
 import argparse
@@ -72,12 +73,29 @@ def of_formula(idiom, file, formula):
         return steps(run(idiom, "find", "--profile", "--spec", specification.name, "--idiom", "Asked", "--budget", 10**9, file)[0])
 
 
+def instructions(*words):
+    """The machine instructions of a command."""
+    with tempfile.NamedTemporaryFile() as out:
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={out.name}", *words]
+        said = subprocess.run([str(w) for w in command], capture_output=True, text=True, check=True).stderr
+    return int(re.search(r"Collected *: *(\d+)", said)[1])
+
+
+def callgrind(idiom, file, about_memory):
+    """The machine instructions of the default idioms and of those about memory, and their share."""
+    alone, default, memory = (instructions(idiom, "find", *words, file) for words in (["--idiom", "LengthInLoop"], [], about_memory))
+    default, memory = default - alone, memory - alone
+    print(f"{file}: default idioms {default} instructions; idioms about memory {memory} ({100 * memory / max(default, 1):.1f} %); "
+          f"reading, normalising and little else {alone}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*")
     parser.add_argument("--idiom", default="build/llvm-19/idiom")
     parser.add_argument("--most", type=int, default=100_000)
     parser.add_argument("--loops", action="store_true")
+    parser.add_argument("--callgrind", action="store_true")
     options = parser.parse_args()
     sizes = [10**k for k in range(2, 6) if 10**k <= options.most]
     with tempfile.TemporaryDirectory() as folder:
@@ -98,6 +116,8 @@ def main():
         share = 100 * steps(memory) / max(steps(default), 1)
         print(f"{file}: default idioms {steps(default)} steps, {seconds:.2f} s; idioms about memory {steps(memory)} steps ({share:.1f} %), {more:.2f} s; "
               f"reading, normalising and little else {least:.2f} s")
+        if options.callgrind:
+            callgrind(options.idiom, file, about_memory)
 
 
 main()

@@ -20,6 +20,7 @@ extern int g, h; extern volatile int port; extern struct s *list; extern int tab
 
 /* dead stores */
 int bad_dead_two_blocks(struct s *p, int c) { p->a = 1; if (c) p->a = 2; else p->a = 3; return c; }
+void bad_dead_initial(int *c, int k) { int a = 1, b = 2, x; *c = 3; if (k) x = a + 5; else x = b + 4; *c = x + 1; }
 int good_dead_two_blocks(struct s *p, int c) { p->a = 1; if (c) p->a = 2; return c; }
 void bad_dead_loop(int *a, int n) { for (int i = 0; i < n; i++) { a[i] = 0; a[i] = i * 3; } }
 // also ForwardableStore

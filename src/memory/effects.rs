@@ -8,7 +8,11 @@
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
 use super::objects::Object;
-use crate::model::{CallMemory, Effects, Flags, Opcode, TypeClass, ValueId};
+use crate::model::{CallMemory, Constant, Effects, Flags, Opcode, TypeClass, ValueId};
+
+/// Intrinsics that access just as many bytes behind their first two arguments as the third says, those of them
+/// that are pointers.
+const BLOCK_OPERATIONS: [&str; 3] = ["llvm.memset.", "llvm.memcpy.", "llvm.memmove."];
 
 /// Which of the two effects is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +80,20 @@ impl Memory<'_> {
         }
         let by_argument = self
             .arguments_of(call, &memory, access)
-            .any(|pointer| self.alias_apart(Location::behind(pointer), location, apart) != Alias::No);
+            .any(|pointer| self.alias_apart(self.given(call, pointer), location, apart) != Alias::No);
         by_argument || (!memory.only_arguments && self.is_reachable(location))
+    }
+
+    /// The bytes that a call may access through an argument: a block that is filled or copied has a length, when
+    /// that is a constant.
+    pub(super) fn given(&self, call: ValueId, pointer: ValueId) -> Location {
+        let model = self.model;
+        let callee = model.operand(call, 0).filter(|callee| model.global(*callee).is_some());
+        let has_length = callee
+            .is_some_and(|callee| BLOCK_OPERATIONS.iter().any(|name| model.name(callee).starts_with(name)));
+        let length = model.operand(call, 3).filter(|_| has_length).and_then(|length| model.constant(length));
+        let size = length.and_then(Constant::signed).and_then(|length| u64::try_from(length).ok());
+        Location { size, ..Location::behind(pointer) }
     }
 
     /// The pointers among the arguments of a call whose memory it may access; a constant variable is not

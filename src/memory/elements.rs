@@ -12,13 +12,15 @@ use crate::model::{Base, Flags, Model, Opcode, TypeClass, ValueId};
 use crate::values::known_bits::is_disjoint_or;
 use crate::values::parts::constant;
 use smallvec::{SmallVec, smallvec};
+use std::rc::Rc;
 
 /// Limits of one address: the steps back to its start, and the parts of its offset.
 const LONGEST: usize = 16;
 const MOST_PARTS: usize = 32;
 
 /// A pointer and what is added to it.
-struct Element {
+#[derive(Clone)]
+pub(super) struct Element {
     base: ValueId,
     terms: Terms,
     constant: i128,
@@ -163,14 +165,14 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 impl Memory<'_> {
     /// Whether two accesses behind one pointer have no byte in common, with `a` of one moment and `b` of another.
     pub(super) fn are_apart_exactly(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
-        let plain = self.plain;
         let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
         let [a, b] = [a, b].map(|location| self.before_normalisation(location.pointer));
         let (Some(a), Some(b)) = (a, b) else { return false };
-        let (mut first, second) = (Element::of(plain, a), Element::of(plain, b));
-        if first.base != second.base || !self.is_same_before(first.base, apart) {
+        let [of_first, second] = [a, b].map(|pointer| self.element(pointer));
+        if of_first.base != second.base || !self.is_same_before(second.base, apart) {
             return false;
         }
+        let mut first = Element::clone(&of_first);
         let constant = first.constant - second.constant;
         for (atom, factor) in &second.terms {
             match self.is_same_before(atom.source(), apart) {
@@ -203,6 +205,12 @@ impl Memory<'_> {
             least = least.max(size.checked_add(u64::try_from(behind).unwrap_or(0))?);
         }
         Some(least)
+    }
+
+    /// A pointer of the function before normalisation as an exact sum, taken apart once.
+    fn element(&self, pointer: ValueId) -> Rc<Element> {
+        let mut known = self.elements.borrow_mut();
+        Rc::clone(known.entry(pointer).or_insert_with(|| Rc::new(Element::of(self.plain, pointer))))
     }
 
     /// The value of the function before normalisation that this one was, or whose place it takes.

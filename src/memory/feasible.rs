@@ -562,6 +562,9 @@ fn reaching(memory: &Memory<'_>, value: ValueId) -> Vec<bool> {
                             | Opcode::BitCast
                             | Opcode::AddrSpaceCast
                             | Opcode::Freeze
+                            | Opcode::ZExt
+                            | Opcode::SExt
+                            | Opcode::Trunc
                             | Opcode::ICmp
                             | Opcode::And
                             | Opcode::Or

@@ -114,6 +114,10 @@ impl Known {
 
     /// A value as it is known; copies are seen through.
     pub(super) fn leaf(&self, scene: Scene<'_>, value: ValueId) -> Leaf {
+        self.leaf_within(scene, value, 0)
+    }
+
+    fn leaf_within(&self, scene: Scene<'_>, value: ValueId, depth: usize) -> Leaf {
         let mut value = value;
         for _ in 0..MOST_DEPTH {
             if let Some(leaf) = self.bound(value) {
@@ -124,7 +128,8 @@ impl Known {
                     scene.model.operand(value, 0)
                 }
                 Some(Opcode::Select) => {
-                    let chosen = scene.model.operand(value, 0).and_then(|c| self.evaluate(scene, c, 0));
+                    let condition = scene.model.operand(value, 0);
+                    let chosen = condition.and_then(|c| self.evaluate(scene, c, depth + 1));
                     chosen.and_then(|chosen| scene.model.operand(value, if chosen { 1 } else { 2 }))
                 }
                 _ => None,
@@ -134,6 +139,9 @@ impl Known {
                 None => break,
             }
         }
+        if let Some(number) = self.resized(scene, value, depth) {
+            return Leaf::Number(number);
+        }
         match scene.model.constant(value) {
             Some(Constant::Null) => Leaf::Number(0),
             Some(constant) => match constant.signed().and_then(|n| i64::try_from(n).ok()) {
@@ -142,6 +150,25 @@ impl Known {
             },
             None => Leaf::Value(value),
         }
+    }
+
+    /// The number that a known integer, or a condition that is known to hold or not, has at another width.
+    fn resized(&self, scene: Scene<'_>, value: ValueId, depth: usize) -> Option<i64> {
+        let opcode = scene.model.opcode(value)?;
+        if !matches!(opcode, Opcode::ZExt | Opcode::SExt | Opcode::Trunc) || depth > MOST_DEPTH {
+            return None;
+        }
+        let of = scene.model.operand(value, 0)?;
+        let (from, to) = (width(scene.model, of)?, width(scene.model, value)?);
+        let number = match from {
+            1 => -i64::from(self.evaluate(scene, of, depth + 1)?),
+            _ => match self.leaf_within(scene, of, depth + 1) {
+                Leaf::Number(number) => number,
+                _ => return None,
+            },
+        };
+        let number = if opcode == Opcode::ZExt { unsigned(number, from) } else { number.into() };
+        i64::try_from(signed(number, to)).ok()
     }
 
     /// Whether a condition holds, if that is known.
@@ -155,7 +182,8 @@ impl Known {
         let inner = |value: ValueId| self.evaluate(scene, value, depth + 1);
         match Condition::of(scene.model, condition) {
             Condition::Compares(predicate, a, b, width) => {
-                self.compare(scene, predicate, self.leaf(scene, a), self.leaf(scene, b), width)
+                let leaf = |value: ValueId| self.leaf_within(scene, value, depth + 1);
+                self.compare(scene, predicate, leaf(a), leaf(b), width)
             }
             Condition::Not(other) => inner(other).map(|holds| !holds),
             Condition::Same(other) => inner(other),
@@ -170,7 +198,7 @@ impl Known {
                 _ => None,
             },
             Condition::Other => {
-                let leaf = self.leaf(scene, condition);
+                let leaf = self.leaf_within(scene, condition, depth + 1);
                 self.compare(scene, IntPredicate::Ne, leaf, Leaf::Number(0), 1)
             }
         }
@@ -422,6 +450,12 @@ fn without((least, most): (i128, i128), number: i128) -> (i128, i128) {
 
 fn unsigned(number: i64, width: u32) -> i128 {
     i128::from(number).rem_euclid(1 << width)
+}
+
+/// The signed number of that many bits which leaves the same remainder.
+fn signed(number: i128, width: u32) -> i128 {
+    let half = 1i128 << (width - 1);
+    (number + half).rem_euclid(2 * half) - half
 }
 
 /// How two values may lie to each other, as signed and as unsigned numbers: a bit for each possibility.

@@ -69,6 +69,8 @@ pub struct Memory<'m> {
     /// The function before it was normalised; the model itself where it was not.
     plain: &'m Model,
     addresses: RefCell<Addresses>,
+    /// Pointers of the function before it was normalised, as exact sums.
+    elements: RefCell<FxHashMap<ValueId, Rc<elements::Element>>>,
     /// The ranges of terms of addresses, in a block.
     ranges: RefCell<FxHashMap<(ValueId, Extension, BlockId), Option<Interval>>>,
     points_to: OnceCell<PointsTo>,
@@ -93,6 +95,7 @@ impl<'m> Memory<'m> {
             model,
             plain: model,
             addresses: RefCell::new(Addresses::new(model)),
+            elements: RefCell::default(),
             ranges: RefCell::default(),
             points_to: OnceCell::new(),
             loops: OnceCell::new(),

@@ -213,7 +213,7 @@ impl Memory<'_> {
     ) -> Option<EffectReason> {
         let memory = self.model.call_memory(call).copied().unwrap_or(CallMemory::default());
         self.arguments_of(call, &memory, access).find_map(|argument| {
-            let own = Location::behind(argument);
+            let own = self.given(call, argument);
             let why = self.why_alias_apart(own, location, apart)?;
             Some(EffectReason::Argument(argument, why))
         })

@@ -50,6 +50,8 @@ pub struct SourceVariable {
     /// Of an array, or a pointer to something: by how many bytes a subscript of one more goes further, that written first at the
     /// beginning. Those before one whose array has no constant length are missing.
     pub strides: Vec<u64>,
+    /// The number of those that are missing.
+    pub open_dimensions: usize,
 }
 
 /// A global used as an operand.

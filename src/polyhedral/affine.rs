@@ -31,7 +31,7 @@ pub enum Factor {
 /// What is affine in pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
-    /// `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`.
+    /// `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts `/` as well, which divides exactly.
     pub name: &'static str,
     /// What is chosen from, or compared.
     pub parts: Vec<Affine>,
@@ -178,6 +178,40 @@ impl Affine {
             }
         }
         Some(product)
+    }
+
+    /// A part of it, exactly: a quotient where a term is no multiple. `None` when a number gets too large.
+    pub(super) fn divided(&self, by: i128) -> Option<Affine> {
+        let dividend = Affine::default().plus(self, by.signum())?;
+        let by = by.checked_abs().filter(|by| *by != 0)?;
+        if dividend.terms.iter().any(|(_, number)| number % by != 0) {
+            return Some(Affine::piece("/", vec![dividend, Affine::constant(by)]));
+        }
+        let terms = dividend.terms.into_iter().map(|(factors, number)| (factors, number / by));
+        Some(Affine { terms: terms.collect() })
+    }
+
+    /// The opposite of a truth value.
+    pub fn opposite(&self) -> Affine {
+        let otherwise = || Affine::piece("==", vec![self.clone(), Affine::default()]);
+        let [(factors, 1)] = self.terms.as_slice() else { return otherwise() };
+        let [Factor::Piece(piece)] = &**factors else { return otherwise() };
+        let opposites = |parts: &[Affine]| parts.iter().map(Affine::opposite).collect();
+        let of = |name| Affine::piece(name, piece.parts.clone());
+        match (piece.name, piece.parts.as_slice()) {
+            ("==", _) => of("!="),
+            ("!=", _) => of("=="),
+            ("<", _) => of(">="),
+            ("<=", _) => of(">"),
+            (">", _) => of("<="),
+            (">=", _) => of("<"),
+            ("and", parts) => Affine::piece("or", opposites(parts)),
+            ("or", parts) => Affine::piece("and", opposites(parts)),
+            ("?", [condition, yes, no]) => {
+                Affine::piece("?", vec![condition.clone(), yes.opposite(), no.opposite()])
+            }
+            _ => otherwise(),
+        }
     }
 
     pub(super) fn changes(&self) -> bool {

@@ -35,6 +35,17 @@ impl Relation {
             Relation::Equal => "==",
         }
     }
+
+    /// Between the same numbers with their signs changed.
+    fn reversed(self) -> Relation {
+        match self {
+            Relation::Less => Relation::Greater,
+            Relation::LessOrEqual => Relation::GreaterOrEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterOrEqual => Relation::LessOrEqual,
+            Relation::Equal => Relation::Equal,
+        }
+    }
 }
 
 /// A loop: its iterator is `start`, and goes on by `step` as long as it then is in `relation` to `bound`. The first round is not tested.
@@ -60,6 +71,15 @@ pub struct Loop {
     pub is_address: bool,
     /// The number of the loop that it is in.
     pub within: Option<u32>,
+}
+
+impl Loop {
+    /// The same loop with its rounds for an iterator: from zero on, by one.
+    pub fn by_rounds(&self) -> Option<Loop> {
+        let (start, bound) = (Affine::default(), self.bound.plus(&self.start, -1)?.divided(self.step)?);
+        let relation = if self.step < 0 { self.relation.reversed() } else { self.relation };
+        Some(Loop { start, bound, relation, step: 1, ..self.clone() })
+    }
 }
 
 /// A branch that goes one way or another.
@@ -145,22 +165,43 @@ impl Description {
         around
     }
 
-    /// An expression with the iterators as the code counts them, where they are numbered by rounds: `i` for `start + 4*k`, if it is a multiple of that. Addresses stay
-    /// numbered.
-    pub fn in_iterators(&self, affine: &Affine) -> Affine {
-        let mut terms = affine.clone();
-        for (k, l) in (0..).zip(&self.loops).filter(|(_, l)| l.counts_rounds) {
-            let factors = Factors::one(Factor::Iterator(k));
-            let by = terms.terms.iter().find(|(all, _)| *all == factors).map_or(0, |(_, by)| *by);
-            let is_number = !l.is_address && by % l.step == 0;
-            let value = Affine::of(factors, 1).plus(&l.start, -1);
-            let in_values = value.filter(|_| by != 0 && is_number).and_then(|value| {
-                let rounds = terms.plus(&Affine::of_factor(Factor::Iterator(k)), -by)?;
-                rounds.plus(&value, by / l.step)
-            });
-            terms = in_values.unwrap_or(terms);
+    /// An expression in the values of the iterators, where they are numbered by rounds: `i` for `start + 4*k`, `(i - start) / 4` for `k`. An expression in
+    /// bytes keeps multiples of the `unit`. Addresses stay numbered; `None` when it gets too large.
+    pub fn in_iterators(&self, affine: &Affine, unit: i128) -> Option<Affine> {
+        let mut sum = Affine::default();
+        for (factors, by) in &affine.terms {
+            sum = sum.plus(&self.term_in_iterators(factors, *by, unit)?, 1)?;
         }
-        terms
+        Some(sum)
+    }
+
+    fn term_in_iterators(&self, factors: &Factors, mut by: i128, unit: i128) -> Option<Affine> {
+        let mut product = Affine::constant(1);
+        for factor in factors.iter() {
+            let numbered = match factor {
+                Factor::Iterator(k) => self.loops.get(*k as usize),
+                _ => None,
+            };
+            let value = match (numbered.filter(|l| l.counts_rounds && !l.is_address), factor) {
+                (Some(l), _) => {
+                    let grown = Affine::of_factor(factor.clone());
+                    let grown = grown.plus(&self.in_iterators(&l.start, 1)?, -1)?;
+                    if by % l.step.checked_mul(unit)? == 0 {
+                        by /= l.step;
+                        grown
+                    } else {
+                        grown.divided(l.step)?
+                    }
+                }
+                (None, Factor::Piece(piece)) => {
+                    let parts = piece.parts.iter().map(|part| self.in_iterators(part, 1));
+                    Affine::piece(piece.name, parts.collect::<Option<_>>()?)
+                }
+                _ => Affine::of_factor(factor.clone()),
+            };
+            product = product.times(&value)?;
+        }
+        Affine::default().plus(&product, by)
     }
 }
 

@@ -140,8 +140,11 @@ fn constant_strides(accesses: &[&Raw], element: i128, parametric: &[Stride]) -> 
         accesses.iter().flat_map(|raw| raw.scales.iter().map(|scale| i128::from(*scale))).collect();
     scales.sort_unstable();
     scales.dedup();
+    // A row has room for each access.
+    let lengths = accesses.iter().flat_map(|raw| &raw.length).filter_map(|(_, length)| length.as_constant());
+    let longest = lengths.fold(element, i128::max);
     let mut kept: Vec<i128> = Vec::new();
-    for scale in scales.into_iter().filter(|scale| *scale > element) {
+    for scale in scales.into_iter().filter(|scale| *scale > longest) {
         let is_multiple = scale % kept.last().copied().unwrap_or(element) == 0;
         if is_multiple && parametric.iter().all(|stride| stride.number % scale == 0) {
             kept.push(scale);

@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopLoop {
-    /// The name that stands for its iterator in this part's expressions: `i0`, `i1`, …
+    /// The name that stands for its iterator in this part's expressions: `i0`, `i1`, … Of a loop over addresses it is the number of the round.
     pub iterator: String,
     /// The iterator as textual IR prints it.
     pub value: String,
     /// The first value, affine.
     pub start: String,
-    /// What is added from round to round; to an address, in bytes.
+    /// What is added from round to round.
     pub step: i64,
     /// `<`, `<=`, `>`, `>=` or `==`; the first round is not tested.
     pub relation: String,
@@ -188,6 +188,9 @@ impl Scop {
                 access.reduction.as_ref().map_or(String::new(), |by| format!(" (reduction by {by})"));
             let kind = access.kind.replace('_', " ");
             lines.push((format!("{kind} {what}{reduction}"), access.place.as_ref()));
+        }
+        for (scalar, place) in self.polyhedral.carried() {
+            lines.push((format!("carried {scalar}"), place));
         }
         for (one, other) in &self.may_overlap {
             let (one, other) = (self.in_source(one), self.in_source(other));

@@ -115,3 +115,22 @@ pub struct ScopModel {
     /// In the order of control flow.
     pub statements: Vec<ScopStatement>,
 }
+
+impl ScopModel {
+    /// The scalars that a round of a loop takes over from the one before: read first, written later. Each as `s (reduction by +)`.
+    pub(super) fn carried(&self) -> Vec<(String, Option<&Place>)> {
+        let touches: Vec<&ScopTouch> =
+            self.statements.iter().flat_map(|statement| &statement.accesses).collect();
+        let of = |array: &ScopArray| {
+            let is_of =
+                |touch: &ScopTouch| touch.relation.output.as_ref().is_some_and(|to| to.name == array.name);
+            let read = touches.iter().position(|touch| is_of(touch) && touch.kind == "read")?;
+            touches[read..].iter().find(|touch| is_of(touch) && touch.kind != "read")?;
+            let by =
+                touches[read].reduction.as_ref().map_or(String::new(), |by| format!(" (reduction by {by})"));
+            let name = array.source.as_ref().unwrap_or(&array.value);
+            Some((format!("{name}{by}"), touches[read].place.as_ref()))
+        };
+        self.arrays.iter().filter(|array| array.kind == "phi").filter_map(of).collect()
+    }
+}

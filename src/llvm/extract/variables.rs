@@ -52,9 +52,11 @@ pub(super) unsafe fn of(
     let mut ranked: Vec<(ValueId, Rank, usize)> = all.iter().enumerate().filter_map(ranked).collect();
     ranked.sort_unstable();
     for (value, _, at) in ranked {
-        let strides = bindings.strides()[all[at].strides.clone()].to_vec();
+        let strides = &bindings.strides()[all[at].strides.clone()];
+        let open_dimensions = strides.iter().take_while(|stride| **stride == 0).count();
+        let strides = strides[open_dimensions..].to_vec();
         let name = bindings.name(all[at].record).into_owned();
-        variables.entry(value).or_insert(SourceVariable { name, strides });
+        variables.entry(value).or_insert(SourceVariable { name, strides, open_dimensions });
     }
     variables.retain(|_, variable| !variable.name.is_empty());
     variables

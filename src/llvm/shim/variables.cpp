@@ -53,15 +53,15 @@ uint64_t lengthOf(const DINode *dimension) {
   return fromZero && count && count->getSExtValue() > 0 ? count->getZExtValue() : 0;
 }
 
-// By how many bytes an element of each dimension is from the next, the outermost dimension first; of those around one
-// whose length is not constant there is nothing. Rows that are arrays by a name of their own go on with theirs.
+// By how many bytes an element of each dimension is from the next, the outermost dimension first; zero for those around
+// one whose length is not constant. Rows that are arrays by a name of their own go on with theirs.
 void addStrides(const DICompositeType *array, std::vector<uint64_t> &into) {
   for (unsigned n = 0; array && n < MostNested; n++) {
     const DIType *element = plain(array->getBaseType());
     uint64_t stride = bytesOf(element);
     SmallVector<uint64_t, 4> inward;
     DINodeArray dimensions = array->getElements();
-    for (unsigned n = dimensions.size(); n-- > 0 && stride != 0;) {
+    for (unsigned n = dimensions.size(); n-- > 0;) {
       inward.push_back(stride);
       stride *= lengthOf(dimensions[n]);
     }
@@ -79,7 +79,7 @@ void addStrides(const DIType *type, std::vector<uint64_t> &into) {
   if (!pointer || pointer->getTag() != dwarf::DW_TAG_pointer_type)
     return;
   const DIType *pointee = plain(pointer->getBaseType());
-  if (uint64_t bytes = bytesOf(pointee))
+  if (uint64_t bytes = bytesOf(pointee); bytes != 0 || asArray(pointee))
     into.push_back(bytes);
   addStrides(asArray(pointee), into);
 }

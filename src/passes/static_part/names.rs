@@ -15,8 +15,8 @@ pub(super) struct Names {
     iterators: Vec<(ValueId, String)>,
     /// Values whose spelling begins with their type.
     typed: BTreeSet<ValueId>,
-    /// What subscripts mean, of those that are variables of the source.
-    strides: BTreeMap<ValueId, Vec<u64>>,
+    /// Those that are variables of the source.
+    variables: BTreeMap<ValueId, SourceVariable>,
     /// Those that are no variables, as expressions of variables.
     texts: BTreeMap<ValueId, String>,
 }
@@ -33,7 +33,7 @@ impl Names {
         let values = mentioned(model, part).into_iter().chain(further);
         let mentioned: BTreeSet<ValueId> = values.chain(phis.clone()).collect();
         Names {
-            strides: BTreeMap::new(),
+            variables: BTreeMap::new(),
             texts: BTreeMap::new(),
             typed: mentioned.iter().copied().filter(|v| model.kind(*v) == ValueKind::Constant).collect(),
             values: mentioned.into_iter().map(|value| (value, describe(value))).collect(),
@@ -48,8 +48,9 @@ impl Names {
         variable: impl Fn(ValueId) -> Option<SourceVariable>,
         ir: &Names,
     ) -> Option<Names> {
-        let iterators: Vec<Option<SourceVariable>> =
-            part.description.loops.iter().map(|l| variable(l.iterator)).collect();
+        // Of a loop over addresses the iterator is the number of the round.
+        let counted = part.description.loops.iter().map(|l| (!l.is_address).then_some(l.iterator));
+        let iterators: Vec<Option<SourceVariable>> = counted.map(|phi| variable(phi?)).collect();
         let others = ir.values.keys().filter(|value| !ir.counts(**value));
         let others: Vec<(ValueId, SourceVariable)> =
             others.filter_map(|value| Some((*value, variable(*value)?))).collect();
@@ -63,12 +64,12 @@ impl Names {
         for (value, variable) in others {
             names.typed.remove(&value);
             names.values.insert(value, fresh(&variable.name, &mut taken));
-            names.strides.insert(value, variable.strides);
+            names.variables.insert(value, variable);
         }
         for ((phi, shown), variable) in names.iterators.iter_mut().zip(iterators) {
             if let Some(variable) = variable {
                 *shown = fresh(&variable.name, &mut taken);
-                names.strides.insert(*phi, variable.strides);
+                names.variables.insert(*phi, variable);
             }
         }
         Some(names)
@@ -110,7 +111,7 @@ impl Names {
 
     /// Whether it is a variable of the source.
     pub(super) fn is_variable(&self, value: ValueId) -> bool {
-        self.strides.contains_key(&value)
+        self.variables.contains_key(&value)
     }
 
     /// Whether it is the iterator of a loop.
@@ -118,9 +119,9 @@ impl Names {
         self.iterators.iter().any(|(phi, _)| *phi == value)
     }
 
-    /// What subscripts of an array mean, when it is a variable of the source.
-    pub(super) fn strides(&self, array: ValueId) -> Option<&[u64]> {
-        self.strides.get(&array).map(Vec::as_slice)
+    /// The variable of the source that a value is.
+    pub(super) fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
+        self.variables.get(&value)
     }
 
     /// What is called otherwise in `ir`: its name there and here.

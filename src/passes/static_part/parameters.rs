@@ -107,7 +107,7 @@ impl Texts<'_> {
         let (model, names) = (self.model, self.names);
         let (base, offset) = address(model, model.operand(load, 0)?)?;
         let base = base?;
-        let strides = names.strides(base)?;
+        let strides = &names.variable(base)?.strides;
         if !offset.terms.iter().flat_map(|(factors, _)| values(factors)).all(|index| names.is_variable(index))
         {
             return None;

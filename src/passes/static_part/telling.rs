@@ -8,13 +8,16 @@ use super::subscripts::subscripts_of;
 use super::writing::written;
 use super::{StaticPart, Undescribed, expression, isl};
 use crate::memory::{Alias, Location, Memory};
-use crate::model::{Base, Model, Opcode, ValueId};
+use crate::model::{Base, BlockId, Model, Opcode, SourceVariable, ValueId};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
     self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factors, Loop, Reason,
     Refusal, Statement, Storage, Touch,
 };
 use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName, describe_place};
+
+/// The text of an expression that is too large in the values of the iterators.
+const TOO_LARGE: &str = "…";
 
 /// What a static control part does.
 pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
@@ -99,6 +102,8 @@ impl Teller<'_> {
     }
 
     fn counted(&self, k: u32, l: &Loop) -> ScopLoop {
+        let by_rounds = l.by_rounds().filter(|_| l.is_address);
+        let l = by_rounds.as_ref().unwrap_or(l);
         let step = i64::try_from(l.step).unwrap_or(if l.step < 0 { i64::MIN } else { i64::MAX });
         let source = |names: &Names| {
             let (i, start, bound) =
@@ -119,8 +124,11 @@ impl Teller<'_> {
     }
 
     fn condition(&self, condition: &Condition) -> ScopCondition {
+        let leads_past = self.leads_past(condition.branch);
         let value = |names: &Names| match &condition.value {
+            Some(value) if leads_past => self.written(&value.opposite(), names),
             Some(value) => self.written(value, names),
+            None if leads_past => format!("!({})", self.about_data(condition, names)),
             None => self.about_data(condition, names),
         };
         ScopCondition {
@@ -133,6 +141,16 @@ impl Teller<'_> {
         }
     }
 
+    /// Whether the first way of a branch leads past what the second one alone leads to.
+    fn leads_past(&self, branch: ValueId) -> bool {
+        let (model, block) = (self.model, self.model.block_of(branch));
+        let Some((block, [first, second])) = block.map(|block| (block, model.block_successors(block))) else {
+            return false;
+        };
+        let is_behind = |way: &BlockId| model.post_dominance().block_post_dominates(*way, block);
+        model.opcode(branch) != Some(Opcode::Switch) && is_behind(first) && !is_behind(second)
+    }
+
     /// A condition that is not affine: what is loaded for it as accesses.
     fn about_data(&self, condition: &Condition, names: &Names) -> String {
         let Some(value) = self.model.operand(condition.branch, 0) else { return String::new() };
@@ -141,10 +159,16 @@ impl Teller<'_> {
             let loaded = touches.find(|touch| touch.access.is_some() && touch.instruction == value);
             match loaded.filter(|_| self.model.opcode(value) == Some(Opcode::Load)) {
                 Some(touch) => self.touched(touch, names),
-                None => self.part.description.loops.iter().position(|l| l.iterator == value).map_or_else(
-                    || names.parameter(value).to_owned(),
-                    |k| names.iterator(k as u32).to_owned(),
-                ),
+                None => self
+                    .part
+                    .description
+                    .loops
+                    .iter()
+                    .position(|l| l.iterator == value && !l.is_address)
+                    .map_or_else(
+                        || names.parameter(value).to_owned(),
+                        |k| names.iterator(k as u32).to_owned(),
+                    ),
             }
         };
         expression::written(self.model, value, &leaf)
@@ -265,16 +289,23 @@ impl Teller<'_> {
     }
 
     /// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's versions and passes make others. An array that is
-    /// no variable has the subscripts of its shape.
+    /// no variable has the subscripts of its shape, and so has one with rows of parametric length.
     fn in_source(&self, access: &Access, array: u32, subscripts: Vec<String>, names: &Names) -> String {
-        let strides = match access.place.base {
-            Base::Value(value) => names.strides(value),
+        let variable = match access.place.base {
+            Base::Value(value) => names.variable(value),
             Base::Hidden(_) => None,
         };
-        let Some(strides) = strides else {
+        let Some(variable) = variable else {
             return ScopAccess::text(&self.array(array, self.ir), &subscripts, None);
         };
-        let offset = self.in_iterators(&access.place.offset);
+        if self.has_rows_of(array, variable) && subscripts.len() > 1 {
+            return ScopAccess::text(&self.array(array, names), &subscripts, None);
+        }
+        let strides = &variable.strides;
+        let unit = strides.last().map_or(1, |stride| i128::from(*stride).max(1));
+        let Some(offset) = self.part.description.in_iterators(&access.place.offset, unit) else {
+            return ScopAccess::text(&self.array(array, names), &[TOO_LARGE.to_owned()], None);
+        };
         let (subscripts, rest) = subscripts_of(&offset, strides);
         // Where a piece begins.
         let is_bare = offset.as_constant() == Some(0) && access.length.as_constant().is_none();
@@ -287,13 +318,17 @@ impl Teller<'_> {
         }
     }
 
-    /// With the iterators as the code counts them, where they are numbered by rounds.
-    fn in_iterators(&self, affine: &Affine) -> Affine {
-        self.part.description.in_iterators(affine)
+    /// Whether the dimensions of an array are those of a variable some of whose rows have no constant length.
+    fn has_rows_of(&self, array: u32, variable: &SourceVariable) -> bool {
+        let SourceVariable { strides, open_dimensions, .. } = variable;
+        let array = &self.part.arrays[array as usize];
+        let is_element = strides.last().is_some_and(|stride| i128::from(*stride) == array.element);
+        is_element && *open_dimensions > 0 && array.strides.len() == open_dimensions + strides.len()
     }
 
     fn written(&self, affine: &Affine, names: &Names) -> String {
-        written(&self.in_iterators(affine), names)
+        let in_iterators = self.part.description.in_iterators(affine, 1);
+        in_iterators.map_or_else(|| TOO_LARGE.to_owned(), |affine| written(&affine, names))
     }
 }
 

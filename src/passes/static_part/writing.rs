@@ -53,7 +53,7 @@ fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
     }
 }
 
-/// `(c ? a : b)`, `min(a, b)`, `(a < b)`.
+/// `(c ? a : b)`, `min(a, b)`, `(a < b)`, `((a - b) / 4)`.
 fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
     let is_call = matches!(piece.name, "min" | "max");
@@ -68,7 +68,10 @@ fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
             _ if is_call => *text += ", ",
             _ => [" ", piece.name, " "].into_iter().for_each(|word| *text += word),
         }
-        write(part, names, text);
+        match piece.name == "/" && part.terms.len() > 1 {
+            true => *text += &format!("({})", written(part, names)),
+            false => write(part, names, text),
+        }
     }
     text.push(')');
 }
