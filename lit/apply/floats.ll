@@ -49,11 +49,11 @@ define double @chosen(double %x) {
   ret double %r
 }
 
-; The other comparison, with the arms exchanged.
+; The opposite comparison, with the arms exchanged.
 ; CHECK-LABEL: @exchanged(
 ; CHECK-NEXT: call double @llvm.fabs.f64(double %x)
 define double @exchanged(double %x) {
-  %c = fcmp ogt double %x, 0.0
+  %c = fcmp oge double %x, 0.0
   %n = fneg double %x
   %r = select nnan nsz i1 %c, double %x, double %n
   ret double %r

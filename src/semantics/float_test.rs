@@ -88,7 +88,7 @@ fn holds(predicate: FloatPredicate, a: f64, b: f64) -> bool {
         Oge => a >= b,
         Olt => a < b,
         Ole => a <= b,
-        One => a < b || a > b,
+        One => !unordered && a != b,
         Ord => !unordered,
         Uno => unordered,
         Ueq => unordered || a == b,
