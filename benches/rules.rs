@@ -1,11 +1,12 @@
 //! Peephole rules: what looking for matches costs, and what building a set of rules and reading it back does.
 //!
 //! `cargo bench --bench rules` measures the last two in milliseconds, of the rules of the project or of the
-//! named files. With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file of IR as
-//! often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many integer
-//! instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of that under
-//! valgrind. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the code
-//! that is measured, and fails if one finds other rules than the scan, or in another order:
+//! named files. With `match ENGINE PATTERNS TIMES RULES… IR` it looks for matches in every function of a file
+//! of IR as often as asked, by the decision DAG (`dag`), by tables or by a linear scan, and says how many
+//! integer instructions and matches there are: `scripts/bench-rules.sh` counts the machine instructions of
+//! that under valgrind. With `read TIMES RULES…` it reads a built set back as often as asked, to be counted
+//! in the same way. With `compare RULES… -- IR…` every engine looks at every instruction of the files, in the
+//! code that is measured, and fails if one finds other rules than the scan, or in another order:
 //! `scripts/compare-engines.sh`.
 
 // A bench fails by panicking.
@@ -134,16 +135,25 @@ fn best<T>(run: impl Fn() -> T) -> f64 {
     (0..RUNS).map(time).fold(f64::INFINITY, f64::min)
 }
 
-fn build(paths: &[String]) {
-    let rules = read(paths);
-    let set = RuleSet::new(rules.clone());
-    let count = rules.len();
-    let built = Built {
+/// The rules as a built set.
+fn built(rules: Vec<Rule>) -> Built {
+    let (count, set) = (rules.len(), RuleSet::new(rules));
+    Built {
         dag: Dag::new(&set),
         rules: set,
         places: vec![String::from("rules.opt:100"); count],
         verdicts: vec![Default::default(); count],
-    };
+    }
+}
+
+fn read_often(times: usize, paths: &[String]) {
+    let bytes = store(&built(read(paths))).unwrap();
+    (0..times).for_each(|_| drop(black_box(read_back(&bytes).unwrap())));
+}
+
+fn build(paths: &[String]) {
+    let rules = read(paths);
+    let (built, count) = (built(rules.clone()), rules.len());
     let bytes = store(&built).unwrap();
     let parsing = best(|| read(paths));
     let building = best(|| {
@@ -166,6 +176,10 @@ fn main() {
                 panic!("match ENGINE PATTERNS TIMES RULES… IR");
             };
             find(engine, patterns.parse().unwrap(), times.parse().unwrap(), rules, ir);
+        }
+        Some((word, rest)) if word == "read" => {
+            let (times, rules) = rest.split_first().expect("read TIMES RULES…");
+            read_often(times.parse().unwrap(), rules);
         }
         Some((word, rest)) if word == "compare" => {
             let at = rest.iter().position(|word| word == "--").expect("compare RULES… -- IR…");

@@ -1,6 +1,6 @@
 /* Looks for idioms in a function, from other code in the process that has loaded idiom's plugin: another pass, or a tool on LLVM's C API.
  *
- * The function is in build/libidiom-llvmN.so and in build/llvm-N/libidiom.so, for LLVM N alone; take it by dlsym, or link with that file. Nothing is changed. */
+ * The function is in build/libidiom.so, for every LLVM, and in build/libidiom-llvmN.so, for LLVM N alone; take it by dlsym, or link with that file. Nothing is changed. */
 #ifndef IDIOM_H
 #define IDIOM_H
 
@@ -18,7 +18,8 @@ typedef void (*idiom_found)(void *state, const char *idiom, size_t count, const 
 
 /* Calls `found` for each instance in a function with a body, and says how many there are. `names` are names of specifications, separated by commas;
  * `specifications` is the text of a file of them, which may be null. Without names, it is as for IDIOM_IDIOMS.
- * -1: a name or the text is wrong, as `idiom check` and `idiom list` say. -2: a bug in idiom. */
+ * -1: a name or the text is wrong, as `idiom check` and `idiom list` say. -2: a bug in idiom. -3: build/libidiom.so has no implementation for the LLVM of the
+ * library that `found` is in, and a line on stderr says so. */
 int idiom_find(LLVMValueRef function, const char *names, const char *specifications, idiom_found found, void *state);
 
 #ifdef __cplusplus

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# What peephole rules cost, in machine instructions: scripts/bench-rules.sh [VERSION] [RULES] [PROGRAMS]
+# What peephole rules cost, in machine instructions: scripts/bench-rules.sh [VERSION] [RULES] [PROGRAMS] [SOURCE…]
 #
-# First a compiler run where nothing matches: PROGRAMS csmith programs (3) at -O2 by clang alone, with the plugin, and with RULES generated
-# rules (500) whose structure none of the code has, as a built set and as text. Then matching: instructions for each integer instruction of the
-# program that has most, by the decision DAG and by a linear scan, at 50 to 639 orders of operands, the matches being the same. Last, milliseconds of
-# building a set of rules and of reading it back. The rules of the last two are those of Alive if IDIOM_RULES_CORPUS names a folder
+# First a compiler run where nothing matches: the sources in C, or else PROGRAMS csmith programs (3), at -O2 by clang alone, with the plugin, and
+# with RULES generated rules (500) whose structure none of the code has, as a built set and as text. Then matching: instructions for each integer
+# instruction, by the decision DAG at 50 and 639 orders of operands for each of ten csmith programs that has a hundred integer instructions, and for
+# the largest by a linear scan too and at sizes between, the matches being the same. Last, building a set of rules and reading it back, in
+# milliseconds and, for the second, instructions. The rules of the last two are those of Alive if IDIOM_RULES_CORPUS names a folder
 # with its repository, and generated ones otherwise. Wants valgrind and csmith; builds the plugin and the bench `rules`. Takes some minutes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
@@ -12,8 +13,9 @@ set -euo pipefail
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/bench-rules.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$ROOT/scripts/bench-rules.sh" && exit ;; esac
 version=${1:-19} rules=${2:-500} programs=${3:-3}
+sources=("${@:4}")
 check_versions "$version"
 need_program csmith csmith
 need_program valgrind valgrind
@@ -21,10 +23,11 @@ need_plugin "$version"
 bench=$(cargo bench --quiet --locked --package idiom-llvm --bench rules --no-run --no-default-features --features "$(feature_of "$version")" \
   --target-dir "build/cargo/$version" --message-format json | sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' | grep "/rules-" | tail -1)
 
-python3 - "$(tool "$version" clang)" "${IDIOM_PLUGIN:-build/llvm-$version/libidiom.so}" "$bench" "$rules" "$programs" <<'PYTHON'
+python3 - "$(tool "$version" clang)" "${IDIOM_PLUGIN:-build/llvm-$version/libidiom.so}" "$bench" "$rules" "$programs" "${sources[@]}" <<'PYTHON'
 import glob, itertools, os, re, subprocess, sys, tempfile
 
 clang, plugin, bench, count, programs = sys.argv[1], os.path.abspath(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+sources = [os.path.abspath(path) for path in sys.argv[6:]]
 include = os.path.dirname(glob.glob("/usr/include/csmith*/csmith.h")[0])
 environment = {name: value for name, value in os.environ.items() if not name.startswith("IDIOM_")}
 corpus = os.environ.get("IDIOM_RULES_CORPUS")
@@ -45,13 +48,18 @@ def instructions(command, **more):
     return int(re.search(r"I\s+refs:\s+([\d,]+)", done.stderr)[1].replace(",", "")), done.stdout
 
 
+def program(folder, seed):
+    """A csmith program."""
+    source = os.path.join(folder, f"program{seed}.c")
+    with open(source, "w") as file:
+        subprocess.run(["csmith", "--seed", str(seed), "--max-funcs", "6"], stdout=file, check=True, cwd=folder)
+    return source
+
+
 def whole_runs(folder, rules, built):
     named = [("clang", {}), ("with the plugin", {}), (f"{count} rules, built", {"IDIOM_RULES": built}), ("as text", {"IDIOM_RULES": rules})]
     totals = [0] * len(named)
-    for seed in range(1, programs + 1):
-        source = os.path.join(folder, f"program{seed}.c")
-        with open(source, "w") as file:
-            subprocess.run(["csmith", "--seed", str(seed), "--max-funcs", "6"], stdout=file, check=True, cwd=folder)
+    for source in sources or [program(folder, seed) for seed in range(1, programs + 1)]:
         plain = [clang, "-O2", "-w", f"-I{include}", "-c", source, "-o", os.path.join(folder, "program.o")]
         for at, (_, more) in enumerate(named):
             command = plain if at == 0 else plain + [f"-fpass-plugin={plugin}"]
@@ -60,29 +68,37 @@ def whole_runs(folder, rules, built):
         print(f"{name:>18}: {total / 1e6:.1f}e6 instructions, {100 * (total / totals[0] - 1):+.2f} %", flush=True)
 
 
+def cost(engine, patterns, rules, ir):
+    """Instructions for each integer instruction, and what the bench says."""
+    times = 2 if engine == "scan" else 40
+    once, said = instructions([bench, "match", engine, str(patterns), "1", rules, ir])
+    more, _ = instructions([bench, "match", engine, str(patterns), str(1 + times), rules, ir])
+    return (more - once) / times / int(re.search(r"(\d+) integer", said)[1]), said.strip()
+
+
 def matching(folder, rules):
-    # The optimiser leaves nothing of some programs.
     def integers_of(seed):
-        source, ir = (os.path.join(folder, f"program{seed}.{suffix}") for suffix in ("c", "bc"))
+        source = program(folder, seed)
+        ir = source.removesuffix("c") + "bc"
         subprocess.run([clang, "-O2", "-w", f"-I{include}", "-emit-llvm", "-c", source, "-o", ir], check=True)
         said = subprocess.run([bench, "match", "dag", "50", "1", rules, ir], check=True, capture_output=True, text=True).stdout
-        return int(re.search(r"(\d+) integer", said)[1]), ir
+        return int(re.search(r"(\d+) integer", said)[1]), seed, ir
 
-    ir = max(integers_of(seed) for seed in range(1, programs + 1))[1]
-    print("orders of operands, and instructions for each integer instruction by DAG and by scan")
+    # The optimiser leaves nothing of some programs.
+    large = sorted(found for found in map(integers_of, range(1, 11)) if found[0] >= 100)
+    print("instructions for each integer instruction by DAG at 50 and 639 orders of operands")
+    for integers, seed, ir in large:
+        few, many = (cost("dag", patterns, rules, ir)[0] for patterns in (50, 639))
+        print(f"program {seed:>2}: {few:>6.0f} {many:>6.0f}   x{many / few:.2f}; {integers} integer instructions", flush=True)
+    ir = large[-1][2]
+    print("in the largest, by DAG and by scan")
     first = None
     for patterns in (50, 100, 200, 414, 639):
-        costs, matches = [], []
-        for engine, times in (("dag", 40), ("scan", 2)):
-            once, said = instructions([bench, "match", engine, str(patterns), "1", rules, ir])
-            more, _ = instructions([bench, "match", engine, str(patterns), str(1 + times), rules, ir])
-            integers = int(re.search(r"(\d+) integer", said)[1])
-            costs.append((more - once) / times / integers)
-            matches.append(said)
-        if matches[0] != matches[1]:
-            sys.exit(f"the engines differ: {matches}")
-        first = first or costs[0]
-        print(f"{patterns:>6} {costs[0]:>8.0f} {costs[1]:>9.0f}   x{costs[0] / first:.2f}; {said.strip()}", flush=True)
+        (dag, said), (scan, checked) = (cost(engine, patterns, rules, ir) for engine in ("dag", "scan"))
+        if said != checked:
+            sys.exit(f"the engines differ: {said}; {checked}")
+        first = first or dag
+        print(f"{patterns:>6} {dag:>8.0f} {scan:>9.0f}   x{dag / first:.2f}; {said}", flush=True)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -97,4 +113,6 @@ with tempfile.TemporaryDirectory() as folder:
     sets = [[suite], sorted(glob.glob(os.path.join(corpus, "tests", "**", "*.opt"), recursive=True)) if corpus else []]
     for files in filter(None, sets):
         print(subprocess.run([bench, *files], check=True, capture_output=True, text=True, env=environment).stdout.strip())
+        once, more = (instructions([bench, "read", str(times), *files])[0] for times in (1, 11))
+        print(f"read back in {(more - once) / 10e6:.2f}e6 instructions", flush=True)
 PYTHON

@@ -74,7 +74,7 @@ def reached(successors, entry, without):
     return seen
 
 def headers_of(path):
-    """Per function, the blocks that natural loops begin with: the target of an edge that dominates its source."""
+    """Per function, by the block that a natural loop begins with those it goes back from: edges whose target dominates their source."""
     headers = {}
     for function, (successors, _) in blocks_of(path).items():
         entry = next(iter(successors))
@@ -82,13 +82,13 @@ def headers_of(path):
         for block in reached(successors, entry, None):
             for to in successors[block]:
                 sources[to].add(block)
-        headers[function] = {to for to, come in sources.items()
+        headers[function] = {to: come - reached(successors, entry, to) for to, come in sources.items()
                              if to != entry and len(come) > 1 and come - reached(successors, entry, to)}
     return headers
 
 def region_headers(passes, function_line, region_line, path, prepared):
-    """By function, the headers of the regions that those passes name on lines of that form."""
-    blocks = blocks_of(prepared)
+    """By function, the headers of the loops that lie whole in a region that those passes name on lines of that form."""
+    blocks, loops = blocks_of(prepared), headers_of(prepared)
     covered, function = collections.defaultdict(set), None
     told = run([opt, *passes, "-disable-output", path])
     for line in (told.stderr + told.stdout).splitlines():
@@ -97,7 +97,8 @@ def region_headers(passes, function_line, region_line, path, prepared):
             function = started[1]
         found = re.search(region_line, line)
         if found and function in blocks:
-            covered[function] |= reached(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
+            region = reached(blocks[function][0], found[1].lstrip("%"), found[2].lstrip("%"))
+            covered[function] |= {header for header, ends in loops[function].items() if {header} | ends <= region}
     return covered
 
 def polly_headers(path, prepared):
@@ -138,6 +139,7 @@ with tempfile.TemporaryDirectory() as work:
         for function, headers in headers_of(ir).items():
             if not headers:
                 continue
+            headers = set(headers)
             theirs, own, made = headers & polly[function], headers & ours[function], headers & info[function]
             row = [len(headers), len(theirs - own), len(own - theirs), len(theirs & own), len(made), len(made - own)]
             sums = [a + b for a, b in zip(sums, row)]

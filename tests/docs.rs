@@ -82,7 +82,8 @@ fn outcomes() -> Vec<Outcome> {
     use Outcome::*;
     let next = |outcome| match outcome {
         Found => Some(Rewritten),
-        Rewritten => Some(NotLegal),
+        Rewritten => Some(Guarded),
+        Guarded => Some(NotLegal),
         NotLegal => Some(NotProfitable),
         NotProfitable => Some(NotProven),
         NotProven => Some(BudgetExhausted),

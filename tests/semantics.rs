@@ -4,8 +4,10 @@
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
 
-use idiom::model::{Flags, IntPredicate, Opcode};
-use idiom::semantics::{Evaluation, Intrinsic, Operation, Query, TermId, Terms, Value, execute};
+use idiom::model::{Flags, FloatKind, FloatPredicate, IntPredicate, Opcode};
+use idiom::semantics::{
+    Evaluation, FloatOperation, Intrinsic, Open, Operation, Query, TermId, Terms, Value, execute,
+};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -18,7 +20,9 @@ fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "skipped: {why}");
 }
 
-const WIDTHS: &[u32] = &[1, 2, 3, 4, 7, 8, 16, 33, 64];
+const WIDTHS: &[u32] = &[1, 2, 3, 4, 7, 8, 16, 32, 33, 64];
+
+const FLOATS: &[FloatKind] = &[FloatKind::Half, FloatKind::Float, FloatKind::Double];
 
 /// A program on values of one width: instructions by number, on the values before them.
 #[derive(Clone, Debug)]
@@ -64,6 +68,16 @@ fn operations() -> Vec<Operation> {
         all.push(Operation::Cast(opcode, flags, 0));
     }
     all.extend([nsw, nuw].map(|flags| Operation::Cast(Opcode::Trunc, flags, 0)));
+    // The format follows the width, and what is open are inputs: both are set where the operation is executed.
+    let unset = Terms::new().truth(false);
+    let open = Open { chosen: unset, flushed: unset, signals: unset };
+    let compare = FloatPredicate::ALL.map(FloatOperation::Compare);
+    let others = FloatOperation::NAMED.iter().map(|(_, operation, _)| *operation);
+    for operation in others.chain(compare).chain([FloatOperation::Negate, FloatOperation::Select]) {
+        for flags in [none, Flags::NNAN | Flags::NINF, Flags::NSZ] {
+            all.push(Operation::Float(operation, FloatKind::Double, flags, open));
+        }
+    }
     all
 }
 
@@ -102,6 +116,27 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
             }
             Operation::Intrinsic(Intrinsic::FShl | Intrinsic::FShr) => operands,
             Operation::Intrinsic(Intrinsic::CtPop) => vec![operands[0]],
+            Operation::Float(operation, kind, _, open) => {
+                let Some(known) = FLOATS.iter().find(|kind| kind.bits() == width) else { continue };
+                *kind = *known;
+                let mut input = |name, width, bits: u128| {
+                    let term = terms.input(name, width);
+                    assignment.insert(term, bits & (u128::MAX >> (128 - width)));
+                    term
+                };
+                let random = u128::from(*chosen).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
+                *open = Open {
+                    chosen: input("chosen", width, random >> 8),
+                    flushed: input("flushed", 2, random >> 3),
+                    signals: input("signals", 1, random),
+                };
+                match operation {
+                    FloatOperation::Select => {
+                        vec![fitted(&mut terms, operands[0], 1), operands[1], operands[2]]
+                    }
+                    operation => operands[..operation.arity()].to_vec(),
+                }
+            }
             Operation::Cast(opcode, _, to) => {
                 // Truncations go down from the width, extensions up to it.
                 let low = width.div_ceil(2);

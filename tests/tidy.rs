@@ -26,7 +26,7 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("rules", &["model", "values", "semantics", "candl"]),
     ("synth", &["model", "semantics"]),
     // Of the front end the expressions of what is to be made.
-    ("rewrite", &["model", "accesses", "memory", "candl"]),
+    ("rewrite", &["model", "semantics", "accesses", "memory", "candl"]),
     ("report", &["model"]),
     ("digest", &["report"]),
     ("llvm", &["model"]),
@@ -78,8 +78,13 @@ const MAY_IMPORT: &[(&str, &[&str])] = &[
 ];
 
 /// Where `unsafe` may stand, besides `src/llvm/`.
-const MAY_BE_UNSAFE: &[&str] =
-    &["src/plugin/entry.rs", "src/plugin/c_api.rs", "dispatch/src/entry.rs", "dispatch/src/dl.rs"];
+const MAY_BE_UNSAFE: &[&str] = &[
+    "src/plugin/entry.rs",
+    "src/plugin/c_api.rs",
+    "dispatch/src/entry.rs",
+    "dispatch/src/find.rs",
+    "dispatch/src/dl.rs",
+];
 
 /// Where printing and reading the environment are at home, besides `src/plugin/`, `src/cli/` and `src/main.rs`.
 const EDGES: &[&str] = &["dispatch/src/entry.rs", "dispatch/src/implementation.rs"];

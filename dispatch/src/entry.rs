@@ -14,7 +14,7 @@
 //! assemble: it was run by hand, under QEMU, and never in a host.
 
 use crate::dl::Address;
-use crate::implementation;
+use crate::implementation::{self, ENTRY};
 use crate::refusal::Refusal;
 use std::ffi::c_void;
 use std::io::Write as _;
@@ -52,7 +52,7 @@ compile_error!(
 extern "C" fn resolve(caller: *const c_void) -> *const c_void {
     // Not the entry: an exported name may lead into another plugin of that name which was loaded before.
     let own = Address::of_code(resolve as *const c_void);
-    let found = catch_unwind(|| implementation::for_caller(Address::of_code(caller), own));
+    let found = catch_unwind(|| implementation::for_caller(Address::of_code(caller), own, ENTRY));
     match found {
         Ok(Ok(entry)) => entry.as_ptr(),
         Ok(Err(refusal)) => {
@@ -65,7 +65,7 @@ extern "C" fn resolve(caller: *const c_void) -> *const c_void {
 }
 
 /// Prints why, in one line, once for a process: linkers ask anew for each module.
-fn tell(refusal: &Refusal) {
+pub(crate) fn tell(refusal: &Refusal) {
     static TOLD: Mutex<Vec<String>> = Mutex::new(Vec::new());
     let line = refusal.line();
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);

@@ -7,13 +7,16 @@ use crate::dl::{Address, Library};
 use crate::elf;
 use crate::host::{Llvm, llvm_at};
 use crate::refusal::{DIRECTORY, Refusal};
-use std::ffi::OsString;
+use std::ffi::{CStr, OsString};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The entry that serves the LLVM at `caller`. `own` is some place in this library.
-pub(crate) fn for_caller(caller: Address, own: Address) -> Result<Address, Refusal> {
+/// The symbol that every plugin has.
+pub(crate) const ENTRY: &CStr = c"llvmGetPassPluginInfo";
+
+/// The function of that name that serves the LLVM at `caller`. `own` is some place in this library.
+pub(crate) fn for_caller(caller: Address, own: Address, name: &CStr) -> Result<Address, Refusal> {
     let llvm = llvm_at(caller).map_err(|program| Refusal::NoLlvm { program })?;
     let named = std::env::var_os(DIRECTORY).filter(|directory| !directory.is_empty());
     let file = file_for(&llvm, named, &own.file().unwrap_or_default())?;
@@ -21,8 +24,9 @@ pub(crate) fn for_caller(caller: Address, own: Address) -> Result<Address, Refus
     let size_checked = File::open(&file).map_err(|error| unusable(format!("cannot be read: {error}")))?;
     elf::check(&size_checked).map_err(|why| unusable(why.to_string()))?;
     let library = Library::load(&file).map_err(|why| unusable(format!("cannot be loaded: {why}")))?;
-    let entry = library.symbol(c"llvmGetPassPluginInfo");
-    let entry = entry.ok_or_else(|| unusable("is no plugin: it has no llvmGetPassPluginInfo".into()))?;
+    let entry = library.symbol(name);
+    let lacks = || format!("is no plugin: it has no {}", name.to_string_lossy());
+    let entry = entry.ok_or_else(|| unusable(lacks()))?;
     // It would look for an implementation again, and find itself, for ever.
     if entry.shares_library(own) {
         return Err(unusable("is the dispatcher itself, under the name of an implementation".into()));

@@ -10,10 +10,11 @@
 //!                  └──────────────────────────────┴────────────────────────────────┴─────────────▶ one line, refused
 //! ```
 //!
-//! In reading order: [`entry`] has the exported symbol, `host` finds the LLVM, `implementation` the file for it,
+//! In reading order: [`entry`] has the symbol that hosts look up, [`find`] the one for other passes, `host` finds the LLVM, `implementation` the file for it,
 //! `elf` keeps a damaged file from being mapped, `refusal` has the words, `dl` wraps the dynamic loader.
 
 pub mod entry;
+pub mod find;
 
 mod dl;
 mod elf;

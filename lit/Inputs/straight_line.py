@@ -70,6 +70,8 @@ def intrinsic(name, values, w):
     if name in ("smin", "smax"):
         return (min if name == "smin" else max)(numbers) & mask
     a, b = values[:2]
+    if name == "cttz":
+        return (a & -a).bit_length() - 1 if a else POISON if b else w
     if name == "uadd.sat":
         return min(a + b, mask)
     if name == "usub.sat":

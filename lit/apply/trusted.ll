@@ -12,6 +12,29 @@
 ;
 ; define define internal double @hypot(double %x, double %y) { ret double %x }
 ; other declare float @hypot(float, float)
+; An alias or an ifunc of that name, a device, an interrupt handler, and a copy of what another module defines.
+; RUN: sed 's/^; alias //' %s > %t/alias.ll
+; RUN: env IDIOM_APPLY=%S/Inputs/hypot.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %t/alias.ll 2>&1 | %FileCheck %s --check-prefix=OTHER
+; RUN: sed 's/^; ifunc //' %s > %t/ifunc.ll
+; RUN: env IDIOM_APPLY=%S/Inputs/hypot.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %t/ifunc.ll 2>&1 | %FileCheck %s --check-prefix=OTHER
+; RUN: sed 's/^; device //' %s > %t/device.ll
+; RUN: env IDIOM_APPLY=%S/Inputs/hypot.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %t/device.ll 2>&1 | %FileCheck %s --check-prefix=DEVICE
+; RUN: sed 's/^define double @fast/define available_externally double @fast/' %s > %t/copy.ll
+; RUN: env IDIOM_APPLY=%S/Inputs/hypot.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %t/copy.ll 2>&1 | %FileCheck %s --check-prefix=COPY
+; RUN: sed 's/^define double @fast.*/define double @fast(double %%x, double %%y) "interrupt" {/' %s > %t/interrupt.ll
+; RUN: env IDIOM_APPLY=%S/Inputs/hypot.candl IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='function(idiom-apply)' -S %t/interrupt.ll 2>&1 | %FileCheck %s --check-prefix=INTERRUPT
+;
+; alias define internal double @own(double %x, double %y) { ret double %x }
+; alias @hypot = alias double (double, double), ptr @own
+; ifunc define internal ptr @resolve() { ret ptr null }
+; ifunc @hypot = ifunc double (double, double), ptr @resolve
+; device target triple = "nvptx64-nvidia-cuda"
+; DEVICE-NOT: rewrote
+; DEVICE: may not be called here: the target is a device
+; COPY-NOT: rewrote
+; COPY: did not rewrite LengthByHypot in fast: `hypot` may not be called here: the function is a copy
+; INTERRUPT-NOT: rewrote
+; INTERRUPT: did not rewrite LengthByHypot in fast: `hypot` may not be called here: the function handles interrupts
 ; DEFINED: `hypot` is defined in this module
 ; OTHER: `hypot` is something else in this module
 

@@ -4,6 +4,10 @@
 // RUN: %clang -O2 -ffast-math -fno-vectorize -fno-unroll-loops -S -emit-llvm %project/examples/multiply.c -o %t/multiply.ll
 // RUN: %clang -std=c11 -D_GNU_SOURCE -I%includedir -I%project/include %s -o %t/run -L%libdir -lLLVM-%llvm -ldl -Wl,-rpath,%libdir
 // RUN: %t/run %implementation %t/multiply.ll | %FileCheck %s
+// RUN: %t/run %dispatcher %t/multiply.ll | %FileCheck %s
+// RUN: env IDIOM_PLUGIN_DIR=%t %t/run %dispatcher %t/multiply.ll 2>&1 | %FileCheck %s --check-prefix=NONE
+// NONE: idiom: {{.*}}libidiom-llvm
+// NONE: own: -3
 // CHECK: MatrixProduct: C is a parameter, of 4
 // Its operands are found in both orders.
 // CHECK: own: 2

@@ -17,6 +17,7 @@ use super::ast::{
 };
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading};
+use crate::model::FloatPredicate;
 
 /// The types that an `extern` may name, with LLVM's names for them. Of nests it may name `void` and pointers, too.
 pub const EXTERN_TYPES: &[(&str, &str)] =
@@ -33,6 +34,9 @@ pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
     ("abs", "llvm.abs", 1, true),
     ("fabs", "llvm.fabs", 1, false),
     ("sqrt", "llvm.sqrt", 1, false),
+    ("copysign", "llvm.copysign", 2, false),
+    ("minnum", "llvm.minnum", 2, false),
+    ("maxnum", "llvm.maxnum", 2, false),
     ("mins", "llvm.smin", 2, false),
     ("maxs", "llvm.smax", 2, false),
     ("minu", "llvm.umin", 2, false),
@@ -45,6 +49,12 @@ pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
     ("fshr", "llvm.fshr", 3, false),
     ("fma", "llvm.fma", 3, false),
 ];
+
+/// The comparison of floating point numbers that a function of templates is, by the name of its predicate: `olt({x}, {y})`.
+pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
+    let is_test = |known: &FloatPredicate| !matches!(known, FloatPredicate::False | FloatPredicate::True);
+    FloatPredicate::ALL.into_iter().find(|known| is_test(known) && known.name() == name)
+}
 
 /// The conversions of templates.
 pub const CASTS: &[&str] = &["zext", "sext", "trunc"];
@@ -300,14 +310,18 @@ fn check_template(expression: &Expression, clauses: &Clauses, diagnostics: &mut 
         {
             count(&name.text, 1, operands).into_iter().for_each(|message| wrong(message, None));
         }
+        ExpressionKind::Call(name, operands) if float_predicate(&name.text).is_some() => {
+            count(&name.text, 2, operands).into_iter().for_each(|message| wrong(message, None));
+        }
         ExpressionKind::Call(name, operands) => match INTRINSICS.iter().find(|(word, ..)| *word == name.text)
         {
             Some((word, _, expected, _)) => {
                 count(word, *expected, operands).into_iter().for_each(|message| wrong(message, None));
             }
             None => {
-                let known: Vec<&str> =
-                    INTRINSICS.iter().map(|(word, ..)| *word).chain(CASTS.iter().copied()).collect();
+                let words = INTRINSICS.iter().map(|(word, ..)| *word);
+                let predicates = FloatPredicate::ALL.iter().map(|predicate| predicate.name());
+                let known: Vec<&str> = words.chain(CASTS.iter().copied()).chain(predicates).collect();
                 let message = format!("`{}` is no function of `gives`", name.text);
                 let diagnostic = Diagnostic::new(Code::RewriteClause, name.span, message).help(format!(
                     "a function of the program is declared by `extern` and called by `call {}(…)`",

@@ -192,6 +192,9 @@ file is written but temporary ones.")]
 
 What is proven is kept in FILE.proof beside each file, which the plugin reads. The exit code is 1 when a form is refuted.")]
     Prove(Prove),
+    /// Print hashes of files of rewrites, by which your own idiom.toml enables what a project proposes
+    #[command(after_help = "Example:\n  idiom fingerprint mine.candl")]
+    Fingerprint(Fingerprint),
     /// Synthesise all minimal patterns of an operation, proven by an SMT solver
     #[command(after_help = "Example:
   idiom synth blsr
@@ -375,6 +378,13 @@ pub(super) struct Prove {
     /// How verdicts are written
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: Format,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct Fingerprint {
+    /// Files of specifications that declare rewrites
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
 }
 
 #[derive(Args, Debug)]

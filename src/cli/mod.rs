@@ -12,6 +12,7 @@ mod doctor;
 mod expand;
 mod extract;
 mod find;
+mod fingerprint;
 mod fmt;
 mod folders;
 mod format;
@@ -91,6 +92,7 @@ fn run(command: &Command, console: &Console) -> Result<Verdict, Failure> {
         Command::Play(arguments) => play::run(arguments, console),
         Command::Model(arguments) => model::run(arguments, console),
         Command::Prove(arguments) => prove::run(arguments, console),
+        Command::Fingerprint(arguments) => fingerprint::run(arguments, console),
         Command::Synth(arguments) => synth::run(arguments, console),
         Command::Rules(rules) => rules::run(&rules.command, console),
     }

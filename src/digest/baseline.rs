@@ -53,6 +53,7 @@ mod tests {
             runs: None,
             variables: Vec::new(),
             headline: None,
+            licence: None,
             scop: None,
         };
         let findings = findings.iter().map(finding).collect();

@@ -299,6 +299,7 @@ mod tests {
             runs: None,
             variables: Vec::new(),
             headline: None,
+            licence: None,
             scop: None,
         }
     }

@@ -164,6 +164,7 @@ mod tests {
                 place: None,
             }],
             headline: None,
+            licence: None,
             scop: None,
         };
         let digest = Digest::of([&Report { findings: vec![finding], ..Report::new("x.c", "19") }]);

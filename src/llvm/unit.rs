@@ -244,7 +244,10 @@ impl FunctionUnit<'_> {
             1 => Err("is defined in this module"),
             2 => Err("is something else in this module: another type, convention or linkage"),
             3 => Err("may not be called here: the function is compiled without such library functions"),
-            _ => Err("is no function of the target's library"),
+            4 => Err("is no function of the target's library"),
+            5 => Err("may not be called here: the function handles interrupts"),
+            6 => Err("may not be called here: the target is a device"),
+            _ => Err("may not be called here: the function is a copy of one that another module defines"),
         }
     }
 

@@ -4,7 +4,7 @@ use super::Opcode;
 use smallvec::{SmallVec, smallvec};
 
 /// A floating point format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FloatKind {
     /// IEEE binary16, `half`.
     Half,
@@ -59,6 +59,16 @@ impl FloatKind {
             FloatKind::X86Fp80 => 80,
             FloatKind::Fp128 | FloatKind::PpcFp128 => 128,
         }
+    }
+
+    /// The bits of the exponent, of the formats of IEEE 754 with a hidden bit and 64 bits at most.
+    pub fn exponent_bits(self) -> Option<u32> {
+        Some(match self {
+            FloatKind::Half => 5,
+            FloatKind::BFloat | FloatKind::Float => 8,
+            FloatKind::Double => 11,
+            FloatKind::X86Fp80 | FloatKind::Fp128 | FloatKind::PpcFp128 => return None,
+        })
     }
 }
 

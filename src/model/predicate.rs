@@ -155,9 +155,24 @@ pub enum FloatPredicate {
 }
 
 impl FloatPredicate {
+    /// Whether it holds of two numbers in either order.
+    pub fn is_symmetric(self) -> bool {
+        use FloatPredicate::*;
+        matches!(self, False | Oeq | One | Ord | Uno | Ueq | Une | True)
+    }
+
     /// The flag that says it; none for those that compare nothing.
     pub fn flag(self) -> Flags {
         Flags::from_name(self.name()).unwrap_or_default()
+    }
+
+    /// The predicate that flags say.
+    pub fn of_flags(flags: Flags) -> Option<FloatPredicate> {
+        let says = |predicate: &FloatPredicate| {
+            let flag = predicate.flag();
+            flag != Flags::NONE && flags.contains(flag)
+        };
+        FloatPredicate::ALL.into_iter().find(says)
     }
 
     /// Every predicate.
@@ -198,6 +213,15 @@ impl Model {
             _ => return None,
         };
         BY_FLAG.iter().find(|(flag, _)| flags.contains(*flag)).map(|(_, predicate)| *predicate)
+    }
+
+    /// The predicate of an `fcmp` that compares; of `false` and `true` there is no flag.
+    pub fn float_predicate(&self, value: ValueId) -> Option<FloatPredicate> {
+        let flags = match self.opcode(value) {
+            Some(Opcode::FCmp) => self.flags(value),
+            _ => return None,
+        };
+        FloatPredicate::of_flags(flags)
     }
 }
 

@@ -41,7 +41,7 @@ pub struct Type {
 }
 
 /// The type of a number, or of the numbers in a vector.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
     /// An integer of that many bits.
     Integer(u32),
@@ -50,6 +50,12 @@ pub enum Lane {
 }
 
 impl Lane {
+    /// The type of that spelling.
+    pub fn from_name(name: &str) -> Option<Lane> {
+        let width = || name.strip_prefix('i')?.parse().ok().filter(|width| *width > 0).map(Lane::Integer);
+        FloatKind::from_name(name).map(Lane::Float).or_else(width)
+    }
+
     /// The spelling in textual IR.
     pub fn name(self) -> String {
         match self {

@@ -50,6 +50,7 @@ pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: 
             runs,
             variables,
             headline: None,
+            licence: hit.licence.clone(),
             scop: None,
         };
         if let Some(description) = &hit.description {

@@ -10,7 +10,7 @@ use crate::accesses::WrittenTerm;
 use crate::atoms::{Because, ModelWorld};
 use crate::library::{Budget, Exhausted, Found, Library, NearMiss, Solution};
 use crate::model::{EditPlan, Model, ValueId};
-use crate::report::{Finding, Outcome, counted};
+use crate::report::{Finding, Licence, Outcome, counted};
 use std::any::Any;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -102,6 +102,8 @@ pub struct Hit {
     pub outcome: Outcome,
     /// Why, where there is something to say.
     pub reason: Option<String>,
+    /// Why it may be rewritten, of a declared rewrite.
+    pub licence: Option<Licence>,
     /// The variables and their values; none for what is said of a search.
     pub solution: Option<Solution>,
     /// Whether its values are those of the function, where a copy was searched for others.
@@ -126,6 +128,7 @@ impl Hit {
             of_plain: false,
             description: None,
             assumed: Vec::new(),
+            licence: None,
             because: Vec::new(),
         }
     }
@@ -184,6 +187,7 @@ impl Hit {
             of_plain: false,
             description: None,
             assumed: Vec::new(),
+            licence: None,
             because: Vec::new(),
         }
     }
@@ -241,7 +245,7 @@ impl Answer {
     pub fn limit(&mut self, most: usize) {
         let mut counts: Vec<(String, usize)> = Vec::new();
         self.hits.retain(|hit| {
-            if hit.outcome.is_about_the_search() || hit.outcome == Outcome::Rewritten {
+            if hit.outcome.is_about_the_search() || hit.outcome.is_rewritten() {
                 return true;
             }
             let at = counts.iter().position(|(idiom, _)| *idiom == hit.idiom);

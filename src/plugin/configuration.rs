@@ -5,6 +5,7 @@
 //! in it runs a program, and a file that others can write is not read.
 
 use crate::candl::sources::MAX_FILE_BYTES;
+use crate::rewrite::{FINGERPRINT_PREFIX, fingerprint};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use std::ffi::OsString;
@@ -33,6 +34,8 @@ pub(super) struct Configuration {
     pub(super) settings: Vec<(&'static str, OsString)>,
     /// Rewrites that the project proposes and the user's own file enables.
     pub(super) enabled: Vec<String>,
+    /// Files that it proposes and that the user's own file enables, by their fingerprints.
+    pub(super) enabled_files: Vec<PathBuf>,
     /// Rewrites and files that it proposes, and that are not applied.
     pub(super) proposed: Vec<String>,
     /// Files that are not read, with the reason.
@@ -79,7 +82,7 @@ impl Configuration {
         let base = path.parent().unwrap_or(folder).to_path_buf();
         for part in &project.apply {
             match is_file_name(part) {
-                true => all.proposed.push(base.join(part).display().to_string()),
+                true => all.of_file(base.join(part), &enable),
                 false if enable.contains(part) => all.enabled.push(part.clone()),
                 false => all.proposed.push(part.clone()),
             }
@@ -87,6 +90,17 @@ impl Configuration {
         all.take(project, &base, &path);
         all.project = Some(path);
         all
+    }
+
+    /// A file that a project would have applied: enabled is what it says, not what it is called.
+    fn of_file(&mut self, file: PathBuf, enable: &[String]) {
+        let has_hashes = enable.iter().any(|part| part.starts_with(FINGERPRINT_PREFIX));
+        // Without hashes there is nothing to read it for.
+        let hash = if has_hashes { fingerprint(&file).ok() } else { None };
+        match hash.is_some_and(|hash| enable.contains(&hash)) {
+            true => self.enabled_files.push(file),
+            false => self.proposed.push(file.display().to_string()),
+        }
     }
 
     /// A file's content; `None` where it is refused or wrong, which is noted.
@@ -102,11 +116,11 @@ impl Configuration {
         toml::from_str(&text).map_err(|error| self.errors.push(wrong(error))).ok()
     }
 
-    /// What the user enables: names of what is built in, since the files of a project are not the user's.
+    /// What the user enables: names of what is built in, and fingerprints, since the files of a project are not the user's.
     fn checked(&mut self, own: Own, path: &Path) -> Vec<String> {
         let (files, names) = own.enable.into_iter().partition::<Vec<_>, _>(|part| is_file_name(part));
         for file in files {
-            let how = "`enable` names built-in rewrites; those of a file are applied by IDIOM_APPLY";
+            let how = "`enable` has names of built-in rewrites, and files by what `idiom fingerprint` prints";
             self.errors.push(format!("{}: `{file}`: {how}", path.display()));
         }
         names
@@ -227,6 +241,17 @@ mod tests {
         // Not by a file's name, which a project may give to anything, and not in the project's own file.
         let by_file = Place::new(apply, "enable = ['x.candl']").read();
         assert_eq!((by_file.enabled.len(), by_file.errors.len()), (0, 1));
+        let place = Place::new("apply = ['x.candl']", "");
+        write(place.path("project/x.candl"), "# x\n").unwrap();
+        let hash = fingerprint(&place.path("project/x.candl")).unwrap();
+        write(place.path("home/idiom/idiom.toml"), format!("enable = ['{hash}']")).unwrap();
+        let by_hash = place.read();
+        assert_eq!(by_hash.enabled_files, [place.path("project/x.candl")]);
+        assert_eq!((by_hash.proposed.len(), by_hash.errors.len()), (0, 0));
+        // What is proven beside it belongs to it.
+        write(place.path("project/x.candl.proof"), "{}").unwrap();
+        let changed = place.read();
+        assert_eq!((changed.enabled_files.len(), changed.proposed.len()), (0, 1));
         let by_itself = Place::new("apply = ['DotByBlas']\nenable = ['DotByBlas']", "").read();
         assert_eq!((by_itself.enabled.len(), by_itself.errors.len()), (0, 1), "{by_itself:?}");
     }

@@ -43,8 +43,8 @@ struct BuiltFile {
 #[derive(Debug)]
 pub(super) struct ReadyRules {
     pub(super) rules: ActiveRules,
-    /// By rule, its name as it is told and `file:line`.
-    pub(super) names: Vec<(String, String)>,
+    /// By rule, `file:line`.
+    places: Vec<String>,
     dag: OnceLock<Dag>,
 }
 
@@ -54,16 +54,17 @@ impl ReadyRules {
         self.dag.get_or_init(|| Dag::new(self.rules.set()))
     }
 
-    fn of_set(
-        set: RuleSet,
-        verdicts: Vec<Verdicts>,
-        unproven: bool,
-        names: Vec<(String, String)>,
-    ) -> ReadyRules {
+    /// The name of a rule as it is told, and `file:line`.
+    pub(super) fn name(&self, id: RuleId) -> (&str, &str) {
+        let (name, place) = (&self.rules.set().rule(id).name, &self.places[id.index()]);
+        (if name.is_empty() { place } else { name }, place)
+    }
+
+    fn of_set(set: RuleSet, verdicts: Vec<Verdicts>, unproven: bool, places: Vec<String>) -> ReadyRules {
         for refusal in set.refused() {
             log::warn!("{}: {}", set.rule(refusal.rule).title(), refusal.reason);
         }
-        ReadyRules { rules: ActiveRules::of_set(set, verdicts, unproven), names, dag: OnceLock::new() }
+        ReadyRules { rules: ActiveRules::of_set(set, verdicts, unproven), places, dag: OnceLock::new() }
     }
 }
 
@@ -140,9 +141,8 @@ impl BuiltFile {
 
 /// The rules of a set, with its own verdicts or with others.
 fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> ReadyRules {
-    let names = built.rules.rules().zip(&built.places).map(|((_, rule), place)| named(rule, place.clone()));
-    let names = names.collect();
-    let ready = ReadyRules::of_set(built.rules, verdicts.unwrap_or(built.verdicts), unproven, names);
+    let verdicts = verdicts.unwrap_or(built.verdicts);
+    let ready = ReadyRules::of_set(built.rules, verdicts, unproven, built.places);
     ReadyRules { dag: OnceLock::from(built.dag), ..ready }
 }
 
@@ -167,7 +167,7 @@ fn of_built(set: BuiltFile, proofs: Option<&Path>) -> Result<LoadedRules, String
             let rules: Vec<Rule> = built.rules.rules().map(|(_, rule)| rule.clone()).collect();
             let verdicts = verdicts::about(&rules, &text_of(proofs)?);
             let rules = decoded(built, set.unproven, Some(verdicts));
-            let of_rule = |(id, rule): (RuleId, &Rule)| (rules.names[id.index()].1.clone(), rule.title());
+            let of_rule = |(id, rule): (RuleId, &Rule)| (rules.places[id.index()].clone(), rule.title());
             let nowhere = rules.rules.unproven().map(of_rule).collect();
             (nowhere, proofs.display().to_string(), OnceLock::from(Ok(rules)))
         }
@@ -206,14 +206,14 @@ fn of_text(
         rules.extend(crate::rules::read(&sources, file, &mut diagnostics));
     }
     let (verdicts, kept) = verdicts_about(&rules, proofs)?;
-    let names = rules.iter().map(|rule| {
+    let places = rules.iter().map(|rule| {
         let (file, line) = (sources.file(rule.span.file).name(), sources.start(rule.span).line);
-        named(rule, format!("{file}:{line}"))
+        format!("{file}:{line}")
     });
-    let names = names.collect();
+    let places = places.collect();
     let set = RuleSet::new(rules);
     let prefilter = Prefilter::new(&set);
-    let ready = ReadyRules::of_set(set, verdicts, unproven, names);
+    let ready = ReadyRules::of_set(set, verdicts, unproven, places);
     if !unproven {
         note_unproven(&ready.rules, files, kept.as_deref(), &mut diagnostics);
     }
@@ -226,10 +226,6 @@ fn of_text(
         log::warn!("{}", rendered.trim_end());
     }
     Ok(LoadedRules { prefilter, ready: OnceLock::from(Ok(ready)), built: BuiltFile::default() })
-}
-
-fn named(rule: &Rule, place: String) -> (String, String) {
-    (if rule.name.is_empty() { place.clone() } else { rule.name.clone() }, place)
 }
 
 fn usual_proofs() -> Option<PathBuf> {
@@ -289,7 +285,8 @@ mod tests {
         assert!(refused.is_err_and(|why| why.contains("R0404")), "other settings are another set");
         std::fs::write(&path, format!("{RULE}\nName: none\n%r = add %x, 0\n=>\n%r = %x\n")).unwrap();
         let second = LoadedRules::shared(&key).unwrap();
-        assert_eq!((first.ready().unwrap().names.len(), second.ready().unwrap().names.len()), (1, 2));
+        let count = |loaded: &LoadedRules| loaded.ready().unwrap().places.len();
+        assert_eq!((count(&first), count(&second)), (1, 2));
     }
 
     /// Whatever a rule matches in code as LLVM has it, the features of the function say that one may.

@@ -27,7 +27,7 @@ const MOST_ROUNDS: usize = 64;
 
 impl ReadyRules {
     fn hit(&self, rule: RuleId, outcome: Outcome, why: &str, bindings: &[(String, ValueId)]) -> Hit {
-        let (name, place) = &self.names[rule.index()];
+        let (name, place) = self.name(rule);
         let reason = if why.is_empty() {
             format!("by the rule at {place}")
         } else {
@@ -38,7 +38,7 @@ impl ReadyRules {
 
     /// A near miss as reports have it: its constraint is the lack in words, at the place of the rule.
     fn miss(&self, unit: &FunctionUnit<'_>, near: &NearMiss<ValueId>) -> report::NearMiss {
-        let (name, place) = &self.names[near.rule.index()];
+        let (name, place) = self.name(near.rule);
         let (file, line) = place.rsplit_once(':').unwrap_or((place, ""));
         let here = Place { file: file.to_owned(), line: line.parse().unwrap_or_default(), column: 1 };
         let folder = std::env::current_dir().unwrap_or_default();
@@ -51,7 +51,7 @@ impl ReadyRules {
         };
         let constraint = near.lack.told(|value| unit.describe(value));
         report::NearMiss {
-            idiom: name.clone(),
+            idiom: name.to_owned(),
             function: unit.name(),
             further: false,
             place: of_root,
@@ -162,7 +162,7 @@ impl Runner {
             return;
         }
         let source = unit.module().source();
-        for (rule, place) in applied.iter().map(|it| &loaded.names[it.rule.index()]) {
+        for (rule, place) in applied.iter().map(|it| loaded.name(it.rule)) {
             self.session.note_rule(&source, report, (rule, place), 1);
         }
     }

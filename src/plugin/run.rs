@@ -207,13 +207,13 @@ impl Runner {
         let mut rewritten = 0;
         for round in 1..=rounds {
             let mut answer = run(unit.model(), unit, &settings);
-            let is_told = |outcome: &Outcome| *outcome == Outcome::Rewritten || outcome.is_about_the_search();
+            let is_told = |outcome: &Outcome| outcome.is_rewritten() || outcome.is_about_the_search();
             answer.hits.retain(|hit| refusals || is_told(&hit.outcome));
             self.restrain(unit, &mut answer);
             let again = round < rounds && !answer.plan.is_empty();
             if again {
                 // What was refused is looked at again.
-                answer.hits.retain(|hit| hit.outcome == Outcome::Rewritten);
+                answer.hits.retain(|hit| hit.outcome.is_rewritten());
             }
             answer.limit(most_findings);
             tell(unit, &self.session, Some(library), report, &answer, rewritten);
@@ -234,7 +234,7 @@ impl Runner {
     /// Takes the plan out of an answer that is not to be carried out, and says why.
     pub(super) fn restrain(&self, unit: &FunctionUnit<'_>, answer: &mut Answer) {
         let rewritten = |hits: &mut Vec<Hit>, outcome, reason: Option<String>| {
-            for hit in hits.iter_mut().filter(|hit| hit.outcome == Outcome::Rewritten) {
+            for hit in hits.iter_mut().filter(|hit| hit.outcome.is_rewritten()) {
                 hit.outcome = outcome;
                 hit.reason = reason.clone().or(hit.reason.take());
             }

@@ -214,7 +214,7 @@ impl Session {
         let mut state = self.state();
         let is_news = |f: &Finding| {
             let of_any = f.outcome == Outcome::Found;
-            f.outcome == Outcome::Rewritten
+            f.outcome.is_rewritten()
                 || !names_of(f)
                     .any(|name| state.seen.contains(&if of_any { name } else { told_as(&name, f) }))
         };

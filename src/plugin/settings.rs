@@ -148,8 +148,14 @@ impl Settings {
             }
         }
         match is_set("IDIOM_APPLY") {
-            true => configuration.enabled.clear(),
-            false => self.apply.names.extend(configuration.enabled.iter().cloned()),
+            true => {
+                configuration.enabled.clear();
+                configuration.enabled_files.clear();
+            }
+            false => {
+                self.apply.names.extend(configuration.enabled.iter().cloned());
+                self.apply.files.extend(configuration.enabled_files.iter().cloned());
+            }
         }
         self.errors.append(&mut configuration.errors);
         self.configuration = configuration;
@@ -245,7 +251,9 @@ impl Settings {
 
     /// What is in force, a line each, with where it comes from.
     pub(super) fn describe(&self) -> Vec<String> {
-        let Configuration { project, settings, enabled, .. } = &self.configuration;
+        let Configuration { project, settings, enabled, enabled_files, .. } = &self.configuration;
+        let files = enabled_files.iter().map(|file| file.display().to_string());
+        let enabled: Vec<String> = enabled.iter().cloned().chain(files).collect();
         let file = project.as_ref().map_or_else(|| "none".to_owned(), |path| path.display().to_string());
         let of_file = |name: &str| match name {
             "IDIOM_APPLY" if !enabled.is_empty() => Some(enabled.join(",").into()),

@@ -171,7 +171,7 @@ fn anchor(model: &Model, values: impl Iterator<Item = ValueId> + Clone) -> Optio
 
 fn kind_of(outcome: Outcome) -> RemarkKind {
     match outcome {
-        Outcome::Rewritten => RemarkKind::Passed,
+        Outcome::Rewritten | Outcome::Guarded => RemarkKind::Passed,
         Outcome::NotLegal | Outcome::NotProfitable | Outcome::NotProven => RemarkKind::Missed,
         Outcome::Found | Outcome::BudgetExhausted | Outcome::LimitReached => RemarkKind::Analysis,
     }

@@ -51,7 +51,7 @@ pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction>
 }
 
 /// Whether no flag keeps the next value of a phi from wrapping around.
-pub(super) fn may_wrap(model: &Model, next: ValueId) -> bool {
+fn may_wrap(model: &Model, next: ValueId) -> bool {
     let flags = model.flags(next);
     ![Flags::NSW, Flags::NUW, Flags::INBOUNDS].iter().any(|flag| flags.contains(*flag))
 }
@@ -99,6 +99,11 @@ impl<'i> Test<'i> {
         let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
         let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
         Some(Test { main, is_of_phi, widened, cut, bound, goes_on, is_signed_and_wide })
+    }
+
+    /// Whether what is compared may wrap around: no flag keeps the next value from it, or it is cut.
+    pub(super) fn may_wrap(&self, model: &Model) -> bool {
+        self.cut.is_some() || may_wrap(model, self.main.next)
     }
 }
 

@@ -4,7 +4,7 @@
 //! ends it: the answer is then that the piece has no description.
 
 use super::affine::{Affine, Factor};
-use super::counting::{Induction, Test, inductions, may_wrap, relation};
+use super::counting::{Induction, Test, inductions, relation};
 use super::description::{Access, AccessKind, Condition, Description, Loop, Member, Place};
 use super::loops::{CountedLoop, Loops};
 use super::reader::{Counter, Reader, View, emptied};
@@ -151,7 +151,7 @@ impl<'m> Walk<'m> {
         if test.is_of_phi {
             bound = bound.plus(&Affine::constant(main.step), 1)?;
         }
-        let relation = relation(test.goes_on, main.step, may_wrap(self.model, main.next))?;
+        let relation = relation(test.goes_on, main.step, test.may_wrap(model))?;
         let number = u32::try_from(self.found.loops.len()).ok()?;
         let is_address = model.has_class(main.phi, TypeClass::Pointer);
         let counts_rounds = main.step.abs() != 1 || is_address;
@@ -262,7 +262,7 @@ impl<'m> Walk<'m> {
             let next = value.plus(&Affine::constant(main.step), 1)?;
             self.reader.stays_within(&next, view, width, end);
         }
-        if test.goes_on == IntPredicate::Ne && may_wrap(self.model, main.next) {
+        if test.goes_on == IntPredicate::Ne && test.may_wrap(self.model) {
             let first = start.plus(&Affine::constant(main.step), 1)?;
             let ahead = Affine::default().plus(&bound.plus(&first, -1)?, main.step)?;
             self.reader.is_positive(&ahead, end);

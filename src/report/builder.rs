@@ -107,6 +107,7 @@ mod tests {
             runs: None,
             variables: Vec::new(),
             headline: None,
+            licence: None,
             scop: None,
         };
         use Outcome::{Found, NotProfitable, Rewritten};
@@ -155,6 +156,7 @@ mod tests {
             runs: None,
             variables: Vec::new(),
             headline: None,
+            licence: None,
             scop: None,
         }]);
         assert_eq!(builder.finish().near_misses, [miss("a", 2)]);

@@ -135,6 +135,7 @@ mod tests {
             runs: None,
             variables: vec![Variable { name: "a".into(), value: Some(anchor.into()), source: None, place }],
             headline: None,
+            licence: None,
             scop: None,
         }
     }

@@ -14,6 +14,8 @@ pub enum Outcome {
     Found,
     /// Rewritten.
     Rewritten,
+    /// Rewritten where tests hold at run time; else the code does what it did.
+    Guarded,
     /// Would have been rewritten, but the flags or the code around do not allow it.
     NotLegal,
     /// Might have been rewritten, but nothing would be gained.
@@ -32,6 +34,7 @@ impl Outcome {
         match self {
             Outcome::Found => "IdiomFound",
             Outcome::Rewritten => "IdiomRewritten",
+            Outcome::Guarded => "IdiomGuarded",
             Outcome::NotLegal => "IdiomNotLegal",
             Outcome::NotProfitable => "IdiomNotProfitable",
             Outcome::NotProven => "IdiomNotProven",
@@ -44,11 +47,16 @@ impl Outcome {
     pub fn word(self) -> &'static str {
         match self {
             Outcome::Found => "found",
-            Outcome::Rewritten => "rewrote",
+            Outcome::Rewritten | Outcome::Guarded => "rewrote",
             Outcome::NotLegal | Outcome::NotProfitable | Outcome::NotProven => "did not rewrite",
             Outcome::BudgetExhausted => "gave up on",
             Outcome::LimitReached => "reached a limit of",
         }
+    }
+
+    /// Whether the code was changed.
+    pub fn is_rewritten(self) -> bool {
+        matches!(self, Outcome::Rewritten | Outcome::Guarded)
     }
 
     /// Whether it was found, and could not be rewritten for what is around it.
@@ -59,6 +67,38 @@ impl Outcome {
     /// Whether it tells of a search that may have missed something, not of something found.
     pub fn is_about_the_search(self) -> bool {
         matches!(self, Outcome::BudgetExhausted | Outcome::LimitReached)
+    }
+}
+
+/// Why a declared rewrite may be applied.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Licence {
+    /// The proofs of its forms, by their numbers in the file of proofs.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub proofs: Vec<String>,
+    /// The reason that is trusted, where nothing is proven.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub trusting: Option<String>,
+}
+
+impl Licence {
+    /// Proofs, by their numbers.
+    pub fn proven(proofs: Vec<String>) -> Licence {
+        Licence { proofs, trusting: None }
+    }
+
+    /// A reason instead of proofs.
+    pub fn trusted(reason: &str) -> Licence {
+        Licence { proofs: Vec::new(), trusting: Some(reason.to_owned()) }
+    }
+
+    /// In words.
+    pub fn text(&self) -> String {
+        match &self.trusting {
+            Some(reason) => format!("trusting \"{reason}\""),
+            None => format!("proven ({})", self.proofs.join(", ")),
+        }
     }
 }
 
@@ -121,6 +161,9 @@ pub struct Finding {
     /// Why, where there is something to say.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reason: Option<String>,
+    /// Why it may be rewritten, of a declared rewrite.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub licence: Option<Licence>,
     /// The function's symbol name.
     pub function: String,
     /// Where its first instruction comes from, by debug info.

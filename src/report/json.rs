@@ -152,6 +152,7 @@ mod tests {
                 Variable { name: "b".into(), value: None, source: None, place: None },
             ],
             headline: None,
+            licence: None,
             scop: None,
         });
         assert!(!report.to_json().contains("near_misses"), "only where somebody asked");

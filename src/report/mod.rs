@@ -22,7 +22,7 @@ mod whole;
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place, grouped};
 pub use dependences::{AccessId, Carried, Dependence, Dependences, LoopFreedom};
-pub use finding::{Finding, Outcome, Place, Variable};
+pub use finding::{Finding, Licence, Outcome, Place, Variable};
 pub use jscop::{region_name, to_jscop};
 pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
 pub use near_miss::{Attempted, Failing, NearMiss};

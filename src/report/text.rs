@@ -172,6 +172,7 @@ mod tests {
                 variable("arg[1]", None, None),
             ],
             headline: None,
+            licence: None,
             scop: None,
         }
     }

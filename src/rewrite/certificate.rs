@@ -21,6 +21,15 @@ pub struct Certificate {
     pub proven: Vec<Entry>,
 }
 
+/// A form that is proven.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// The form.
+    pub form: Form,
+    /// Whether it holds as well where subnormal numbers may be read as zeros.
+    pub holds_flushed: bool,
+}
+
 /// A proven form of a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Entry {
@@ -32,16 +41,20 @@ pub struct Entry {
     pub flags: Vec<u64>,
     /// The rule, line by line.
     pub form: Vec<String>,
+    /// Whether it holds only where subnormal numbers are never read as zeros.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub needs_subnormals: bool,
 }
 
 impl Entry {
-    /// An entry for a form.
-    pub fn new(rewrite: &str, form: &Form) -> Entry {
+    /// An entry for a proof.
+    pub fn new(rewrite: &str, Proof { form, holds_flushed }: &Proof) -> Entry {
         Entry {
             rewrite: rewrite.to_owned(),
             id: id(form),
             flags: form.flags.iter().map(|flags| flags.0).collect(),
             form: form.text.lines().map(str::to_owned).collect(),
+            needs_subnormals: !holds_flushed,
         }
     }
 
@@ -97,25 +110,25 @@ impl Certificate {
 /// The certificates of all files in force.
 #[derive(Clone, Debug, Default)]
 pub struct Certificates {
-    entries: Vec<(String, String, Form)>,
+    entries: Vec<(Entry, Form)>,
 }
 
 impl Certificates {
     /// Adds those of a file.
     pub fn add(&mut self, certificate: &Certificate) {
         let entries = certificate.proven.iter();
-        self.entries.extend(entries.map(|entry| (entry.rewrite.clone(), entry.id.clone(), entry.as_form())));
+        self.entries.extend(entries.map(|entry| (entry.clone(), entry.as_form())));
     }
 
-    /// What a proof of the form is known by, if there is one.
-    pub fn find(&self, rewrite: &str, form: &Form) -> Option<&str> {
-        let mut known = self.entries.iter();
-        let found = known.find(|(name, _, proven)| name == rewrite && proven.covers(form));
-        found.map(|(_, id, _)| id.as_str())
+    /// The proof of a form, if there is one; that which holds in more places first.
+    pub fn find(&self, rewrite: &str, form: &Form) -> Option<&Entry> {
+        let known =
+            self.entries.iter().filter(|(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
+        known.map(|(entry, _)| entry).min_by_key(|entry| entry.needs_subnormals)
     }
 
     /// Whether anything of a rewrite is proven.
     pub fn knows(&self, rewrite: &str) -> bool {
-        self.entries.iter().any(|(name, ..)| name == rewrite)
+        self.entries.iter().any(|(entry, _)| entry.rewrite == rewrite)
     }
 }

@@ -161,15 +161,7 @@ impl Instance {
 
     /// The name of an operation, as the target's costs are asked for.
     pub fn operation(&self, node: &Node) -> String {
-        match &node.kind {
-            NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
-            NodeKind::Negate => Opcode::FNeg.name().to_owned(),
-            NodeKind::Compare(_) => Opcode::ICmp.name().to_owned(),
-            NodeKind::Select => Opcode::Select.name().to_owned(),
-            NodeKind::Freeze => Opcode::Freeze.name().to_owned(),
-            NodeKind::Call(name) => name.clone(),
-            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => String::new(),
-        }
+        node.kind.name()
     }
 
     /// The types of an operation's result and operands, separated by blanks.
@@ -203,14 +195,11 @@ fn expression_text(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> Stri
     }
     let operation = match &node.kind {
         NodeKind::Number(number) => return super::form::number_text(number),
-        NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
-        NodeKind::Negate => "fneg".to_owned(),
         NodeKind::Compare(predicate) => format!("icmp {}", predicate.name()),
-        NodeKind::Select => "select".to_owned(),
-        NodeKind::Freeze => "freeze".to_owned(),
-        NodeKind::Call(name) => name.trim_start_matches("llvm.").to_owned(),
+        NodeKind::FloatCompare(predicate) => format!("fcmp {}", predicate.name()),
         NodeKind::Leaf(name) => return name.clone(),
         NodeKind::Opaque(_) => return "…".to_owned(),
+        kind => kind.name().trim_start_matches("llvm.").to_owned(),
     };
     if depth == 0 {
         return "…".to_owned();

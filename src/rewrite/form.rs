@@ -15,6 +15,7 @@
 
 use super::graph::{Graph, NodeId, NodeKind};
 use crate::model::{Constant, Flags, Lane, Number};
+use crate::semantics::FloatOperation;
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -27,7 +28,7 @@ pub struct Form {
     pub flags: Vec<Flags>,
 }
 
-/// The flags of integer instructions that the meaning of a form depends on.
+/// The flags that the meaning of a form depends on.
 const MATTERING: &[(Flags, &str)] = &[
     (Flags::NUW, "nuw"),
     (Flags::NSW, "nsw"),
@@ -35,6 +36,9 @@ const MATTERING: &[(Flags, &str)] = &[
     (Flags::DISJOINT, "disjoint"),
     (Flags::NNEG, "nneg"),
     (Flags::SAMESIGN, "samesign"),
+    (Flags::NNAN, "nnan"),
+    (Flags::NINF, "ninf"),
+    (Flags::NSZ, "nsz"),
 ];
 
 impl Form {
@@ -192,9 +196,14 @@ impl Writer<'_> {
 
     fn operand(&self, id: NodeId) -> String {
         match (&self.graph.node(id).kind, self.names.get(&id)) {
+            // By its bits.
+            (NodeKind::Number(Number::Float { words, .. }), _) => match words.as_slice() {
+                [word] => format!("0x{word:X}"),
+                _ => NO_TEXT.to_owned(),
+            },
             (NodeKind::Number(number), _) => number_text(number),
             (_, Some(name)) => format!("%{name}"),
-            (_, None) => "undef".to_owned(),
+            (_, None) => NO_TEXT.to_owned(),
         }
     }
 
@@ -206,9 +215,11 @@ impl Writer<'_> {
         let node = self.graph.node(id);
         let of = |k: usize| operands.get(k).map(|operand| self.operand(*operand)).unwrap_or_default();
         let ty_of = |k: usize| operands.get(k).map_or(node.ty, |operand| self.graph.node(*operand).ty);
-        let all_integers = operands.iter().map(|operand| self.graph.node(*operand).ty).chain([node.ty]);
-        if let Some(float) = all_integers.into_iter().find(|ty| matches!(ty, Lane::Float(_))) {
-            return Err(format!("operations of {} are not proven", float.name()));
+        let mut types = operands.iter().map(|operand| self.graph.node(*operand).ty).chain([node.ty]);
+        let is_known = |ty: &Lane| matches!(ty, Lane::Float(kind) if kind.exponent_bits().is_some());
+        let float = types.find(|ty| matches!(ty, Lane::Float(_)));
+        if let Some(float) = float.filter(|float| !is_known(float) || !is_exact(&node.kind)) {
+            return Err(format!("`{}` of {} is not proven", node.kind.name(), float.name()));
         }
         let list = |from: usize| {
             let rest: Vec<String> = (from..operands.len()).map(of).collect();
@@ -219,6 +230,9 @@ impl Writer<'_> {
             NodeKind::Compare(predicate) => {
                 format!("icmp {} {} {}", predicate.name(), ty_of(0).name(), list(0))
             }
+            NodeKind::FloatCompare(predicate) => {
+                format!("fcmp {} {} {}", predicate.name(), ty_of(0).name(), list(0))
+            }
             NodeKind::Select => {
                 let (ty, arms) = (node.ty.name(), [of(1), of(2)]);
                 format!("select i1 {}, {ty} {}, {ty} {}", of(0), arms[0], arms[1])
@@ -227,13 +241,11 @@ impl Writer<'_> {
                 format!("{} {} {} to {}", opcode.name(), ty_of(0).name(), of(0), node.ty.name())
             }
             NodeKind::Freeze => format!("freeze {} {}", node.ty.name(), of(0)),
-            NodeKind::Call(name) => {
-                match name.strip_prefix("llvm.").filter(|name| IS_PROVEN.contains(name)) {
-                    Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
-                    None => return Err(format!("calls of `{name}` are not proven")),
-                }
-            }
-            NodeKind::Negate => return Err("operations of floating point numbers are not proven".to_owned()),
+            NodeKind::Call(name) => match name.strip_prefix("llvm.").filter(|name| is_proven(name)) {
+                Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
+                None => return Err(format!("calls of `{name}` are not proven")),
+            },
+            NodeKind::Negate => format!("fneg {} {}", node.ty.name(), of(0)),
             NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => return Ok(false),
         };
         let name = if is_last || id == self.root { "r".to_owned() } else { self.number() };
@@ -248,11 +260,31 @@ impl Writer<'_> {
     }
 }
 
-/// The intrinsics that proofs know.
+/// Whether an operation of floating point numbers does not round.
+fn is_exact(kind: &NodeKind) -> bool {
+    match kind {
+        NodeKind::Negate | NodeKind::FloatCompare(_) | NodeKind::Select | NodeKind::Freeze => true,
+        NodeKind::Call(name) => name.strip_prefix("llvm.").is_some_and(is_float_intrinsic),
+        _ => false,
+    }
+}
+
+fn is_float_intrinsic(name: &str) -> bool {
+    FloatOperation::NAMED.iter().any(|(known, ..)| *known == name)
+}
+
+fn is_proven(name: &str) -> bool {
+    IS_PROVEN.contains(&name) || is_float_intrinsic(name)
+}
+
+/// The intrinsics of integers that proofs know.
 const IS_PROVEN: &[&str] = &[
     "umin", "umax", "smin", "smax", "abs", "fshl", "fshr", "ctlz", "cttz", "ctpop", "uadd.sat", "sadd.sat",
     "usub.sat", "ssub.sat",
 ];
+
+/// What stands for an operand that has no text: no rule has it, so that nothing is proven of it.
+const NO_TEXT: &str = "…";
 
 pub(super) fn number_text(number: &Number) -> String {
     let width = match number {
@@ -264,6 +296,6 @@ pub(super) fn number_text(number: &Number) -> String {
     match (number.bits(), Constant::Scalar(number.clone()).signed()) {
         (Some(bits), _) if width == 1 => if bits == 1 { "true" } else { "false" }.to_owned(),
         (_, Some(signed)) => signed.to_string(),
-        _ => "undef".to_owned(),
+        _ => NO_TEXT.to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! The forms that the patterns of a rewrite stand for, listed from its formula.
 //!
 //! A formula is a disjunction of conjunctions; each conjunction that says of every value what it is computed from is a form. Its
-//! widths are open where nothing says them: each is taken from a list. Conversions that a pattern looks through without asking are no
+//! types are open where nothing says them: widths are taken from a list, and floating point numbers are `float` and `double`. Conversions that a pattern looks through without asking are no
 //! part of these forms; where code has some, `idiom prove --in` reads the form from there.
 //!
 //! ```text
@@ -15,7 +15,8 @@ use super::template::build_form;
 use crate::candl::atom_table::AtomKind;
 use crate::candl::core::{Atom, Part, VarName};
 use crate::candl::expand::Formula;
-use crate::model::{Flags, IntPredicate, Lane, Number, Opcode};
+use crate::model::{Flags, FloatKind, FloatPredicate, IntPredicate, Lane, Number, Opcode};
+use crate::semantics::FloatOperation;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many conjunctions are looked at.
@@ -113,28 +114,28 @@ impl<'a> Lister<'a> {
             self.forms.has_others |= !shape.has_integers();
             return;
         }
-        for widths in shape.assignments(self.widths) {
+        for types in shape.assignments(self.widths) {
             if self.found.len() + self.forms.cases.len() >= MOST_FORMS {
                 self.forms.is_cut = true;
                 return;
             }
-            let forms = self.read(shape, &widths);
+            let forms = self.read(shape, &types);
             match general {
                 None => {
                     let named = |form: Form| ((form.text.clone(), form.flags_text()), form);
                     self.found.extend(forms.into_iter().map(named));
                 }
                 Some(general) => {
-                    let all = self.read(general, &widths);
+                    let all = self.read(general, &types);
                     self.forms.cases.extend(forms.into_iter().zip(all));
                 }
             }
         }
     }
 
-    /// The forms of a shape at these widths, one for each replaced value; none where a number does not fit, or a conversion would not
+    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, or a conversion would not
     /// change the width.
-    fn read(&mut self, shape: &Shape, widths: &BTreeMap<usize, u32>) -> Vec<Form> {
+    fn read(&mut self, shape: &Shape, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
         let mut graph = Graph::default();
         let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
         let mut forms = Vec::new();
@@ -142,14 +143,14 @@ impl<'a> Lister<'a> {
         for root in self.declared.roots() {
             let class = shape.class_of(&root);
             let node =
-                class.and_then(|class| shape.node(class, widths, self.declared, &mut graph, &mut nodes, 0));
+                class.and_then(|class| shape.node(class, types, self.declared, &mut graph, &mut nodes, 0));
             let Some(node) = node else { return forms };
             roots.push(node);
         }
         // Leaves that nothing is computed from may still be used by what is made.
         for (name, class) in &shape.visible {
             if self.declared.ends(name) {
-                shape.node(*class, widths, self.declared, &mut graph, &mut nodes, 0);
+                shape.node(*class, types, self.declared, &mut graph, &mut nodes, 0);
             }
         }
         let find = |name: &str| shape.class_of(name).and_then(|class| nodes.get(&class).copied());
@@ -177,7 +178,9 @@ struct Value {
     number: Option<i128>,
     flags: Vec<String>,
     function: Option<String>,
-    width: Option<u32>,
+    ty: Option<Lane>,
+    is_float: bool,
+    is_float_zero: bool,
 }
 
 /// A conjunction as a graph without widths.
@@ -224,20 +227,24 @@ impl Shape {
         match atom.relation.kind {
             AtomKind::Opcode => {
                 self.has_others |=
-                    matches!(word, "fadd" | "fsub" | "fmul" | "fdiv" | "frem" | "fneg" | "gep" | "load");
+                    matches!(word, "fadd" | "fsub" | "fmul" | "fdiv" | "frem" | "gep" | "load");
                 same(&mut value.opcode, word.to_owned())?;
             }
             AtomKind::FunctionName => same(&mut value.function, word.to_owned())?,
             AtomKind::HasFlag => value.flags.push(word.to_owned()),
             AtomKind::IntegerZero => same(&mut value.number, 0)?,
-            AtomKind::FloatZero => self.has_others = true,
+            AtomKind::FloatZero => value.is_float_zero = true,
             AtomKind::Literal => match word.parse() {
                 Ok(number) => same(&mut value.number, number)?,
                 Err(_) => self.has_others = true,
             },
-            AtomKind::DataType => match word.strip_prefix('i').and_then(|width| width.parse().ok()) {
-                Some(width) => same(&mut value.width, width)?,
-                None => self.has_others |= word != "integer",
+            AtomKind::DataType => match word {
+                "float" => value.is_float = true,
+                "integer" => {}
+                _ => match Lane::from_name(word.trim_matches('"')) {
+                    Some(ty) => same(&mut value.ty, ty)?,
+                    None => self.has_others = true,
+                },
             },
             AtomKind::ArgNumber | AtomKind::OperandNumber => {
                 let (at, user) = (atom.relation.number()?, *members.get(1)?);
@@ -257,7 +264,8 @@ impl Shape {
         let words =
             ["zext", "sext", "trunc", "and", "or", "xor", "shl", "lshr", "ashr", "icmp", "mul", "sub"];
         let is_integer = |value: &Value| {
-            value.width.is_some() || value.opcode.as_deref().is_some_and(|opcode| words.contains(&opcode))
+            matches!(value.ty, Some(Lane::Integer(_)))
+                || value.opcode.as_deref().is_some_and(|opcode| words.contains(&opcode))
         };
         self.values.iter().any(is_integer)
     }
@@ -276,24 +284,44 @@ impl Shape {
     /// The intrinsic that a call calls, without `llvm.`.
     fn callee(&self, class: usize) -> Option<&str> {
         let callee = self.values[class].operands.get(&0)?;
-        self.values[*callee].function.as_deref()?.strip_prefix("llvm.")
+        let name = self.values[*callee].function.as_deref()?;
+        // The names of the C library stand for their intrinsics, too.
+        match name {
+            "fmin" => Some("minnum"),
+            "fmax" => Some("maxnum"),
+            _ => name.strip_prefix("llvm.").or_else(|| float_intrinsic(name).map(|(name, _)| name)),
+        }
     }
 
-    /// Every assignment of widths to the classes that are numbers, by what their operations say.
-    fn assignments(&self, widths: &[u32]) -> Vec<BTreeMap<usize, u32>> {
+    /// Whether the result or an operand of a class's operation is a floating point number: which one of them.
+    fn is_of_floats(&self, class: usize) -> bool {
+        match self.values[class].opcode.as_deref() {
+            Some("fneg" | "fcmp") => true,
+            Some("call") => self.callee(class).is_some_and(|name| float_intrinsic(name).is_some()),
+            _ => false,
+        }
+    }
+
+    /// Every assignment of types to the classes that are numbers, by what their operations say.
+    fn assignments(&self, widths: &[u32]) -> Vec<BTreeMap<usize, Lane>> {
         let mut groups = Classes { parents: (0..self.values.len()).collect(), ..Classes::default() };
-        let mut fixed: Vec<(usize, u32)> = Vec::new();
+        let mut fixed: Vec<(usize, Lane)> = Vec::new();
+        let mut floats: Vec<usize> = Vec::new();
         for (class, value) in self.values.iter().enumerate() {
-            fixed.extend(value.width.map(|width| (class, width)));
+            fixed.extend(value.ty.map(|ty| (class, ty)));
+            floats.extend((value.is_float || value.is_float_zero).then_some(class));
             let operands = self.operands(class);
+            if self.is_of_floats(class) {
+                floats.extend(operands.first());
+            }
             match value.opcode.as_deref() {
                 None | Some("zext" | "sext" | "trunc") => {}
-                Some("icmp") => {
-                    fixed.push((class, 1));
+                Some("icmp" | "fcmp") => {
+                    fixed.push((class, Lane::Integer(1)));
                     operands.windows(2).for_each(|pair| groups.join(pair[0], pair[1]));
                 }
                 Some("select") => {
-                    fixed.extend(operands.first().map(|condition| (*condition, 1)));
+                    fixed.extend(operands.first().map(|condition| (*condition, Lane::Integer(1))));
                     operands.iter().skip(1).for_each(|operand| groups.join(class, *operand));
                 }
                 Some(_) => operands.iter().for_each(|operand| groups.join(class, *operand)),
@@ -301,31 +329,33 @@ impl Shape {
         }
         let used = (0..self.values.len()).filter(|class| self.values[*class].function.is_none());
         let tops: BTreeSet<usize> = used.map(|class| groups.top(class)).collect();
-        let mut all: Vec<BTreeMap<usize, u32>> = vec![BTreeMap::new()];
+        let mut all: Vec<BTreeMap<usize, Lane>> = vec![BTreeMap::new()];
         for top in tops {
-            let said: BTreeSet<u32> = fixed
-                .iter()
-                .filter(|(class, _)| groups.top(*class) == top)
-                .map(|(_, width)| *width)
-                .collect();
-            let choices: Vec<u32> =
-                if said.is_empty() { widths.to_vec() } else { said.iter().copied().collect() };
-            if said.len() > 1 || all.len() * choices.len() > MOST_FORMS {
+            let said: BTreeSet<Lane> =
+                fixed.iter().filter(|(class, _)| groups.top(*class) == top).map(|(_, ty)| *ty).collect();
+            let is_float = floats.iter().any(|class| groups.top(*class) == top);
+            let choices: Vec<Lane> = match (said.is_empty(), is_float) {
+                (false, _) => said.iter().copied().collect(),
+                (true, true) => FLOATS.map(Lane::Float).to_vec(),
+                (true, false) => widths.iter().map(|width| Lane::Integer(*width)).collect(),
+            };
+            let contradicts = is_float && said.iter().any(|ty| matches!(ty, Lane::Integer(_)));
+            if said.len() > 1 || contradicts || all.len() * choices.len() > MOST_FORMS {
                 return Vec::new();
             }
-            let with = |known: &BTreeMap<usize, u32>, width: u32| {
+            let with = |known: &BTreeMap<usize, Lane>, ty: Lane| {
                 let mut known = known.clone();
-                known.insert(top, width);
+                known.insert(top, ty);
                 known
             };
             all = all
                 .iter()
-                .flat_map(|known| choices.iter().map(|width| with(known, *width)).collect::<Vec<_>>())
+                .flat_map(|known| choices.iter().map(|ty| with(known, *ty)).collect::<Vec<_>>())
                 .collect();
         }
-        let spread = |known: BTreeMap<usize, u32>| {
-            let width = |class: usize| Some((class, *known.get(&groups.top(class))?));
-            (0..self.values.len()).filter_map(width).collect()
+        let spread = |known: BTreeMap<usize, Lane>| {
+            let ty = |class: usize| Some((class, *known.get(&groups.top(class))?));
+            (0..self.values.len()).filter_map(ty).collect()
         };
         all.into_iter().map(spread).collect()
     }
@@ -334,7 +364,7 @@ impl Shape {
     fn node(
         &self,
         class: usize,
-        widths: &BTreeMap<usize, u32>,
+        types: &BTreeMap<usize, Lane>,
         declared: &Declared,
         graph: &mut Graph,
         nodes: &mut BTreeMap<usize, NodeId>,
@@ -348,29 +378,25 @@ impl Shape {
             return None;
         }
         let value = &self.values[class];
-        let ty = Lane::Integer(*widths.get(&class)?);
-        let width = *widths.get(&class)?;
+        let ty = *types.get(&class)?;
         let leaf = self.visible.iter().find(|(name, of)| *of == class && declared.ends(name));
         let mut operands = Vec::new();
         let mut flags = Flags::NONE;
         let kind = match (leaf, value.opcode.as_deref(), value.number) {
             (Some((name, _)), ..) => NodeKind::Leaf(name.clone()),
-            (None, None, Some(number)) => {
-                let fits = number >= -(1i128 << (width - 1)) && number < 1i128 << width;
-                if !fits {
-                    return None;
-                }
-                NodeKind::Number(Number::int(width, number))
+            (None, None, number) if value.is_float_zero || number.is_some() => {
+                NodeKind::Number(constant(ty, number.unwrap_or_default())?)
             }
-            (None, None, None) => NodeKind::Opaque(class as u32),
+            (None, None, _) => NodeKind::Opaque(class as u32),
             (None, Some(opcode), _) => {
                 for operand in self.operands(class) {
-                    operands.push(self.node(operand, widths, declared, graph, nodes, depth + 1)?);
+                    operands.push(self.node(operand, types, declared, graph, nodes, depth + 1)?);
                 }
                 let (kind, count) = self.operation(class, opcode)?;
                 let from = operands.first().map(|operand| graph.node(*operand).ty);
-                if let (NodeKind::Cast(cast), Some(Lane::Integer(from))) = (&kind, from) {
-                    let is_right = if *cast == Opcode::Trunc { width < from } else { width > from };
+                if let (NodeKind::Cast(cast), Some(from)) = (&kind, from) {
+                    let (Lane::Integer(from), Lane::Integer(to)) = (from, ty) else { return None };
+                    let is_right = if *cast == Opcode::Trunc { to < from } else { to > from };
                     if !is_right {
                         return None;
                     }
@@ -388,6 +414,17 @@ impl Shape {
         Some(id)
     }
 
+    /// The predicate of a comparison; `None` where it is said to have several, which none has.
+    fn predicate(&self, class: usize) -> Option<Flags> {
+        let is_predicate = |flag: &Flags| {
+            IntPredicate::from_flag(*flag).is_some() || FloatPredicate::of_flags(*flag).is_some()
+        };
+        let words = self.values[class].flags.iter();
+        let mut said = words.filter_map(|word| Flags::from_name(word)).filter(is_predicate);
+        let first = said.next()?;
+        said.all(|other| other == first).then_some(first)
+    }
+
     /// The operation of a class, and how many operands it has; `None` for what proofs do not know.
     fn operation(&self, class: usize, opcode: &str) -> Option<(NodeKind, usize)> {
         use Opcode::{
@@ -400,16 +437,14 @@ impl Shape {
             }
             ZExt | SExt | Trunc => (NodeKind::Cast(known), 1),
             Opcode::Select => (NodeKind::Select, 3),
+            Opcode::FNeg => (NodeKind::Negate, 1),
+            Opcode::FCmp => (NodeKind::FloatCompare(FloatPredicate::of_flags(self.predicate(class)?)?), 2),
             Opcode::Freeze => (NodeKind::Freeze, 1),
-            Opcode::ICmp => {
-                let words = self.values[class].flags.iter();
-                let predicate =
-                    words.filter_map(|word| IntPredicate::from_flag(Flags::from_name(word)?)).next()?;
-                (NodeKind::Compare(predicate), 2)
-            }
+            Opcode::ICmp => (NodeKind::Compare(IntPredicate::from_flag(self.predicate(class)?)?), 2),
             Opcode::Call => {
                 let name = self.callee(class)?;
                 let count = match name {
+                    _ if float_intrinsic(name).is_some() => float_intrinsic(name)?.1,
                     "fshl" | "fshr" => 3,
                     "ctpop" | "bswap" | "bitreverse" => 1,
                     // The flag of these is no part of a pattern: read from code, they are proven as they are.
@@ -420,6 +455,26 @@ impl Shape {
             }
             _ => return None,
         })
+    }
+}
+
+/// The formats of floating point numbers that forms are listed for.
+const FLOATS: [FloatKind; 2] = [FloatKind::Float, FloatKind::Double];
+
+/// The name and the number of operands of an intrinsic of floating point numbers that is proven.
+fn float_intrinsic(name: &str) -> Option<(&'static str, usize)> {
+    let known = FloatOperation::NAMED.iter().find(|(known, ..)| *known == name)?;
+    Some((known.0, known.2))
+}
+
+/// A whole number as a constant of a type, where it fits.
+fn constant(ty: Lane, number: i128) -> Option<Number> {
+    match ty {
+        Lane::Integer(width) => {
+            let fits = number >= -(1i128 << (width - 1)) && number < 1i128 << width;
+            fits.then(|| Number::int(width, number))
+        }
+        Lane::Float(kind) => i8::try_from(number).ok().map(|number| Number::float(kind, number)),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Operands come before what uses them. A node of the function knows its value there; one that is to be made has none.
 
-use crate::model::{Flags, IntPredicate, Lane, Number, Opcode, ValueId};
+use crate::model::{Flags, FloatPredicate, IntPredicate, Lane, Number, Opcode, ValueId};
 
 /// A node of one [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +23,8 @@ pub enum NodeKind {
     Negate,
     /// `icmp`
     Compare(IntPredicate),
+    /// `fcmp`
+    FloatCompare(FloatPredicate),
     /// `select`
     Select,
     /// `zext`, `sext`, `trunc`, and those of floats.
@@ -34,6 +36,20 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
+    /// The name of an operation in textual IR, of an intrinsic without types; empty of what is none.
+    pub fn name(&self) -> String {
+        match self {
+            NodeKind::Binary(opcode) | NodeKind::Cast(opcode) => opcode.name().to_owned(),
+            NodeKind::Negate => Opcode::FNeg.name().to_owned(),
+            NodeKind::Compare(_) => Opcode::ICmp.name().to_owned(),
+            NodeKind::FloatCompare(_) => Opcode::FCmp.name().to_owned(),
+            NodeKind::Select => Opcode::Select.name().to_owned(),
+            NodeKind::Freeze => Opcode::Freeze.name().to_owned(),
+            NodeKind::Call(name) => name.clone(),
+            NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => String::new(),
+        }
+    }
+
     /// Whether the operands may change places.
     pub fn commutes(&self) -> bool {
         match self {
@@ -42,8 +58,10 @@ impl NodeKind {
                 matches!(opcode, Add | Mul | And | Or | Xor | FAdd | FMul)
             }
             NodeKind::Compare(predicate) => matches!(predicate, IntPredicate::Eq | IntPredicate::Ne),
+            NodeKind::FloatCompare(predicate) => predicate.is_symmetric(),
             NodeKind::Call(name) => {
-                let commutative = ["umin", "umax", "smin", "smax", "uadd.sat", "sadd.sat"];
+                let commutative =
+                    ["umin", "umax", "smin", "smax", "uadd.sat", "sadd.sat", "minnum", "maxnum"];
                 name.strip_prefix("llvm.").is_some_and(|name| commutative.contains(&name))
             }
             _ => false,

@@ -170,6 +170,10 @@ impl Reader<'_> {
                 Some(predicate) => NodeKind::Compare(predicate),
                 None => return (None, Vec::new()),
             },
+            FCmp => match model.float_predicate(value) {
+                Some(predicate) => NodeKind::FloatCompare(predicate),
+                None => return (None, Vec::new()),
+            },
             Select => NodeKind::Select,
             ZExt | SExt | Trunc | FPExt | FPTrunc | SIToFP | UIToFP | FPToSI | FPToUI => {
                 NodeKind::Cast(opcode)

@@ -16,6 +16,7 @@
 
 mod certificate;
 mod declared;
+mod fingerprint;
 mod form;
 mod forms;
 mod graph;
@@ -27,8 +28,9 @@ mod template;
 mod tests;
 
 pub use crate::candl::rewrite::variable_name;
-pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
+pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, Proof, certificate_path};
 pub use declared::{Declared, Instance};
+pub use fingerprint::{FINGERPRINT_PREFIX, fingerprint};
 pub use form::{Form, rule_text};
 pub use forms::{Forms, forms};
 pub use graph::{Graph, Node, NodeId, NodeKind};

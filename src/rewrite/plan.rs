@@ -1,7 +1,8 @@
 //! An instance as part of an edit plan.
 //!
 //! New instructions stand right before the value that they replace: everything they use is computed from what it was computed from.
-//! Integer instructions get no flags; floating point ones get those that all replaced ones have in common, but `nnan` and `ninf`.
+//! What is proven gets no flags. What is trusted has floating point instructions with the flags that all replaced ones have in common, but
+//! `nnan` and `ninf`.
 
 use super::declared::Instance;
 use super::graph::{Node, NodeId, NodeKind};
@@ -48,13 +49,18 @@ pub fn replacement(instance: &Instance) -> Replacement {
     Replacement { roots, parts, kept }
 }
 
-/// Adds an instance to a plan, all of it but what is erased; `None` when it cannot be made.
-pub fn add_to_plan(model: &Model, clauses: &Clauses, instance: &Instance, plan: &mut EditPlan) -> Option<()> {
+/// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot be made.
+pub fn add_to_plan(
+    model: &Model,
+    (clauses, is_trusted): (&Clauses, bool),
+    instance: &Instance,
+    plan: &mut EditPlan,
+) -> Option<()> {
     let graph = &instance.matched.graph;
     let replaced = instance.matched.instructions.clone();
     let common = replaced.iter().filter(|value| is_float(model, **value));
     let flags = common.fold(Flags::FAST, |flags, value| flags & model.flags(*value));
-    let flags = Flags(flags.0 & !(Flags::NNAN | Flags::NINF).0);
+    let flags = Flags(if is_trusted { flags.0 & !(Flags::NNAN | Flags::NINF).0 } else { 0 });
     for (root, target) in instance.matched.roots.iter().zip(&instance.targets) {
         let root = graph.node(*root).value?;
         let mut maker = Maker { model, clauses, before: root, flags, plan, made: FxHashMap::default() };
@@ -95,6 +101,7 @@ impl Maker<'_> {
             (NodeKind::Number(number), _) => return Some(self.plan.constant(ty, number.clone())),
             (NodeKind::Binary(opcode), &[a, b]) => NewKind::Binary(*opcode, a, b),
             (NodeKind::Compare(predicate), &[a, b]) => NewKind::Compare(*predicate, a, b, ty),
+            (NodeKind::FloatCompare(predicate), &[a, b]) => NewKind::FloatCompare(*predicate, a, b, ty),
             (NodeKind::Select, &[c, a, b]) => NewKind::Select(c, a, b),
             (NodeKind::Cast(opcode), &[of]) => NewKind::Cast(*opcode, of, ty),
             (NodeKind::Freeze, &[of]) => NewKind::Freeze(of),

@@ -7,7 +7,7 @@ use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit, lane};
 use crate::candl::ast::Clauses;
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use crate::candl::rewrite::{EXTERN_TYPES, INTRINSICS, variable_name};
+use crate::candl::rewrite::{EXTERN_TYPES, INTRINSICS, float_predicate, variable_name};
 use crate::model::{Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
 use smallvec::smallvec;
 
@@ -199,8 +199,10 @@ impl<S: Scope> Builder<'_, S> {
     ) -> Result<NodeId, Unfit> {
         if let Some(predicate) = predicate(operator) {
             let [a, b] = self.alike(a, b, None)?;
-            if matches!(self.ty(a), Lane::Float(_)) {
-                return Err(Unfit::new("comparisons of floating point numbers cannot be made"));
+            if let Lane::Float(kind) = self.ty(a) {
+                let text = operator.operation.text();
+                let reason = format!("`{text}` is of integers; of {} `olt(…)` and its like are", kind.name());
+                return Err(Unfit::new(reason));
             }
             return Ok(self.add(NodeKind::Compare(predicate), Lane::Integer(1), vec![a, b]));
         }
@@ -243,6 +245,15 @@ impl<S: Scope> Builder<'_, S> {
                 let ty = self.ty(of);
                 return Ok(self.add(NodeKind::Freeze, ty, vec![of]));
             }
+            (_, [a, b]) => {
+                if let Some(predicate) = float_predicate(name) {
+                    let [a, b] = self.alike(a, b, None)?;
+                    if !matches!(self.ty(a), Lane::Float(_)) {
+                        return Err(Unfit::new(format!("`{name}` cannot be made of {}", self.ty(a).name())));
+                    }
+                    return Ok(self.add(NodeKind::FloatCompare(predicate), Lane::Integer(1), vec![a, b]));
+                }
+            }
             _ => {}
         }
         let row = INTRINSICS.iter().find(|(word, ..)| *word == name);
@@ -265,7 +276,7 @@ impl<S: Scope> Builder<'_, S> {
             }
             nodes.push(node);
         }
-        let of_floats = matches!(name, "fabs" | "sqrt" | "fma");
+        let of_floats = matches!(name, "fabs" | "sqrt" | "fma" | "copysign" | "minnum" | "maxnum");
         if of_floats != matches!(ty, Lane::Float(_)) {
             return Err(Unfit::new(format!("`{name}` cannot be made of {}", ty.name())));
         }

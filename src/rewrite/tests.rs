@@ -59,7 +59,7 @@ fn the_plan_is_the_graph_that_the_form_is_of() {
     let rewrite = declared(XOR);
     let instance = rewrite.instance(&model, vec![named("r"), named("x"), named("y")]).unwrap();
     let mut plan = EditPlan::default();
-    add_to_plan(&model, &rewrite.clauses, &instance, &mut plan).unwrap();
+    add_to_plan(&model, (&rewrite.clauses, false), &instance, &mut plan).unwrap();
     assert_eq!((plan.new.len(), plan.replace.len()), (1, 1));
     assert!(matches!(plan.new[0].kind, NewKind::Binary(crate::model::Opcode::Xor, _, _)));
     assert_eq!(plan.new[0].flags, Flags::NONE);
@@ -117,7 +117,8 @@ fn certificates_count_for_their_version_and_rewrite_alone() {
         .forms()
         .unwrap()
         .remove(0);
-    let entry = Entry::new("A", &form);
+    let proof = Proof { form: form.clone(), holds_flushed: true };
+    let entry = Entry::new("A", &proof);
     assert_eq!(entry.as_form(), form);
     let file = Certificate { version: CERTIFICATE_VERSION, solver: "z3".to_owned(), proven: vec![entry] };
     let read = Certificate::read(&file.text()).unwrap();

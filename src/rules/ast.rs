@@ -2,7 +2,7 @@
 
 use super::vocabulary::{Function, Head};
 use crate::candl::ast::Span;
-use crate::model::{Flags, IntPredicate};
+use crate::model::{Flags, FloatKind, IntPredicate};
 use serde::{Deserialize, Serialize};
 
 /// A word with its place.
@@ -117,6 +117,8 @@ pub enum TypeKind {
     Named(String),
     /// `ptr`
     Pointer,
+    /// `double`
+    Float(FloatKind),
 }
 
 /// A value, a constant expression or a precondition.

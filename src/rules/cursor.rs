@@ -12,6 +12,8 @@ pub(super) struct Cursor<'a> {
     file: u32,
     at: usize,
     end: usize,
+    /// Whether floating point numbers may be written.
+    has_floats: bool,
 }
 
 pub(super) fn is_word(c: char) -> bool {
@@ -21,9 +23,19 @@ pub(super) fn is_word(c: char) -> bool {
 impl<'a> Cursor<'a> {
     /// Reads the bytes `range` of the text of a file.
     pub(super) fn new(text: &'a str, file: u32, range: Range<usize>) -> Cursor<'a> {
-        let mut cursor = Cursor { text, file, at: range.start, end: range.end };
+        let mut cursor = Cursor { text, file, at: range.start, end: range.end, has_floats: false };
         cursor.skip_spaces();
         cursor
+    }
+
+    /// The cursor, with floating point numbers or without.
+    pub(super) fn with_floats(self, has_floats: bool) -> Cursor<'a> {
+        Cursor { has_floats, ..self }
+    }
+
+    /// Whether floating point numbers may be written.
+    pub(super) fn has_floats(&self) -> bool {
+        self.has_floats
     }
 
     fn skip_spaces(&mut self) {

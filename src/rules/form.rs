@@ -7,8 +7,8 @@ use super::ast::{BinaryOperator, UnaryOperator};
 use super::classes::Classes;
 use super::vocabulary::Function;
 use crate::candl::ast::Span;
-use crate::model::{Flags, IntPredicate, Opcode};
-use crate::semantics::Intrinsic;
+use crate::model::{Flags, FloatKind, IntPredicate, Opcode};
+use crate::semantics::{FloatOperation, Intrinsic};
 use serde::{Deserialize, Serialize};
 
 /// A node of a [`Rule`].
@@ -65,6 +65,9 @@ pub enum Action {
     Intrinsic(Intrinsic),
     /// A pointer and a number of bytes: `getelementptr i8`.
     PtrAdd,
+    /// Of floating point numbers that have this format, with the flags that matter.
+    #[serde(skip)]
+    Float(FloatOperation, FloatKind, Flags),
 }
 
 /// An operation on constants.
@@ -175,6 +178,17 @@ impl Rule {
         let is_base = |node: &Node| matches!(&node.kind, NodeKind::Instruction(Action::PtrAdd, operands) if operands[0] == id);
         matches!(self.node(id).kind, NodeKind::Instruction(Action::PtrAdd, _))
             || self.nodes.iter().any(is_base)
+    }
+
+    /// The format of a floating point number; `None` of what no operation takes for one.
+    pub fn float_kind(&self, id: NodeId) -> Option<FloatKind> {
+        let class = self.classes.root(self.node(id).class);
+        self.nodes.iter().find_map(|node| {
+            let NodeKind::Instruction(Action::Float(_, kind, _), operands) = &node.kind else { return None };
+            // The last operand of each is a number.
+            let last = self.node(*operands.last()?).class;
+            (self.classes.root(last) == class).then_some(*kind)
+        })
     }
 
     /// The name as it is told: `` `Select:855` ``, or `the rule`.

@@ -37,6 +37,13 @@ pub fn read(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Vec<
     parsed.rules.iter().filter_map(|rule| resolve::resolve(rule, diagnostics)).collect()
 }
 
+/// Reads one rule in which floating point numbers may stand: for proofs alone.
+pub fn read_form(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Option<Rule> {
+    let parsed = parser::parse_with(sources, file, true, diagnostics);
+    let [rule] = parsed.rules.as_slice() else { return None };
+    resolve::resolve(rule, diagnostics)
+}
+
 /// The rules of a text that has no mistakes.
 #[cfg(test)]
 fn sound(text: &str) -> Vec<Rule> {

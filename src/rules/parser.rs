@@ -18,6 +18,16 @@ const MAX_STATEMENTS: usize = 200;
 
 /// Reads a file.
 pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> File {
+    parse_with(sources, file, false, diagnostics)
+}
+
+/// As [`parse`], with floating point numbers or without: what does not round is proven, but not matched.
+pub(super) fn parse_with(
+    sources: &Sources,
+    file: u32,
+    has_floats: bool,
+    diagnostics: &mut Diagnostics,
+) -> File {
     let source = sources.file(file);
     if let Some(problem) = source.problem() {
         let (start, message) = match problem {
@@ -27,7 +37,8 @@ pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Fil
         diagnostics.push(Diagnostic::new(Code::NotText, Span { file, start, end: start }, message));
         return File::default();
     }
-    let mut reader = Reader { text: source.text(), file, diagnostics, read: File::default(), open: None };
+    let mut reader =
+        Reader { text: source.text(), file, has_floats, diagnostics, read: File::default(), open: None };
     let mut start = 0;
     for line in source.text().split_inclusive('\n') {
         reader.line(start, start + line.len());
@@ -49,6 +60,7 @@ struct Open {
 struct Reader<'a> {
     text: &'a str,
     file: u32,
+    has_floats: bool,
     diagnostics: &'a mut Diagnostics,
     read: File,
     open: Option<Open>,
@@ -56,7 +68,7 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn cursor(&self, start: usize, end: usize) -> Cursor<'a> {
-        Cursor::new(self.text, self.file, start..end)
+        Cursor::new(self.text, self.file, start..end).with_floats(self.has_floats)
     }
 
     fn line(&mut self, start: usize, end: usize) {

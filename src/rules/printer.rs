@@ -119,6 +119,7 @@ fn ty(ty: &Type) -> String {
         TypeKind::Int(width) => format!("i{width}"),
         TypeKind::Named(name) => name.clone(),
         TypeKind::Pointer => "ptr".to_owned(),
+        TypeKind::Float(kind) => kind.name().to_owned(),
     }
 }
 

@@ -15,7 +15,8 @@ use super::form::{Action, CastKind, ClassId, Comparison, Guard, Node, NodeId, No
 use super::printer::canonical;
 use super::vocabulary::Head;
 use crate::candl::ast::Span;
-use crate::model::{Flags, IntPredicate, Opcode};
+use crate::model::{Flags, FloatPredicate, IntPredicate, Opcode};
+use crate::semantics::FloatOperation;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxHashMap;
 
@@ -186,6 +187,7 @@ impl Resolver {
             Head::ZExtOrTrunc => Action::Cast(CastKind::ZExtOrTrunc, line.flags),
             Head::Freeze => Action::Freeze,
             Head::PtrAdd => Action::PtrAdd,
+            Head::Float(operation) => self.of_floats(operation, line)?,
             Head::Intrinsic(intrinsic) => {
                 if operands.len() < line.head.operands().1 {
                     let kind = NodeKind::Number { negative: false, magnitude: 0 };
@@ -218,6 +220,35 @@ impl Resolver {
         Ok(Comparison::Variable(at))
     }
 
+    /// An operation of floating point numbers, of the format that is written before one of its operands.
+    fn of_floats(&self, operation: FloatOperation, line: &Instruction) -> Resolved<Action> {
+        let kinds = line.operands.iter().filter_map(|operand| operand.ty.as_ref());
+        let kind = kinds.into_iter().find_map(|ty| match ty.kind {
+            TypeKind::Float(kind) => Some(kind),
+            _ => None,
+        });
+        let kind = kind.filter(|kind| kind.exponent_bits().is_some());
+        let Some(kind) = kind else {
+            return error(Code::NotSupported, line.span, "not supported: this floating point format");
+        };
+        let operation = match (operation, &line.predicate) {
+            (FloatOperation::Compare(_), Some(word)) => {
+                let known = FloatPredicate::ALL.into_iter().find(|known| known.name() == word.text);
+                match known {
+                    Some(predicate) => FloatOperation::Compare(predicate),
+                    None => {
+                        return error(Code::UnknownWord, word.span, format!("no predicate `{}`", word.text));
+                    }
+                }
+            }
+            (FloatOperation::Compare(_), None) => {
+                return error(Code::UnexpectedText, line.span, "expected a predicate");
+            }
+            (operation, _) => operation,
+        };
+        Ok(Action::Float(operation, kind, line.flags))
+    }
+
     /// What an instruction says of the widths of its operands and its result.
     fn widths(
         &mut self,
@@ -236,6 +267,20 @@ impl Resolver {
             Action::Select => {
                 self.classes.fix(classes[0], 1, line.span)?;
                 &[1, 2]
+            }
+            Action::Float(operation, kind, _) => {
+                let (truths, numbers) = match operation {
+                    FloatOperation::Compare(_) => (vec![own], classes),
+                    FloatOperation::Select => (vec![classes[0]], vec![own, classes[1], classes[2]]),
+                    _ => (Vec::new(), [classes.as_slice(), &[own]].concat()),
+                };
+                for truth in truths {
+                    self.classes.fix(truth, 1, line.span)?;
+                }
+                for pair in numbers.windows(2) {
+                    self.classes.equate(pair[0], pair[1], line.span)?;
+                }
+                return self.classes.fix(numbers[0], kind.bits(), line.span);
             }
             Action::Cast(kind, _) => {
                 self.cast(kind, own, classes[0], line);
@@ -267,6 +312,7 @@ impl Resolver {
     fn typed(&mut self, class: ClassId, ty: &Type) -> Resolved<()> {
         match &ty.kind {
             TypeKind::Int(width) => self.classes.fix(class, *width, ty.span),
+            TypeKind::Float(kind) => self.classes.fix(class, kind.bits(), ty.span),
             // Whether it is one is asked of the whole rule.
             TypeKind::Pointer => Ok(()),
             TypeKind::Named(name) => {

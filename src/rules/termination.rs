@@ -110,9 +110,6 @@ const MOST_CHOICES: usize = 512;
 /// The width of the examples, unless the rule needs another one.
 const WIDTH: u32 = 4;
 
-/// The width of addresses in the examples: that of a module without a data layout.
-const ADDRESS: u32 = 64;
-
 /// A function that is the source of a rule.
 #[derive(Clone, Debug)]
 pub struct Example {
@@ -128,9 +125,7 @@ pub struct Example {
 
 /// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has no functions.
 pub fn examples(rule: &Rule) -> Vec<Example> {
-    // Offsets have the width of addresses.
-    let width = if rule.ids().any(|(id, _)| rule.is_pointer(id)) { ADDRESS } else { WIDTH };
-    let Some(typing) = typings(rule, &[width], &[width]).into_iter().next() else { return Vec::new() };
+    let Some(typing) = typings(rule, &[WIDTH], &[WIDTH]).into_iter().next() else { return Vec::new() };
     let of_source = |kind: &NodeKind| matches!(kind, NodeKind::Constant);
     let constants: Vec<NodeId> = rule
         .ids()
@@ -209,7 +204,9 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
         };
     }
     let (of_root, root) = (ty(rule.source), &names[rule.source.0 as usize]);
-    let header = format!("define {of_root} @f({}) {{", parameters.join(", "));
+    let pointer = rule.ids().map(|(id, _)| id).find(|id| rule.is_pointer(*id));
+    let layout = pointer.map_or(String::new(), |id| data_layout(width(id)));
+    let header = format!("{layout}define {of_root} @f({}) {{", parameters.join(", "));
     let told = constants.iter().zip(choice).map(|(id, bits)| {
         format!("{} = {}", rule.node(*id).name.as_deref().unwrap_or_default(), signed(*bits, width(*id)))
     });
@@ -219,6 +216,11 @@ fn example(rule: &Rule, typing: &Typing, constants: &[NodeId], choice: &[u128]) 
         constants: told.collect::<Vec<_>>().join(", "),
         has_different_constants: choice.iter().enumerate().all(|(at, bits)| !choice[..at].contains(bits)),
     })
+}
+
+/// A data layout where offsets of pointers have such a width.
+fn data_layout(offset: u32) -> String {
+    format!("target datalayout = \"p:{}:64:64:{offset}\"\n", offset.max(64))
 }
 
 /// An instruction in textual IR.
@@ -244,7 +246,7 @@ fn instruction(action: Action, width: u32, operands: &[(u32, &str)]) -> Option<S
         Action::Cast(CastKind::Is(opcode), set) => {
             format!("{} {}i{of} {first} to i{width}", opcode.name(), flags(set))
         }
-        Action::Cast(CastKind::ZExtOrTrunc, _) => return None,
+        Action::Cast(CastKind::ZExtOrTrunc, _) | Action::Float(..) => return None,
         Action::Freeze => format!("freeze i{of} {first}"),
         Action::PtrAdd => format!("getelementptr i8, ptr {first}, i{of} {}", operands.get(1)?.1),
         Action::Intrinsic(intrinsic) => {
@@ -304,5 +306,19 @@ mod tests {
             &sound("%a = and %x, C\n%b = or %a, C1\n%d = xor %b, C2\n%r = mul %d, C3\n=>\n%r = %x\n")[0],
         );
         assert_eq!(many.len(), 256, "four numbers for each of four constants");
+    }
+
+    #[test]
+    fn offsets_of_pointers_have_the_width_that_the_rule_asks_for() {
+        for (text, layout, count) in [
+            ("%r = ptradd %p, C\n=>\n%r = %p\n", "p:64:64:64:4", 16),
+            ("%r = ptradd %p, i32 C\n=>\n%r = %p\n", "p:64:64:64:32", 8),
+            ("%r = ptradd %p, i128 C\n=>\n%r = %p\n", "p:128:64:64:128", 8),
+        ] {
+            let all = examples(&sound(text)[0]);
+            assert_eq!(all.len(), count, "{text}");
+            let first = all[0].ir.lines().next();
+            assert_eq!(first, Some(format!("target datalayout = \"{layout}\"").as_str()));
+        }
     }
 }

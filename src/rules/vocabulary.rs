@@ -1,7 +1,7 @@
 //! The words of the language: instructions, functions of constants, predicates of preconditions.
 
-use crate::model::{Flags, Opcode};
-use crate::semantics::Intrinsic;
+use crate::model::{Flags, FloatPredicate, Opcode};
+use crate::semantics::{FloatOperation, Intrinsic};
 use serde::{Deserialize, Serialize};
 
 /// The word that an instruction begins with.
@@ -23,6 +23,8 @@ pub enum Head {
     PtrAdd,
     /// A call of an intrinsic.
     Intrinsic(Intrinsic),
+    /// Of floating point numbers; of an `fcmp` any predicate, since the word behind it says which.
+    Float(FloatOperation),
     /// No word: a value by another name.
     Copy,
 }
@@ -105,6 +107,16 @@ impl Head {
         }
     }
 
+    /// The instruction of floating point numbers that a word begins.
+    pub(super) fn of_floats(word: &str) -> Option<Head> {
+        let operation = match word {
+            "fneg" => FloatOperation::Negate,
+            "fcmp" => FloatOperation::Compare(FloatPredicate::True),
+            _ => FloatOperation::NAMED.iter().find(|(name, ..)| *name == word)?.1,
+        };
+        Some(Head::Float(operation))
+    }
+
     /// The word.
     pub fn word(self) -> &'static str {
         match self {
@@ -115,6 +127,7 @@ impl Head {
             Head::Freeze => "freeze",
             Head::PtrAdd => PTRADD,
             Head::Intrinsic(intrinsic) => intrinsic.name(),
+            Head::Float(operation) => operation.name(),
             Head::Copy => "",
         }
     }
@@ -125,6 +138,7 @@ impl Head {
             Head::Binary(_) | Head::Compare | Head::PtrAdd => (2, 2),
             Head::Cast(_) | Head::ZExtOrTrunc | Head::Freeze | Head::Copy => (1, 1),
             Head::Select => (3, 3),
+            Head::Float(operation) => (operation.arity(), operation.arity()),
             Head::Intrinsic(intrinsic) => {
                 let row = Intrinsic::NAMED.iter().find(|(_, known, _)| *known == intrinsic);
                 let most = row.map_or(0, |(.., count)| *count);
@@ -142,6 +156,7 @@ impl Head {
             Head::Cast(Opcode::Trunc) => Flags::NSW | Flags::NUW,
             Head::Cast(Opcode::ZExt) => Flags::NNEG,
             Head::Compare => Flags::SAMESIGN,
+            Head::Float(_) => FloatOperation::FLAGS,
             _ => Flags::NONE,
         }
     }
@@ -167,6 +182,9 @@ pub(super) const FLAGS: &[(&str, Flags)] = &[
     ("disjoint", Flags::DISJOINT),
     ("nneg", Flags::NNEG),
     ("samesign", Flags::SAMESIGN),
+    ("nnan", Flags::NNAN),
+    ("ninf", Flags::NINF),
+    ("nsz", Flags::NSZ),
 ];
 
 /// How the widths of a function's arguments and result go together.

@@ -38,11 +38,15 @@ impl Typing {
             true => named.into_iter().filter(open).collect(),
             false => named.into_iter().take(1).collect(),
         };
+        let ty = |id: &NodeId| match rule.float_kind(*id) {
+            Some(kind) => kind.name().to_owned(),
+            None => format!("i{}", self.width(rule, *id)),
+        };
         match told.as_slice() {
-            [one] => format!("i{}", self.width(rule, *one)),
+            [one] => ty(one),
             _ => {
                 let name = |id: &NodeId| rule.node(*id).name.clone().unwrap_or_default();
-                let one = |id: &NodeId| format!("{} i{}", name(id), self.width(rule, *id));
+                let one = |id: &NodeId| format!("{} {}", name(id), ty(id));
                 told.iter().map(one).collect::<Vec<_>>().join(", ")
             }
         }

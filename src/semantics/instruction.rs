@@ -4,18 +4,11 @@
 //! looks at the chosen arm alone, and `freeze`. Division by poison or zero is undefined behaviour, and so is dividing what
 //! may be the least number, poison included, by -1.
 
+use super::float::{self, FloatOperation, Open};
 use super::term::{Binary, Cast, TermId, Terms};
-use crate::model::{Flags, IntPredicate, Opcode};
+use super::value::Value;
+use crate::model::{Flags, FloatKind, IntPredicate, Opcode};
 use serde::{Deserialize, Serialize};
-
-/// A value: its bits, and whether it is poison. Poison has any bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Value {
-    /// The bits.
-    pub bits: TermId,
-    /// A truth value.
-    pub poison: TermId,
-}
 
 /// The effect of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -100,9 +93,11 @@ pub enum Operation {
     Freeze(TermId),
     /// A call.
     Intrinsic(Intrinsic),
+    /// Of floating point numbers, with the flags that matter and what is left open.
+    Float(FloatOperation, FloatKind, Flags, Open),
 }
 
-/// Executes an instruction. `None` when it is no integer instruction of the operands' number.
+/// Executes an instruction. `None` when it is none that has a meaning here, of the operands' number.
 pub fn execute(terms: &mut Terms, operation: Operation, operands: &[Value]) -> Option<Execution> {
     let never = terms.truth(false);
     let poisons: Vec<TermId> = operands.iter().map(|operand| operand.poison).collect();
@@ -135,6 +130,10 @@ pub fn execute(terms: &mut Terms, operation: Operation, operands: &[Value]) -> O
             let bits: Vec<TermId> = operands.iter().map(|operand| operand.bits).collect();
             let (bits, poison) = call(terms, intrinsic, &bits)?;
             plain(bits, terms.or(any, poison))
+        }
+        (Operation::Float(operation, kind, flags, open), _) => {
+            let value = float::execute(terms, (operation, kind, flags), open, operands)?;
+            Execution { value, undefined: never }
         }
         _ => return None,
     })

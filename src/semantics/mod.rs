@@ -1,4 +1,5 @@
-//! The meaning of integer instructions as bit-vector terms: value, poison bit and undefined behaviour.
+//! The meaning of instructions as bit-vector terms: value, poison bit and undefined behaviour. Of floating point numbers it has what
+//! does not round.
 //!
 //! An instruction becomes terms once ([`execute`]), and the terms are read in two ways: as SMT-LIB 2 text for a solver
 //! ([`Query`]) and by an interpreter ([`Evaluation`]). A property test holds the two against each other. Rewrite rules are
@@ -6,17 +7,23 @@
 
 mod arithmetic;
 mod evaluate;
+mod float;
 mod functions;
 mod instruction;
 mod query;
 mod solver;
 mod term;
+mod value;
 
+#[cfg(test)]
+mod float_test;
 #[cfg(test)]
 mod tests;
 
 pub use evaluate::Evaluation;
-pub use instruction::{Execution, Intrinsic, Operation, Value, execute};
+pub use float::{FloatOperation, Open};
+pub use instruction::{Execution, Intrinsic, Operation, execute};
 pub use query::Query;
 pub use solver::{Answer, Solver, SolverError};
 pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};
+pub use value::Value;

@@ -121,7 +121,8 @@ impl Nests {
         match self.below(9) {
             0 => "m".to_owned(),
             1 if !self.around.is_empty() => format!("({} + 2)", self.iterator()),
-            2 if !self.around.is_empty() => format!("(n - {})", self.iterator()),
+            // As a signed number: below zero an unsigned one would have the iterator overflow.
+            2 if !self.around.is_empty() => format!("(n - (int){})", self.iterator()),
             3 => "10".to_owned(),
             4 => "(n < m ? n : m)".to_owned(),
             5 => self.one_of(&["(int)u", "(int)l", "(n + m)"]).to_owned(),

@@ -14,7 +14,7 @@ use idiom::model::{Model, Opcode, ValueId};
 use idiom::rules::applying::{ActiveRules, Host, round};
 use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};
 use idiom::rules::form::Rule;
-use idiom::rules::matching::LinearScan;
+use idiom::rules::matching::{LinearScan, Symbol};
 use idiom::rules::prove::numbers;
 use idiom::rules::termination::{Example, example_with, examples, growing_suspects, suspects};
 use idiom::rules::verdicts::Verdicts;
@@ -203,7 +203,7 @@ fn spell(model: &Model, value: ValueId, text: &mut String) -> bool {
             None => (opcode.name().to_owned(), &operands[..]),
         },
         Some(predicate) => (format!("icmp {}", predicate.name()), &operands[..]),
-        None => (opcode.name().to_owned(), &operands[..]),
+        None => (Symbol::Instruction(opcode).word().to_owned(), &operands[..]),
     };
     text.push_str(&word);
     text.push('(');

@@ -14,6 +14,11 @@
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
+#if __has_include("llvm/TargetParser/Triple.h")
+#include "llvm/TargetParser/Triple.h"
+#else
+#include "llvm/ADT/Triple.h"
+#endif
 
 using namespace llvm;
 using idiom::number;
@@ -122,6 +127,16 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
     if (Callee->getFunctionType() != Wanted || Callee->getCallingConv() != CallingConv::C || Callee->hasLocalLinkage())
       return 2;
   }
+  CallingConv::ID Convention = F.getCallingConv();
+  if (F.hasFnAttribute("interrupt") || F.hasFnAttribute("signal") || Convention == CallingConv::X86_INTR ||
+      Convention == CallingConv::MSP430_INTR || Convention == CallingConv::AVR_INTR ||
+      Convention == CallingConv::AVR_SIGNAL)
+    return 5;
+  Triple Target(F.getParent()->getTargetTriple());
+  if (Target.isNVPTX() || Target.isAMDGPU() || Target.isSPIRV())
+    return 6;
+  if (F.hasAvailableExternallyLinkage())
+    return 7;
   std::string OwnName = ("no-builtin-" + ref(Name)).str();
   if (F.hasFnAttribute("no-builtins") || F.hasFnAttribute(OwnName))
     return 3;

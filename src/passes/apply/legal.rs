@@ -3,10 +3,10 @@
 //! A trusted reason speaks of what a result is, and of nothing else: conversions that the pattern did not ask for, values that would
 //! be used more often, and fast-math flags that are missing are refused whatever it says.
 
-use super::{Outcome, Refusal};
+use super::{Licence, Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 use crate::passes::host::Host;
-use crate::rewrite::{Certificates, Declared, Form, Instance, NestInstance, NodeKind, made};
+use crate::rewrite::{Certificates, Declared, Entry, Form, Instance, NestInstance, NodeKind, made};
 
 /// Attributes of functions in which nothing is rewritten.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
@@ -118,13 +118,21 @@ pub(super) fn licence(
     host: &dyn Host,
     (certificates, declared): (&Certificates, &Declared),
     instance: &Instance,
-) -> Result<String, Refusal> {
+) -> Result<Licence, Refusal> {
     let forms = instance.forms();
     if let Ok(forms) = &forms {
-        let proofs: Option<Vec<&str>> =
+        let proofs: Option<Vec<&Entry>> =
             forms.iter().map(|form| certificates.find(&declared.name, form)).collect();
+        let reads_zeros = model.function().attributes.iter().any(|name| name.starts_with("denormal"));
         if let Some(proofs) = proofs {
-            return Ok(format!("proven ({})", proofs.join(", ")));
+            let holds = !reads_zeros || !proofs.iter().any(|proof| proof.needs_subnormals);
+            if holds {
+                return Ok(Licence::proven(proofs.iter().map(|proof| proof.id.clone()).collect()));
+            }
+            if declared.trusted().is_none() {
+                let why = "it is proven where subnormal numbers count, and here they may be read as zeros";
+                return Err(Refusal(Outcome::NotProven, why.to_owned()));
+            }
         }
     }
     let Some(reason) = declared.trusted() else {
@@ -139,7 +147,7 @@ pub(super) fn licence(
         return Err(not_legal(format!("`{{{variable}}}` {why}: freeze it")));
     }
     check_flags(model, host, instance)?;
-    Ok(format!("trusting \"{reason}\""))
+    Ok(Licence::trusted(reason))
 }
 
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
@@ -172,9 +180,10 @@ fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<()
 }
 
 fn is_float_operation(model: &Model, value: ValueId) -> bool {
-    model.has_class(value, TypeClass::Float)
+    let is_number = model.has_class(value, TypeClass::Float)
         && !matches!(
             model.opcode(value),
             Some(Opcode::FPExt | Opcode::FPTrunc | Opcode::SIToFP | Opcode::UIToFP)
-        )
+        );
+    is_number || model.opcode(value) == Some(Opcode::FCmp)
 }

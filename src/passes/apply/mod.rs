@@ -17,7 +17,7 @@ use super::regroup::with_dead;
 use crate::atoms::ModelWorld;
 use crate::library::{Found, Idiom, Library, Solution};
 use crate::model::{EditPlan, Model, ValueId};
-use crate::report::Outcome;
+use crate::report::{Licence, Outcome};
 use crate::rewrite::{Certificates, Declared, Instance, Replacement, add_to_plan, replacement};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,6 +57,7 @@ struct Candidate<'a> {
     /// The position of its hit.
     hit: usize,
     reason: String,
+    licence: Licence,
 }
 
 /// Finds the rewrites, judges each match and plans the best that do not overlap.
@@ -79,8 +80,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         for place in places(idiom, declared, (model, copy.as_ref()), settings, &mut answer) {
             let verdict = judge(model, host, (applied, declared), place.variables);
             let known = judged.get(&place.roots).copied();
-            let is_better = verdict.is_ok()
-                && known.is_some_and(|at| !matches!(answer.hits[at].outcome, Outcome::Rewritten));
+            let is_better =
+                verdict.is_ok() && known.is_some_and(|at| !answer.hits[at].outcome.is_rewritten());
             if known.is_some() && !is_better {
                 continue;
             }
@@ -92,8 +93,9 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
                 }
                 Err(Refusal(outcome, reason)) => (outcome, reason, None),
             };
+            let licence = candidate.as_ref().map(|candidate| candidate.licence.clone());
             let hit = Hit::new(&declared.name, &place.solution, outcome, Some(reason));
-            let hit = Hit { of_plain: place.of_plain, ..hit };
+            let hit = Hit { of_plain: place.of_plain, licence, ..hit };
             match known {
                 Some(at) => answer.hits[at] = hit,
                 None => answer.hits.push(hit),
@@ -108,13 +110,13 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     let mut at = 0;
     answer.hits.retain(|hit| {
         at += 1;
-        hit.outcome != Outcome::Rewritten || kept.contains(&(at - 1)) || is_of_nest(applied, hit)
+        !hit.outcome.is_rewritten() || kept.contains(&(at - 1)) || is_of_nest(applied, hit)
     });
     // A plan of calls stands alone: what else there is comes in the next round, when blocks are as they will be.
     if answer.plan.is_empty() {
         answer.plan = plan(model, &chosen);
     } else {
-        answer.hits.retain(|hit| hit.outcome != Outcome::Rewritten || is_of_nest(applied, hit));
+        answer.hits.retain(|hit| !hit.outcome.is_rewritten() || is_of_nest(applied, hit));
     }
     answer.copy = copy;
     answer
@@ -192,8 +194,8 @@ fn judge<'a>(
     let replacement = replacement(&instance);
     let (gain, costs) = profit::gain(model, host, declared, &instance, &replacement)?;
     let change = instance.told(&describe);
-    let reason = format!("{change}; {licence}{costs}");
-    Ok(Candidate { declared, instance, replacement, gain, hit: 0, reason })
+    let reason = format!("{change}; {}{costs}", licence.text());
+    Ok(Candidate { declared, instance, replacement, gain, hit: 0, reason, licence })
 }
 
 /// The best candidates of which no two touch the same instruction: by gain, then by place.
@@ -219,7 +221,14 @@ fn chosen(mut candidates: Vec<Candidate<'_>>) -> Vec<Candidate<'_>> {
 fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
     let mut plan = EditPlan::default();
     for candidate in chosen {
-        if add_to_plan(model, &candidate.declared.clauses, &candidate.instance, &mut plan).is_none() {
+        if add_to_plan(
+            model,
+            (&candidate.declared.clauses, candidate.licence.trusting.is_some()),
+            &candidate.instance,
+            &mut plan,
+        )
+        .is_none()
+        {
             // Checked before: a graph that was built can be made.
             log::error!("{}: what it gives cannot be made", candidate.declared.name);
             return EditPlan::default();

@@ -3,7 +3,7 @@
 //! The function is searched as it is: the terms of a solution speak of its values. Of several solutions for
 //! one nest the first that may be applied is; if there is none, the first is told with its reason.
 
-use super::{Applied, Outcome, Refusal, legal};
+use super::{Applied, Licence, Outcome, Refusal, legal};
 use crate::accesses::{LoopForest, LoopId};
 use crate::atoms::ModelWorld;
 use crate::candl::ast::Nest;
@@ -34,19 +34,19 @@ pub(super) fn run(
     for solution in &found.solutions {
         let loops = counters(nest, solution);
         let known = judged.iter().find(|(other, _)| *other == loops).map(|(_, at)| *at);
-        if known.is_some_and(|at| answer.hits[at].outcome == Outcome::Rewritten) {
+        if known.is_some_and(|at| answer.hits[at].outcome.is_rewritten()) {
             continue;
         }
         let verdict = judge(world, host, (declared, nest), solution, &mut answer.plan);
-        let (outcome, reason) = match verdict {
-            Ok(Some(told)) => (Outcome::Rewritten, told),
+        let (outcome, reason, licence) = match verdict {
+            Ok(Some((outcome, told))) => (outcome, told, declared.trusted().map(Licence::trusted)),
             Ok(None) => continue,
-            Err(Refusal(outcome, reason)) => (outcome, reason),
+            Err(Refusal(outcome, reason)) => (outcome, reason, None),
         };
         let hit = Hit::new(&declared.name, solution, outcome, Some(reason));
-        let hit = Hit { of_plain: true, ..hit };
+        let hit = Hit { of_plain: true, licence, ..hit };
         match known {
-            Some(at) if outcome == Outcome::Rewritten => answer.hits[at] = hit,
+            Some(at) if outcome.is_rewritten() => answer.hits[at] = hit,
             Some(_) => {}
             None => {
                 judged.push((loops, answer.hits.len()));
@@ -75,7 +75,7 @@ fn judge(
     (declared, nest): (&Declared, &Nest),
     solution: &Solution,
     plan: &mut EditPlan,
-) -> Result<Option<String>, Refusal> {
+) -> Result<Option<(Outcome, String)>, Refusal> {
     let model = world.model();
     let describe = |value: ValueId| host.describe(value);
     let not_legal = |reason: String| Refusal(Outcome::NotLegal, reason);
@@ -107,7 +107,8 @@ fn judge(
             return Err(not_legal(unfit.text(&describe)));
         }
     };
-    Ok(Some(format!("{}; trusting \"{reason}\"", told(&instance, tests, &describe))))
+    let outcome = if tests == 0 { Outcome::Rewritten } else { Outcome::Guarded };
+    Ok(Some((outcome, format!("{}; {}", told(&instance, tests, &describe), Licence::trusted(reason).text()))))
 }
 
 /// Whether the loop, or one around it, stays beside a call that was made for it.

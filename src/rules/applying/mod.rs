@@ -26,6 +26,7 @@ use super::matching::{Match, RuleId, RuleSet};
 use super::verdicts::{State, Verdicts};
 use super::widths::classes_of_values;
 use crate::model::ValueId;
+use std::sync::OnceLock;
 
 /// Rules that may be applied, and where.
 #[derive(Debug)]
@@ -40,8 +41,8 @@ pub struct ActiveRules {
 #[derive(Debug)]
 struct OfRule {
     verdicts: Verdicts,
-    /// A node of each class that verdicts are by.
-    representatives: Vec<NodeId>,
+    /// A node of each class that verdicts are by, once the rule has a match.
+    representatives: OnceLock<Vec<NodeId>>,
 }
 
 impl ActiveRules {
@@ -52,12 +53,9 @@ impl ActiveRules {
 
     /// The rules of a set with the verdicts about them, in the same order.
     pub fn of_set(set: RuleSet, verdicts: Vec<Verdicts>, allows_unproven: bool) -> ActiveRules {
-        let of_rules = set
-            .rules()
-            .zip(verdicts)
-            .map(|((_, rule), verdicts)| OfRule { verdicts, representatives: classes_of_values(rule) });
-        let of_rules = of_rules.collect();
-        ActiveRules { set, of_rules, allows_unproven }
+        let of_rules = verdicts.into_iter();
+        let of_rules = of_rules.map(|verdicts| OfRule { verdicts, representatives: OnceLock::new() });
+        ActiveRules { of_rules: of_rules.collect(), set, allows_unproven }
     }
 
     /// The rules.
@@ -73,7 +71,8 @@ impl ActiveRules {
     /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a proof will do.
     fn is_allowed(&self, found: &Match<'_, ValueId>) -> bool {
         let rule = &self.of_rules[found.id.index()];
-        let widths: Vec<u32> = rule.representatives.iter().map(|node| found.width(*node)).collect();
+        let representatives = rule.representatives.get_or_init(|| classes_of_values(found.rule()));
+        let widths: Vec<u32> = representatives.iter().map(|node| found.width(*node)).collect();
         match rule.verdicts.at(&widths) {
             State::Proven => true,
             State::Refuted => false,

@@ -34,29 +34,43 @@ pub(super) enum Question {
     Literal(PathId, Literal),
 }
 
-/// An answer that leads to another node than the rest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
-pub(super) enum Answer {
-    Yes,
-    Symbol(Symbol),
-    Predicate(IntPredicate),
-}
+/// An answer that leads to another node than the rest: a number that no other answer to the same question has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
+pub(super) struct Answer(u16);
 
 impl Answer {
-    /// A number that no other answer has, by which edges are sorted and found.
-    fn number(self) -> u16 {
-        match self {
-            Answer::Yes => 0x1000,
-            Answer::Symbol(symbol) => symbol.number(),
-            Answer::Predicate(predicate) => 0x2000 | predicate as u16,
-        }
+    pub(super) const YES: Answer = Answer(1);
+
+    pub(super) fn symbol(symbol: Symbol) -> Answer {
+        Answer(symbol.number())
+    }
+
+    pub(super) fn predicate(predicate: IntPredicate) -> Answer {
+        Answer(predicate as u16)
+    }
+
+    /// The symbol of an answer to [`Question::Symbol`].
+    fn as_symbol(self) -> Option<Symbol> {
+        Symbol::of_number(self.0)
+    }
+
+    /// The word for an answer to a question.
+    fn describe(self, question: Question) -> String {
+        let predicate = || IntPredicate::ALL.iter().find(|known| Answer::predicate(**known) == self);
+        let word = match question {
+            Question::Symbol(_) => self.as_symbol().map(Symbol::word),
+            Question::Predicate(_) => predicate().map(|predicate| predicate.name()),
+            _ => Some("yes"),
+        };
+        word.unwrap_or_default().to_owned()
     }
 }
 
-/// A node. Its edges, or the variants of a leaf, are a range of one list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
+/// A node. Its edges, ascending by answer, or the variants of a leaf are a range of one list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Node {
-    pub(super) question: Question,
+    /// A position in the list of questions.
+    pub(super) question: u32,
     pub(super) first: u32,
     pub(super) count: u32,
     /// The node for every answer without an edge.
@@ -66,6 +80,8 @@ pub(super) struct Node {
 /// A decision DAG over the variants of one rule set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Dag {
+    /// Each question once.
+    questions: Vec<Question>,
     /// Nodes come before what leads to them.
     nodes: Vec<Node>,
     edges: Vec<(Answer, u32)>,
@@ -96,7 +112,7 @@ impl Dag {
         let (mut figures, mut depths) =
             (Figures { nodes: self.nodes.len(), ..Figures::default() }, Vec::new());
         for node in &self.nodes {
-            let depth = match node.question {
+            let depth = match self.question(node) {
                 Question::Leaf | Question::Scan => {
                     figures.leaves += 1;
                     figures.widest = figures.widest.max(node.count as usize);
@@ -114,20 +130,17 @@ impl Dag {
             depths.push(depth);
         }
         figures.depth = depths.get(self.root as usize).copied().unwrap_or(0);
-        let scans = |to: u32| self.nodes[to as usize].question == Question::Scan;
-        if let Some(root) = self.nodes.get(self.root as usize).filter(|root| root.question != Question::Leaf)
-        {
-            figures.scanned = self
-                .edges_of(root)
-                .iter()
-                .filter(|(_, to)| scans(*to))
-                .filter_map(|(answer, _)| match answer {
-                    Answer::Symbol(symbol) => Some(*symbol),
-                    _ => None,
-                })
-                .collect();
+        let scans = |to: u32| self.question(&self.nodes[to as usize]) == Question::Scan;
+        let root = self.nodes.get(self.root as usize);
+        if let Some(root) = root.filter(|root| self.question(root) != Question::Leaf) {
+            let scanned = self.edges_of(root).iter().filter(|(_, to)| scans(*to));
+            figures.scanned = scanned.filter_map(|(answer, _)| answer.as_symbol()).collect();
         }
         figures
+    }
+
+    fn question(&self, node: &Node) -> Question {
+        self.questions[node.question as usize]
     }
 
     fn edges_of(&self, node: &Node) -> &[(Answer, u32)] {
@@ -140,7 +153,7 @@ impl Dag {
 
     fn follow(&self, node: &Node, answer: Answer) -> u32 {
         let edges = self.edges_of(node);
-        match edges.binary_search_by_key(&answer.number(), |(known, _)| known.number()) {
+        match edges.binary_search_by_key(&answer, |(known, _)| *known) {
             Ok(at) => edges[at].1,
             Err(_) => node.otherwise,
         }
@@ -152,7 +165,8 @@ impl Dag {
         let mut text = "digraph rules {\n  node [shape=box];\n".to_owned();
         let path = |path: PathId| rules.paths().describe(path);
         for (at, node) in self.nodes.iter().enumerate() {
-            let label = match node.question {
+            let question = self.question(node);
+            let label = match question {
                 Question::Leaf | Question::Scan => {
                     let names = self.variants_of(node).iter().map(|id| {
                         let rule = rules.rule(rules.variant(*id).rule);
@@ -167,15 +181,11 @@ impl Dag {
                 Question::Literal(at, literal) => format!("{} is {literal}?", path(at)),
             };
             let _ = writeln!(text, "  n{at} [label=\"{}\"];", label.replace('"', "'"));
-            if matches!(node.question, Question::Leaf | Question::Scan) {
+            if matches!(question, Question::Leaf | Question::Scan) {
                 continue;
             }
             for (answer, to) in self.edges_of(node) {
-                let answer = match answer {
-                    Answer::Yes => "yes".to_owned(),
-                    Answer::Symbol(symbol) => symbol.word().to_owned(),
-                    Answer::Predicate(predicate) => format!("{predicate:?}").to_lowercase(),
-                };
+                let answer = answer.describe(question);
                 let _ = writeln!(text, "  n{at} -> n{to} [label=\"{answer}\"];");
             }
             let _ = writeln!(text, "  n{at} -> n{} [style=dashed];", node.otherwise);
@@ -191,37 +201,49 @@ const KEPT: usize = 32;
 struct Walk<'a, S: Subject> {
     rules: &'a RuleSet,
     subject: &'a S,
-    root: S::Value,
-    /// By path. Of one size, so that making the list costs as much for many rules as for few.
-    values: [Option<S::Value>; KEPT],
+    /// By path, where `known` has that bit. Of one size, so that making the list costs as much for many rules as for few.
+    values: [S::Value; KEPT],
+    known: u32,
 }
 
-impl<S: Subject> Walk<'_, S> {
+impl<'a, S: Subject> Walk<'a, S> {
+    fn new(rules: &'a RuleSet, subject: &'a S, root: S::Value) -> Walk<'a, S> {
+        Walk { rules, subject, values: [root; KEPT], known: 1 }
+    }
+
     /// The value at a path. The tests of its prefixes were passed, so that it is there.
+    #[inline]
     fn value(&mut self, path: PathId) -> Option<S::Value> {
-        if let Some(Some(known)) = self.values.get(path.index()) {
-            return Some(*known);
+        let at = path.index();
+        if at < KEPT && self.known >> at & 1 == 1 {
+            return Some(self.values[at]);
         }
-        let Some((parent, at)) = self.rules.paths().step(path) else { return Some(self.root) };
+        self.operand(path)
+    }
+
+    fn operand(&mut self, path: PathId) -> Option<S::Value> {
+        // That of the root is known.
+        let (parent, number) = self.rules.paths().step(path)?;
         let parent = self.value(parent)?;
-        let value = self.subject.operand(parent, usize::from(at));
+        let value = self.subject.operand(parent, usize::from(number))?;
         if let Some(kept) = self.values.get_mut(path.index()) {
             *kept = value;
+            self.known |= 1 << path.index();
         }
-        value
+        Some(value)
     }
 
     fn answer(&mut self, question: Question) -> Option<Answer> {
-        let yes = |holds: bool| holds.then_some(Answer::Yes);
+        let yes = |holds: bool| holds.then_some(Answer::YES);
         match question {
             Question::Leaf | Question::Scan => None,
             Question::Symbol(path) => {
                 let value = self.value(path)?;
-                Some(Answer::Symbol(self.subject.shape(value).symbol))
+                Some(Answer::symbol(self.subject.shape(value).symbol))
             }
             Question::Predicate(path) => {
                 let value = self.value(path)?;
-                self.subject.shape(value).predicate.map(Answer::Predicate)
+                self.subject.shape(value).predicate.map(Answer::predicate)
             }
             Question::Flag(path, flag) => {
                 let value = self.value(path)?;
@@ -240,30 +262,32 @@ impl<S: Subject> Engine<S> for Dag {
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
         let Some(mut node) = self.nodes.get(self.root as usize) else { return };
         // Most values are decided by their symbol alone.
-        if matches!(node.question, Question::Symbol(PathId::ROOT)) {
-            node = &self.nodes[self.follow(node, Answer::Symbol(subject.shape(root).symbol)) as usize];
+        if matches!(self.question(node), Question::Symbol(PathId::ROOT)) {
+            node = &self.nodes[self.follow(node, Answer::symbol(subject.shape(root).symbol)) as usize];
         }
-        if node.question == Question::Leaf && node.count == 0 {
+        let mut question = self.question(node);
+        if question == Question::Leaf && node.count == 0 {
             return;
         }
-        let mut walk = Walk { rules, subject, root, values: [None; KEPT] };
-        walk.values[0] = Some(root);
-        while !matches!(node.question, Question::Leaf | Question::Scan) {
-            let to = match walk.answer(node.question) {
+        let mut walk = Walk::new(rules, subject, root);
+        while !matches!(question, Question::Leaf | Question::Scan) {
+            let to = match walk.answer(question) {
                 Some(answer) => self.follow(node, answer),
                 None => node.otherwise,
             };
             node = &self.nodes[to as usize];
+            question = self.question(node);
         }
-        let is_scan = node.question == Question::Scan;
-        let variants = self.variants_of(node).iter().copied();
-        found.extend(variants.filter(|id| {
+        for id in self.variants_of(node) {
             let variant = rules.variant(*id);
-            match is_scan {
-                true => linear::holds(rules, variant, subject, root),
-                false => linear::repeats_agree(variant, subject, |path| walk.value(path)),
+            let holds = match question {
+                Question::Scan => linear::holds(rules, variant, subject, root),
+                _ => linear::repeats_agree(variant, subject, |path| walk.value(path)),
+            };
+            if holds {
+                found.push(*id);
             }
-        }));
+        }
     }
 }
 
@@ -272,7 +296,7 @@ impl Dag {
     pub fn kinds(&self) -> BTreeMap<&'static str, usize> {
         let mut kinds = BTreeMap::new();
         for node in &self.nodes {
-            let kind = match node.question {
+            let kind = match self.question(node) {
                 Question::Leaf => "leaf",
                 Question::Scan => "scan",
                 Question::Symbol(_) => "symbol",

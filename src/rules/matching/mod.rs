@@ -8,6 +8,7 @@
 mod bindings;
 mod code;
 mod dag;
+mod deferred;
 mod evaluate;
 mod exact;
 mod features;

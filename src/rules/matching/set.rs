@@ -3,6 +3,7 @@
 //! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules of greater priority first, of
 //! equal ones those with more tests, then those written first. A rule that tests all that another one does, and more, thereby comes before it.
 
+use super::deferred::Deferred;
 use super::implied::widths_follow;
 use super::path::{PathId, Paths};
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
@@ -82,7 +83,7 @@ pub struct Refusal {
 /// Rules ready to be matched.
 #[derive(Clone, Debug, Default)]
 pub struct RuleSet {
-    pub(super) rules: Vec<Ranked>,
+    pub(super) rules: Vec<Deferred<Ranked>>,
     pub(super) patterns: Patterns,
     pub(super) paths: Paths,
     pub(super) variants: Vec<Variant>,
@@ -108,17 +109,21 @@ impl RuleSet {
 
     /// A rule.
     pub fn rule(&self, id: RuleId) -> &Rule {
-        &self.rules[id.index()].rule
+        &self.ranked(id).rule
+    }
+
+    pub(super) fn ranked(&self, id: RuleId) -> &Ranked {
+        self.rules[id.index()].get()
     }
 
     /// The number of tests that the structure of a rule's source takes.
     pub fn tests(&self, id: RuleId) -> u32 {
-        self.rules[id.index()].tests
+        self.ranked(id).tests
     }
 
     /// All rules that were given, those that are refused included.
     pub fn rules(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
-        self.rules.iter().enumerate().map(|(at, ranked)| (RuleId(at as u32), &ranked.rule))
+        self.rules.iter().enumerate().map(|(at, ranked)| (RuleId(at as u32), &ranked.get().rule))
     }
 
     /// All variants by rank.
@@ -133,7 +138,7 @@ impl RuleSet {
 
     /// Whether a rule applies wherever one of its variants is found.
     pub fn is_certain(&self, id: RuleId) -> bool {
-        self.rules[id.index()].is_certain
+        self.ranked(id).is_certain
     }
 
     /// The patterns of all variants.
@@ -177,7 +182,7 @@ impl RuleSet {
             self.refused.push(Refusal { rule: id, reason, is_partial: true });
         }
         let is_certain = is_certain(&rule);
-        self.rules.push(Ranked { rule, tests, is_certain, roots });
+        self.rules.push(Deferred::here(Ranked { rule, tests, is_certain, roots }));
     }
 }
 
@@ -323,7 +328,7 @@ impl<'a> Reading<'a> {
         let (flags, predicate) = match action {
             Action::Binary(_, flags) | Action::Cast(_, flags) => (flags, None),
             Action::Compare(comparison, flags) => (flags, self.comparison(comparison, path, is_exchanged)),
-            Action::Select | Action::Freeze | Action::Intrinsic(_) | Action::PtrAdd => {
+            Action::Select | Action::Freeze | Action::Intrinsic(_) | Action::PtrAdd | Action::Float(..) => {
                 (crate::model::Flags::NONE, None)
             }
         };

@@ -5,10 +5,11 @@
 //! with a checksum of its own.
 
 use super::dag::Dag;
+use super::deferred::Deferred;
 use super::features::Prefilter;
 use super::path::{PathId, Paths};
 use super::pattern::{Pattern, Patterns};
-use super::set::{Ranked, Refusal, RuleSet, Variant};
+use super::set::{Refusal, RuleSet, Variant};
 use crate::rules::verdicts::{State, Verdicts};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -16,7 +17,7 @@ use thiserror::Error;
 const MARK: &[u8] = b"idiom rules\n";
 
 /// The number of the format: another one whenever the bytes of some set change or mean something else. A test has a checksum of them.
-pub(super) const FORMAT: u32 = 5;
+pub(super) const FORMAT: u32 = 6;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
@@ -55,8 +56,10 @@ pub enum StoredError {
 }
 
 #[derive(Deserialize, Serialize)]
-struct Stored {
-    rules: Vec<Ranked>,
+struct Stored<'a> {
+    /// Each is read when it is first looked at.
+    #[serde(borrow)]
+    rules: Vec<&'a [u8]>,
     patterns: Vec<Pattern>,
     steps: Vec<(PathId, u8)>,
     variants: Vec<Variant>,
@@ -76,7 +79,7 @@ pub struct Front<'a> {
     checksum: u64,
 }
 
-impl Front<'_> {
+impl<'a> Front<'a> {
     /// What the rules need of a function.
     pub fn prefilter(&self) -> Result<Prefilter, StoredError> {
         postcard::from_bytes(self.prefilter).map_err(|_| StoredError::Damaged)
@@ -87,7 +90,7 @@ impl Front<'_> {
         postcard::from_bytes(self.unproven).map_err(|_| StoredError::Damaged)
     }
 
-    fn rest(&self) -> Result<Stored, StoredError> {
+    fn rest(&self) -> Result<Stored<'a>, StoredError> {
         match checksum(self.rest) == self.checksum {
             true => postcard::from_bytes(self.rest).map_err(|_| StoredError::Damaged),
             false => Err(StoredError::Damaged),
@@ -146,8 +149,11 @@ pub fn is_built(bytes: &[u8]) -> bool {
 /// The bytes of a set.
 pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
     let rules = &built.rules;
+    let unwritable = |error: postcard::Error| StoredError::Unwritable(error.to_string());
+    let each: Result<Vec<Vec<u8>>, _> = rules.rules.iter().map(Deferred::bytes).collect();
+    let each = each.map_err(unwritable)?;
     let stored = Stored {
-        rules: rules.rules.clone(),
+        rules: each.iter().map(Vec::as_slice).collect(),
         patterns: rules.patterns.iter().cloned().collect(),
         steps: rules.paths.steps(),
         variants: rules.variants.clone(),
@@ -156,7 +162,6 @@ pub fn store(built: &Built) -> Result<Vec<u8>, StoredError> {
         places: built.places.clone(),
         verdicts: built.verdicts.clone(),
     };
-    let unwritable = |error: postcard::Error| StoredError::Unwritable(error.to_string());
     let sections = [
         postcard::to_stdvec(&Prefilter::new(rules)).map_err(unwritable)?,
         postcard::to_stdvec(&unproven(built)).map_err(unwritable)?,
@@ -203,7 +208,7 @@ pub fn open(bytes: &[u8]) -> Result<Front<'_>, StoredError> {
 pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
     let stored = open(bytes)?.rest()?;
     let rules = RuleSet {
-        rules: stored.rules,
+        rules: stored.rules.into_iter().map(Deferred::written).collect(),
         patterns: Patterns::from_nodes(stored.patterns),
         paths: Paths::from_steps(stored.steps),
         variants: stored.variants,

@@ -37,6 +37,14 @@ impl Symbol {
         }
     }
 
+    /// The symbol with a number.
+    pub(super) fn of_number(number: u16) -> Option<Symbol> {
+        let instructions = Opcode::ALL.iter().map(|opcode| Symbol::Instruction(*opcode));
+        let intrinsics = Intrinsic::NAMED.iter().map(|(_, intrinsic, _)| Symbol::Intrinsic(*intrinsic));
+        let others = [Symbol::Constant, Symbol::Undef, Symbol::Other];
+        instructions.chain(intrinsics).chain(others).find(|symbol| symbol.number() == number)
+    }
+
     /// Whether operands may be exchanged; those of a comparison with its predicate swapped.
     pub fn commutes(self) -> bool {
         match self {

@@ -22,7 +22,7 @@ pub(in crate::rules) fn symbol(action: Action) -> Option<Symbol> {
         Action::Freeze => Symbol::Instruction(Opcode::Freeze),
         Action::Intrinsic(intrinsic) => Symbol::Intrinsic(intrinsic),
         Action::PtrAdd => Symbol::Instruction(Opcode::GetElementPtr),
-        Action::Cast(CastKind::ZExtOrTrunc, _) => return None,
+        Action::Cast(CastKind::ZExtOrTrunc, _) | Action::Float(..) => return None,
     })
 }
 

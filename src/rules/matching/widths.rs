@@ -12,7 +12,7 @@ impl RuleSet {
         width: impl Fn(NodeId) -> Option<u32>,
         values: &[Option<V>],
     ) -> Option<Vec<u32>> {
-        let (rule, roots) = (self.rule(id), &self.rules[id.index()].roots);
+        let (rule, roots) = (self.rule(id), &self.ranked(id).roots);
         let mut by_class = vec![0; rule.classes.len()];
         for (node, _) in rule.ids().filter(|(node, _)| values[node.0 as usize].is_some()) {
             let (own, known) = (width(node)?, &mut by_class[roots[node.0 as usize].0 as usize]);

@@ -153,6 +153,13 @@ fn close(cursor: &mut Cursor<'_>) -> Parsed<()> {
 
 fn number(cursor: &mut Cursor<'_>, negative: bool) -> Parsed<ExpressionKind> {
     let digits = cursor.peek_word().unwrap_or_default();
+    if let Some(bits) = digits.strip_prefix("0x").filter(|_| cursor.has_floats() && !negative) {
+        let Ok(magnitude) = u128::from_str_radix(bits, 16) else {
+            return error(Code::UnexpectedText, cursor, "expected a number");
+        };
+        cursor.word();
+        return Ok(ExpressionKind::Number { negative: false, magnitude });
+    }
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return error(Code::UnexpectedText, cursor, "expected a number");
     }

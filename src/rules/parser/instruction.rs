@@ -9,8 +9,8 @@ use super::super::diagnostic::{Code, Diagnostic};
 use super::super::vocabulary::{self, Function, Head};
 use super::expression::{Parsed, end, error, is_constant, value};
 use crate::candl::ast::Span;
-use crate::model::Flags;
-use crate::semantics::MAX_WIDTH;
+use crate::model::{Flags, FloatKind};
+use crate::semantics::{FloatOperation, MAX_WIDTH};
 
 /// A whole piece of a line.
 pub(super) fn statement(mut cursor: Cursor<'_>) -> Parsed<Statement> {
@@ -39,7 +39,8 @@ pub(super) fn statement(mut cursor: Cursor<'_>) -> Parsed<Statement> {
 
 /// The word by which a right side is about memory or pointers: that of the instruction, `null`, or a type with `*` or `[`.
 fn about_memory(mut cursor: Cursor<'_>) -> Option<Word> {
-    if cursor.peek_word().is_some_and(vocabulary::is_unsupported) {
+    let is_of_floats = |word| cursor.has_floats() && Head::of_floats(word).is_some();
+    if cursor.peek_word().is_some_and(|word| vocabulary::is_unsupported(word) && !is_of_floats(word)) {
         return cursor.word();
     }
     while !cursor.is_at_end() {
@@ -67,11 +68,19 @@ fn instruction(cursor: &mut Cursor<'_>) -> Parsed<Instruction> {
     let start = cursor.position();
     let (head, span) = head(cursor)?;
     let flags = flags(cursor, head)?;
-    let predicate = if head == Head::Compare { predicate(cursor) } else { None };
+    let predicate = match head {
+        Head::Compare | Head::Float(FloatOperation::Compare(_)) => predicate(cursor),
+        _ => None,
+    };
     let mut operands = vec![operand(cursor)?];
     while cursor.symbol(",").is_some() {
         operands.push(operand(cursor)?);
     }
+    let is_float = |operand: &Operand| matches!(&operand.ty, Some(Type { kind: TypeKind::Float(_), .. }));
+    let head = match head {
+        Head::Select if operands.iter().any(is_float) => Head::Float(FloatOperation::Select),
+        head => head,
+    };
     let to = match head {
         Head::Cast(_) | Head::ZExtOrTrunc if cursor.keyword("to").is_some() => match ty(cursor)? {
             Some(Type { kind: TypeKind::Pointer, span }) => {
@@ -100,7 +109,8 @@ fn head(cursor: &mut Cursor<'_>) -> Parsed<(Head, Option<Span>)> {
     if Function::from_name(word).is_some() && is_call(cursor) {
         return Ok((Head::Copy, None));
     }
-    match Head::from_word(word) {
+    let of_floats = if cursor.has_floats() { Head::of_floats(word) } else { None };
+    match Head::from_word(word).or(of_floats) {
         Some(head) => {
             let place = cursor.word().map(|word| word.span);
             Ok((head, place))
@@ -121,6 +131,7 @@ fn begins_operand(word: &str) -> bool {
         || is_constant(word)
         || is_int(word)
         || is_named(word)
+        || FloatKind::from_name(word).is_some()
 }
 
 /// Whether a parenthesis comes behind the word, and no comma behind its end.
@@ -146,7 +157,9 @@ fn flags(cursor: &mut Cursor<'_>, head: Head) -> Parsed<Flags> {
     while let Some((word, flag)) =
         vocabulary::FLAGS.iter().find(|(word, _)| cursor.peek_word() == Some(*word)).copied()
     {
-        if !head.flags().contains(flag) {
+        let is_choice = cursor.has_floats() && head == Head::Select;
+        let known = if is_choice { FloatOperation::FLAGS } else { head.flags() };
+        if !known.contains(flag) {
             return error(Code::NoSuchFlag, cursor, format!("`{}` has no flag `{word}`", head.word()));
         }
         cursor.word();
@@ -189,7 +202,10 @@ fn ty(cursor: &mut Cursor<'_>) -> Parsed<Option<Type>> {
             false => Ok(None),
         };
     };
-    let kind = if word == "ptr" {
+    let float = FloatKind::from_name(word).filter(|_| cursor.has_floats());
+    let kind = if let Some(kind) = float {
+        TypeKind::Float(kind)
+    } else if word == "ptr" {
         TypeKind::Pointer
     } else if is_named(word) {
         TypeKind::Named(word.to_owned())

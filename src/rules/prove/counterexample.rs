@@ -3,10 +3,11 @@
 use super::super::form::{NodeId, Rule};
 use super::super::widths::Typing;
 use super::encode::Encoding;
-use crate::model::IntPredicate;
+use crate::model::{FloatKind, IntPredicate, Number};
 use crate::semantics::{Evaluation, Query, SolverError, TermId, Value};
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
+use smallvec::smallvec;
 
 /// Inputs for which a rule is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
@@ -49,12 +50,12 @@ pub(super) fn describe(
         let value = match (poison, undef) {
             (true, _) => "poison".to_owned(),
             (_, true) => "undef".to_owned(),
-            _ => number(encoding, &result, input.value.bits),
+            _ => number(encoding, &result, input.value.bits, rule.float_kind(input.node)),
         };
         told.push(assignment(rule, input.node, &value));
     }
     for (node, bits) in &encoding.constants {
-        told.push(assignment(rule, *node, &number(encoding, &result, *bits)));
+        told.push(assignment(rule, *node, &number(encoding, &result, *bits, None)));
     }
     for (name, number) in rule.predicates.iter().zip(&encoding.predicates) {
         let predicate = IntPredicate::ALL.get(result.bits(*number) as usize);
@@ -65,10 +66,11 @@ pub(super) fn describe(
     }
     for (question, answer) in &encoding.facts {
         if !question.starts_with("hasOneUse") {
-            told.push(format!("{question} = {}", number(encoding, &result, *answer)));
+            told.push(format!("{question} = {}", number(encoding, &result, *answer, None)));
         }
     }
-    let outcome = |value: Value, undefined: TermId| outcome(encoding, &result, value, undefined);
+    let kind = rule.float_kind(rule.source);
+    let outcome = |value: Value, undefined: TermId| outcome(encoding, &result, (value, undefined), kind);
     let target = match result.holds(encoding.unbuildable) {
         true => "cannot be built, as a number of it does not fit".to_owned(),
         false => outcome(encoding.target, encoding.target_undefined),
@@ -83,19 +85,31 @@ fn assignment(rule: &Rule, node: NodeId, value: &str) -> String {
     format!("{} = {value}", rule.node(node).name.as_deref().unwrap_or_default())
 }
 
-fn outcome(encoding: &Encoding, result: &Evaluation, value: Value, undefined: TermId) -> String {
+fn outcome(
+    encoding: &Encoding,
+    result: &Evaluation,
+    (value, undefined): (Value, TermId),
+    kind: Option<FloatKind>,
+) -> String {
     if result.holds(undefined) {
         "undefined behaviour".to_owned()
     } else if result.holds(value.poison) {
         "poison".to_owned()
     } else {
-        number(encoding, result, value.bits)
+        number(encoding, result, value.bits, kind)
     }
 }
 
-/// A number as signed, but of one bit.
-fn number(encoding: &Encoding, result: &Evaluation, term: TermId) -> String {
+/// A number: an integer as signed, but of one bit; a NaN with its bits.
+fn number(encoding: &Encoding, result: &Evaluation, term: TermId, kind: Option<FloatKind>) -> String {
     let (bits, width) = (result.bits(term), encoding.terms.width(term));
+    if let Some(kind) = kind {
+        let number = Number::Float { kind, words: smallvec![bits as u64] };
+        return match number.as_f64() {
+            Some(number) if !number.is_nan() => format!("{number:?}"),
+            _ => format!("NaN (0x{bits:X})"),
+        };
+    }
     match width {
         1 => bits.to_string(),
         _ => ((bits << (128 - width)) as i128 >> (128 - width)).to_string(),

@@ -5,6 +5,7 @@
 //! enough that one of them allows what the target does; choices of the target are free.
 
 mod constants;
+mod floats;
 mod guard;
 
 use super::super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
@@ -44,6 +45,8 @@ pub(super) struct Question<'a> {
     pub(super) frozen: &'a [NodeId],
     /// The numbers that are looked at.
     pub(super) case: Case,
+    /// Whether subnormal numbers may be read as zeros.
+    pub(super) flushes: bool,
 }
 
 /// So many instructions are evaluated, with copies.
@@ -113,8 +116,11 @@ pub(super) struct Condition {
 impl Condition {
     /// The precondition of a rule. `None` if it is too large.
     pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Condition> {
-        let mut encoder =
-            Encoder::new(rule, typing, Question { undef: Undef::Never, frozen: &[], case: Case::All });
+        let mut encoder = Encoder::new(
+            rule,
+            typing,
+            Question { undef: Undef::Never, frozen: &[], case: Case::All, flushes: false },
+        );
         let mut goal = encoder.precondition()?;
         let mut open: Vec<NodeId> = Vec::new();
         // Uses are no matter of numbers.
@@ -182,11 +188,12 @@ pub(super) struct Encoder<'a> {
     assumptions: Vec<TermId>,
     unbuildable: Vec<TermId>,
     choices: Vec<TermId>,
+    floats: floats::Floats,
 }
 
 impl<'a> Encoder<'a> {
     fn new(rule: &'a Rule, typing: &'a Typing, question: Question<'a>) -> Encoder<'a> {
-        let Question { undef, frozen, case } = question;
+        let Question { undef, frozen, case, flushes } = question;
         let mut encoder = Encoder {
             terms: Terms::new(),
             rule,
@@ -204,6 +211,7 @@ impl<'a> Encoder<'a> {
             assumptions: Vec::new(),
             unbuildable: Vec::new(),
             choices: Vec::new(),
+            floats: floats::Floats::new(flushes),
         };
         encoder.unknowns(case);
         encoder
@@ -382,6 +390,10 @@ impl<'a> Encoder<'a> {
             },
             Action::Freeze => Operation::Freeze(self.choice("frozen", width)),
             Action::Intrinsic(intrinsic) => Operation::Intrinsic(intrinsic),
+            Action::Float(operation, kind, flags) => {
+                let open = self.open(id, operation, flags);
+                Operation::Float(operation, kind, flags, open)
+            }
         };
         let Execution { value, undefined } = execute(&mut self.terms, operation, &values)?;
         self.undefined.push(undefined);

@@ -11,7 +11,7 @@ mod encode;
 mod numbers;
 mod samples;
 
-use super::form::{NodeId, NodeKind, Rule};
+use super::form::{Action, Node, NodeId, NodeKind, Rule};
 use super::widths::Typing;
 use crate::semantics::{Answer, Solver, SolverError};
 pub use counterexample::Counterexample;
@@ -34,24 +34,45 @@ pub enum Verdict {
 
 /// Asks whether a rule holds at the widths of a typing.
 pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
-    let plain = decide(rule, typing, Undef::Never, solver)?;
+    prove_where(rule, typing, false, solver)
+}
+
+/// Asks whether a rule holds as well where subnormal numbers may be read as zeros.
+pub fn prove_flushed(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
+    let reads = |node: &Node| match &node.kind {
+        NodeKind::Instruction(Action::Float(operation, ..), _) => operation.reads_numbers(),
+        _ => false,
+    };
+    match rule.nodes.iter().any(reads) {
+        true => prove_where(rule, typing, true, solver),
+        false => Ok(Verdict::Proven),
+    }
+}
+
+fn prove_where(
+    rule: &Rule,
+    typing: &Typing,
+    flushes: bool,
+    solver: &mut dyn Solver,
+) -> Result<Verdict, SolverError> {
+    let plain = decide(rule, typing, (Undef::Never, flushes), solver)?;
     if plain != Verdict::Proven || !samples::repeats_an_input(rule) {
         return Ok(plain);
     }
-    decide(rule, typing, Undef::PerUse, solver)
+    decide(rule, typing, (Undef::PerUse, flushes), solver)
 }
 
 /// Asks about all numbers at once; where that is not decided, about every power of two or amount of a shift by itself.
 fn decide(
     rule: &Rule,
     typing: &Typing,
-    undef: Undef,
+    (undef, flushes): (Undef, bool),
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let mut verdict = Verdict::Proven;
     let mut cases = vec![Case::All];
     while let Some(case) = cases.pop() {
-        verdict = ask(rule, typing, Question { undef, frozen: &[], case }, solver)?;
+        verdict = ask(rule, typing, Question { undef, frozen: &[], case, flushes }, solver)?;
         match (&verdict, case) {
             (Verdict::Proven, _) => {}
             (Verdict::Undecided(_), Case::All) => cases = cases::cases(rule, typing),
@@ -76,7 +97,7 @@ fn ask(
         Answer::Unknown(reason) => Verdict::Undecided(reason),
         Answer::Satisfiable(values) => {
             let (found, suspects) = counterexample::describe(rule, typing, &encoding, &query, &values)?;
-            let freeze = freezing(rule, typing, question.undef, &suspects, solver)?;
+            let freeze = freezing(rule, typing, question, &suspects, solver)?;
             Verdict::Refuted(Counterexample { freeze, ..found })
         }
     })
@@ -86,12 +107,12 @@ fn ask(
 fn freezing(
     rule: &Rule,
     typing: &Typing,
-    undef: Undef,
+    asked: Question,
     suspects: &[NodeId],
     solver: &mut dyn Solver,
 ) -> Result<Option<String>, SolverError> {
     for suspect in suspects {
-        let question = Question { undef, frozen: &[*suspect], case: Case::All };
+        let question = Question { frozen: &[*suspect], case: Case::All, ..asked };
         let Some(encoding) = Encoding::new(rule, typing, question) else { continue };
         if solver.solve(&encoding.query())? == Answer::Unsatisfiable {
             return Ok(rule.node(*suspect).name.clone());

@@ -235,7 +235,9 @@ impl Program {
             Action::Compare(Comparison::Variable(_), _) => ("icmp".to_owned(), " !slt".to_owned()),
             Action::Select => ("select".to_owned(), String::new()),
             Action::Cast(CastKind::Is(opcode), flags) => (opcode.name().to_owned(), written(flags)),
-            Action::Cast(CastKind::ZExtOrTrunc, _) | Action::PtrAdd => panic!("no source has it"),
+            Action::Cast(CastKind::ZExtOrTrunc, _) | Action::PtrAdd | Action::Float(..) => {
+                panic!("no source has it")
+            }
             Action::Freeze => (Opcode::Freeze.name().to_owned(), String::new()),
             Action::Intrinsic(intrinsic) => {
                 (format!("call @llvm.{}.i{width}", intrinsic.name()), String::new())

@@ -88,7 +88,7 @@ impl Dag {
             None => output.leaf(Question::Scan, live),
         };
         let targets: Vec<u32> = by_root.values().map(explored).collect();
-        let answers = by_root.keys().map(|symbol| Answer::Symbol(*symbol));
+        let answers = by_root.keys().map(|symbol| Answer::symbol(*symbol));
         let edges: Vec<(Answer, u32)> = answers.zip(targets).collect();
         let root = output.node(Question::Symbol(PathId::ROOT), &edges, nothing);
         output.finish(root)
@@ -147,7 +147,7 @@ impl<'a> States<'a> {
             answers.extend(answer(question, table.test(number)).map(|answer| (answer, number)));
         }
         let settled: Vec<u32> = answers.iter().map(|(_, number)| *number).collect();
-        answers.sort_unstable_by_key(|(answer, number)| (answer.number(), *number));
+        answers.sort_unstable();
         let mut edges = Vec::new();
         for (answer, holds) in &answers {
             edges.push((*answer, self.after(&state, Some(*holds), &settled)));
@@ -192,9 +192,9 @@ fn question(test: Test) -> Question {
 /// The answer to a question for which a test holds, if it is about that.
 fn answer(asked: Question, test: Test) -> Option<Answer> {
     (question(test) == asked).then_some(match test {
-        Test::Symbol(_, symbol) => Answer::Symbol(symbol),
-        Test::Predicate(_, predicate) => Answer::Predicate(predicate),
-        _ => Answer::Yes,
+        Test::Symbol(_, symbol) => Answer::symbol(symbol),
+        Test::Predicate(_, predicate) => Answer::predicate(predicate),
+        _ => Answer::YES,
     })
 }
 
@@ -227,16 +227,18 @@ type Inner = (Question, Vec<(Answer, u32)>, u32);
 struct Output {
     nodes: FxHashMap<Inner, u32>,
     leaves: FxHashMap<(Question, Vec<u32>), u32>,
+    questions: IndexSet<Question, FxBuildHasher>,
     dag: Dag,
 }
 
 impl Output {
     fn leaf(&mut self, question: Question, live: &[u32]) -> u32 {
         let next = self.dag.nodes.len() as u32;
+        let number = self.questions.insert_full(question).0 as u32;
         *self.leaves.entry((question, live.to_vec())).or_insert_with(|| {
             let (first, count) = (self.dag.leaves.len() as u32, live.len() as u32);
             self.dag.leaves.extend(live.iter().map(|variant| VariantId(*variant)));
-            self.dag.nodes.push(Node { question, first, count, otherwise: next });
+            self.dag.nodes.push(Node { question: number, first, count, otherwise: next });
             next
         })
     }
@@ -253,6 +255,7 @@ impl Output {
         }
         let (first, count) = (self.dag.edges.len() as u32, key.1.len() as u32);
         self.dag.edges.extend_from_slice(&key.1);
+        let question = self.questions.insert_full(question).0 as u32;
         self.dag.nodes.push(Node { question, first, count, otherwise });
         let number = self.dag.nodes.len() as u32 - 1;
         self.nodes.insert(key, number);
@@ -279,6 +282,6 @@ impl Output {
     }
 
     fn finish(self, root: u32) -> Dag {
-        Dag { root, ..self.dag }
+        Dag { root, questions: self.questions.into_iter().collect(), ..self.dag }
     }
 }

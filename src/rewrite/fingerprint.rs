@@ -1,0 +1,75 @@
+//! A file of rewrites as a hash: of its text, of the files that it uses, and of the proofs beside them.
+//!
+//! ```text
+//! mine.candl, mine.candl.proof  =>  sha256:5f2c…
+//! ```
+//!
+//! Whoever enables a hash enables what he has read: any change is another one.
+
+use super::certificate::certificate_path;
+use crate::candl::used::with_used;
+use sha2::{Digest as _, Sha256};
+use std::io;
+use std::path::Path;
+
+/// What a fingerprint begins with.
+pub const FINGERPRINT_PREFIX: &str = "sha256:";
+
+/// The fingerprint of a file; it is the same wherever the files lie.
+///
+/// # Errors
+///
+/// A file that cannot be read, or that another one uses and is not there.
+pub fn fingerprint(path: &Path) -> io::Result<String> {
+    let first = (path.display().to_string(), std::fs::read(path)?);
+    let files = with_used(vec![first], &|path| std::fs::read(path).ok());
+    let mut hash = Sha256::new();
+    let mut add = |bytes: &[u8]| {
+        hash.update((bytes.len() as u64).to_le_bytes());
+        hash.update(bytes);
+    };
+    for (name, bytes) in &files {
+        add(bytes);
+        match std::fs::read(certificate_path(Path::new(name))) {
+            Ok(proofs) => {
+                add(b"proofs");
+                add(&proofs);
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => add(b"no proofs"),
+            Err(error) => return Err(error),
+        }
+    }
+    let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    Ok(format!("{FINGERPRINT_PREFIX}{digits}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::write;
+
+    #[test]
+    fn every_part_counts_and_the_place_does_not() {
+        let [here, there] = [(); 2].map(|()| tempfile::tempdir().unwrap());
+        let of = |folder: &tempfile::TempDir| fingerprint(&folder.path().join("a.candl")).unwrap();
+        for folder in [&here, &there] {
+            write(folder.path().join("a.candl"), "use \"b.candl\"\n").unwrap();
+            write(folder.path().join("b.candl"), "# b\n").unwrap();
+        }
+        assert_eq!(of(&here), of(&there));
+        assert_eq!(of(&here).len(), FINGERPRINT_PREFIX.len() + 64);
+        let mut known = vec![of(&here)];
+        for (name, text) in [
+            ("b.candl", "# c\n"),
+            ("a.candl.proof", "{}"),
+            ("a.candl.proof", "[]"),
+            ("b.candl.proof", "[]"),
+            ("a.candl", "use \"b.candl\"\n\n"),
+        ] {
+            write(here.path().join(name), text).unwrap();
+            assert!(!known.contains(&of(&here)), "{name}");
+            known.push(of(&here));
+        }
+        assert!(fingerprint(&here.path().join("c.candl")).is_err());
+    }
+}
