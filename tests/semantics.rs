@@ -70,7 +70,7 @@ fn operations() -> Vec<Operation> {
     all.extend([nsw, nuw].map(|flags| Operation::Cast(Opcode::Trunc, flags, 0)));
     // The format follows the width, and what is open are inputs: both are set where the operation is executed.
     let unset = Terms::new().truth(false);
-    let open = Open { chosen: unset, flushed: unset, signals: unset };
+    let open = Open { chosen: unset, signals: unset };
     let compare = FloatPredicate::ALL.map(FloatOperation::Compare);
     let others = FloatOperation::NAMED.iter().map(|(_, operation, _)| *operation);
     for operation in others.chain(compare).chain([FloatOperation::Negate, FloatOperation::Select]) {
@@ -127,7 +127,6 @@ fn run(program: &Program, operations: &[Operation]) -> Run {
                 let random = u128::from(*chosen).wrapping_mul(0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835);
                 *open = Open {
                     chosen: input("chosen", width, random >> 8),
-                    flushed: input("flushed", 2, random >> 3),
                     signals: input("signals", 1, random),
                 };
                 match operation {

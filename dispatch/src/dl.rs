@@ -34,8 +34,8 @@ impl Address {
         self.object().zip(other.object()).is_some_and(|(one, another)| one.headers == another.headers)
     }
 
-    /// What the loader knows of the library there. `dladdr` would say it too, but looks through all symbols of the library
-    /// for the nearest one as well: half a millisecond for an LLVM.
+    /// What the loader knows of the library there. `dladdr` would say it too, but looks through all symbols
+    /// of the library for the nearest one as well: half a millisecond for an LLVM.
     fn object(self) -> Option<Object> {
         let mut search = Search { address: self.0.addr(), found: None };
         // SAFETY: the callback gets what it casts to, which lives during the call.
@@ -46,7 +46,8 @@ impl Address {
 
 /// A library that is loaded, or the program, which has an empty name.
 struct Object {
-    /// Its program headers. No two have the same, while several may be loaded by 0 bytes from where they were linked.
+    /// Its program headers. No two have the same, while several may be loaded by 0 bytes from where they were
+    /// linked.
     headers: *const c_void,
     name: *const c_char,
 }
@@ -121,8 +122,8 @@ impl Library {
 
 fn open(file: &Path, mode: c_int) -> Option<Library> {
     let name = CString::new(file.as_os_str().as_bytes()).ok()?;
-    // SAFETY: a text that ends. The initialisers of a library that is loaded anew run here: it is either there already
-    // or an implementation, which has none but the C runtime's and Rust's.
+    // SAFETY: a text that ends. The initialisers of a library that is loaded anew run here: it is either
+    // there already or an implementation, which has none but the C runtime's and Rust's.
     let handle = unsafe { libc::dlopen(name.as_ptr(), mode) };
     (!handle.is_null()).then_some(Library(handle))
 }

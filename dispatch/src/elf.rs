@@ -1,8 +1,8 @@
 //! Whether a file is a whole shared library for this machine.
 //!
 //! The dynamic loader maps what a library's headers speak of and trusts that it is there: a file that was cut
-//! short (a full disk, a copy under way) ends the host with SIGBUS inside `dlopen`. So the sizes are checked before. Layout:
-//! the System V gABI, chapter 4.
+//! short (a full disk, a copy under way) ends the host with SIGBUS inside `dlopen`. So the sizes are checked
+//! before. Layout: the System V gABI, chapter 4.
 
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -59,7 +59,8 @@ pub(crate) fn check(mut file: impl Read + Seek) -> Result<(), ElfError> {
     }
     let (programs, sections) = (long(&header, 32), long(&header, 40));
     let size = PROGRAM_HEADER * u64::from(half(&header, 56));
-    // The section headers are not mapped, but they are what stands last in a library, and so tell of a lost end.
+    // The section headers are not mapped, but they are what stands last in a library, and so tell of a lost
+    // end.
     let wants_sections = match sections {
         0 => 0,
         at => at.saturating_add(SECTION_HEADER * u64::from(half(&header, 60))),
@@ -121,7 +122,8 @@ mod tests {
     use super::*;
     use std::io::Cursor;
 
-    /// Headers of a library: a loaded segment of 16 bytes, a dynamic one of 8 within it, one section header at the end.
+    /// Headers of a library: a loaded segment of 16 bytes, a dynamic one of 8 within it, one section header
+    /// at the end.
     fn sound() -> Vec<u8> {
         let mut file = vec![0u8; 64 + 2 * 56 + 16 + 64];
         let mut put = |at: usize, bytes: &[u8]| file[at..at + bytes.len()].copy_from_slice(bytes);

@@ -1,17 +1,18 @@
 //! `llvmGetPassPluginInfo`: the symbol that every host looks up, and what it does before it jumps.
 //!
-//! The host wants a `PassPluginLibraryInfo` back, by value. The struct has four fields up to LLVM 21 (version of the
-//! API, name, version, a function to register with) and five from 22 on, and later ones may have more; which it is
-//! depends on the host. So no Rust type can be this function's result: one with four fields would leave the
-//! fifth as it was, one with five would write over what lies behind four. The function is naked instead. A struct of
-//! this size is returned through a pointer that the host passes in a register (x86-64: `rdi`, AArch64: `x8`). The entry
-//! keeps that register, has `resolve` find the implementation's own `llvmGetPassPluginInfo`, puts register and
-//! stack back and *jumps*: the implementation sees the very call the host made, and writes the struct of the LLVM it was
-//! compiled for. Where there is none, the first field, which all versions share, becomes 0. That is no version
-//! of the API, and the host refuses the plugin in its own words.
+//! The host wants a `PassPluginLibraryInfo` back, by value. The struct has four fields up to LLVM 21 (version
+//! of the API, name, version, a function to register with) and five from 22 on, and later ones may have more;
+//! which it is depends on the host. So no Rust type can be this function's result: one with four fields would
+//! leave the fifth as it was, one with five would write over what lies behind four. The function is naked
+//! instead. A struct of this size is returned through a pointer that the host passes in a register (x86-64:
+//! `rdi`, AArch64: `x8`). The entry keeps that register, has `resolve` find the implementation's own
+//! `llvmGetPassPluginInfo`, puts register and stack back and *jumps*: the implementation sees the very call
+//! the host made, and writes the struct of the LLVM it was compiled for. Where there is none, the first
+//! field, which all versions share, becomes 0. That is no version of the API, and the host refuses the plugin
+//! in its own words.
 //!
-//! The code is in `entry/x86_64.s`, which every end-to-end test runs, and `entry/aarch64.s`, which the tests only
-//! assemble: it was run by hand, under QEMU, and never in a host.
+//! The code is in `entry/x86_64.s`, which every end-to-end test runs, and `entry/aarch64.s`, which the tests
+//! only assemble: it was run by hand, under QEMU, and never in a host.
 
 use crate::dl::Address;
 use crate::implementation::{self, ENTRY};
@@ -48,7 +49,8 @@ compile_error!(
     "no entry is written for this architecture; a plugin for one LLVM (build/llvm-N/libidiom.so) needs none"
 );
 
-/// The entry of the implementation for whoever called from `caller`; null when it was refused, which is then told.
+/// The entry of the implementation for whoever called from `caller`; null when it was refused, which is then
+/// told.
 extern "C" fn resolve(caller: *const c_void) -> *const c_void {
     // Not the entry: an exported name may lead into another plugin of that name which was loaded before.
     let own = Address::of_code(resolve as *const c_void);
@@ -70,7 +72,8 @@ pub(crate) fn tell(refusal: &Refusal) {
     let line = refusal.line();
     let mut told = TOLD.lock().unwrap_or_else(PoisonError::into_inner);
     if !told.contains(&line) {
-        // The host's own diagnostics cannot be used without its LLVM. A stderr that is closed ends no compilation.
+        // The host's own diagnostics cannot be used without its LLVM. A stderr that is closed ends no
+        // compilation.
         let _ = std::io::stderr().write_all(format!("{line}\n").as_bytes());
         told.push(line);
     }

@@ -1,8 +1,8 @@
 //! Which LLVM the host runs.
 //!
-//! Asked is the library that the call came from, since a process may have more than one LLVM in it (graphics drivers
-//! bring theirs). It is asked for `LLVMGetVersion`, which the C API has since LLVM 16; an older one gives itself away by
-//! its file's name, as `libLLVM-14.so.1` does.
+//! Asked is the library that the call came from, since a process may have more than one LLVM in it (graphics
+//! drivers bring theirs). It is asked for `LLVMGetVersion`, which the C API has since LLVM 16; an older one
+//! gives itself away by its file's name, as `libLLVM-14.so.1` does.
 
 use crate::dl::{Address, LLVM_VERSION, Library};
 use std::fmt;
@@ -27,8 +27,8 @@ impl fmt::Display for Llvm {
 /// The LLVM that calls from there; else the file in which none was found.
 pub(crate) fn llvm_at(caller: Address) -> Result<Llvm, PathBuf> {
     let file = caller.file();
-    // Nearly always it is the one that everybody sees. To open a library compares its name with those of all others, and the program
-    // itself cannot be opened by its name.
+    // Nearly always it is the one that everybody sees. To open a library compares its name with those of all
+    // others, and the program itself cannot be opened by its name.
     let all = Library::program();
     let sees_it = all.symbol(LLVM_VERSION).is_some_and(|symbol| symbol.shares_library(caller));
     let other = file.as_deref().filter(|_| !sees_it).and_then(Library::loaded);

@@ -1,7 +1,7 @@
 //! The implementation for an LLVM: the file, and its entry once it is loaded.
 //!
-//! It is `libidiom-llvmN.so` beside this library, or in `IDIOM_PLUGIN_DIR`. Beside means the directory this library
-//! was loaded from and, where that is a link, the one that it leads to.
+//! It is `libidiom-llvmN.so` beside this library, or in `IDIOM_PLUGIN_DIR`. Beside means the directory this
+//! library was loaded from and, where that is a link, the one that it leads to.
 
 use crate::dl::{Address, Library};
 use crate::elf;

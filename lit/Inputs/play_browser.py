@@ -248,7 +248,7 @@ def source_and_findings_are_linked(tab):
     tab.type("Source", NEST)
     tab.fill("idioms", "SCoP")
     tab.look()
-    tab.page.get_by_role("button", name="write B[j + n*i] 4:15").click()
+    tab.page.get_by_role("button", name="write B[i][j] 4:15").click()
     # Only one line is marked.
     lit = tab.page.locator("#source .cm-lit, #source .gutter .lit")
     expect(lit).to_have_count(1)

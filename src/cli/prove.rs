@@ -14,11 +14,10 @@ use idiom::llvm::Module;
 use idiom::passes::{Applied, MOST_FINDINGS, Settings, candidates};
 use idiom::report::write_whole;
 use idiom::rewrite::{
-    CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, Proof, certificate_path, forms,
-    rule_text,
+    CERTIFICATE_VERSION, Certificate, Certificates, Declared, Entry, Form, certificate_path, forms, rule_text,
 };
 use idiom::rules::diagnostic::Diagnostics;
-use idiom::rules::prove::{Counterexample, Verdict as Proven, prove, prove_flushed};
+use idiom::rules::prove::{Counterexample, Verdict as Proven, prove};
 use idiom::rules::widths::typings;
 use idiom::semantics::{Solver, SolverError};
 use serde_json::{Value, json};
@@ -27,9 +26,9 @@ use serde_json::{Value, json};
 struct Outcome {
     name: String,
     trusted: Option<String>,
-    proven: Vec<Proof>,
+    proven: Vec<Form>,
     /// Forms that are cases of proven ones.
-    cases: Vec<Proof>,
+    cases: Vec<Form>,
     refuted: Vec<(Form, Counterexample)>,
     undecided: Vec<(Form, String)>,
     /// Whether some of its forms are beyond what proofs know, or were not listed.
@@ -112,43 +111,37 @@ fn prove_one(
         is_partial: listed.is_cut || listed.has_others,
     };
     for form in listed.forms.into_iter().chain(met) {
-        let is_known = outcome.proven.iter().any(|proven| proven.form.covers(&form))
+        let is_known = outcome.proven.iter().any(|proven| proven.covers(&form))
             || outcome.refuted.iter().any(|(known, _)| *known == form);
         if is_known {
             continue;
         }
-        let (verdict, holds_flushed) = ask(&declared.name, &form, solver)?;
-        match verdict {
-            Proven::Proven => outcome.proven.push(Proof { form, holds_flushed }),
+        match ask(&declared.name, &form, solver)? {
+            Proven::Proven => outcome.proven.push(form),
             Proven::Refuted(counterexample) => outcome.refuted.push((form, counterexample)),
             Proven::Undecided(why) => outcome.undecided.push((form, why)),
         }
     }
     for (case, general) in listed.cases {
-        let proof = outcome.proven.iter().find(|proof| proof.form == general);
-        let is_known = outcome.proven.iter().any(|proof| proof.form == case);
-        let case = proof.filter(|_| !is_known).map(|proof| Proof { form: case, ..*proof });
-        outcome.cases.extend(case);
+        let is_proven = outcome.proven.contains(&general) && !outcome.proven.contains(&case);
+        outcome.cases.extend(is_proven.then_some(case));
     }
     Ok(outcome)
 }
 
-/// Asks about a form, and whether it holds as well where subnormal numbers may be read as zeros.
-fn ask(name: &str, form: &Form, solver: &mut dyn Solver) -> Result<(Proven, bool), SolverError> {
+/// Asks about a form, with the flags of its source.
+fn ask(name: &str, form: &Form, solver: &mut dyn Solver) -> Result<Proven, SolverError> {
     let mut sources = Sources::new();
     let file = sources.add_bytes(name.to_owned(), rule_text(name, form).into_bytes());
     let mut diagnostics = Diagnostics::new();
     let Some(rule) = idiom::rules::read_form(&sources, file, &mut diagnostics) else {
         let why = diagnostics.iter().next().map(|diagnostic| diagnostic.message.clone());
-        return Ok((Proven::Undecided(why.unwrap_or_else(|| "it is no rule".to_owned())), false));
+        return Ok(Proven::Undecided(why.unwrap_or_else(|| "it is no rule".to_owned())));
     };
-    let typings = typings(&rule, &[8], &[8]);
-    let Some(typing) = typings.first() else {
-        return Ok((Proven::Undecided("its widths do not go together".to_owned()), false));
-    };
-    let verdict = prove(&rule, typing, solver)?;
-    let holds_flushed = verdict == Proven::Proven && prove_flushed(&rule, typing, solver)? == Proven::Proven;
-    Ok((verdict, holds_flushed))
+    match typings(&rule, &[8], &[8]).first() {
+        Some(typing) => prove(&rule, typing, solver),
+        None => Ok(Proven::Undecided("its widths do not go together".to_owned())),
+    }
 }
 
 /// Writes the certificates beside the files.
@@ -160,9 +153,8 @@ fn write(applied: &Applied, outcomes: &[Outcome], arguments: &Prove, solver: &st
             file == Some(path.display().to_string().as_str())
         };
         let own = outcomes.iter().filter(|outcome| is_here(&outcome.name));
-        let proven = own
-            .flat_map(|o| o.proven.iter().chain(&o.cases).map(|proof| Entry::new(&o.name, proof)))
-            .collect();
+        let proven =
+            own.flat_map(|o| o.proven.iter().chain(&o.cases).map(|form| Entry::new(&o.name, form))).collect();
         let certificate = Certificate { version: CERTIFICATE_VERSION, solver: solver.to_owned(), proven };
         let target = certificate_path(path);
         write_whole(&target, &certificate.text())
@@ -236,7 +228,7 @@ fn in_words(counterexample: &Counterexample) -> String {
 
 fn record(outcome: &Outcome) -> Value {
     let Outcome { name, trusted, proven, cases, refuted, undecided, is_partial } = outcome;
-    let proven: Vec<Entry> = proven.iter().chain(cases).map(|proof| Entry::new(name, proof)).collect();
+    let proven: Vec<Entry> = proven.iter().chain(cases).map(|form| Entry::new(name, form)).collect();
     let refuted: Vec<Value> =
         refuted.iter().map(|(form, it)| json!({ "form": form.text, "counterexample": it })).collect();
     let undecided: Vec<Value> =

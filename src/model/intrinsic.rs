@@ -30,7 +30,6 @@ const SHAPES: &[(&str, IntrinsicShape)] = &[
     ("llvm.bitreverse", shape(1, INTEGERS)),
     ("llvm.bswap", IntrinsicShape { multiple: 16, ..shape(1, INTEGERS) }),
     ("llvm.copysign", shape(2, FLOATS)),
-    ("llvm.copysign", shape(2, FLOATS)),
     ("llvm.ctlz", IntrinsicShape { flag: true, ..shape(1, INTEGERS) }),
     ("llvm.ctpop", shape(1, INTEGERS)),
     ("llvm.cttz", IntrinsicShape { flag: true, ..shape(1, INTEGERS) }),

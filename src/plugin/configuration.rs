@@ -96,7 +96,8 @@ impl Configuration {
     fn of_file(&mut self, file: PathBuf, enable: &[String]) {
         let has_hashes = enable.iter().any(|part| part.starts_with(FINGERPRINT_PREFIX));
         // Without hashes there is nothing to read it for.
-        let hash = if has_hashes { fingerprint(&file).ok() } else { None };
+        let is_own = has_hashes && file.is_file() && trusted_text(&file).is_ok();
+        let hash = if is_own { fingerprint(&file).ok() } else { None };
         match hash.is_some_and(|hash| enable.contains(&hash)) {
             true => self.enabled_files.push(file),
             false => self.proposed.push(file.display().to_string()),

@@ -1,7 +1,9 @@
-//! What `idiom prove` keeps beside a file of specifications: the forms of its rewrites that a solver has proven.
+//! What `idiom prove` keeps beside a file of specifications: the forms of its rewrites that a solver has
+//! proven.
 //!
-//! The plugin has no solver. It compares the text of a form that it meets with those kept, so that nothing hangs on a hash; the
-//! number that is told is one of the text. A file of another version of the semantics counts for nothing.
+//! The plugin has no solver. It compares the text of a form that it meets with those kept, so that nothing
+//! hangs on a hash; the number that is told is one of the text. A file of another version of the semantics
+//! counts for nothing.
 
 use super::form::Form;
 use serde::{Deserialize, Serialize};
@@ -21,15 +23,6 @@ pub struct Certificate {
     pub proven: Vec<Entry>,
 }
 
-/// A form that is proven.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proof {
-    /// The form.
-    pub form: Form,
-    /// Whether it holds as well where subnormal numbers may be read as zeros.
-    pub holds_flushed: bool,
-}
-
 /// A proven form of a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 pub struct Entry {
@@ -41,20 +34,16 @@ pub struct Entry {
     pub flags: Vec<u64>,
     /// The rule, line by line.
     pub form: Vec<String>,
-    /// Whether it holds only where subnormal numbers are never read as zeros.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub needs_subnormals: bool,
 }
 
 impl Entry {
-    /// An entry for a proof.
-    pub fn new(rewrite: &str, Proof { form, holds_flushed }: &Proof) -> Entry {
+    /// An entry for a form.
+    pub fn new(rewrite: &str, form: &Form) -> Entry {
         Entry {
             rewrite: rewrite.to_owned(),
             id: id(form),
             flags: form.flags.iter().map(|flags| flags.0).collect(),
             form: form.text.lines().map(str::to_owned).collect(),
-            needs_subnormals: !holds_flushed,
         }
     }
 
@@ -120,11 +109,11 @@ impl Certificates {
         self.entries.extend(entries.map(|entry| (entry.clone(), entry.as_form())));
     }
 
-    /// The proof of a form, if there is one; that which holds in more places first.
+    /// The proof of a form, if there is one.
     pub fn find(&self, rewrite: &str, form: &Form) -> Option<&Entry> {
-        let known =
-            self.entries.iter().filter(|(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
-        known.map(|(entry, _)| entry).min_by_key(|entry| entry.needs_subnormals)
+        let mut known = self.entries.iter();
+        let found = known.find(|(entry, proven)| entry.rewrite == rewrite && proven.covers(form));
+        found.map(|(entry, _)| entry)
     }
 
     /// Whether anything of a rewrite is proven.

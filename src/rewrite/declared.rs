@@ -7,7 +7,7 @@ use super::template::build;
 use crate::candl::ast::Clauses;
 use crate::candl::ast::{Span, Specification};
 use crate::candl::rewrite::{described, variable_name};
-use crate::model::{Lane, Model, Opcode, ValueId};
+use crate::model::{Edge, Flags, Lane, Model, Opcode, ValueId};
 
 /// A rewrite.
 #[derive(Clone, Debug)]
@@ -107,16 +107,36 @@ impl Instance {
         let pairs = self.matched.roots.iter().zip(&self.targets);
         let forms =
             pairs.map(|(root, target)| Form::new(graph, *root, *target)).collect::<Result<Vec<_>, _>>()?;
-        let has_choice = |form: &Form| form.text.contains("= freeze ");
-        if forms.len() > 1 && forms.iter().any(has_choice) {
-            return Err(
-                "a `freeze` chooses for several values at once, and each is proven by itself".to_owned()
-            );
+        if forms.len() > 1 && forms.iter().any(Form::has_choice) {
+            let why = "a `freeze`, `minnum`, `maxnum` or `nsz` chooses for several values at once, and each is proven by itself";
+            return Err(why.to_owned());
         }
         Ok(forms)
     }
 
-    /// A conversion within the match that the patterns did not ask for: a reason that is trusted speaks of none.
+    /// An instruction of the match that chooses, and is used elsewhere: a proof lets the source choose for
+    /// itself.
+    pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
+        let graph = &self.matched.graph;
+        let chooses = |kind: &NodeKind| match kind {
+            NodeKind::Freeze => true,
+            NodeKind::Call(name) => matches!(name.as_str(), "llvm.minnum" | "llvm.maxnum"),
+            _ => false,
+        };
+        let is_root =
+            |value: &ValueId| self.matched.roots.iter().any(|root| graph.node(*root).value == Some(*value));
+        let inner = self.matched.instructions.iter().copied().filter(|value| !is_root(value));
+        let is_shared = |value: &ValueId| {
+            let kind = graph.of_value(*value).map(|id| &graph.node(id).kind);
+            let is_choice = kind.is_some_and(chooses) || model.flags(*value).contains(Flags::NSZ);
+            let is_outside = |edge: &Edge| !self.matched.instructions.contains(&edge.to);
+            is_choice && model.operand_uses(*value).iter().any(is_outside)
+        };
+        inner.into_iter().find(is_shared)
+    }
+
+    /// A conversion within the match that the patterns did not ask for: a reason that is trusted speaks of
+    /// none.
     pub fn silent_cast(&self, declared: &Declared) -> Option<ValueId> {
         let mut asked = declared.casts.clone();
         let nodes = self.matched.instructions.iter().filter_map(|value| self.matched.graph.of_value(*value));
@@ -137,7 +157,8 @@ impl Instance {
         None
     }
 
-    /// A variable that what is made uses more often than the match does: if it is `undef`, it may be another number at each use.
+    /// A variable that what is made uses more often than the match does: if it is `undef`, it may be another
+    /// number at each use.
     pub fn multiplied(&self) -> Option<String> {
         let graph = &self.matched.graph;
         let uses = |roots: &[NodeId], leaf: NodeId| {

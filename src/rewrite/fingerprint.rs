@@ -7,12 +7,15 @@
 //! Whoever enables a hash enables what he has read: any change is another one.
 
 use super::certificate::certificate_path;
+use crate::candl::sources::MAX_FILE_BYTES;
 use crate::candl::used::with_used;
 use sha2::{Digest as _, Sha256};
-use std::io;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::Path;
 
-/// What a fingerprint begins with.
+/// The beginning of a fingerprint.
 pub const FINGERPRINT_PREFIX: &str = "sha256:";
 
 /// The fingerprint of a file; it is the same wherever the files lie.
@@ -21,8 +24,12 @@ pub const FINGERPRINT_PREFIX: &str = "sha256:";
 ///
 /// A file that cannot be read, or that another one uses and is not there.
 pub fn fingerprint(path: &Path) -> io::Result<String> {
-    let first = (path.display().to_string(), std::fs::read(path)?);
-    let files = with_used(vec![first], &|path| std::fs::read(path).ok());
+    let first = (path.display().to_string(), read(path)?);
+    let wrong = RefCell::new(None);
+    let files = with_used(vec![first], &|path| read(path).map_err(|why| wrong.replace(Some(why))).ok());
+    if let Some(error) = wrong.into_inner() {
+        return Err(error);
+    }
     let mut hash = Sha256::new();
     let mut add = |bytes: &[u8]| {
         hash.update((bytes.len() as u64).to_le_bytes());
@@ -30,7 +37,7 @@ pub fn fingerprint(path: &Path) -> io::Result<String> {
     };
     for (name, bytes) in &files {
         add(bytes);
-        match std::fs::read(certificate_path(Path::new(name))) {
+        match read(&certificate_path(Path::new(name))) {
             Ok(proofs) => {
                 add(b"proofs");
                 add(&proofs);
@@ -41,6 +48,17 @@ pub fn fingerprint(path: &Path) -> io::Result<String> {
     }
     let digits: String = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
     Ok(format!("{FINGERPRINT_PREFIX}{digits}"))
+}
+
+/// The bytes of a file that is one, and not too long: a project names it, and it is read in each compilation.
+fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let about = std::fs::metadata(path)?;
+    if !about.is_file() || about.len() > MAX_FILE_BYTES as u64 {
+        return Err(io::Error::other("it is no file, or too long"));
+    }
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MAX_FILE_BYTES as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -71,5 +89,8 @@ mod tests {
             known.push(of(&here));
         }
         assert!(fingerprint(&here.path().join("c.candl")).is_err());
+        assert!(fingerprint(here.path()).is_err());
+        write(here.path().join("a.candl"), "use \"gone.candl\"\n").unwrap();
+        assert!(fingerprint(&here.path().join("a.candl")).is_err());
     }
 }

@@ -10,10 +10,12 @@
 //! %r = zext i8 %4 to i32
 //! ```
 //!
-//! Operands of what commutes stand in an order of their own, so that both orders of a sum are one form. Flags are kept apart from
-//! the text: a form that was proven without a flag holds with it, since the flag makes the source poison more often.
+//! Operands of what commutes stand in an order of their own, so that both orders of a sum are one form. Flags
+//! are kept apart from the text: a form that was proven without a flag holds with it, since the flag makes
+//! the source poison more often, but where the target keeps what has it ([`super::kept`]).
 
 use super::graph::{Graph, NodeId, NodeKind};
+use super::kept::lines;
 use crate::model::{Constant, Flags, Lane, Number};
 use crate::semantics::FloatOperation;
 use rustc_hash::FxHashMap;
@@ -78,7 +80,27 @@ impl Form {
     pub fn covers(&self, other: &Form) -> bool {
         self.text == other.text
             && self.flags.len() == other.flags.len()
-            && self.flags.iter().zip(&other.flags).all(|(needed, given)| given.contains(*needed))
+            && self.flags.iter().zip(&other.flags).zip(lines(&self.text)).all(|((needed, given), line)| {
+                let more = Flags(given.0 & !needed.0);
+                let is_kept_apart = line.is_kept && (more.contains(Flags::NSZ) || !line.makes_poison);
+                given.contains(*needed) && (more == Flags::NONE || !is_kept_apart)
+            })
+    }
+
+    /// Whether its source chooses: executed twice, it may give two results.
+    pub fn has_choice(&self) -> bool {
+        self.has_operation(&["freeze", "minnum", "maxnum"])
+            || self.flags.iter().any(|f| f.contains(Flags::NSZ))
+    }
+
+    /// Whether it compares floating point numbers: that depends on whether subnormal ones count.
+    pub fn compares_numbers(&self) -> bool {
+        self.has_operation(&["fcmp", "minnum", "maxnum"])
+    }
+
+    fn has_operation(&self, words: &[&str]) -> bool {
+        let operations = self.text.lines().filter_map(|line| line.split_once(" = "));
+        operations.filter_map(|(_, rest)| rest.split(' ').next()).any(|word| words.contains(&word))
     }
 
     /// The flags in words, for files.

@@ -1,7 +1,8 @@
 //! The forms that the patterns of a rewrite stand for, listed from its formula.
 //!
-//! A formula is a disjunction of conjunctions; each conjunction that says of every value what it is computed from is a form. Its
-//! types are open where nothing says them: widths are taken from a list, and floating point numbers are `float` and `double`. Conversions that a pattern looks through without asking are no
+//! A formula is a disjunction of conjunctions; each conjunction that says of every value what it is computed
+//! from is a form. Its types are open where nothing says them: widths are taken from a list, and floating
+//! point numbers are `float` and `double`. Conversions that a pattern looks through without asking are no
 //! part of these forms; where code has some, `idiom prove --in` reads the form from there.
 //!
 //! ```text
@@ -30,7 +31,8 @@ const MOST_FORMS: usize = 2_000;
 pub struct Forms {
     /// The forms, each once.
     pub forms: Vec<Form>,
-    /// Forms in which two variables are one value, with the form that each is a case of: what is proven of that is proven of it.
+    /// Forms in which two variables are one value, with the form that each is a case of: what is proven of
+    /// that is proven of it.
     pub cases: Vec<(Form, Form)>,
     /// Whether there are more than were listed.
     pub is_cut: bool,
@@ -56,8 +58,8 @@ struct Lister<'a> {
 }
 
 impl<'a> Lister<'a> {
-    /// Goes through the conjunctions: `open` are the formulas still to be taken in, `atoms` those that were. Its depth is that of the
-    /// disjunctions in each other, which the parser limits.
+    /// Goes through the conjunctions: `open` are the formulas still to be taken in, `atoms` those that were.
+    /// Its depth is that of the disjunctions in each other, which the parser limits.
     fn split(&mut self, open: &mut Vec<&'a Formula>, atoms: &mut Vec<&'a Atom>) {
         let taken = atoms.len();
         while let Some(next) = open.pop() {
@@ -133,8 +135,8 @@ impl<'a> Lister<'a> {
         }
     }
 
-    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, or a conversion would not
-    /// change the width.
+    /// The forms of a shape at these types, one for each replaced value; none where a number does not fit, or
+    /// a conversion would not change the width.
     fn read(&mut self, shape: &Shape, types: &BTreeMap<usize, Lane>) -> Vec<Form> {
         let mut graph = Graph::default();
         let mut nodes: BTreeMap<usize, NodeId> = BTreeMap::new();
@@ -193,7 +195,8 @@ struct Shape {
 }
 
 impl Shape {
-    /// Reads a conjunction, with two classes of an earlier reading as one; `None` where it contradicts itself.
+    /// Reads a conjunction, with two classes of an earlier reading as one; `None` where it contradicts
+    /// itself.
     fn of(atoms: &[&Atom], joined: Option<(usize, usize)>) -> Option<Shape> {
         let mut classes = Classes::default();
         for atom in atoms.iter().filter(|atom| !atom.relation.negated) {

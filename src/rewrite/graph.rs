@@ -1,6 +1,7 @@
 //! A graph of scalar operations: what was matched and what is to be made, in one arena.
 //!
-//! Operands come before what uses them. A node of the function knows its value there; one that is to be made has none.
+//! Operands come before what uses them. A node of the function knows its value there; one that is to be made
+//! has none.
 
 use crate::model::{Flags, FloatPredicate, IntPredicate, Lane, Number, Opcode, ValueId};
 

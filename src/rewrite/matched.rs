@@ -1,7 +1,9 @@
-//! What a solution stands for in the unchanged function: the instructions between the replaced values and the operands.
+//! What a solution stands for in the unchanged function: the instructions between the replaced values and the
+//! operands.
 //!
-//! In: `%s` as the replaced value, `%a` and `%b` as the variables that end the match. Out: the graph of `%s` down to these two, with
-//! every cast on the way. A value that is no operation of scalars (a load, a phi, a parameter that no variable names) ends it too.
+//! In: `%s` as the replaced value, `%a` and `%b` as the variables that end the match. Out: the graph of `%s`
+//! down to these two, with every cast on the way. A value that is no operation of scalars (a load, a phi, a
+//! parameter that no variable names) ends it too.
 
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use crate::model::{Constant, Effects, Lane, Model, Opcode, TypeClass, ValueId};

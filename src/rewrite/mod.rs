@@ -1,9 +1,11 @@
-//! Declared rewrites: what was matched in a function, what takes its place, and whether somebody has proven that it may.
+//! Declared rewrites: what was matched in a function, what takes its place, and whether somebody has proven
+//! that it may.
 //!
-//! A solution of a rewrite's formula is a hint and nothing more. `matched.rs` reads from the unchanged function which instructions
-//! lie between the replaced value and the operands that were found, casts and flags included; `template.rs` adds what is to be
-//! made; `form.rs` writes both down as a peephole rule of scalars, which is what is proven; `plan.rs` makes the same graph an edit
-//! plan. What was proven is therefore what is applied, however the pattern came to match.
+//! A solution of a rewrite's formula is a hint and nothing more. `matched.rs` reads from the unchanged
+//! function which instructions lie between the replaced value and the operands that were found, casts and
+//! flags included; `template.rs` adds what is to be made; `form.rs` writes both down as a peephole rule of
+//! scalars, which is what is proven; `plan.rs` makes the same graph an edit plan. What was proven is
+//! therefore what is applied, however the pattern came to match.
 //!
 //! ```text
 //! Rewrite with {r} ~ min(zext({x}) + zext({y}), 255), a function with %s = umin(zext %a + zext %b, 255)
@@ -20,6 +22,7 @@ mod fingerprint;
 mod form;
 mod forms;
 mod graph;
+mod kept;
 mod matched;
 mod nest;
 mod plan;
@@ -28,7 +31,7 @@ mod template;
 mod tests;
 
 pub use crate::candl::rewrite::variable_name;
-pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, Proof, certificate_path};
+pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
 pub use declared::{Declared, Instance};
 pub use fingerprint::{FINGERPRINT_PREFIX, fingerprint};
 pub use form::{Form, rule_text};

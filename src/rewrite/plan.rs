@@ -1,8 +1,8 @@
 //! An instance as part of an edit plan.
 //!
-//! New instructions stand right before the value that they replace: everything they use is computed from what it was computed from.
-//! What is proven gets no flags. What is trusted has floating point instructions with the flags that all replaced ones have in common, but
-//! `nnan` and `ninf`.
+//! New instructions stand right before the value that they replace: everything they use is computed from what
+//! it was computed from. What is proven gets no flags. What is trusted has floating point instructions with
+//! the flags that all replaced ones have in common, but `nnan` and `ninf`.
 
 use super::declared::Instance;
 use super::graph::{Node, NodeId, NodeKind};
@@ -49,7 +49,8 @@ pub fn replacement(instance: &Instance) -> Replacement {
     Replacement { roots, parts, kept }
 }
 
-/// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot be made.
+/// Adds an instance that is proven or trusted to a plan, all of it but what is erased; `None` when it cannot
+/// be made.
 pub fn add_to_plan(
     model: &Model,
     (clauses, is_trusted): (&Clauses, bool),

@@ -1,7 +1,8 @@
 //! What is to be made, added to the graph of what was matched.
 //!
-//! In: `zext(uadd.sat({x}, {y}))` in the place of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two new nodes, of 8 and of 32 bits. A
-//! number has the type of what stands beside it, and a conversion without a type the one that is wanted of it.
+//! In: `zext(uadd.sat({x}, {y}))` in the place of an `i32`, with `{x}` and `{y}` of 8 bits. Out: two new
+//! nodes, of 8 and of 32 bits. A number has the type of what stands beside it, and a conversion without a
+//! type the one that is wanted of it.
 
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit, lane};

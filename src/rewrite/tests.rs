@@ -117,8 +117,7 @@ fn certificates_count_for_their_version_and_rewrite_alone() {
         .forms()
         .unwrap()
         .remove(0);
-    let proof = Proof { form: form.clone(), holds_flushed: true };
-    let entry = Entry::new("A", &proof);
+    let entry = Entry::new("A", &form);
     assert_eq!(entry.as_form(), form);
     let file = Certificate { version: CERTIFICATE_VERSION, solver: "z3".to_owned(), proven: vec![entry] };
     let read = Certificate::read(&file.text()).unwrap();

@@ -1,8 +1,9 @@
 //! Operations of floating point numbers that do not round, on their bits.
 //!
-//! The rules are those of LLVM's language reference. A sign is changed bit by bit, of a NaN as well, and a choice leaves the bits as
-//! they are. What that reference leaves open is a term of the caller's ([`Open`]): the bits of a NaN that is computed, the sign of a
-//! zero, whether subnormal operands are read as zeros, and whether a signaling NaN counts for a number that is missing.
+//! The rules are those of LLVM's language reference, where subnormal numbers count. A sign is changed bit by
+//! bit, of a NaN as well, and a choice leaves the bits as they are. Terms of the caller's ([`Open`]) say what
+//! that reference leaves open: the bits of a NaN that is computed, the sign of a zero, and whether a
+//! signaling NaN counts for a number that is missing.
 
 use super::term::{Binary, TermId, Terms};
 use super::value::Value;
@@ -62,11 +63,6 @@ impl FloatOperation {
         }
     }
 
-    /// Whether it looks at a number, not at its bits alone.
-    pub fn reads_numbers(self) -> bool {
-        matches!(self, FloatOperation::Least | FloatOperation::Greatest | FloatOperation::Compare(_))
-    }
-
     /// Whether it may compute a NaN or choose between zeros.
     pub fn may_be_nan(self) -> bool {
         matches!(self, FloatOperation::Least | FloatOperation::Greatest)
@@ -76,13 +72,11 @@ impl FloatOperation {
     pub const FLAGS: Flags = Flags(Flags::NNAN.0 | Flags::NINF.0 | Flags::NSZ.0);
 }
 
-/// What the language reference leaves open of one operation.
+/// The open parts of one operation, as terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Open {
     /// The bits of a NaN and the sign of a zero, of the result's width.
     pub chosen: TermId,
-    /// Two bits: which operands are read as zeros where they are subnormal.
-    pub flushed: TermId,
     /// A truth value: a signaling NaN makes a minimum a NaN.
     pub signals: TermId,
 }
@@ -145,15 +139,10 @@ impl Layout {
         terms.and(unset, nan)
     }
 
-    /// Whether the exponent is zero.
-    fn is_tiny(&self, terms: &mut Terms, a: TermId) -> TermId {
-        let exponent = terms.and(a, self.infinity);
-        terms.is_zero(exponent)
-    }
-
     /// Whether one number is less than another; neither is a NaN.
     fn is_less(&self, terms: &mut Terms, a: TermId, b: TermId) -> TermId {
-        // The bits with the sign in front order numbers of one sign, the other way round where they are negative.
+        // The bits with the sign in front order numbers of one sign, the other way round where they are
+        // negative.
         let (zero_a, zero_b) = (self.is_zero(terms, a), self.is_zero(terms, b));
         let zeros = terms.and(zero_a, zero_b);
         let (negative_a, negative_b) = (terms.is_negative(a), terms.is_negative(b));
@@ -171,13 +160,6 @@ impl Layout {
         let zeros = terms.and(zero_a, zero_b);
         let same = terms.equal(a, b);
         terms.or(zeros, same)
-    }
-
-    /// The operand as it is read: a zero of its sign where it is subnormal and `is_flushed` holds.
-    fn read(&self, terms: &mut Terms, a: TermId, is_flushed: TermId) -> TermId {
-        let (tiny, zero) = (self.is_tiny(terms, a), self.sign_of(terms, a));
-        let both = terms.and(tiny, is_flushed);
-        terms.if_else(both, zero, a)
     }
 
     fn with_sign(&self, terms: &mut Terms, a: TermId, of: TermId) -> TermId {
@@ -211,7 +193,9 @@ impl Layout {
         // Numbers that are equal differ in the signs of zeros alone.
         let signed = self.with_sign(terms, chosen, open.chosen);
         let zero = self.is_zero(terms, chosen);
-        let equal = self.is_equal(terms, a, b);
+        let (equal, same) = (self.is_equal(terms, a, b), terms.equal(a, b));
+        let differ = terms.not(same);
+        let equal = terms.and(equal, differ);
         let either = terms.and(zero, equal);
         let chosen = terms.if_else(either, signed, chosen);
         let (nan_a, nan_b) = (self.is_nan(terms, a), self.is_nan(terms, b));
@@ -262,22 +246,13 @@ pub(super) fn execute(
     if given.iter().any(|bits| terms.width(*bits) != layout.width) {
         return None;
     }
-    // A sign is changed without looking at the number.
-    let flushed: Vec<TermId> = given
-        .iter()
-        .enumerate()
-        .map(|(at, bits)| {
-            let is_flushed = terms.bit(open.flushed, at as u32);
-            layout.read(terms, *bits, is_flushed)
-        })
-        .collect();
-    let bits = match (operation, given.as_slice(), flushed.as_slice()) {
-        (FloatOperation::Negate, &[a], _) => terms.binary(Binary::Xor, a, layout.sign),
-        (FloatOperation::Absolute, &[a], _) => layout.magnitude(terms, a),
-        (FloatOperation::CopySign, &[a, b], _) => layout.with_sign(terms, a, b),
-        (FloatOperation::Least, _, &[a, b]) => layout.extreme(terms, true, [a, b], open),
-        (FloatOperation::Greatest, _, &[a, b]) => layout.extreme(terms, false, [a, b], open),
-        (FloatOperation::Compare(predicate), _, &[a, b]) => {
+    let bits = match (operation, given.as_slice()) {
+        (FloatOperation::Negate, &[a]) => terms.binary(Binary::Xor, a, layout.sign),
+        (FloatOperation::Absolute, &[a]) => layout.magnitude(terms, a),
+        (FloatOperation::CopySign, &[a, b]) => layout.with_sign(terms, a, b),
+        (FloatOperation::Least, &[a, b]) => layout.extreme(terms, true, [a, b], open),
+        (FloatOperation::Greatest, &[a, b]) => layout.extreme(terms, false, [a, b], open),
+        (FloatOperation::Compare(predicate), &[a, b]) => {
             let bits = layout.compare(terms, predicate, a, b);
             let broken = broken(terms, &layout, flags, &given);
             return Some(Value { bits, poison: terms.or(poison, broken) });

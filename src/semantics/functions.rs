@@ -1,4 +1,5 @@
-//! Functions of bits that no solver has: logarithm, leading and trailing zeros, population count, sign bits, overflow.
+//! Functions of bits that no solver has: logarithm, leading and trailing zeros, population count, sign bits,
+//! overflow.
 
 use super::term::{Binary, Cast, TermId, Terms, Unary};
 

@@ -1,8 +1,9 @@
-//! An instruction on values with poison: its result, when that is poison, and when executing it is undefined behaviour.
+//! An instruction on values with poison: its result, when that is poison, and when executing it is undefined
+//! behaviour.
 //!
-//! The rules are those of LLVM's language reference. A poison operand makes the result poison, but for `select`, which
-//! looks at the chosen arm alone, and `freeze`. Division by poison or zero is undefined behaviour, and so is dividing what
-//! may be the least number, poison included, by -1.
+//! The rules are those of LLVM's language reference. A poison operand makes the result poison, but for
+//! `select`, which looks at the chosen arm alone, and `freeze`. Division by poison or zero is undefined
+//! behaviour, and so is dividing what may be the least number, poison included, by -1.
 
 use super::float::{self, FloatOperation, Open};
 use super::term::{Binary, Cast, TermId, Terms};
@@ -204,7 +205,8 @@ fn flag_poison(
     let width = terms.width(a);
     let is_shift = matches!(operation, Binary::Shl | Binary::LShr | Binary::AShr);
     if is_shift {
-        // At 1 bit, 2 bits, …: the width itself may need more bits than there are, and every amount is below it then.
+        // At 1 bit, 2 bits, …: the width itself may need more bits than there are, and every amount is below
+        // it then.
         let least = terms.constant(u128::from(width), width);
         if terms.value(least) == Some(u128::from(width)) {
             reasons.push(terms.binary(Binary::Ule, least, b));
@@ -335,7 +337,8 @@ fn saturated(terms: &mut Terms, operation: Binary, a: TermId, b: TermId) -> Term
     terms.if_else(over, bound, result)
 }
 
-/// The operands one behind the other, shifted by the amount modulo the width: the high half of it, or the low one.
+/// The operands one behind the other, shifted by the amount modulo the width: the high half of it, or the low
+/// one.
 fn funnel(terms: &mut Terms, left: bool, a: TermId, b: TermId, amount: TermId) -> TermId {
     let width = terms.width(a);
     if width == 1 {

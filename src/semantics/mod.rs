@@ -1,9 +1,10 @@
-//! The meaning of instructions as bit-vector terms: value, poison bit and undefined behaviour. Of floating point numbers it has what
-//! does not round.
+//! The meaning of instructions as bit-vector terms: value, poison bit and undefined behaviour. Of floating
+//! point numbers it has what does not round.
 //!
-//! An instruction becomes terms once ([`execute`]), and the terms are read in two ways: as SMT-LIB 2 text for a solver
-//! ([`Query`]) and by an interpreter ([`Evaluation`]). A property test holds the two against each other. Rewrite rules are
-//! proven, and their counterexamples checked, on the same terms; nothing here knows what a rule is.
+//! An instruction becomes terms once ([`execute`]), and the terms are read in two ways: as SMT-LIB 2 text for
+//! a solver ([`Query`]) and by an interpreter ([`Evaluation`]). A property test holds the two against each
+//! other. Rewrite rules are proven, and their counterexamples checked, on the same terms; nothing here knows
+//! what a rule is.
 
 mod arithmetic;
 mod evaluate;

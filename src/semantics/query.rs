@@ -1,4 +1,5 @@
-//! Terms as SMT-LIB 2 text: is there an assignment of the free inputs for which a truth value holds, whatever the bound ones are?
+//! Terms as SMT-LIB 2 text: is there an assignment of the free inputs for which a truth value holds, whatever
+//! the bound ones are?
 
 use super::arithmetic::mask;
 use super::term::{Binary, Cast, Node, TermId, Terms, Unary};

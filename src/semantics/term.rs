@@ -1,6 +1,7 @@
 //! Bit-vector terms: a hash-consed graph in which operands come before what uses them.
 //!
-//! Truth values are terms of one bit. What is constant is folded when it is built, which keeps the text for solvers short.
+//! Truth values are terms of one bit. What is constant is folded when it is built, which keeps the text for
+//! solvers short.
 
 use super::arithmetic;
 use indexmap::IndexSet;

@@ -1,4 +1,5 @@
-//! Instructions by cases, on poison and the edges of each width. That text and interpreter agree is `tests/semantics.rs`.
+//! Instructions by cases, on poison and the edges of each width. That text and interpreter agree is
+//! `tests/semantics.rs`.
 
 use super::*;
 use crate::model::{Flags, IntPredicate, Opcode};

@@ -128,12 +128,12 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
       return 2;
   }
   CallingConv::ID Convention = F.getCallingConv();
-  if (F.hasFnAttribute("interrupt") || F.hasFnAttribute("signal") || Convention == CallingConv::X86_INTR ||
+  if (F.hasFnAttribute("interrupt") || F.hasFnAttribute("signal") || F.hasFnAttribute("interrupt-handler") || Convention == CallingConv::X86_INTR ||
       Convention == CallingConv::MSP430_INTR || Convention == CallingConv::AVR_INTR ||
-      Convention == CallingConv::AVR_SIGNAL)
+      Convention == CallingConv::AVR_SIGNAL || Convention == CallingConv::M68k_INTR)
     return 5;
   Triple Target(F.getParent()->getTargetTriple());
-  if (Target.isNVPTX() || Target.isAMDGPU() || Target.isSPIRV())
+  if (Target.isNVPTX() || Target.isAMDGPU() || Target.isSPIRV() || Target.isSPIR())
     return 6;
   if (F.hasAvailableExternallyLinkage())
     return 7;

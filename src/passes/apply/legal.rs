@@ -1,7 +1,8 @@
 //! Whether a match may be rewritten: the code around it, and a proof or a reason that the user trusts.
 //!
-//! A trusted reason speaks of what a result is, and of nothing else: conversions that the pattern did not ask for, values that would
-//! be used more often, and fast-math flags that are missing are refused whatever it says.
+//! A trusted reason speaks of what a result is, and of nothing else: conversions that the pattern did not ask
+//! for, values that would be used more often, and fast-math flags that are missing are refused whatever it
+//! says.
 
 use super::{Licence, Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
@@ -19,7 +20,8 @@ fn not_legal(reason: impl Into<String>) -> Refusal {
     Refusal(Outcome::NotLegal, reason.into())
 }
 
-/// Checks what is said of the place of a nest: the function, the callee, and what the model leaves out of the blocks.
+/// Checks what is said of the place of a nest: the function, the callee, and what the model leaves out of the
+/// blocks.
 pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance<'_>) -> Result<(), Refusal> {
     let function = model.function();
     check_function(model, true)?;
@@ -123,15 +125,11 @@ pub(super) fn licence(
     if let Ok(forms) = &forms {
         let proofs: Option<Vec<&Entry>> =
             forms.iter().map(|form| certificates.find(&declared.name, form)).collect();
-        let reads_zeros = model.function().attributes.iter().any(|name| name.starts_with("denormal"));
         if let Some(proofs) = proofs {
-            let holds = !reads_zeros || !proofs.iter().any(|proof| proof.needs_subnormals);
-            if holds {
-                return Ok(Licence::proven(proofs.iter().map(|proof| proof.id.clone()).collect()));
-            }
-            if declared.trusted().is_none() {
-                let why = "it is proven where subnormal numbers count, and here they may be read as zeros";
-                return Err(Refusal(Outcome::NotProven, why.to_owned()));
+            match beyond_proofs(model, host, instance, forms) {
+                None => return Ok(Licence::proven(proofs.iter().map(|proof| proof.id.clone()).collect())),
+                Some(why) if declared.trusted().is_none() => return Err(Refusal(Outcome::NotProven, why)),
+                Some(_) => {}
             }
         }
     }
@@ -150,6 +148,18 @@ pub(super) fn licence(
     Ok(Licence::trusted(reason))
 }
 
+/// A reason why proofs of the forms say nothing of this place.
+fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[Form]) -> Option<String> {
+    let flushes = model.function().attributes.iter().any(|name| name.starts_with("denormal"));
+    if flushes && forms.iter().any(Form::compares_numbers) {
+        return Some(
+            "it is proven where subnormal numbers count, and here they may be read as zeros".to_owned(),
+        );
+    }
+    let shared = instance.shared_choice(model)?;
+    Some(format!("{} chooses, and is used elsewhere: a proof lets it choose again", host.describe(shared)))
+}
+
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
     match forms {
         Err(why) => format!("it is not proven and cannot be: {why}; it would need `trusting`"),
@@ -164,7 +174,8 @@ fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<
     }
 }
 
-/// Every floating point operation that goes must leave rounding, zeros' signs, infinities and NaN to whoever rewrites.
+/// Every floating point operation that goes must leave rounding, zeros' signs, infinities and NaN to whoever
+/// rewrites.
 fn check_flags(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
     let needed = Flags::REASSOC | Flags::NNAN | Flags::NINF | Flags::NSZ;
     for value in instance.matched.instructions.iter().filter(|value| is_float_operation(model, **value)) {

@@ -2,9 +2,10 @@
 //!
 //! `IDIOM_APPLY=mine.candl opt -load-pass-plugin=libidiom.so -passes='default<O2>' x.ll -S`
 //!
-//! In: a function and the rewrites. Out: an edit plan with the best of them that do not overlap, and why the others are left. Where a
-//! rewrite may be applied is for `legal.rs` to say, whether it pays for `profit.rs`. The function is searched as it is and once more
-//! normalised; a solution says no more than where to look, and what is there is read from the function as it is.
+//! In: a function and the rewrites. Out: an edit plan with the best of them that do not overlap, and why the
+//! others are left. Where a rewrite may be applied is for `legal.rs` to say, whether it pays for `profit.rs`.
+//! The function is searched as it is and once more normalised; a solution says no more than where to look,
+//! and what is there is read from the function as it is.
 
 mod legal;
 mod nests;
@@ -112,7 +113,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
         at += 1;
         !hit.outcome.is_rewritten() || kept.contains(&(at - 1)) || is_of_nest(applied, hit)
     });
-    // A plan of calls stands alone: what else there is comes in the next round, when blocks are as they will be.
+    // A plan of calls stands alone: what else there is comes in the next round, when blocks are as they will
+    // be.
     if answer.plan.is_empty() {
         answer.plan = plan(model, &chosen);
     } else {
@@ -243,7 +245,8 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
     plan
 }
 
-/// What an applied rewrite would have to prove in a function: the forms of its matches there, for `idiom prove`.
+/// What an applied rewrite would have to prove in a function: the forms of its matches there, for `idiom
+/// prove`.
 pub fn candidates(model: &Model, applied: &Applied, settings: &Settings<'_>) -> Vec<(String, Instance)> {
     let copy = normalised(model);
     let mut all = Vec::new();

@@ -1,7 +1,8 @@
 //! Whether a rewrite pays on the target.
 //!
-//! What goes is the replaced values and what only they needed; a part of the match that something else uses stays and counts for
-//! nothing. Each instruction costs what LLVM's TargetTransformInfo says: its size at -Os and -Oz, its throughput otherwise.
+//! What goes is the replaced values and what only they needed; a part of the match that something else uses
+//! stays and counts for nothing. Each instruction costs what LLVM's TargetTransformInfo says: its size at -Os
+//! and -Oz, its throughput otherwise.
 
 use super::{Outcome, Refusal};
 use crate::model::{Model, ValueId};
@@ -10,8 +11,8 @@ use crate::passes::regroup::with_dead;
 use crate::rewrite::{Declared, Instance, Replacement, made};
 use rustc_hash::FxHashSet;
 
-/// What is gained, and the costs in words. What an earlier round made is changed only for the better, so that two rewrites that undo
-/// each other come to an end.
+/// What is gained, and the costs in words. What an earlier round made is changed only for the better, so that
+/// two rewrites that undo each other come to an end.
 pub(super) fn gain(
     model: &Model,
     host: &dyn Host,

@@ -8,6 +8,7 @@
 
 mod facts;
 mod host;
+mod kept;
 mod outcome;
 mod profit;
 mod round;

@@ -5,6 +5,7 @@
 use super::ActiveRules;
 use super::facts::ModelFacts;
 use super::host::Host;
+use super::kept::obstacle;
 use super::outcome::{Applied, Refused, Round, bindings};
 use super::profit::{dying, is_cheaper, made, matched};
 use super::target::Builder;
@@ -92,6 +93,10 @@ impl State<'_> {
         }
         if !self.rules.is_allowed(&found) {
             self.refuse(&found, |found| format!("it is not proven at {}", widths(found)), false);
+            return false;
+        }
+        if let Some(why) = obstacle(self.model, &found, &matched) {
+            self.refuse(&found, |_| why.clone(), false);
             return false;
         }
         let made = made(&found);

@@ -1,6 +1,7 @@
 //! Cases of a question: the powers of two that a constant may be, or the amounts of a shift, each by itself.
 //!
-//! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4. In: a precondition `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8.
+//! In: a rule with `shl %x, C` at 4 bits. Out: `C` is 0, 1, 2 or 3, or at least 4. In: a precondition
+//! `isPowerOf2(C)`. Out: `C` is 1, 2, 4 or 8.
 
 use super::super::ast::BinaryOperator;
 use super::super::form::{Action, ConstantOperation, Guard, NodeId, NodeKind, Rule};
@@ -37,7 +38,8 @@ fn is_constant(rule: &Rule, id: &NodeId) -> bool {
     rule.node(*id).kind == NodeKind::Constant
 }
 
-/// The numbers of the first constant that is an amount of a shift: each one below the width, and all others together.
+/// The numbers of the first constant that is an amount of a shift: each one below the width, and all others
+/// together.
 fn amounts(rule: &Rule, typing: &Typing) -> Vec<Case> {
     let Some((shifted, amount)) = shifts(rule).find(|(_, amount)| is_constant(rule, amount)) else {
         return Vec::new();
@@ -76,7 +78,8 @@ mod tests {
     use crate::rules::widths::typings;
     use crate::semantics::{Answer, Query, Solver, SolverError};
 
-    /// A solver without an answer to some of its questions, and to which no counterexample is known of the others.
+    /// A solver without an answer to some of its questions, and to which no counterexample is known of the
+    /// others.
     struct Hesitant {
         asked: usize,
         unknown: &'static [usize],

@@ -1,4 +1,5 @@
-//! A counterexample in terms of the rule's names: its inputs, what the source gives for them, and what the target.
+//! A counterexample in terms of the rule's names: its inputs, what the source gives for them, and what the
+//! target.
 
 use super::super::form::{NodeId, Rule};
 use super::super::widths::Typing;
@@ -26,7 +27,8 @@ pub struct Counterexample {
     pub freeze: Option<String>,
 }
 
-/// Tells what a solver found, and which inputs are poison or undef. It is an error where the interpreter does not confirm it.
+/// Tells what a solver found, and which inputs are poison or undef. It is an error where the interpreter does
+/// not confirm it.
 pub(super) fn describe(
     rule: &Rule,
     typing: &Typing,

@@ -1,8 +1,10 @@
-//! A rule at given widths as terms: the question whether there are inputs for which the target does worse than the source.
+//! A rule at given widths as terms: the question whether there are inputs for which the target does worse
+//! than the source.
 //!
-//! In: a rule and a typing. Out: a truth value that holds for counterexamples alone. Source, target and precondition are evaluated
-//! each for itself. Choices of the source (what undef is at a use, what a freeze gives) are bound by a quantifier, since it is
-//! enough that one of them allows what the target does; choices of the target are free.
+//! In: a rule and a typing. Out: a truth value that holds for counterexamples alone. Source, target and
+//! precondition are evaluated each for itself. Choices of the source (what undef is at a use, what a freeze
+//! gives) are bound by a quantifier, since it is enough that one of them allows what the target does; choices
+//! of the target are free.
 
 mod constants;
 mod floats;
@@ -45,8 +47,6 @@ pub(super) struct Question<'a> {
     pub(super) frozen: &'a [NodeId],
     /// The numbers that are looked at.
     pub(super) case: Case,
-    /// Whether subnormal numbers may be read as zeros.
-    pub(super) flushes: bool,
 }
 
 /// So many instructions are evaluated, with copies.
@@ -116,11 +116,8 @@ pub(super) struct Condition {
 impl Condition {
     /// The precondition of a rule. `None` if it is too large.
     pub(super) fn new(rule: &Rule, typing: &Typing) -> Option<Condition> {
-        let mut encoder = Encoder::new(
-            rule,
-            typing,
-            Question { undef: Undef::Never, frozen: &[], case: Case::All, flushes: false },
-        );
+        let mut encoder =
+            Encoder::new(rule, typing, Question { undef: Undef::Never, frozen: &[], case: Case::All });
         let mut goal = encoder.precondition()?;
         let mut open: Vec<NodeId> = Vec::new();
         // Uses are no matter of numbers.
@@ -193,7 +190,7 @@ pub(super) struct Encoder<'a> {
 
 impl<'a> Encoder<'a> {
     fn new(rule: &'a Rule, typing: &'a Typing, question: Question<'a>) -> Encoder<'a> {
-        let Question { undef, frozen, case, flushes } = question;
+        let Question { undef, frozen, case } = question;
         let mut encoder = Encoder {
             terms: Terms::new(),
             rule,
@@ -211,7 +208,7 @@ impl<'a> Encoder<'a> {
             assumptions: Vec::new(),
             unbuildable: Vec::new(),
             choices: Vec::new(),
-            floats: floats::Floats::new(flushes),
+            floats: floats::Floats::default(),
         };
         encoder.unknowns(case);
         encoder

@@ -1,9 +1,10 @@
-//! Proof that a rule's target refines its source: what the source may do, no undefined behaviour included, the target may do no worse.
+//! Proof that a rule's target refines its source: what the source may do, no undefined behaviour included,
+//! the target may do no worse.
 //!
-//! For one typing two questions are asked at most. The first takes every input for a number or poison. The second one is asked where
-//! the target uses an input more than once: an undef input may be another number at each use, so that whatever the uses in the
-//! target see, the uses in the source must have been able to see. A counterexample without undef is believed when the
-//! interpreter confirms it.
+//! For one typing two questions are asked at most. The first takes every input for a number or poison. The
+//! second one is asked where the target uses an input more than once: an undef input may be another number at
+//! each use, so that whatever the uses in the target see, the uses in the source must have been able to see.
+//! A counterexample without undef is believed when the interpreter confirms it.
 
 mod cases;
 mod counterexample;
@@ -11,7 +12,7 @@ mod encode;
 mod numbers;
 mod samples;
 
-use super::form::{Action, Node, NodeId, NodeKind, Rule};
+use super::form::{NodeId, NodeKind, Rule};
 use super::widths::Typing;
 use crate::semantics::{Answer, Solver, SolverError};
 pub use counterexample::Counterexample;
@@ -34,45 +35,25 @@ pub enum Verdict {
 
 /// Asks whether a rule holds at the widths of a typing.
 pub fn prove(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
-    prove_where(rule, typing, false, solver)
-}
-
-/// Asks whether a rule holds as well where subnormal numbers may be read as zeros.
-pub fn prove_flushed(rule: &Rule, typing: &Typing, solver: &mut dyn Solver) -> Result<Verdict, SolverError> {
-    let reads = |node: &Node| match &node.kind {
-        NodeKind::Instruction(Action::Float(operation, ..), _) => operation.reads_numbers(),
-        _ => false,
-    };
-    match rule.nodes.iter().any(reads) {
-        true => prove_where(rule, typing, true, solver),
-        false => Ok(Verdict::Proven),
-    }
-}
-
-fn prove_where(
-    rule: &Rule,
-    typing: &Typing,
-    flushes: bool,
-    solver: &mut dyn Solver,
-) -> Result<Verdict, SolverError> {
-    let plain = decide(rule, typing, (Undef::Never, flushes), solver)?;
+    let plain = decide(rule, typing, Undef::Never, solver)?;
     if plain != Verdict::Proven || !samples::repeats_an_input(rule) {
         return Ok(plain);
     }
-    decide(rule, typing, (Undef::PerUse, flushes), solver)
+    decide(rule, typing, Undef::PerUse, solver)
 }
 
-/// Asks about all numbers at once; where that is not decided, about every power of two or amount of a shift by itself.
+/// Asks about all numbers at once; where that is not decided, about every power of two or amount of a shift
+/// by itself.
 fn decide(
     rule: &Rule,
     typing: &Typing,
-    (undef, flushes): (Undef, bool),
+    undef: Undef,
     solver: &mut dyn Solver,
 ) -> Result<Verdict, SolverError> {
     let mut verdict = Verdict::Proven;
     let mut cases = vec![Case::All];
     while let Some(case) = cases.pop() {
-        verdict = ask(rule, typing, Question { undef, frozen: &[], case, flushes }, solver)?;
+        verdict = ask(rule, typing, Question { undef, frozen: &[], case }, solver)?;
         match (&verdict, case) {
             (Verdict::Proven, _) => {}
             (Verdict::Undecided(_), Case::All) => cases = cases::cases(rule, typing),

@@ -1,6 +1,7 @@
 //! Numbers for which a precondition holds, by a solver.
 //!
-//! In: `isPowerOf2(C) && C u> 100` at 8 bits. Out: `C = 128`. Inputs that an analysis is asked about are numbers as well, of which it knows all.
+//! In: `isPowerOf2(C) && C u> 100` at 8 bits. Out: `C = 128`. Inputs that an analysis is asked about are
+//! numbers as well, of which it knows all.
 
 use super::super::form::{NodeId, Rule};
 use super::super::widths::Typing;
@@ -8,7 +9,8 @@ use super::encode::Condition;
 use crate::semantics::{Answer, Query, Solver, SolverError};
 use rustc_hash::FxHashMap;
 
-/// At most `most` choices of numbers, each by node. None where the precondition never holds, and where the solver has no answer.
+/// At most `most` choices of numbers, each by node. None where the precondition never holds, and where the
+/// solver has no answer.
 pub fn numbers(
     rule: &Rule,
     typing: &Typing,

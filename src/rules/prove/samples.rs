@@ -1,11 +1,12 @@
-//! How often the target uses an input once its shared values are copied, which is how often undef may be another number.
+//! How often the target uses an input once its shared values are copied, which is how often undef may be
+//! another number.
 
 use super::super::form::{Action, ConstantOperation, NodeKind, Part, Rule};
 use super::super::vocabulary::Function;
 use super::may_be_poison;
 
-/// Whether the target uses some input that may be undef more than once. A `freeze` uses its operand once, whoever uses the freeze, and
-/// an instruction of the target that nothing needs is executed once.
+/// Whether the target uses some input that may be undef more than once. A `freeze` uses its operand once,
+/// whoever uses the freeze, and an instruction of the target that nothing needs is executed once.
 pub(super) fn repeats_an_input(rule: &Rule) -> bool {
     let mut uses = vec![0_u32; rule.nodes.len()];
     uses[rule.target.0 as usize] = 1;

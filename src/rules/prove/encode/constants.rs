@@ -1,5 +1,5 @@
-//! Expressions of constants, and what analyses answer: an unknown of which a bound is assumed, since known bits are some of the bits,
-//! not all of them.
+//! Expressions of constants, and what analyses answer: an unknown of which a bound is assumed, since known
+//! bits are some of the bits, not all of them.
 
 use super::super::super::constants;
 use super::super::super::form::{ConstantOperation, NodeId};

@@ -1,7 +1,7 @@
-//! What the language reference leaves open of floating point operations, as choices and as facts of the world.
+//! The choices of floating point operations, and the fact of the world that goes with them.
 //!
-//! A choice is made by each execution of an instruction, and is the same at all uses of its result. Whether signaling NaNs count is one
-//! for source and target: a rule has to hold either way. Whether subnormal numbers may be read as zeros is asked apart.
+//! A choice is made by each execution of an instruction, and is the same at all uses of its result. Whether
+//! signaling NaNs count is one for source and target: a rule has to hold either way.
 
 use super::Encoder;
 use crate::model::Flags;
@@ -12,32 +12,20 @@ use rustc_hash::FxHashMap;
 /// The terms of a rule that has floating point numbers.
 #[derive(Debug, Default)]
 pub(super) struct Floats {
-    flushes: bool,
     /// Whether signaling NaNs may count.
     may_signal: Option<TermId>,
     of_node: FxHashMap<(NodeId, bool), Open>,
 }
 
-impl Floats {
-    /// Without terms yet; `flushes` where subnormal operands may be read as zeros.
-    pub(super) fn new(flushes: bool) -> Floats {
-        Floats { flushes, ..Floats::default() }
-    }
-}
-
 impl Encoder<'_> {
-    /// What is open of an instruction.
+    /// The open parts of an instruction.
     pub(super) fn open(&mut self, id: NodeId, operation: FloatOperation, flags: Flags) -> Open {
         let key = (id, self.part == Part::Target);
         if let Some(open) = self.floats.of_node.get(&key) {
             return *open;
         }
         let width = self.width(id);
-        let never = self.terms.truth(false);
-        let (mut flushed, mut signals) = (self.terms.constant(0, 2), never);
-        if operation.reads_numbers() && self.floats.flushes {
-            flushed = self.choice("flushed", 2);
-        }
+        let mut signals = self.terms.truth(false);
         if operation.may_be_nan() {
             let may_signal = *self.floats.may_signal.get_or_insert_with(|| self.terms.input("signals", 1));
             let signaled = self.choice("signaled", 1);
@@ -48,7 +36,7 @@ impl Encoder<'_> {
             true => self.choice("chosen", width),
             false => self.terms.constant(0, width),
         };
-        let open = Open { chosen, flushed, signals };
+        let open = Open { chosen, signals };
         self.floats.of_node.insert(key, open);
         open
     }

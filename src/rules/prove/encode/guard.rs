@@ -1,7 +1,8 @@
 //! The precondition as a truth value.
 //!
-//! Of constants a predicate says exactly what holds. Of registers an analysis answers it, which says yes only where it holds and may
-//! say no anywhere: the answer is an unknown that implies the fact. Whether a register has one use is no fact about values.
+//! Of constants a predicate says exactly what holds. Of registers an analysis answers it, which says yes only
+//! where it holds and may say no anywhere: the answer is an unknown that implies the fact. Whether a register
+//! has one use is no fact about values.
 
 use super::super::super::constants;
 use super::super::super::form::{Guard, NodeId, NodeKind, Part};

@@ -1,0 +1,66 @@
+; Instructions of a source that stay: no flag beyond those of the rule where that would make the target poison alone, no second choice of a freeze.
+;
+; RUN: rm -rf %t && mkdir %t && sed -n 's/^; RULE: \?//p' %s > %t/kept.opt
+; RUN: env IDIOM_RULES_UNPROVEN=1 IDIOM_RULES=%t/kept.opt IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='idiom-rules' -S %s 2> %t/log | %FileCheck %s
+; RUN: %FileCheck %s --check-prefix=LOG < %t/log
+;
+; RULE: Name: kept
+; RULE: %n = add %x, 1
+; RULE: %c = icmp eq %x, -1
+; RULE: %r = select %c, 0, %n
+; RULE:   =>
+; RULE: %r = %n
+; RULE:
+; RULE: Name: freeze
+; RULE: %f = freeze %m
+; RULE: %a = xor %f, C
+; RULE: %r = xor %a, C1
+; RULE:   =>
+; RULE: %b = xor %m, C ^ C1
+; RULE: %r = freeze %b
+
+; LOG-DAG: did not rewrite kept in kept_nuw: `%n` stays, and is `nuw`, of which the rule says nothing
+; LOG-DAG: did not rewrite freeze in used_elsewhere: `%f` chooses, and is used elsewhere
+
+; CHECK-LABEL: @kept(
+; CHECK-NEXT: add i8 %x, 1
+; CHECK-NEXT: ret
+define i8 @kept(i8 %x) {
+  %n = add i8 %x, 1
+  %c = icmp eq i8 %x, -1
+  %r = select i1 %c, i8 0, i8 %n
+  ret i8 %r
+}
+
+; CHECK-LABEL: @kept_nuw(
+; CHECK: select
+define i8 @kept_nuw(i8 %x) {
+  %n = add nuw i8 %x, 1
+  %c = icmp eq i8 %x, -1
+  %r = select i1 %c, i8 0, i8 %n
+  ret i8 %r
+}
+
+; CHECK-LABEL: @frozen(
+; CHECK-NEXT: xor i8 %x, 12
+; CHECK-NEXT: freeze
+define i8 @frozen(i8 %x) {
+  %f = freeze i8 %x
+  %a = xor i8 %f, 15
+  %r = xor i8 %a, 3
+  ret i8 %r
+}
+
+; CHECK-LABEL: @used_elsewhere(
+; CHECK-NEXT: freeze
+; CHECK-NEXT: xor
+; CHECK-NEXT: xor
+define i8 @used_elsewhere(i8 %x) {
+  %f = freeze i8 %x
+  %a = xor i8 %f, 15
+  %r = xor i8 %a, 3
+  call void @use(i8 %f)
+  ret i8 %r
+}
+
+declare void @use(i8)
