@@ -55,7 +55,7 @@ pub(super) fn lines(text: &str) -> Vec<Line> {
 
 /// The registers in some text, `%` included.
 fn registers(text: &str) -> Vec<String> {
-    let words = text.split(|c: char| c == ' ' || c == ',');
+    let words = text.split([' ', ',']);
     words.filter(|word| word.starts_with('%')).map(str::to_owned).collect()
 }
 
