@@ -1,6 +1,6 @@
 //! `idiom_find` of the implementation that fits, under the same name: `include/idiom.h` declares it.
 //!
-//! Which LLVM it is about is asked of the library that the callback belongs to: the pass or tool that calls.
+//! The LLVM is that of the library which the callback belongs to: the pass or tool that calls.
 
 use crate::dl::Address;
 use crate::entry::tell;

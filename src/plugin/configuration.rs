@@ -117,7 +117,8 @@ impl Configuration {
         toml::from_str(&text).map_err(|error| self.errors.push(wrong(error))).ok()
     }
 
-    /// What the user enables: names of what is built in, and fingerprints, since the files of a project are not the user's.
+    /// The enabled names of what is built in, and fingerprints, since the files of a project are not the
+    /// user's.
     fn checked(&mut self, own: Own, path: &Path) -> Vec<String> {
         let (files, names) = own.enable.into_iter().partition::<Vec<_>, _>(|part| is_file_name(part));
         for file in files {
@@ -249,7 +250,7 @@ mod tests {
         let by_hash = place.read();
         assert_eq!(by_hash.enabled_files, [place.path("project/x.candl")]);
         assert_eq!((by_hash.proposed.len(), by_hash.errors.len()), (0, 0));
-        // What is proven beside it belongs to it.
+        // Proofs beside it belong to it.
         write(place.path("project/x.candl.proof"), "{}").unwrap();
         let changed = place.read();
         assert_eq!((changed.enabled_files.len(), changed.proposed.len()), (0, 1));

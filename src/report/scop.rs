@@ -13,7 +13,7 @@ pub struct ScopLoop {
     pub value: String,
     /// The first value, affine.
     pub start: String,
-    /// What is added from round to round.
+    /// The difference from round to round.
     pub step: i64,
     /// `<`, `<=`, `>`, `>=` or `==`; the first round is not tested.
     pub relation: String,

@@ -1,6 +1,6 @@
 //! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
 
-use super::form::Form;
+use super::form::{Form, chooses};
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
 use super::template::build;
@@ -118,9 +118,9 @@ impl Instance {
     /// itself.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
-        let chooses = |kind: &NodeKind| match kind {
+        let is_choice = |kind: &NodeKind| match kind {
             NodeKind::Freeze => true,
-            NodeKind::Call(name) => matches!(name.as_str(), "llvm.minnum" | "llvm.maxnum"),
+            NodeKind::Call(name) => name.strip_prefix("llvm.").is_some_and(chooses),
             _ => false,
         };
         let is_root =
@@ -128,9 +128,9 @@ impl Instance {
         let inner = self.matched.instructions.iter().copied().filter(|value| !is_root(value));
         let is_shared = |value: &ValueId| {
             let kind = graph.of_value(*value).map(|id| &graph.node(id).kind);
-            let is_choice = kind.is_some_and(chooses) || model.flags(*value).contains(Flags::NSZ);
+            let chooses = kind.is_some_and(is_choice) || model.flags(*value).contains(Flags::NSZ);
             let is_outside = |edge: &Edge| !self.matched.instructions.contains(&edge.to);
-            is_choice && model.operand_uses(*value).iter().any(is_outside)
+            chooses && model.operand_uses(*value).iter().any(is_outside)
         };
         inner.into_iter().find(is_shared)
     }

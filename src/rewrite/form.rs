@@ -17,7 +17,7 @@
 use super::graph::{Graph, NodeId, NodeKind};
 use super::kept::lines;
 use crate::model::{Constant, Flags, Lane, Number};
-use crate::semantics::FloatOperation;
+use crate::semantics::{FLAGS, FloatOperation};
 use rustc_hash::FxHashMap;
 use std::fmt::Write as _;
 
@@ -29,19 +29,6 @@ pub struct Form {
     /// The flags of the source's instructions, line by line.
     pub flags: Vec<Flags>,
 }
-
-/// The flags that the meaning of a form depends on.
-const MATTERING: &[(Flags, &str)] = &[
-    (Flags::NUW, "nuw"),
-    (Flags::NSW, "nsw"),
-    (Flags::EXACT, "exact"),
-    (Flags::DISJOINT, "disjoint"),
-    (Flags::NNEG, "nneg"),
-    (Flags::SAMESIGN, "samesign"),
-    (Flags::NNAN, "nnan"),
-    (Flags::NINF, "ninf"),
-    (Flags::NSZ, "nsz"),
-];
 
 impl Form {
     /// The form of a graph with a replaced node and what takes its place.
@@ -89,25 +76,26 @@ impl Form {
 
     /// Whether its source chooses: executed twice, it may give two results.
     pub fn has_choice(&self) -> bool {
-        self.has_operation(&["freeze", "minnum", "maxnum"])
-            || self.flags.iter().any(|f| f.contains(Flags::NSZ))
+        let is_choice = |word: &str| word == "freeze" || chooses(word);
+        self.operations().any(is_choice) || self.flags.iter().any(|flags| flags.contains(Flags::NSZ))
     }
 
     /// Whether it compares floating point numbers: that depends on whether subnormal ones count.
     pub fn compares_numbers(&self) -> bool {
-        self.has_operation(&["fcmp", "minnum", "maxnum"])
+        self.operations().any(|word| word == "fcmp" || chooses(word))
     }
 
-    fn has_operation(&self, words: &[&str]) -> bool {
-        let operations = self.text.lines().filter_map(|line| line.split_once(" = "));
-        operations.filter_map(|(_, rest)| rest.split(' ').next()).any(|word| words.contains(&word))
+    /// The words of its instructions.
+    fn operations(&self) -> impl Iterator<Item = &str> {
+        let lines = self.text.lines().filter_map(|line| line.split_once(" = "));
+        lines.filter_map(|(_, rest)| rest.split(' ').next())
     }
 
     /// The flags in words, for files.
     pub fn flags_text(&self) -> String {
         let words = |flags: &Flags| {
-            let has = MATTERING.iter().filter(|(flag, _)| flags.contains(*flag));
-            has.map(|(_, word)| *word).collect::<Vec<_>>().join("+")
+            let has = FLAGS.iter().filter(|(_, flag)| flags.contains(*flag));
+            has.map(|(word, _)| *word).collect::<Vec<_>>().join("+")
         };
         self.flags.iter().map(words).collect::<Vec<_>>().join(",")
     }
@@ -122,7 +110,7 @@ pub fn rule_text(name: &str, form: &Form) -> String {
         in_source &= line != "=>";
         let words = if in_source { flags.next() } else { None };
         let words: Vec<&str> = words.map_or_else(Vec::new, |flags| {
-            MATTERING.iter().filter(|(flag, _)| flags.contains(*flag)).map(|(_, word)| *word).collect()
+            FLAGS.iter().filter(|(_, flag)| flags.contains(*flag)).map(|(word, _)| *word).collect()
         });
         match line.split_once(" = ").and_then(|(name, rest)| Some((name, rest.split_once(' ')?))) {
             Some((register, (head, rest))) if !words.is_empty() => {
@@ -137,7 +125,7 @@ pub fn rule_text(name: &str, form: &Form) -> String {
 }
 
 fn mattering(flags: Flags) -> Flags {
-    MATTERING.iter().filter(|(flag, _)| flags.contains(*flag)).fold(Flags::NONE, |all, (flag, _)| all | *flag)
+    FLAGS.iter().filter(|(_, flag)| flags.contains(*flag)).fold(Flags::NONE, |all, (_, flag)| all | *flag)
 }
 
 /// The nodes of a source, operands first, each with its operands in the order of the form.
@@ -282,21 +270,24 @@ impl Writer<'_> {
     }
 }
 
+/// Whether an intrinsic of floating point numbers chooses.
+pub(super) fn chooses(name: &str) -> bool {
+    FloatOperation::of_name(name).is_some_and(FloatOperation::chooses)
+}
+
 /// Whether an operation of floating point numbers does not round.
 fn is_exact(kind: &NodeKind) -> bool {
     match kind {
         NodeKind::Negate | NodeKind::FloatCompare(_) | NodeKind::Select | NodeKind::Freeze => true,
-        NodeKind::Call(name) => name.strip_prefix("llvm.").is_some_and(is_float_intrinsic),
+        NodeKind::Call(name) => {
+            name.strip_prefix("llvm.").is_some_and(|name| FloatOperation::of_name(name).is_some())
+        }
         _ => false,
     }
 }
 
-fn is_float_intrinsic(name: &str) -> bool {
-    FloatOperation::NAMED.iter().any(|(known, ..)| *known == name)
-}
-
 fn is_proven(name: &str) -> bool {
-    IS_PROVEN.contains(&name) || is_float_intrinsic(name)
+    IS_PROVEN.contains(&name) || FloatOperation::of_name(name).is_some()
 }
 
 /// The intrinsics of integers that proofs know.

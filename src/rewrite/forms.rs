@@ -292,7 +292,9 @@ impl Shape {
         match name {
             "fmin" => Some("minnum"),
             "fmax" => Some("maxnum"),
-            _ => name.strip_prefix("llvm.").or_else(|| float_intrinsic(name).map(|(name, _)| name)),
+            _ => {
+                name.strip_prefix("llvm.").or_else(|| FloatOperation::of_name(name).map(FloatOperation::name))
+            }
         }
     }
 
@@ -300,7 +302,7 @@ impl Shape {
     fn is_of_floats(&self, class: usize) -> bool {
         match self.values[class].opcode.as_deref() {
             Some("fneg" | "fcmp") => true,
-            Some("call") => self.callee(class).is_some_and(|name| float_intrinsic(name).is_some()),
+            Some("call") => self.callee(class).is_some_and(|name| FloatOperation::of_name(name).is_some()),
             _ => false,
         }
     }
@@ -446,8 +448,9 @@ impl Shape {
             Opcode::ICmp => (NodeKind::Compare(IntPredicate::from_flag(self.predicate(class)?)?), 2),
             Opcode::Call => {
                 let name = self.callee(class)?;
+                let of_floats = FloatOperation::of_name(name).map(FloatOperation::arity);
                 let count = match name {
-                    _ if float_intrinsic(name).is_some() => float_intrinsic(name)?.1,
+                    _ if of_floats.is_some() => of_floats?,
                     "fshl" | "fshr" => 3,
                     "ctpop" | "bswap" | "bitreverse" => 1,
                     // The flag of these is no part of a pattern: read from code, they are proven as they are.
@@ -463,12 +466,6 @@ impl Shape {
 
 /// The formats of floating point numbers that forms are listed for.
 const FLOATS: [FloatKind; 2] = [FloatKind::Float, FloatKind::Double];
-
-/// The name and the number of operands of an intrinsic of floating point numbers that is proven.
-fn float_intrinsic(name: &str) -> Option<(&'static str, usize)> {
-    let known = FloatOperation::NAMED.iter().find(|(known, ..)| *known == name)?;
-    Some((known.0, known.2))
-}
 
 /// A whole number as a constant of a type, where it fits.
 fn constant(ty: Lane, number: i128) -> Option<Number> {

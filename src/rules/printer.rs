@@ -4,8 +4,9 @@ use super::ast::{
     COMPARISONS, Expression, ExpressionKind, File, Instruction, Operand, Rule, Statement, Type, TypeKind,
     Word,
 };
-use super::vocabulary::{FLAGS, Head};
+use super::vocabulary::Head;
 use crate::candl::ast::Span;
+use crate::semantics::FLAGS;
 
 /// The file, an empty line between rules. `text` is what it was read from: whether a comment has a line of its own is seen there.
 pub fn print_file(file: &File, text: &str) -> String {

@@ -112,7 +112,7 @@ impl Head {
         let operation = match word {
             "fneg" => FloatOperation::Negate,
             "fcmp" => FloatOperation::Compare(FloatPredicate::True),
-            _ => FloatOperation::NAMED.iter().find(|(name, ..)| *name == word)?.1,
+            _ => FloatOperation::of_name(word)?,
         };
         Some(Head::Float(operation))
     }
@@ -173,19 +173,6 @@ impl Head {
 pub(super) fn is_unsupported(word: &str) -> bool {
     UNSUPPORTED.contains(&word)
 }
-
-/// The flags that can stand behind an instruction's word, in the order in which LLVM prints them.
-pub(super) const FLAGS: &[(&str, Flags)] = &[
-    ("nuw", Flags::NUW),
-    ("nsw", Flags::NSW),
-    ("exact", Flags::EXACT),
-    ("disjoint", Flags::DISJOINT),
-    ("nneg", Flags::NNEG),
-    ("samesign", Flags::SAMESIGN),
-    ("nnan", Flags::NNAN),
-    ("ninf", Flags::NINF),
-    ("nsz", Flags::NSZ),
-];
 
 /// How the widths of a function's arguments and result go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -37,6 +37,11 @@ impl FloatOperation {
         ("maxnum", FloatOperation::Greatest, 2),
     ];
 
+    /// The intrinsic of that name.
+    pub fn of_name(name: &str) -> Option<FloatOperation> {
+        FloatOperation::NAMED.iter().find(|(known, ..)| *known == name).map(|(_, operation, _)| *operation)
+    }
+
     /// The name in textual IR, of an intrinsic without type and prefix.
     pub fn name(self) -> &'static str {
         match self {
@@ -64,7 +69,7 @@ impl FloatOperation {
     }
 
     /// Whether it may compute a NaN or choose between zeros.
-    pub fn may_be_nan(self) -> bool {
+    pub fn chooses(self) -> bool {
         matches!(self, FloatOperation::Least | FloatOperation::Greatest)
     }
 

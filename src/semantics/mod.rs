@@ -21,6 +21,8 @@ mod float_test;
 #[cfg(test)]
 mod tests;
 
+use crate::model::Flags;
+
 pub use evaluate::Evaluation;
 pub use float::{FloatOperation, Open};
 pub use instruction::{Execution, Intrinsic, Operation, execute};
@@ -28,3 +30,16 @@ pub use query::Query;
 pub use solver::{Answer, Solver, SolverError};
 pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};
 pub use value::Value;
+
+/// The flags that the meaning of an instruction depends on, with their words, in the order in which LLVM prints them.
+pub const FLAGS: &[(&str, Flags)] = &[
+    ("nuw", Flags::NUW),
+    ("nsw", Flags::NSW),
+    ("exact", Flags::EXACT),
+    ("disjoint", Flags::DISJOINT),
+    ("nneg", Flags::NNEG),
+    ("samesign", Flags::SAMESIGN),
+    ("nnan", Flags::NNAN),
+    ("ninf", Flags::NINF),
+    ("nsz", Flags::NSZ),
+];

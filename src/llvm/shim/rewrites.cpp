@@ -128,7 +128,8 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
       return 2;
   }
   CallingConv::ID Convention = F.getCallingConv();
-  if (F.hasFnAttribute("interrupt") || F.hasFnAttribute("signal") || F.hasFnAttribute("interrupt-handler") || Convention == CallingConv::X86_INTR ||
+  if (F.hasFnAttribute("interrupt") || F.hasFnAttribute("signal") || F.hasFnAttribute("interrupt-handler") ||
+      Convention == CallingConv::X86_INTR ||
       Convention == CallingConv::MSP430_INTR || Convention == CallingConv::AVR_INTR ||
       Convention == CallingConv::AVR_SIGNAL || Convention == CallingConv::M68k_INTR)
     return 5;

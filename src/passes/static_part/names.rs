@@ -15,7 +15,7 @@ pub(super) struct Names {
     iterators: Vec<(ValueId, String)>,
     /// Values whose spelling begins with their type.
     typed: BTreeSet<ValueId>,
-    /// Those that are variables of the source.
+    /// Values that are variables of the source.
     variables: BTreeMap<ValueId, SourceVariable>,
     /// Those that are no variables, as expressions of variables.
     texts: BTreeMap<ValueId, String>,

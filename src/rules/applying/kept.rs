@@ -10,16 +10,16 @@ use crate::rules::matching::Match;
 use rustc_hash::FxHashSet;
 
 /// The flags that make a result poison.
-const OF_POISON: &[(Flags, &str)] = &[
-    (Flags::NUW, "nuw"),
-    (Flags::NSW, "nsw"),
-    (Flags::EXACT, "exact"),
-    (Flags::DISJOINT, "disjoint"),
-    (Flags::NNEG, "nneg"),
-    (Flags::SAMESIGN, "samesign"),
-    (Flags::INBOUNDS, "inbounds"),
-    (Flags::NUSW, "nusw"),
-];
+const OF_POISON: Flags = Flags(
+    Flags::NUW.0
+        | Flags::NSW.0
+        | Flags::EXACT.0
+        | Flags::DISJOINT.0
+        | Flags::NNEG.0
+        | Flags::SAMESIGN.0
+        | Flags::INBOUNDS.0
+        | Flags::NUSW.0,
+);
 
 /// A reason why a match must not be rewritten; `matched` are the instructions of its source.
 pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[ValueId]) -> Option<String> {
@@ -42,9 +42,9 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
             _ => Flags::NONE,
         };
         let flags = found.value(*id).map_or(Flags::NONE, |value| model.flags(value));
-        let more = OF_POISON.iter().find(|(flag, _)| flags.contains(*flag) && !named.contains(*flag));
-        if let Some((_, word)) = more {
-            return Some(format!("`{}` stays, and is `{word}`, of which the rule says nothing", name(*id)));
+        let more = (flags & OF_POISON).lacking_in(named);
+        if !more.is_empty() {
+            return Some(format!("`{}` stays, and is `{more}`, of which the rule says nothing", name(*id)));
         }
     }
     let freezes = rule.ids().filter(|(id, node)| {

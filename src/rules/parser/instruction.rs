@@ -10,7 +10,7 @@ use super::super::vocabulary::{self, Function, Head};
 use super::expression::{Parsed, end, error, is_constant, value};
 use crate::candl::ast::Span;
 use crate::model::{Flags, FloatKind};
-use crate::semantics::{FloatOperation, MAX_WIDTH};
+use crate::semantics::{FLAGS, FloatOperation, MAX_WIDTH};
 
 /// A whole piece of a line.
 pub(super) fn statement(mut cursor: Cursor<'_>) -> Parsed<Statement> {
@@ -154,9 +154,7 @@ fn is_call(cursor: &Cursor<'_>) -> bool {
 
 fn flags(cursor: &mut Cursor<'_>, head: Head) -> Parsed<Flags> {
     let mut flags = Flags::NONE;
-    while let Some((word, flag)) =
-        vocabulary::FLAGS.iter().find(|(word, _)| cursor.peek_word() == Some(*word)).copied()
-    {
+    while let Some((word, flag)) = FLAGS.iter().find(|(word, _)| cursor.peek_word() == Some(*word)).copied() {
         let is_choice = cursor.has_floats() && head == Head::Select;
         let known = if is_choice { FloatOperation::FLAGS } else { head.flags() };
         if !known.contains(flag) {

@@ -26,12 +26,12 @@ impl Encoder<'_> {
         }
         let width = self.width(id);
         let mut signals = self.terms.truth(false);
-        if operation.may_be_nan() {
+        if operation.chooses() {
             let may_signal = *self.floats.may_signal.get_or_insert_with(|| self.terms.input("signals", 1));
             let signaled = self.choice("signaled", 1);
             signals = self.terms.and(may_signal, signaled);
         }
-        let is_chosen = operation.may_be_nan() || flags.contains(Flags::NSZ);
+        let is_chosen = operation.chooses() || flags.contains(Flags::NSZ);
         let chosen = match is_chosen {
             true => self.choice("chosen", width),
             false => self.terms.constant(0, width),
