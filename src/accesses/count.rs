@@ -2,7 +2,7 @@
 //!
 //! In: a loop from `%i = 0` that goes round while `%i + 1 < %n`, tested at its end. Out: `%n`.
 //!
-//! Only of loops that end in one place, which every round passes. That the first test does not fail before it
+//! Only of ends that every round passes; the count of a loop is that of its only one. That the first test does not fail before it
 //! is made, and that the counter does not wrap, is taken for granted: the compiler puts a loop that is tested
 //! at its end behind a test of its own.
 
@@ -20,9 +20,16 @@ struct Exit {
     operands: [ValueId; 2],
 }
 
-/// The number of rounds; `None` if it is no linear term.
+/// The number of rounds of a loop that ends in one place; `None` if it is no linear term.
 pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Linear> {
-    let exit = exit(linear, of)?;
+    let exit = only_exit(linear, of)?;
+    exit_count(linear, exit)
+}
+
+/// The number of rounds that would reach the latch if the loop ended nowhere but by this terminator. `None` if it
+/// is no linear term.
+pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Linear> {
+    let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);
     let (first, stride) = match (&counter.stepping, counter.is_integer) {
         (Some(stepping), true) => linear.progression(stepping)?,
@@ -87,27 +94,36 @@ fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
     }
 }
 
-/// The only exit of a loop, if every round passes it and it is a comparison.
-fn exit(linear: &Linearisation<'_>, of: LoopId) -> Option<Exit> {
+/// The terminator of the only exit of a loop.
+fn only_exit(linear: &Linearisation<'_>, of: LoopId) -> Option<ValueId> {
     let (model, loops): (&Model, _) = (linear.model, &linear.loops);
     let inside = model.blocks().filter(|block| loops.has_block(of, *block));
     let mut exits = inside.flat_map(|block| {
-        let out = model.block_successors(block).iter().enumerate();
-        out.filter(|(_, to)| !loops.has_block(of, **to)).map(move |(n, _)| (block, n))
+        let out = model.block_successors(block).iter().filter(|to| !loops.has_block(of, **to));
+        out.map(move |_| block)
     });
-    let (block, n) = exits.next()?;
+    let block = exits.next()?;
+    let is_only = exits.next().is_none() && loops.around(block) == Some(of);
+    is_only.then(|| model.terminator(block))
+}
+
+/// The exit that a terminator makes from the innermost loop around it, if every round passes it and it is a
+/// comparison.
+fn exit_at(linear: &Linearisation<'_>, terminator: ValueId) -> Option<(LoopId, Exit)> {
+    let (model, loops): (&Model, _) = (linear.model, &linear.loops);
+    let block = model.block_of(terminator).filter(|block| model.terminator(*block) == terminator)?;
+    let of = loops.around(block)?;
+    let mut leaving = model.block_successors(block).iter().map(|to| !loops.has_block(of, *to)).enumerate();
+    let n = leaving.find(|(_, leaves)| *leaves).map(|(n, _)| n)?;
+    let is_other = leaving.any(|(_, leaves)| leaves);
     let dominance = model.dominance();
     let is_passed = loops.get(of).latches.iter().all(|latch| dominance.block_dominates(block, *latch));
-    let end = model.terminator(block);
-    if exits.next().is_some()
-        || !is_passed
-        || loops.around(block) != Some(of)
-        || model.opcode(end) != Some(Opcode::Br)
-    {
+    if is_other || !is_passed || model.opcode(terminator) != Some(Opcode::Br) {
         return None;
     }
-    let condition = model.operand(end, 0)?;
+    let condition = model.operand(terminator, 0)?;
     let asked = model.predicate(condition)?;
     let predicate = if n == 0 { asked.opposite() } else { asked };
-    Some(Exit { block, predicate, operands: [model.operand(condition, 0)?, model.operand(condition, 1)?] })
+    let operands = [model.operand(condition, 0)?, model.operand(condition, 1)?];
+    Some((of, Exit { block, predicate, operands }))
 }

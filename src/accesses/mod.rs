@@ -207,6 +207,23 @@ impl<'m> Accesses<'m> {
         count
     }
 
+    /// The number of rounds that would reach a loop's latch if it ended by this terminator alone.
+    pub fn exit_count(&mut self, terminator: ValueId) -> Option<TermId> {
+        let count = self.assumed_exit_count(terminator)?;
+        self.terms.intern(count.term)
+    }
+
+    /// What [`exit_count`](Accesses::exit_count) gives, with the instructions that it takes not to wrap.
+    pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<Linear> {
+        count::exit_count(&mut self.linear, terminator)
+    }
+
+    /// The constant by which a phi of a loop's header steps from round to round: bytes, where it is a pointer.
+    pub fn constant_step(&self, phi: ValueId) -> Option<i64> {
+        let stepping = induction::Stepping::of(self.linear.model, &self.linear.loops, phi)?;
+        stepping.summands.is_empty().then_some(stepping.constant)
+    }
+
     /// The number of rounds of a loop, with the instructions that it takes not to wrap.
     pub fn assumed_count(&mut self, of: LoopId) -> Option<Linear> {
         count::count(&mut self.linear, of)

@@ -68,6 +68,8 @@ pub enum Access {
     Counter,
     /// `{n} is the count of {l}` over (n, l).
     Count,
+    /// `{n} is the exit count of {t}` over (n, t).
+    ExitCount,
     /// `{p} is the product in {r}` over (p, r).
     ProductIn,
     /// `{x} is a linear function of {v}` over (x, v); binds nothing.
@@ -82,7 +84,7 @@ impl Access {
             Access::Read | Access::Write | Access::Number(_) => 1,
             Access::Fixed | Access::Larger | Access::Counter | Access::Count | Access::LinearFunction => 2,
             Access::PowerOfTwo | Access::LiteralNumber | Access::Width | Access::Less { .. } => 2,
-            Access::ProductIn => 2,
+            Access::ProductIn | Access::ExitCount => 2,
             Access::Stride | Access::ValueStride | Access::Plus(_) | Access::Carries | Access::Times => 3,
             Access::Place | Access::LinearFunctionBy => 4,
             Access::Rest { loops, values } => 2 + (loops + values) as usize,
@@ -114,10 +116,12 @@ impl Access {
             Access::LinearFunctionBy => (target > 1 && is_bound(0) && is_bound(1)).then_some(Supply::One),
             Access::ProductIn if is_bound(1 - target) => Some(Supply::One),
             Access::ProductIn => Some(Supply::Bucket),
-            Access::Counter | Access::Count if target == 0 && is_bound(1) => Some(Supply::One),
+            Access::Counter | Access::Count | Access::ExitCount if target == 0 && is_bound(1) => {
+                Some(Supply::One)
+            }
             Access::Counter if is_bound(0) => Some(Supply::One),
             // A loop that nothing else has named yet: what an access goes by names few.
-            Access::Counter | Access::Count => Some(Supply::Scan),
+            Access::Counter | Access::Count | Access::ExitCount => Some(Supply::Scan),
         }
     }
 
@@ -214,6 +218,17 @@ impl Access {
                 };
                 for of in loops {
                     let row = accesses.count(of).map(|count| [term_value(count), begin(model, accesses, of)]);
+                    out.extend(matching(row.as_slice(), bound, target));
+                }
+            }
+            Access::ExitCount => {
+                let ends: Vec<ValueId> = match known(1) {
+                    Some(end) if is_term(end) => return,
+                    Some(end) => vec![ValueId(end.0)],
+                    None => model.blocks().map(|block| model.terminator(block)).collect(),
+                };
+                for end in ends {
+                    let row = accesses.exit_count(end).map(|count| [term_value(count), value(end)]);
                     out.extend(matching(row.as_slice(), bound, target));
                 }
             }

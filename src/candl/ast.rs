@@ -389,7 +389,8 @@ pub struct Clauses {
     pub always: bool,
 }
 
-/// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call f(…)`.
+/// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call f(…)`; or the loop whose
+/// first rounds it replaces: `nest {i} until {exit} skipping call f(…)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nest {
     /// The counters of all of its loops.
@@ -398,6 +399,17 @@ pub struct Nest {
     pub call: Option<Expression>,
     /// The values that are used behind it.
     pub results: Vec<(Variable, Expression)>,
+    /// The branch by which the loop is left early, and how the call says the round that it runs from.
+    pub until: Option<(Variable, FirstRound)>,
+}
+
+/// How the result of a call says the round that a loop runs from. All rounds before it go on to the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstRound {
+    /// `skipping call f(…)`: the round's number, or the address of its element; null for the last round.
+    Given,
+    /// `skipping unless call f(…)`: the last round where the result is zero, else the first.
+    LastUnless,
 }
 
 /// `extern double hypot(double, double) pure`

@@ -278,7 +278,11 @@ fn terms_of(kind: AtomKind, names: &[VarName]) -> &[VarName] {
         | AtomKind::LessThan
         | AtomKind::AtMost
         | AtomKind::LargerStride => names.len(),
-        AtomKind::Number | AtomKind::LiteralNumber | AtomKind::Width | AtomKind::Count => 1,
+        AtomKind::Number
+        | AtomKind::LiteralNumber
+        | AtomKind::Width
+        | AtomKind::Count
+        | AtomKind::ExitCount => 1,
         _ => 0,
     };
     names.get(..count).unwrap_or_default()

@@ -182,8 +182,29 @@ fn clauses_of_nests() {
             "`{x.frist}` does not occur in the formula",
         ),
         (
-            "extern void d(ptr<char>) gives nest {i} = call d({x.first})".to_owned(),
-            "`ptr<char>` is no type that an `extern` can have",
+            "extern void d(ptr<short>) gives nest {i} = call d({x.first})".to_owned(),
+            "`ptr<short>` is no type that an `extern` can have",
+        ),
+        (
+            "extern i64 d(ptr<const char>) gives nest {i}, {s} until {y} skipping call d({x.first})"
+                .to_owned(),
+            "one loop runs from a later round, not several",
+        ),
+        (
+            "extern i64 d(ptr<const char>) gives nest {i} until {end} skipping call d({x.first})".to_owned(),
+            "`{end}` does not occur in the formula",
+        ),
+        (
+            "extern i64 d(ptr<const char>) gives nest {i} until {y} call d({x.first})".to_owned(),
+            "expected `skipping` and a call, found `call`",
+        ),
+        (
+            "extern void d(ptr<const char>) gives nest {i} until {y} skipping call d({x.first})".to_owned(),
+            "`void` is no type that an `extern` can have",
+        ),
+        (
+            "extern ptr d(ptr<const double>) gives nest {i} = call d({x.first})".to_owned(),
+            "`ptr` is no type that an `extern` can have",
         ),
         (
             "extern double d(double) pure gives {s.out} = call d({s.init}) when {n} >s 1".to_owned(),

@@ -174,6 +174,7 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
         AtomKind::Carries => Access::Carries.into(),
         AtomKind::Counter => Access::Counter.into(),
         AtomKind::Count => Access::Count.into(),
+        AtomKind::ExitCount => Access::ExitCount.into(),
         AtomKind::ProductIn => Access::ProductIn.into(),
         AtomKind::LinearFunction => Access::LinearFunction.into(),
         AtomKind::LinearFunctionBy => Access::LinearFunctionBy.into(),

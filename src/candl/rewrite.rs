@@ -23,6 +23,12 @@ use crate::model::FloatPredicate;
 pub const EXTERN_TYPES: &[(&str, &str)] =
     &[("float", "float"), ("double", "double"), ("int", "i32"), ("i32", "i32"), ("i64", "i64")];
 
+/// The types of elements that only arrays of an `extern` have, with LLVM's names for them.
+pub const ELEMENT_TYPES: &[(&str, &str)] = &[("char", "i8"), ("i8", "i8"), ("i16", "i16")];
+
+/// The result of an `extern` that is the address of an element.
+pub const POINTER: &str = "ptr";
+
 /// The functions of templates beside `min`, `max`, `abs` and casts: the word, the intrinsic, how many operands are written, and
 /// whether a flag of one bit, false, stands behind them.
 pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
@@ -74,7 +80,7 @@ pub struct ArrayParameter<'a> {
 pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
     let inner = ty.strip_prefix("ptr<")?.strip_suffix('>')?;
     let (access, word) = inner.rsplit_once(' ').unwrap_or(("", inner));
-    let (_, element) = EXTERN_TYPES.iter().find(|(known, _)| *known == word)?;
+    let (_, element) = EXTERN_TYPES.iter().chain(ELEMENT_TYPES).find(|(known, _)| *known == word)?;
     Some(ArrayParameter { element, is_read: access != "out", is_written: access != "const" })
 }
 
@@ -139,7 +145,7 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
         known_variables(formula, &mut known, diagnostics)
     });
     for declared in &clauses.externs {
-        check_extern(declared, clauses.nest.is_some(), diagnostics);
+        check_extern(declared, clauses.nest.as_ref(), diagnostics);
     }
     match &clauses.nest {
         Some(nest) => check_nest(nest, clauses, &known, diagnostics),
@@ -229,6 +235,9 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
     {
         wrong(call.span, "a call takes the place of a nest: `call f(…)`");
     }
+    if let (Some((exit, _)), [_, _, ..]) = (&nest.until, nest.counters.as_slice()) {
+        wrong(exit.span, "one loop runs from a later round, not several");
+    }
     for condition in &clauses.when {
         let is_comparison = matches!(&condition.kind, ExpressionKind::Binary(operator, ..) if operator.operation.is_comparison());
         if !is_comparison {
@@ -236,7 +245,8 @@ fn check_nest(nest: &Nest, clauses: &Clauses, known: &[String], diagnostics: &mu
         }
     }
     let given = nest.results.iter().map(|(_, expression)| expression).chain(&nest.call);
-    let roots = nest.counters.iter().chain(nest.results.iter().map(|(root, _)| root));
+    let exit = nest.until.iter().map(|(exit, _)| exit);
+    let roots = nest.counters.iter().chain(nest.results.iter().map(|(root, _)| root)).chain(exit);
     roots.for_each(|variable| check_variable(variable, known, diagnostics));
     for expression in given.chain(&clauses.when) {
         expression.each_variable(&mut |variable| check_variable(variable, known, diagnostics));
@@ -256,10 +266,15 @@ fn number_of_calls(expression: &Expression) -> usize {
     below + usize::from(matches!(expression.kind, ExpressionKind::External(..)))
 }
 
-fn check_extern(declared: &Extern, of_nest: bool, diagnostics: &mut Diagnostics) {
+fn check_extern(declared: &Extern, nest: Option<&Nest>, diagnostics: &mut Diagnostics) {
+    let of_nest = nest.is_some();
+    let of_round = nest.is_some_and(|nest| nest.until.is_some());
     for ty in declared.parameters.iter().chain([&declared.result]) {
         let is_result = std::ptr::eq(ty, &declared.result);
-        let is_of_nest = if is_result { ty.text == "void" } else { array_parameter(&ty.text).is_some() };
+        let is_of_nest = match is_result {
+            true => ty.text == if of_round { POINTER } else { "void" },
+            false => array_parameter(&ty.text).is_some(),
+        };
         let is_known = EXTERN_TYPES.iter().any(|(word, _)| *word == ty.text) || (of_nest && is_of_nest);
         if !is_known {
             let message = format!("`{}` is no type that an `extern` can have", ty.text);

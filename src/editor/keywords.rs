@@ -97,6 +97,21 @@ pub(super) const WITHIN: &[Keyword] = &[
     ("gives", "gives {${1:r}} = ", "What takes the place of a value, or of a nest of loops."),
     ("nest", "nest {${1:i}} = call ", "The loops that a call replaces, by their counters."),
     ("with", "with", "The values of a nest that are used behind it."),
+    (
+        "until",
+        "until {${1:exit}} skipping call ",
+        "The branch that leaves a loop early, whose first rounds a call makes superfluous.",
+    ),
+    (
+        "skipping",
+        "skipping call ",
+        "The call that says from which round a loop runs: its number, or the address of its element.",
+    ),
+    (
+        "unless",
+        "unless call ",
+        "All rounds but the last are skipped where the call gives zero, and none elsewhere.",
+    ),
     ("when", "when ", "What is tested before a nest is replaced."),
     ("trusting", "trusting \"$0\"", "The reason why a rewrite may be applied without a proof."),
     ("always", "always", "The rewrite is applied without asking the target's costs."),

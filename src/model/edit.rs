@@ -144,6 +144,48 @@ pub struct GuardedCall {
     pub ty: Option<TypeId>,
     /// The value of the nest that is used behind it, which the result stands for.
     pub result: Option<GuardedResult>,
+    /// The nest is one loop, and runs from a later round behind the call; else it does not run.
+    pub skipped: Option<SkippedRounds>,
+}
+
+/// The round that a loop runs from, behind a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SkippedRounds {
+    /// How the result of the call says the round.
+    pub from: RoundResult,
+    /// The number of the last round, 64 bits wide: no later one is begun with.
+    pub last: Option<Operand>,
+    /// The phis of the loop's header with the constants by which they step; bytes, where they are pointers.
+    pub steps: Vec<(ValueId, i64)>,
+    /// All its other phis: each holds what was computed from those in the round before.
+    pub lagging: Vec<ValueId>,
+}
+
+impl SkippedRounds {
+    /// What it uses, beside the phis.
+    pub fn operands(&self) -> impl Iterator<Item = Operand> {
+        let first = match self.from {
+            RoundResult::Element { first, .. } => Some(first),
+            RoundResult::Number | RoundResult::LastUnless => None,
+        };
+        first.into_iter().chain(self.last)
+    }
+}
+
+/// How the result of a call says a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundResult {
+    /// It is the round's number.
+    Number,
+    /// It is the address of the round's element, from the first one on; null for the last round.
+    Element {
+        /// The address of the first element.
+        first: Operand,
+        /// The size of an element in bytes.
+        size: u32,
+    },
+    /// Zero for the last round, anything else for the first.
+    LastUnless,
 }
 
 /// How a function accesses the memory that an argument leads to. It accesses no other.

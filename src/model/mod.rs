@@ -63,7 +63,7 @@ pub use dominator_tree::DominatorTree;
 pub use dump::Dump;
 pub use edit::{
     ArgumentMemory, EditPlan, GuardedCall, GuardedResult, NewConstant, NewInstruction, NewKind, NewType,
-    Operand,
+    Operand, RoundResult, SkippedRounds,
 };
 pub use flags::{Effects, Flags};
 pub use function::{Edge, Function, Global, Model, SourceLocation, SourceVariable, ValueKind};

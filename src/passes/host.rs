@@ -59,8 +59,8 @@ pub trait Host {
     fn is_guarded(&self, latch: ValueId) -> bool;
 
     /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or whose value something
-    /// outside them uses, other than `result`. Blocks go by their first instructions.
-    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>) -> Option<String>;
+    /// outside them uses, other than `result`; any may be used where the blocks `stay`. Blocks go by their first instructions.
+    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String>;
 
     /// Whether an earlier round of the same pass made the instruction. It may say so of another one, too.
     fn is_made(&self, value: ValueId) -> bool;
@@ -112,8 +112,8 @@ impl Host for FunctionUnit<'_> {
         FunctionUnit::is_guarded(self, latch)
     }
 
-    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>) -> Option<String> {
-        FunctionUnit::nest_obstacle(self, blocks, result)
+    fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String> {
+        FunctionUnit::nest_obstacle(self, blocks, result, stay)
     }
 
     fn is_made(&self, value: ValueId) -> bool {

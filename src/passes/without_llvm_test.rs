@@ -65,7 +65,7 @@ impl Host for TestHost {
         false
     }
 
-    fn nest_obstacle(&self, _: &[ValueId], _: Option<ValueId>) -> Option<String> {
+    fn nest_obstacle(&self, _: &[ValueId], _: Option<ValueId>, _: bool) -> Option<String> {
         None
     }
 

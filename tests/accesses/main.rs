@@ -86,8 +86,8 @@ struct Compared<'m> {
     addresses: BTreeMap<ValueId, Vec<(Address, Term)>>,
     /// By loop, the rounds before this one.
     rounds: BTreeMap<LoopId, i128>,
-    /// By loop, what its count was when it was entered.
-    counts: BTreeMap<LoopId, i128>,
+    /// By loop and block, the count of rounds until it is left from there, as it was when the loop was entered.
+    counts: BTreeMap<(LoopId, BlockId), i128>,
     compared: usize,
     /// Addresses that hold under an assumption, and did.
     as_assumed: usize,
@@ -167,10 +167,16 @@ impl Listener for Compared<'_> {
             let rounds = if again { self.rounds[&of] + 1 } else { 0 };
             self.rounds.insert(of, rounds);
             if !again {
-                let count = self.accesses.count(of).and_then(|count| self.accesses.term(count).cloned());
-                let count = count.and_then(|count| self.term(run, &count));
-                self.counts.remove(&of);
-                count.map(|count| self.counts.insert(of, count));
+                self.counts.retain(|(known, _), _| *known != of);
+                let loops = self.accesses.loops();
+                let blocks: Vec<BlockId> =
+                    model.blocks().filter(|block| loops.around(*block) == Some(of)).collect();
+                for block in blocks {
+                    let count = self.accesses.exit_count(model.terminator(block));
+                    let count = count.and_then(|count| self.accesses.term(count).cloned());
+                    let count = count.and_then(|count| self.term(run, &count));
+                    count.map(|count| self.counts.insert((of, block), count));
+                }
             }
         }
         for phi in model.block_instructions(block).take_while(|v| model.opcode(*v) == Some(Opcode::Phi)) {
@@ -208,7 +214,7 @@ impl Listener for Compared<'_> {
         for of in left {
             let is_latch = self.accesses.loops().get(of).latches.contains(&block);
             let rounds = self.rounds[&of] + i128::from(is_latch);
-            if let Some(count) = self.counts.remove(&of) {
+            if let Some(count) = self.counts.remove(&(of, block)) {
                 let header = run.model.block_first(self.accesses.loops().get(of).header);
                 self.compare(header, "the count", Some(count as u128), Some(rounds as u128));
             }

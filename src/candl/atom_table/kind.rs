@@ -111,6 +111,7 @@ pub enum AtomKind {
     Carries,
     Counter,
     Count,
+    ExitCount,
     ProductIn,
     LinearFunction,
     LinearFunctionBy,

@@ -540,6 +540,12 @@ pub const TABLE: &[Row] = &[
         "n is the number of rounds of loop l, as a term",
     ),
     binding(
+        AtomKind::ExitCount,
+        &["{n} is the exit count of {t}"],
+        &[("n", Variable), ("t", Variable)],
+        "t is a terminator that leaves its loop and that every round passes; n is how many rounds reach the loop's latch if nothing else ends it, as a term",
+    ),
+    binding(
         AtomKind::ProductIn,
         &["{p} is the product in {r}"],
         &[("p", Variable), ("r", Variable)],

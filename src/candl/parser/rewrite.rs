@@ -1,11 +1,11 @@
 //! The clauses behind the formula of a rewrite: `extern`, `gives`, `trusting`, `always`.
 
-use super::super::ast::{Clauses, Extern, Nest};
+use super::super::ast::{Clauses, Extern, FirstRound, Nest};
 use super::super::ast::{Name, Variable};
 use super::super::diagnostic::{Code, Diagnostic};
 use super::super::lexer::TokenKind;
 use super::super::pattern::tree::{Expression, ExpressionKind};
-use super::super::rewrite::{CASTS, EXTERN_TYPES, integer_width};
+use super::super::rewrite::{CASTS, ELEMENT_TYPES, EXTERN_TYPES, POINTER, integer_width};
 use super::super::token_class::TokenClass;
 use super::{Expected, Parse, Parser};
 
@@ -55,17 +55,31 @@ impl Parser<'_> {
         }
     }
 
-    /// `var { "," var } ( "=" call | "with" values )`
+    /// `var { "," var } ( "=" call | "with" values | "until" var "skipping" [ "unless" ] call )`
     fn nest(&mut self) -> Parse<Nest> {
         let mut counters = vec![self.variable()?];
         while self.eat(TokenKind::Comma) {
             counters.push(self.variable()?);
         }
         if self.eat_word("with") {
-            return Ok(Nest { counters, call: None, results: self.replaced_values()? });
+            return Ok(Nest { counters, call: None, results: self.replaced_values()?, until: None });
+        }
+        if self.eat_word("until") {
+            let exit = self.variable()?;
+            let round = self.first_round()?;
+            let call = Some(self.template()?);
+            return Ok(Nest { counters, call, results: Vec::new(), until: Some((exit, round)) });
         }
         self.expect(TokenKind::Equal)?;
-        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new() })
+        Ok(Nest { counters, call: Some(self.template()?), results: Vec::new(), until: None })
+    }
+
+    /// `"skipping" [ "unless" ]`
+    fn first_round(&mut self) -> Parse<FirstRound> {
+        if !self.eat_word("skipping") {
+            return self.unexpected_word("`skipping` and a call", &["skipping"]);
+        }
+        Ok(if self.eat_word("unless") { FirstRound::LastUnless } else { FirstRound::Given })
     }
 
     /// An expression of what is to be made.
@@ -80,7 +94,7 @@ impl Parser<'_> {
     /// `"extern" type name "(" [ type { "," type } ] ")" [ "pure" ]`
     fn external_declaration(&mut self) -> Parse<Extern> {
         self.advance();
-        self.note_types(&["void"]);
+        self.note_types(&["void", POINTER]);
         let result = self.name(TokenClass::Type, "the type of the result")?;
         let name = self.name(TokenClass::Function, "the name of a function")?;
         let open = self.expect(TokenKind::OpenParen)?.span;
@@ -123,7 +137,7 @@ impl Parser<'_> {
 
     /// Where the text breaks off: the types of an `extern`, and other words that may stand there.
     fn note_types(&mut self, others: &[&str]) {
-        let types = EXTERN_TYPES.iter().map(|(word, _)| word);
+        let types = EXTERN_TYPES.iter().chain(ELEMENT_TYPES).map(|(word, _)| word);
         let words: Vec<&str> = types.chain(others).copied().collect();
         self.note_expected(Expected::words(&words));
     }

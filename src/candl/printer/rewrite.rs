@@ -1,6 +1,6 @@
 //! The clauses of a rewrite as text, a line each.
 
-use super::super::ast::{Clauses, Nest, Variable};
+use super::super::ast::{Clauses, FirstRound, Nest, Variable};
 use super::super::pattern::tree::Expression;
 use super::Printer;
 
@@ -52,7 +52,16 @@ impl Printer<'_> {
             }
             self.variable(counter);
         }
+        if let Some((exit, round)) = &nest.until {
+            self.push(" until ");
+            self.variable(exit);
+            self.push(match round {
+                FirstRound::Given => " skipping ",
+                FirstRound::LastUnless => " skipping unless ",
+            });
+        }
         match &nest.call {
+            Some(call) if nest.until.is_some() => self.expression(call, 0),
             Some(call) => {
                 self.push(" = ");
                 self.expression(call, 0);

@@ -282,3 +282,21 @@ End
 ",
     );
 }
+
+#[test]
+fn the_round_that_a_loop_runs_from_stands_on_a_line() {
+    for (written, canonical) in [
+        ("until {exit}   skipping call f({x.first})", "until {exit} skipping call f({x.first})"),
+        (
+            "until {e.exit} skipping unless call f({x.first})",
+            "until {e.exit} skipping unless call f({x.first})",
+        ),
+    ] {
+        let rewrite = |clause: &str, sign: &str| {
+            format!(
+                "Rewrite Skip\n( {{x}} = {{y}}\n{sign} {{e}} = {{x}})\nextern ptr f(ptr<const char>)\ngives nest {{i}} {clause}\nEnd\n"
+            )
+        };
+        check(&rewrite(written, "and"), &rewrite(canonical, "∧"));
+    }
+}

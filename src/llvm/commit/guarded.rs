@@ -3,8 +3,8 @@
 use super::super::ffi::{Text, host as ffi};
 use super::{CommitError, Handles, check_available, instruction};
 use crate::llvm::extract::Extraction;
-use crate::model::{EditPlan, GuardedCall, Model, Opcode, Operand};
-use inkwell::llvm_sys::prelude::LLVMValueRef;
+use crate::model::{EditPlan, GuardedCall, Model, Opcode, Operand, RoundResult, SkippedRounds, TypeClass};
+use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 
 /// Checks one call and its guard: the places are what they are said to be, and what is used is computed
 /// before the nest.
@@ -23,7 +23,9 @@ pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Resul
         return Err(CommitError::NotAnInstruction(call.header));
     }
     let with = call.result.iter().filter_map(|result| result.with.map(|(_, other, _)| other));
-    let used = call.args.iter().map(|(argument, _)| *argument).chain([call.condition]).chain(with.clone());
+    let skipped = call.skipped.iter().flat_map(SkippedRounds::operands);
+    let used =
+        call.args.iter().map(|(argument, _)| *argument).chain([call.condition]).chain(with).chain(skipped);
     for operand in used {
         if let Operand::New(k) = operand
             && k as usize >= plan.new.len()
@@ -37,10 +39,37 @@ pub(super) fn check(call: &GuardedCall, plan: &EditPlan, model: &Model) -> Resul
         let ty = Some(model.type_id(result.value));
         call.ty == ty && result.with.is_none_or(|(_, other, _)| plan.type_of(model, other) == ty)
     });
+    let fits = fits && call.skipped.as_ref().is_none_or(|skipped| skips(call, skipped, plan, model));
     match fits && is_truth.is_some_and(|ty| ty.name == "i1") {
         true => Ok(()),
         false => Err(CommitError::Types(plan.new.len())),
     }
+}
+
+/// Whether all phis of the header are given with their steps, and the round can be read off the result.
+fn skips(call: &GuardedCall, skipped: &SkippedRounds, plan: &EditPlan, model: &Model) -> bool {
+    let Some(header) = model.block_of(call.header) else { return false };
+    let phis = model.block_instructions(header).filter(|value| model.opcode(*value) == Some(Opcode::Phi));
+    let mut given: Vec<_> =
+        skipped.steps.iter().map(|(phi, _)| *phi).chain(skipped.lagging.iter().copied()).collect();
+    given.sort_unstable();
+    let is_scalar =
+        |value| model.has_class(value, TypeClass::Integer) || model.has_class(value, TypeClass::Pointer);
+    let of = |operand: &Operand| plan.type_of(model, *operand).and_then(|ty| plan.ty(model, ty));
+    let is_long = skipped.last.iter().all(|last| of(last).is_some_and(|ty| ty.name == "i64"));
+    let result = call.ty.and_then(|ty| plan.ty(model, ty));
+    let is_pointer = result.is_some_and(|ty| ty.name == "ptr");
+    let is_integer = result.is_some_and(|ty| ty.integer_width().is_some());
+    let is_read = match &skipped.from {
+        RoundResult::Number => is_integer,
+        RoundResult::Element { size, .. } => is_pointer && *size > 0,
+        RoundResult::LastUnless => is_integer && skipped.last.is_some(),
+    };
+    phis.eq(given)
+        && skipped.steps.iter().all(|(phi, _)| is_scalar(*phi))
+        && is_long
+        && is_read
+        && call.result.is_none()
 }
 
 /// Makes the call, its guard and the blocks around them.
@@ -51,13 +80,16 @@ pub(super) fn carry_out(call: &GuardedCall, handles: &Handles<'_>) -> LLVMValueR
     let memory: Vec<u8> =
         call.args.iter().map(|(_, memory)| u8::from(memory.reads) | u8::from(memory.writes) << 1).collect();
     let null = std::ptr::null_mut();
+    let ty = call.ty.map_or(std::ptr::null_mut(), |ty| handles.types.of(ty));
+    if let Some(skipped) = &call.skipped {
+        return skip(call, skipped, handles, (&blocks, &args, &memory, ty));
+    }
     let result = call.result.map_or(null, |result| extraction.handle(result.value));
     let with = call.result.and_then(|result| result.with);
     let (opcode, other, flags) = match with {
         Some((opcode, other, flags)) => (opcode.name(), handles.of(other), flags.0),
         None => ("", null, 0),
     };
-    let ty = call.ty.map_or(std::ptr::null_mut(), |ty| handles.types.of(ty));
     // SAFETY: live instructions and values (checked); arrays and texts outlive the call.
     unsafe {
         ffi::idiom_guard_nest(
@@ -74,6 +106,46 @@ pub(super) fn carry_out(call: &GuardedCall, handles: &Handles<'_>) -> LLVMValueR
             Text::lend(opcode),
             other,
             flags,
+        )
+    }
+}
+
+/// Makes the call before a loop, and lets it run from the round that the result says.
+fn skip(
+    call: &GuardedCall,
+    skipped: &SkippedRounds,
+    handles: &Handles<'_>,
+    (blocks, args, memory, ty): (&[LLVMValueRef], &[LLVMValueRef], &[u8], LLVMTypeRef),
+) -> LLVMValueRef {
+    let extraction: &Extraction = handles.types.extraction;
+    let stepping = skipped.steps.iter().map(|(phi, _)| *phi);
+    let phis = stepping.chain(skipped.lagging.iter().copied()).map(|phi| extraction.handle(phi));
+    let phis: Vec<LLVMValueRef> = phis.collect();
+    let steps: Vec<i64> = skipped.steps.iter().map(|(_, step)| *step).collect();
+    let null = std::ptr::null_mut();
+    let (from, first, size) = match skipped.from {
+        RoundResult::Number => (0, null, 0),
+        RoundResult::Element { first, size } => (1, handles.of(first), size),
+        RoundResult::LastUnless => (2, null, 0),
+    };
+    let last = skipped.last.map_or(null, |last| handles.of(last));
+    // SAFETY: live instructions and values (checked); arrays and texts outlive the call.
+    unsafe {
+        ffi::idiom_skip_rounds(
+            [call.entry, call.header, call.latch].map(|place| extraction.handle(place)).as_ptr(),
+            blocks.as_ptr(),
+            blocks.len(),
+            handles.of(call.condition),
+            Text::lend(&call.name),
+            ty,
+            args.as_ptr(),
+            memory.as_ptr(),
+            args.len(),
+            ffi::SkippedRounds { from, size, last, first },
+            phis.as_ptr(),
+            phis.len(),
+            steps.as_ptr(),
+            steps.len(),
         )
     }
 }

@@ -11,6 +11,18 @@ pub(in crate::llvm) struct RemarkPart {
     pub(in crate::llvm) value: Text,
 }
 
+/// How the result of a call says the round that a loop runs from: it is its number (0), the address of its element,
+/// null for the last round (1), or zero for the last round (2).
+#[repr(C)]
+pub(in crate::llvm) struct SkippedRounds {
+    pub(in crate::llvm) from: u32,
+    /// The size of an element in bytes.
+    pub(in crate::llvm) size: u32,
+    pub(in crate::llvm) last: LLVMValueRef,
+    /// The address of the first element.
+    pub(in crate::llvm) first: LLVMValueRef,
+}
+
 include!(concat!(env!("OUT_DIR"), "/layout/host.rs"));
 
 unsafe extern "C" {
@@ -80,6 +92,7 @@ unsafe extern "C" {
         firsts: *const LLVMValueRef,
         count: usize,
         result: LLVMValueRef,
+        stay: bool,
     ) -> *const c_char;
     pub(in crate::llvm) fn idiom_guard_nest(
         places: *const LLVMValueRef,
@@ -95,6 +108,22 @@ unsafe extern "C" {
         opcode: Text,
         other: LLVMValueRef,
         flags: u64,
+    ) -> LLVMValueRef;
+    pub(in crate::llvm) fn idiom_skip_rounds(
+        places: *const LLVMValueRef,
+        firsts: *const LLVMValueRef,
+        blocks: usize,
+        condition: LLVMValueRef,
+        name: Text,
+        result: LLVMTypeRef,
+        args: *const LLVMValueRef,
+        accesses: *const u8,
+        count: usize,
+        from: SkippedRounds,
+        phis: *const LLVMValueRef,
+        phi_count: usize,
+        steps: *const i64,
+        stepping: usize,
     ) -> LLVMValueRef;
     pub(in crate::llvm) fn idiom_outermost_loop(
         function: LLVMValueRef,

@@ -2,6 +2,7 @@
 //
 // The assertions are made from src/llvm/layout.txt by build.rs, and Rust's beside them.
 
+#include "border.h"
 #include "extract.h"
 #include "shim.h"
 

@@ -16,6 +16,7 @@
 #include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ModRef.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
 
 using namespace llvm;
 using idiom::ref;
@@ -91,6 +92,9 @@ void limit(CallInst *Call, const uint8_t *Accesses, size_t Count) {
       Call->addParamAttr(k, Attribute::ReadOnly);
     if (Access == 2)
       Call->addParamAttr(k, Attribute::WriteOnly);
+    // The result leads to what an argument leads to.
+    if (Call->getType()->isPointerTy())
+      continue;
 #if IDIOM_LLVM_MAJOR >= 21
     Call->addParamAttr(k, Attribute::getWithCaptureInfo(Call->getContext(), CaptureInfo::none()));
 #else
@@ -104,6 +108,78 @@ void limit(CallInst *Call, const uint8_t *Accesses, size_t Count) {
   Call->addFnAttr(Attribute::NoFree);
   Call->addFnAttr(Attribute::NoSync);
   Call->addFnAttr(Attribute::NoCallback);
+}
+
+// A block that branches to a call where Condition holds, else to Header, in the place of Entry's block; and the
+// call, which is the last instruction of its block.
+CallInst *callBehindGuard(Instruction *Entry, BasicBlock *Header, BasicBlock *Behind, const DebugLoc &Location,
+                          Value *Condition, IdiomText Name, LLVMTypeRef Result, LLVMValueRef *Args,
+                          const uint8_t *Accesses, size_t Count) {
+  Function *F = Header->getParent();
+  LLVMContext &Context = F->getContext();
+  BasicBlock *Guard = BasicBlock::Create(Context, "idiom.guard", F, Header);
+  BasicBlock *Calling = BasicBlock::Create(Context, "idiom.call", F, Behind);
+  for (PHINode &Phi : Header->phis())
+    Phi.replaceIncomingBlockWith(Entry->getParent(), Guard);
+  Entry->replaceSuccessorWith(Header, Guard);
+  IRBuilder<> Builder(Guard);
+  Builder.SetCurrentDebugLocation(Location);
+  // As LLVM weighs the run-time checks of its own versioning.
+  Builder.CreateCondBr(Condition, Calling, Header, MDBuilder(Context).createBranchWeights(127, 1));
+
+  Builder.SetInsertPoint(Calling);
+  SmallVector<Value *, 16> Values;
+  SmallVector<Type *, 16> Types;
+  for (size_t k = 0; k < Count; ++k) {
+    Values.push_back(unwrap(Args[k]));
+    Types.push_back(Values.back()->getType());
+  }
+  auto *Wanted = FunctionType::get(Result ? unwrap(Result) : Type::getVoidTy(Context), Types, false);
+  CallInst *Call = Builder.CreateCall(F->getParent()->getOrInsertFunction(ref(Name), Wanted), Values);
+  limit(Call, Accesses, Count);
+  return Call;
+}
+
+// The number of the round that the result of a call says, 64 bits wide.
+Value *roundOf(IRBuilder<> &Builder, CallInst *Call, const idiom::SkippedRounds &From) {
+  Type *Long = Builder.getInt64Ty();
+  Value *Last = From.last ? unwrap(From.last) : nullptr, *Zero = ConstantInt::get(Long, 0);
+  if (From.from == 0) {
+    Value *Number = Builder.CreateZExtOrTrunc(Call, Long);
+    return Last ? Builder.CreateSelect(Builder.CreateICmpULT(Number, Last), Number, Last) : Number;
+  }
+  Value *IsNone = Builder.CreateIsNull(Call);
+  if (From.from == 2)
+    return Builder.CreateSelect(IsNone, Last, Zero);
+  Value *Bytes =
+      Builder.CreateSub(Builder.CreatePtrToInt(Call, Long), Builder.CreatePtrToInt(unwrap(From.first), Long));
+  Value *Number = Builder.CreateUDiv(Bytes, ConstantInt::get(Long, From.size));
+  return Last ? Builder.CreateSelect(IsNone, Last, Number) : Number;
+}
+
+// A value that began so, that many steps later.
+Value *advanced(IRBuilder<> &Builder, Value *Begin, Value *Rounds, Value *Step) {
+  Value *Distance = Builder.CreateMul(Rounds, Step);
+  if (Begin->getType()->isPointerTy())
+    return Builder.CreateGEP(Builder.getInt8Ty(), Begin, Distance);
+  return Builder.CreateAdd(Begin, Builder.CreateZExtOrTrunc(Distance, Begin->getType()));
+}
+
+// What a loop computed in the round whose phis have the values known. All that it is computed by is dominated by
+// the header, and has no effects.
+Value *inEarlierRound(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<const BasicBlock *> &Blocks,
+                      ValueToValueMapTy &Known) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (Value *There = Known.lookup(V))
+    return There;
+  if (!I || !Blocks.contains(I->getParent()))
+    return V;
+  Instruction *Copy = I->clone();
+  for (Use &Operand : Copy->operands())
+    Operand.set(inEarlierRound(Builder, Operand.get(), Blocks, Known));
+  Builder.Insert(Copy, I->getName());
+  Copy->setDebugLoc(Builder.getCurrentDebugLocation());
+  return Known[V] = Copy;
 }
 } // namespace
 
@@ -122,12 +198,13 @@ IDIOM_EXPORT bool idiom_is_guarded(LLVMValueRef Latch) {
 }
 
 // The opcode of the first instruction of a nest that may do more than compute values, load and store, or
-// whose value something behind the nest uses, other than Result; null when there is none.
-IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result) {
+// whose value something behind the nest uses, other than Result and unless the nest stays; null when there is
+// none.
+IDIOM_EXPORT const char *idiom_nest_obstacle(LLVMValueRef *Firsts, size_t Count, LLVMValueRef Result, bool Stay) {
   auto Blocks = blocksOf(Firsts, Count);
   for (size_t k = 0; k < Count; ++k)
     for (const Instruction &I : *unwrap<Instruction>(Firsts[k])->getParent()) {
-      if (!isHarmless(I) || (wrap(&I) != Result && isUsedElsewhere(I, Blocks)))
+      if (!isHarmless(I) || (!Stay && wrap(&I) != Result && isUsedElsewhere(I, Blocks)))
         return I.getOpcodeName();
     }
   return nullptr;
@@ -141,7 +218,7 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
                                            LLVMValueRef *Args, const uint8_t *Accesses, size_t Count, LLVMValueRef Old,
                                            IdiomText Opcode, LLVMValueRef Other, uint64_t Flags) {
   auto *Entry = unwrap<Instruction>(Places[0]);
-  BasicBlock *Before = Entry->getParent(), *Header = unwrap<Instruction>(Places[1])->getParent();
+  BasicBlock *Header = unwrap<Instruction>(Places[1])->getParent();
   auto *Latch = cast<BranchInst>(unwrap<Instruction>(Places[2]));
   BasicBlock *Last = Latch->getParent();
   BasicBlock *Behind = Latch->getSuccessor(Latch->getSuccessor(0) == Header ? 1 : 0);
@@ -150,27 +227,11 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
   auto Nest = blocksOf(Firsts, Blocks);
   DebugLoc Location = locationOf(Latch);
 
-  BasicBlock *Guard = BasicBlock::Create(Context, "idiom.guard", F, Header);
-  BasicBlock *Calling = BasicBlock::Create(Context, "idiom.call", F, Behind);
-  BasicBlock *Join = BasicBlock::Create(Context, "idiom.join", F, Behind);
-  for (PHINode &Phi : Header->phis())
-    Phi.replaceIncomingBlockWith(Before, Guard);
-  Entry->replaceSuccessorWith(Header, Guard);
-  IRBuilder<> Builder(Guard);
+  CallInst *Call =
+      callBehindGuard(Entry, Header, Behind, Location, unwrap(Condition), Name, Result, Args, Accesses, Count);
+  BasicBlock *Calling = Call->getParent(), *Join = BasicBlock::Create(Context, "idiom.join", F, Behind);
+  IRBuilder<> Builder(Calling);
   Builder.SetCurrentDebugLocation(Location);
-  // As LLVM weighs the run-time checks of its own versioning.
-  Builder.CreateCondBr(unwrap(Condition), Calling, Header, MDBuilder(Context).createBranchWeights(127, 1));
-
-  Builder.SetInsertPoint(Calling);
-  SmallVector<Value *, 16> Values;
-  SmallVector<Type *, 16> Types;
-  for (size_t k = 0; k < Count; ++k) {
-    Values.push_back(unwrap(Args[k]));
-    Types.push_back(Values.back()->getType());
-  }
-  auto *Wanted = FunctionType::get(Result ? unwrap(Result) : Type::getVoidTy(Context), Types, false);
-  CallInst *Call = Builder.CreateCall(F->getParent()->getOrInsertFunction(ref(Name), Wanted), Values);
-  limit(Call, Accesses, Count);
   Value *New = Call;
   if (Old && Other) {
     New = ref(Opcode) == "fadd" ? Builder.CreateFAdd(unwrap(Other), Call) : Builder.CreateFMul(unwrap(Other), Call);
@@ -195,6 +256,45 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
     Either->addIncoming(New, Calling);
   }
   Builder.CreateBr(Behind);
+  addMark(Latch);
+  return wrap(Call);
+}
+
+// Puts a call before a loop, made where Condition holds, behind which the loop begins with the round that its
+// result says. Places are as those of idiom_guard_nest. Phis are all of the loop's header: first those that step,
+// Steps being what is added to them from round to round, bytes where they are pointers; then those that hold what
+// was computed from them in the round before.
+IDIOM_EXPORT LLVMValueRef idiom_skip_rounds(LLVMValueRef *Places, LLVMValueRef *Firsts, size_t Blocks,
+                                            LLVMValueRef Condition, IdiomText Name, LLVMTypeRef Result, LLVMValueRef *Args, const uint8_t *Accesses,
+                                            size_t Count, idiom::SkippedRounds From, LLVMValueRef *Phis,
+                                            size_t PhiCount, const int64_t *Steps, size_t Stepping) {
+  auto *Entry = unwrap<Instruction>(Places[0]), *Latch = unwrap<Instruction>(Places[2]);
+  BasicBlock *Header = unwrap<Instruction>(Places[1])->getParent(), *Before = Entry->getParent();
+  SmallVector<Value *, 4> Begins;
+  for (size_t k = 0; k < PhiCount; ++k)
+    Begins.push_back(unwrap<PHINode>(Phis[k])->getIncomingValueForBlock(Before));
+  DebugLoc Location = locationOf(Latch);
+  CallInst *Call =
+      callBehindGuard(Entry, Header, Header, Location, unwrap(Condition), Name, Result, Args, Accesses, Count);
+  BasicBlock *Calling = Call->getParent();
+  IRBuilder<> Builder(Calling);
+  Builder.SetCurrentDebugLocation(Location);
+  Value *Round = roundOf(Builder, Call, From), *One = Builder.getInt64(1);
+  ValueToValueMapTy Earlier;
+  auto Loop = blocksOf(Firsts, Blocks);
+  for (size_t k = 0; k < Stepping; ++k) {
+    auto *Phi = unwrap<PHINode>(Phis[k]);
+    Value *Step = ConstantInt::getSigned(Builder.getInt64Ty(), Steps[k]);
+    Phi->addIncoming(advanced(Builder, Begins[k], Round, Step), Calling);
+    if (Stepping < PhiCount)
+      Earlier[Phi] = advanced(Builder, Begins[k], Builder.CreateSub(Round, One), Step);
+  }
+  for (size_t k = Stepping; k < PhiCount; ++k) {
+    auto *Phi = unwrap<PHINode>(Phis[k]);
+    Value *Held = inEarlierRound(Builder, Phi->getIncomingValueForBlock(Latch->getParent()), Loop, Earlier);
+    Phi->addIncoming(Builder.CreateSelect(Builder.CreateIsNull(Round), Begins[k], Held), Calling);
+  }
+  Builder.CreateBr(Header);
   addMark(Latch);
   return wrap(Call);
 }

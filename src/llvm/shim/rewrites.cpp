@@ -146,6 +146,8 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
     LibFunc Library;
     if (TLI.getLibFunc(ref(Name), Library) && !TLI.has(Library))
       return 4;
+    if (TLI.getLibFunc(ref(Name), Library) && !TLI.isValidProtoForLibFunc(*Wanted, Library, *F.getParent()))
+      return 2;
   }
   return 0;
 }

@@ -156,5 +156,12 @@ fn told(instance: &NestInstance<'_>, tests: usize, describe: &dyn Fn(ValueId) ->
     let apart = if apart.is_empty() { String::new() } else { format!(", {}", apart.join(", ")) };
     let (loops, callee) = (instance.shape.loops.len(), &instance.callee.name.text);
     let nest = if loops == 1 { "a loop".to_owned() } else { format!("a nest of {loops} loops") };
-    format!("{nest} → call {callee}; guarded by {tests} tests{apart}")
+    let change = match instance.skip.is_some() {
+        true => format!("{nest} → runs from the round that call {callee} says"),
+        false => format!("{nest} → call {callee}"),
+    };
+    match tests {
+        0 => change,
+        _ => format!("{change}; guarded by {tests} tests{apart}"),
+    }
 }

@@ -5,6 +5,7 @@ use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT, no_wrap};
 use super::shape::Shape;
+use super::skip::{Skip, skip_instance};
 use super::variables::Variables;
 use crate::accesses::{LoopForest, LoopId, Symbol, Term};
 use crate::candl::ast::{Clauses, Extern, Name, Nest};
@@ -31,6 +32,8 @@ pub struct NestInstance<'a> {
     pub conditions: Conditions,
     /// The value of the nest that is used behind it, with what takes its place.
     pub result: Option<NestResult<'a>>,
+    /// The rounds that a loop which is left early need not run; of any other, the call takes the place of all.
+    pub skip: Option<Skip>,
     /// The fast-math flags that its floating point operations have in common.
     pub flags: Flags,
     /// The variables of the solution.
@@ -57,6 +60,9 @@ pub fn nest_instance<'a>(
     (clauses, nest): (&'a Clauses, &'a Nest),
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
+    if let Some((exit, by)) = &nest.until {
+        return skip_instance(analyses, (clauses, nest), (exit, *by), variables);
+    }
     let model = analyses.model;
     let loops = named_loops(analyses, nest, &variables)?;
     let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
@@ -69,11 +75,7 @@ pub fn nest_instance<'a>(
     }
     let arrays = arrays(analyses, &shape, &variables, &mut conditions)?;
     let (call, result) = call_of(model, &shape, nest, &variables)?;
-    let ExpressionKind::External(name, arguments) = &call.kind else {
-        return Err(Unfit::new("what takes the place of a nest is a call"));
-    };
-    let callee = clauses.externs.iter().find(|declared| declared.name.text == name.text);
-    let callee = callee.ok_or_else(|| Unfit::new(format!("no `extern` declares `{}`", name.text)))?;
+    let (callee, arguments) = callee_of(clauses, call)?;
     check_results(model, &shape, result.as_ref())?;
     let instance = NestInstance {
         callee,
@@ -84,6 +86,7 @@ pub fn nest_instance<'a>(
         arrays,
         conditions,
         result,
+        skip: None,
         flags,
         variables,
     };
@@ -91,7 +94,21 @@ pub fn nest_instance<'a>(
     Ok(instance)
 }
 
-fn named_loops(
+/// The function that a call names, and what it is called with.
+pub(super) fn callee_of<'a>(
+    clauses: &'a Clauses,
+    call: &'a Expression,
+) -> Result<(&'a Extern, &'a [Expression]), Unfit> {
+    let ExpressionKind::External(name, arguments) = &call.kind else {
+        return Err(Unfit::new("what takes the place of a nest is a call"));
+    };
+    let callee = clauses.externs.iter().find(|declared| declared.name.text == name.text);
+    let callee = callee.ok_or_else(|| Unfit::new(format!("no `extern` declares `{}`", name.text)))?;
+    Ok((callee, arguments))
+}
+
+/// The loops whose counters a rewrite names.
+pub(super) fn named_loops(
     analyses: &mut Analyses<'_, '_>,
     nest: &Nest,
     variables: &Variables,
@@ -277,7 +294,7 @@ impl NestInstance<'_> {
     }
 
     /// The call reads and writes the arrays that the nest reads and writes, and writes all of those.
-    fn check_effects(&self) -> Result<(), Unfit> {
+    pub(super) fn check_effects(&self) -> Result<(), Unfit> {
         let mut written: Vec<ValueId> = Vec::new();
         for (argument, ty) in self.arguments.iter().zip(&self.callee.parameters) {
             let Some(parameter) = array_parameter(&ty.text) else { continue };

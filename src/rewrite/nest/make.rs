@@ -8,12 +8,12 @@ use super::arrays::Array;
 use super::conditions::{Condition, Extent};
 use super::declared::NestInstance;
 use crate::accesses::{Accesses, Symbol, Term};
-use crate::candl::ast::Name;
+use crate::candl::ast::{FirstRound, Name};
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, integer_width, variable_name};
+use crate::candl::rewrite::{EXTERN_TYPES, POINTER, array_parameter, integer_width, variable_name};
 use crate::model::{
     ArgumentMemory, EditPlan, Flags, FloatKind, GuardedCall, GuardedResult, IntPredicate, Lane, Model,
-    NewInstruction, NewKind, Number, Opcode, Operand, TypeClass, TypeId, ValueId,
+    NewInstruction, NewKind, Number, Opcode, Operand, RoundResult, SkippedRounds, TypeClass, TypeId, ValueId,
 };
 use smallvec::smallvec;
 
@@ -54,6 +54,7 @@ pub fn add_nest_to_plan(
     }
     let ty = maker.result_type(&instance.callee.result)?;
     let result = maker.result(ty)?;
+    let skipped = maker.skipped(&args)?;
     let tests = maker.tests.len();
     let condition = maker.all_tests();
     let first = |block: &crate::model::BlockId| model.block_first(*block);
@@ -67,6 +68,7 @@ pub fn add_nest_to_plan(
         args,
         ty,
         result,
+        skipped,
     });
     Ok(tests)
 }
@@ -124,8 +126,12 @@ impl Maker<'_, '_> {
         Ok(frozen)
     }
 
-    /// An integer in 64 bits, read as signed.
+    /// An integer in 64 bits, read as signed, or an address.
     fn long(&mut self, value: ValueId) -> Result<Operand, Unfit> {
+        if self.model.type_of(value).name == "ptr" {
+            let pointer = self.frozen(value)?;
+            return Ok(self.create(NewKind::Cast(Opcode::PtrToInt, pointer, self.long)));
+        }
         let width = self.model.type_of(value).integer_width();
         let is_integer = self.model.has_class(value, TypeClass::Integer);
         let frozen = self.frozen(value)?;
@@ -466,6 +472,9 @@ impl Maker<'_, '_> {
         if name.text == "void" {
             return Ok(None);
         }
+        if let (POINTER, Some(array)) = (name.text.as_str(), self.instance.arrays.first()) {
+            return Ok(Some(self.model.type_id(array.root)));
+        }
         let ty = EXTERN_TYPES.iter().find(|(word, _)| *word == name.text).map(|(_, name)| *name);
         let lane = ty.and_then(|ty| match FloatKind::from_name(ty) {
             Some(kind) => Some(Lane::Float(kind)),
@@ -497,6 +506,30 @@ impl Maker<'_, '_> {
         let other = self.float(other, kind)?;
         let flags = Flags(self.instance.flags.0 & !(Flags::NNAN | Flags::NINF).0);
         Ok(Some(GuardedResult { value, with: Some((opcode, other, flags)) }))
+    }
+
+    /// The round that the loop runs from, of one that is left early.
+    fn skipped(&mut self, args: &[(Operand, ArgumentMemory)]) -> Result<Option<SkippedRounds>, Unfit> {
+        let Some(skip) = &self.instance.skip else { return Ok(None) };
+        let (instance, callee) = (self.instance, self.instance.callee);
+        let first = args.iter().zip(instance.arguments).find_map(|((operand, _), argument)| {
+            let (_, root) = instance.array_of(argument)?;
+            let array = instance.arrays.iter().find(|array| array.root == root)?;
+            Some((*operand, array.size))
+        });
+        let from = match (skip.by, callee.result.text.as_str(), first) {
+            (FirstRound::LastUnless, POINTER, _) => {
+                return Err(Unfit::new(format!("`{}` gives no number", callee.name.text)));
+            }
+            (FirstRound::LastUnless, ..) => RoundResult::LastUnless,
+            (FirstRound::Given, POINTER, Some((first, size))) => RoundResult::Element { first, size },
+            (FirstRound::Given, POINTER, None) => {
+                return Err(Unfit::new(format!("`{}` takes no array", callee.name.text)));
+            }
+            (FirstRound::Given, ..) => RoundResult::Number,
+        };
+        let last = skip.last.as_ref().map(|last| self.term(last)).transpose()?;
+        Ok(Some(SkippedRounds { from, last, steps: skip.steps.clone(), lagging: skip.lagging.clone() }))
     }
 
     /// Whether all tests hold.

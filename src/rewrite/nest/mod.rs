@@ -17,12 +17,14 @@
 //! solution names, nothing of which overlaps with what it writes (`arrays.rs`); nothing of it is used behind
 //! it but the results; and the call accesses no more than the nest did, so that all that LLVM has inferred of
 //! the function stays true. `make.rs` computes conditions and arguments.
+//! A loop that is left early keeps its last round instead (`skip.rs`).
 
 mod arrays;
 mod conditions;
 mod declared;
 mod make;
 mod shape;
+mod skip;
 mod variables;
 
 pub use arrays::{Analyses, Array};

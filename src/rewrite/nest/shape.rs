@@ -14,6 +14,7 @@ use super::super::matched::Unfit;
 use crate::accesses::{LoopForest, LoopId};
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 /// A nest has at most so many blocks.
 const MOST_BLOCKS: usize = 256;
@@ -70,6 +71,59 @@ impl Shape {
         };
         Walk { model, forest, shape: &mut shape }.run()?;
         Ok(shape)
+    }
+
+    /// Reads the loop that `exit` leaves early; with it the terminator of its other exit, if it has one.
+    ///
+    /// # Errors
+    ///
+    /// Why it is no such loop.
+    pub fn left_early(
+        model: &Model,
+        forest: &LoopForest,
+        named: &[LoopId],
+        exit: ValueId,
+    ) -> Result<(Shape, Option<ValueId>), Unfit> {
+        let loops = row_of(model, forest, named)?;
+        let this = loops[0];
+        let NaturalLoop { header, latches } = loop_of(forest, this);
+        let (header, unfit) = (model.block_first(header), |value, why: &str| Err(Unfit::of(value, why)));
+        let [latch] = latches else {
+            return unfit(header, "begins a loop that goes round from several places");
+        };
+        let blocks: Vec<BlockId> = model.blocks().filter(|block| forest.has_block(this, *block)).collect();
+        let ends = || blocks.iter().map(|block| model.terminator(*block));
+        if blocks.len() > MOST_BLOCKS {
+            return unfit(header, "begins a loop of too many blocks");
+        }
+        if let Some(end) = ends().find(|end| model.opcode(*end) != Some(Opcode::Br)) {
+            return unfit(end, "ends a block of the loop, and is no branch");
+        }
+        let leaves = |end: &ValueId| {
+            let to = model.block_of(*end).map(|block| model.block_successors(block)).unwrap_or_default();
+            to.iter().any(|to| !forest.has_block(this, *to))
+        };
+        if !is_acyclic(model, *latch, &blocks) {
+            return unfit(header, "begins a loop with a cycle in it that is no loop");
+        }
+        let exits: Vec<ValueId> = ends().filter(leaves).collect();
+        let others: Vec<ValueId> = exits.iter().copied().filter(|end| *end != exit).collect();
+        if others.len() == exits.len() {
+            return unfit(exit, "does not leave the loop");
+        }
+        if others.len() > 1 {
+            return unfit(header, "begins a loop that is left in more than two places");
+        }
+        let shape = Shape {
+            entry: entry(model, forest, this)?,
+            header,
+            latch: model.terminator(*latch),
+            loops,
+            walk: blocks.clone(),
+            blocks,
+            tests: Vec::new(),
+        };
+        Ok((shape, others.first().copied()))
     }
 
     /// The outermost loop.
@@ -155,6 +209,32 @@ fn check_exits(model: &Model, forest: &LoopForest, this: LoopId, blocks: &[Block
         true => Ok(()),
         false => Err(Unfit::of(first, "begins a loop that is not tested at its end")),
     }
+}
+
+/// Whether every path back from a loop's latch ends at its header: the blocks have no cycle but the loop itself.
+fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
+    let inside = |block: &BlockId| blocks.binary_search(block).is_ok();
+    let onward = |block: BlockId| {
+        let next = model.block_successors(block).iter().copied().filter(move |_| block != latch);
+        next.filter(inside)
+    };
+    let mut open: FxHashMap<BlockId, usize> = blocks.iter().map(|block| (*block, 0)).collect();
+    for to in blocks.iter().flat_map(|block| onward(*block)) {
+        *open.entry(to).or_default() += 1;
+    }
+    let mut ready: Vec<BlockId> = blocks.iter().copied().filter(|block| open[block] == 0).collect();
+    let mut ordered = 0;
+    while let Some(block) = ready.pop() {
+        ordered += 1;
+        for to in onward(block) {
+            let before = open.entry(to).or_default();
+            *before -= 1;
+            if *before == 0 {
+                ready.push(to);
+            }
+        }
+    }
+    ordered == blocks.len()
 }
 
 /// The parts of a loop that its shape depends on.

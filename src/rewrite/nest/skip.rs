@@ -1,0 +1,195 @@
+//! A loop that is left early, and runs from a later round behind a call.
+//!
+//! In: a solution of a rewrite `gives nest {i} until {exit} skipping call f(…)`. Out: the call that says the round to
+//! begin with, and the values of the loop's phis in that round; or why the loop must begin with its first.
+//!
+//! ```text
+//!     i = 0                              r = memchr(p, c, n)
+//!       │                                i = r == null ? n - 1 : r - p
+//!  ┌─> p[i] == c ──> found                 │
+//!  │    │                         =>      the same loop
+//!  └── i + 1 < n ──> not found
+//! ```
+//!
+//! The loop stays as it is and decides by itself how it ends: whatever is used behind it comes from the round
+//! that it runs. What has to hold is that no round before that one has an effect or leaves the loop. The first
+//! is checked here; the second is what the rewrite says of the call's result and of `{exit}`. There may be one
+//! more exit, which counts rounds: no round behind the last is begun with.
+
+use super::super::matched::Unfit;
+use super::arrays::{Analyses, arrays};
+use super::conditions::{Condition, Conditions, LIMIT, no_wrap};
+use super::declared::{NestInstance, callee_of, named_loops};
+use super::shape::Shape;
+use super::variables::Variables;
+use crate::accesses::{LoopId, Term};
+use crate::candl::ast::{Clauses, FirstRound, Nest, Variable};
+use crate::candl::rewrite::variable_name;
+use crate::model::{Flags, Model, Opcode, OpcodeSet, ValueId};
+
+/// What a phi that lags behind by a round may be computed by, without effects on any numbers.
+const COMPUTED: OpcodeSet = OpcodeSet::of(&[
+    Opcode::Add,
+    Opcode::Sub,
+    Opcode::Mul,
+    Opcode::And,
+    Opcode::Or,
+    Opcode::Xor,
+    Opcode::ICmp,
+    Opcode::SExt,
+    Opcode::ZExt,
+    Opcode::Trunc,
+    Opcode::GetElementPtr,
+]);
+
+/// A phi that lags behind is computed by so many instructions at most.
+const MOST_COMPUTED: usize = 16;
+
+/// The rounds of a loop that a call makes superfluous.
+#[derive(Clone, Debug)]
+pub struct Skip {
+    /// How the call's result says the round to begin with.
+    pub by: FirstRound,
+    /// The number of the last round, where the loop counts its rounds.
+    pub last: Option<Term>,
+    /// The phis of the header with their steps; bytes, where they are pointers.
+    pub steps: Vec<(ValueId, i64)>,
+    /// The other phis of the header: each holds what was computed from those in the round before.
+    pub lagging: Vec<ValueId>,
+}
+
+/// Checks a solution of a rewrite that lets a loop begin with a later round.
+///
+/// # Errors
+///
+/// Why the loop must begin with its first round.
+pub(super) fn skip_instance<'a>(
+    analyses: &mut Analyses<'_, '_>,
+    (clauses, nest): (&'a Clauses, &'a Nest),
+    (exit, by): (&Variable, FirstRound),
+    variables: Variables,
+) -> Result<NestInstance<'a>, Unfit> {
+    let model = analyses.model;
+    let loops = named_loops(analyses, nest, &variables)?;
+    let name = variable_name(exit).unwrap_or_default();
+    let exit = variables.value(&name);
+    let exit = exit.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+    let (shape, other) = Shape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
+    let mut conditions = Conditions::default();
+    let last = other.map(|other| last_round(analyses, &shape, other, &mut conditions)).transpose()?;
+    if last.is_none() && by == FirstRound::LastUnless {
+        return Err(Unfit::of(
+            shape.header,
+            "begins a loop that does not count its rounds: it has no last one",
+        ));
+    }
+    let rounds = last.as_ref().and_then(|last| last.plus(&Term::constant(1), 1));
+    let counts: Vec<(LoopId, Term)> = rounds.map(|rounds| (shape.outermost(), rounds)).into_iter().collect();
+    let arrays = arrays(analyses, &shape, &variables, &mut conditions)?;
+    if let Some(array) = arrays.iter().find(|array| array.is_written) {
+        return Err(Unfit::of(array.access, "is a store, and rounds that do not run would leave it out"));
+    }
+    check_loads(model, &shape, exit)?;
+    let is_of_rounds = |condition: &Condition| !matches!(condition, Condition::Range(..));
+    // Nothing bounds how long an integer counts that the end does not test.
+    let mut may_wrap =
+        || conditions.all.iter().any(is_of_rounds) || !analyses.accesses.counts_rounds(loops[0], 64);
+    if counts.is_empty() && may_wrap() {
+        let why = "begins a loop that does not count its rounds, and whose integers may wrap";
+        return Err(Unfit::of(shape.header, why));
+    }
+    let (steps, lagging) = phis(analyses, &shape)?;
+    let call = nest.call.as_ref().ok_or_else(|| Unfit::new("no call says from which round the loop runs"))?;
+    let (callee, arguments) = callee_of(clauses, call)?;
+    let instance = NestInstance {
+        callee,
+        arguments,
+        when: &clauses.when,
+        shape,
+        counts,
+        arrays,
+        conditions,
+        result: None,
+        skip: Some(Skip { by, last, steps, lagging }),
+        flags: Flags::NONE,
+        variables,
+    };
+    instance.check_effects()?;
+    Ok(instance)
+}
+
+/// The number of the last round of a loop that this terminator leaves by counting.
+fn last_round(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &Shape,
+    counted: ValueId,
+    conditions: &mut Conditions,
+) -> Result<Term, Unfit> {
+    let model = analyses.model;
+    let count = analyses.accesses.assumed_exit_count(counted);
+    let count = count.ok_or_else(|| Unfit::of(counted, "leaves the loop, and does not count its rounds"))?;
+    if !conditions.range(&count.term, 1, LIMIT) {
+        return Err(Unfit::of(shape.header, "begins a loop of no round, or of 2^31 and more"));
+    }
+    no_wrap(model, analyses.accesses, &shape.loops, &count.assumed, conditions)?;
+    let before = i64::from(counted == shape.latch);
+    let last = count.term.plus(&Term::constant(before), -1);
+    last.ok_or_else(|| Unfit::of(counted, "counts too many rounds"))
+}
+
+/// What the call reads in front of the element that it stops at, the loop has read: each of its loads runs in
+/// every round, before the exit.
+fn check_loads(model: &Model, shape: &Shape, exit: ValueId) -> Result<(), Unfit> {
+    let mut loads = shape.instructions(model).filter(|value| model.opcode(*value) == Some(Opcode::Load));
+    let runs = |load: ValueId, end: ValueId| model.dominates(load, end);
+    match loads.find(|load| !runs(*load, exit) || !runs(*load, shape.latch)) {
+        Some(load) => Err(Unfit::of(load, "does not run in every round of the loop before it may be left")),
+        None => Ok(()),
+    }
+}
+
+/// The phis of the header whose values are known in every round: those that step, and those that hold what was
+/// computed from them in the round before.
+#[allow(clippy::type_complexity)]
+fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Vec<(ValueId, i64)>, Vec<ValueId>), Unfit> {
+    let model = analyses.model;
+    let header = model.block_of(shape.header);
+    let values = header.into_iter().flat_map(|header| model.block_instructions(header));
+    let (mut steps, mut lagging) = (Vec::new(), Vec::new());
+    for phi in values.filter(|value| model.opcode(*value) == Some(Opcode::Phi)) {
+        match analyses.accesses.constant_step(phi) {
+            Some(step) => steps.push((phi, step)),
+            None => lagging.push(phi),
+        }
+    }
+    for &phi in &lagging {
+        let sources = model.phi_sources(phi);
+        let is_next = |n: u32| sources.get(n as usize) == Some(&shape.latch);
+        let next = model.operands(phi).iter().find(|edge| is_next(edge.n)).map(|edge| edge.to);
+        if !next.is_some_and(|next| is_computed(model, shape, &steps, next)) {
+            return Err(Unfit::of(
+                phi,
+                "neither steps by a constant from round to round nor follows what does",
+            ));
+        }
+    }
+    Ok((steps, lagging))
+}
+
+/// Whether a value is computed from phis that step and from what does not change.
+fn is_computed(model: &Model, shape: &Shape, steps: &[(ValueId, i64)], value: ValueId) -> bool {
+    let (mut open, mut seen) = (vec![value], Vec::new());
+    while let Some(value) = open.pop() {
+        if shape.is_fixed(model, value) || steps.iter().any(|(phi, _)| *phi == value) || seen.contains(&value)
+        {
+            continue;
+        }
+        let is_one = model.opcode(value).is_some_and(|opcode| COMPUTED.meets(OpcodeSet::of(&[opcode])));
+        if !is_one || seen.len() == MOST_COMPUTED {
+            return false;
+        }
+        seen.push(value);
+        open.extend(model.operands(value).iter().map(|edge| edge.to));
+    }
+    true
+}
