@@ -25,9 +25,20 @@
 ; RULE: %r = select %c, 5, %n
 ; RULE:   =>
 ; RULE: %r = %n
+; RULE:
+; RULE: Name: again
+; RULE: %f = freeze %x
+; RULE: %g = freeze %x
+; RULE: %a = mul %g, %f
+; RULE: %r = add %a, 0
+; RULE:   =>
+; RULE: %h = freeze %x
+; RULE: %k = freeze %x
+; RULE: %r = mul %h, %k
 
 ; LOG-DAG: did not rewrite kept in kept_nuw: `%n` stays, and is `nuw`, of which the rule says nothing
 ; LOG-DAG: did not rewrite least in least_of_range: `%n` stays, and is `poison-annotation`, of which the rule says nothing
+; LOG-DAG: did not rewrite again in one_freeze: `%g` is the `freeze` that another one of the rule is, too
 ; LOG-DAG: did not rewrite freeze in used_elsewhere: `%f` chooses, and is used elsewhere
 
 ; CHECK-LABEL: @kept(
@@ -88,6 +99,29 @@ define i8 @least_of_range(i8 %x) {
   %n = call i8 @llvm.umin.i8(i8 %x, i8 5), !range !0
   %c = icmp eq i8 %x, 7
   %r = select i1 %c, i8 5, i8 %n
+  ret i8 %r
+}
+
+; CHECK-LABEL: @two_freezes(
+; CHECK-COUNT-2: freeze
+; CHECK-NOT: add
+; CHECK: ret
+define i8 @two_freezes(i8 %x) {
+  %f = freeze i8 %x
+  %g = freeze i8 %x
+  %a = mul i8 %f, %g
+  %r = add i8 %a, 0
+  ret i8 %r
+}
+
+; A square, which a product of two choices is not.
+; CHECK-LABEL: @one_freeze(
+; CHECK-NEXT: %f = freeze i8 %x
+; CHECK-NEXT: mul i8 %f, %f
+define i8 @one_freeze(i8 %x) {
+  %f = freeze i8 %x
+  %a = mul i8 %f, %f
+  %r = add i8 %a, 0
   ret i8 %r
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A proof knows of the flags that the rule has. A flag that the code has beside makes an instruction poison
 //! more often; where the target uses that instruction, the source has to be poison then, too. A `freeze`
-//! chooses once, and the target of a rule chooses again: it must not be used beside the source.
+//! chooses once, and the target of a rule chooses again: it must not be used beside the source. Two of a source
+//! choose apart, which one of the code does not.
 
 use crate::model::{Flags, Model, Opcode, ValueId};
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
@@ -36,7 +37,13 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
             && *id != rule.source
             && matches!(node.kind, NodeKind::Instruction(Action::Freeze, _))
     });
+    let mut values = Vec::new();
     for (id, _) in freezes {
+        let value = found.value(id);
+        if values.contains(&value) {
+            return Some(format!("`{}` is the `freeze` that another one of the rule is, too", name(id)));
+        }
+        values.push(value);
         let uses = found.value(id).map(|value| model.operand_uses(value)).unwrap_or_default();
         if uses.iter().any(|edge| !matched.contains(&edge.to)) {
             return Some(format!("`{}` chooses, and is used elsewhere", name(id)));
