@@ -65,9 +65,7 @@ impl Form {
 
     /// Whether a proof of this form covers another one: the same operations, with at least these flags.
     pub fn covers(&self, other: &Form) -> bool {
-        self.text == other.text
-            && self.flags.len() == other.flags.len()
-            && self.adds_nothing_of_poison(other)
+        self.text == other.text && self.flags.len() == other.flags.len() && self.adds_nothing_of_poison(other)
     }
 
     /// Whether the flags of a form of the same text include these, and are no others on lines where that matters.

@@ -222,8 +222,7 @@ fn call(cursor: &mut Cursor<'_>, word: &str, depth: usize) -> Parsed<ExpressionK
     }
     if arguments.len() != function.arity() {
         let plural = if function.arity() == 1 { "" } else { "s" };
-        let message =
-            format!("`{word}` has {} argument{plural}, not {}", function.arity(), arguments.len());
+        let message = format!("`{word}` has {} argument{plural}, not {}", function.arity(), arguments.len());
         return Err(Box::new(Diagnostic::new(Code::OperandCount, place, message)));
     }
     Ok(ExpressionKind::Call(function, arguments))
