@@ -214,5 +214,6 @@ pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
         variants: stored.variants,
         refused: stored.refused,
     };
-    Ok(Built { rules, dag: stored.dag, places: stored.places, verdicts: stored.verdicts })
+    let dag = stored.dag.entered(&rules.paths);
+    Ok(Built { rules, dag, places: stored.places, verdicts: stored.verdicts })
 }
