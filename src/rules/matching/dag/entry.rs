@@ -35,12 +35,7 @@ struct Table {
 
 impl Default for Entry {
     fn default() -> Entry {
-        Entry {
-            below: [None; OPERANDS],
-            of_root: [0; Symbol::COUNT],
-            tables: Vec::new(),
-            nodes: Vec::new(),
-        }
+        Entry { below: [None; OPERANDS], of_root: [0; Symbol::COUNT], tables: Vec::new(), nodes: Vec::new() }
     }
 }
 
