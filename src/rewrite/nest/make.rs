@@ -6,7 +6,7 @@
 use super::super::matched::Unfit;
 use super::arrays::Array;
 use super::conditions::{Condition, Extent};
-use super::declared::NestInstance;
+use super::instance::NestInstance;
 use crate::accesses::{Accesses, Symbol, Term};
 use crate::candl::ast::{FirstRound, Name};
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};

@@ -22,6 +22,7 @@
 mod arrays;
 mod conditions;
 mod declared;
+mod instance;
 mod make;
 mod shape;
 mod skip;
@@ -29,6 +30,7 @@ mod variables;
 
 pub use arrays::{Analyses, Array};
 pub use conditions::Condition;
-pub use declared::{NestInstance, nest_instance};
+pub use declared::nest_instance;
+pub use instance::NestInstance;
 pub use make::add_nest_to_plan;
 pub use variables::Variables;

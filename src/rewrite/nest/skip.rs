@@ -19,7 +19,7 @@
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, arrays};
 use super::conditions::{Condition, Conditions, LIMIT, no_wrap};
-use super::declared::{NestInstance, callee_of, named_loops};
+use super::instance::{NestInstance, Skip, callee_of, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
 use crate::accesses::{LoopId, Term};
@@ -44,19 +44,6 @@ const COMPUTED: OpcodeSet = OpcodeSet::of(&[
 
 /// A phi that lags behind is computed by so many instructions at most.
 const MOST_COMPUTED: usize = 16;
-
-/// The rounds of a loop that a call makes superfluous.
-#[derive(Clone, Debug)]
-pub struct Skip {
-    /// How the call's result says the round to begin with.
-    pub by: FirstRound,
-    /// The number of the last round, where the loop counts its rounds.
-    pub last: Option<Term>,
-    /// The phis of the header with their steps; bytes, where they are pointers.
-    pub steps: Vec<(ValueId, i64)>,
-    /// The other phis of the header: each holds what was computed from those in the round before.
-    pub lagging: Vec<ValueId>,
-}
 
 /// Checks a solution of a rewrite that lets a loop begin with a later round.
 ///
