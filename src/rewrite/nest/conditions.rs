@@ -7,12 +7,15 @@
 //! rounds.
 
 use super::super::matched::Unfit;
+use super::rounds::{Rounds, distance};
 use crate::accesses::{Accesses, LoopId, Symbol, Term};
 use crate::model::{Model, Opcode, ValueId};
 
 /// Numbers of rounds, strides and extents are less than this, so that the product of two and their sum fit in
 /// 64 bits.
 pub(super) const LIMIT: i64 = (1 << 31) - 1;
+
+const FAR: &str = "counts in steps of more than 31 bits, or beyond 31 bits";
 
 /// Arrays that are compared at run time have at most so many elements.
 const MOST_ELEMENTS: i64 = 1 << 48;
@@ -125,7 +128,7 @@ pub(super) fn split(term: &Term, loops: &[LoopId]) -> Option<(Vec<(LoopId, Term)
 pub(super) fn no_wrap(
     model: &Model,
     accesses: &mut Accesses<'_>,
-    loops: &[LoopId],
+    rounds: &Rounds,
     assumed: &[ValueId],
     conditions: &mut Conditions,
 ) -> Result<(), Unfit> {
@@ -133,7 +136,7 @@ pub(super) fn no_wrap(
         let (least, most) = exact_range(model, instruction)
             .ok_or_else(|| Unfit::of(instruction, "may wrap, and nothing can be tested that excludes it"))?;
         let term = accesses.value(instruction).term.clone();
-        let extent = extent(&term, loops, conditions).map_err(|why| Unfit::of(instruction, why))?;
+        let extent = extent(&term, rounds, conditions).map_err(|why| Unfit::of(instruction, why))?;
         let start = extent.start.as_constant().unwrap_or(0);
         if start < least {
             return Err(Unfit::of(instruction, "wraps"));
@@ -148,22 +151,37 @@ pub(super) fn no_wrap(
 /// A term as an extent, with the conditions that it is one.
 pub(super) fn extent(
     term: &Term,
-    loops: &[LoopId],
+    rounds: &Rounds,
     conditions: &mut Conditions,
 ) -> Result<Extent, &'static str> {
-    let (strides, start) = split(term, loops).ok_or("is no sum of multiples of counters")?;
-    if strides.len() > 2 {
-        return Err("counts with more than two loops");
-    }
+    let no_sum = "is no sum of multiples of counters";
+    let (strides, start) = rounds.split(term).ok_or(no_sum)?;
+    let start = rounds.lowest(&strides, &start).ok_or(no_sum)?;
+    let strides = distances(&strides, conditions)?;
     // A constant start may be negative: what is added to it is not.
     let is_start = match start.as_constant() {
         Some(number) => (-LIMIT..=LIMIT).contains(&number),
         None => conditions.range(&start, 0, LIMIT),
     };
-    if !is_start || !strides.iter().all(|(_, stride)| conditions.range(stride, 0, LIMIT)) {
-        return Err("counts backwards, or in steps of more than 31 bits");
+    if !is_start {
+        return Err(FAR);
     }
     Ok(Extent { start, strides })
+}
+
+/// Strides without their signs, with the conditions that they are short; only numbers may be negative.
+pub(super) fn distances(
+    strides: &[(LoopId, Term)],
+    conditions: &mut Conditions,
+) -> Result<Vec<(LoopId, Term)>, &'static str> {
+    if strides.len() > 2 {
+        return Err("counts with more than two loops");
+    }
+    let strides: Vec<(LoopId, Term)> = strides.iter().map(|(of, stride)| (*of, distance(stride))).collect();
+    match strides.iter().all(|(_, stride)| conditions.range(stride, 0, LIMIT)) {
+        true => Ok(strides),
+        false => Err(FAR),
+    }
 }
 
 /// The results with which an instruction is exact, read as signed numbers; it does not tell of those beyond
