@@ -6,8 +6,8 @@
 //! go to another element in each round of the loops that its address depends on: rows do not overlap.
 
 use super::super::matched::Unfit;
-use super::conditions::{Conditions, Extent, LIMIT, distances, no_wrap, split};
-use super::order::check_order;
+use super::conditions::{Conditions, Extent, LIMIT, split};
+use super::extents::{distances, no_wrap};
 use super::rounds::{Rounds, distance};
 use super::shape::Shape;
 use super::variables::Variables;
@@ -61,16 +61,19 @@ pub struct Analyses<'a, 'm> {
     pub memory: &'a Memory<'m>,
 }
 
+/// The loads and stores of a nest, each with the array that it accesses, by its place in the list.
+pub(super) type Places = Vec<(ValueId, usize)>;
+
 /// The arrays of a nest, and the conditions that they are apart.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
     (shape, rounds): (&Shape, &Rounds),
     variables: &Variables,
     conditions: &mut Conditions,
-) -> Result<Vec<Array>, Unfit> {
+) -> Result<(Vec<Array>, Places), Unfit> {
     let model = analyses.model;
     let mut arrays: Vec<Array> = Vec::new();
-    let mut places: Vec<(ValueId, usize)> = Vec::new();
+    let mut places: Places = Vec::new();
     for access in shape.instructions(model) {
         let is_written = match model.opcode(access) {
             Some(Opcode::Load) => false,
@@ -99,8 +102,7 @@ pub(super) fn arrays(
             }
         }
     }
-    check_order(analyses, rounds, &arrays, &places)?;
-    Ok(arrays)
+    Ok((arrays, places))
 }
 
 fn array(

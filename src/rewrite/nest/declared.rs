@@ -4,6 +4,8 @@
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
 use super::conditions::Conditions;
+use super::extents::no_wrap;
+use super::order::check_order;
 use super::rounds::{Rounds, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
@@ -73,11 +75,13 @@ pub fn nest_instance<'a>(
     let flags = check_operations(model, &shape)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;
     let mut conditions = Conditions::default();
-    let rounds = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
+    let (rounds, assumed) = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
+    no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);
     }
-    let arrays = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    check_order(analyses, &rounds, &arrays, &places)?;
     let (call, result) = call_of(model, &shape, nest, &variables)?;
     let ExpressionKind::External(name, arguments) = &call.kind else {
         return Err(Unfit::new("what takes the place of a nest is a call"));

@@ -6,7 +6,7 @@
 //! In: `for (i = n; i >= 1; i--) … A[i - 1]`. Out: `n` rounds from `1` on, and `A[(r + 1) - 1]` in round `r`.
 
 use super::super::matched::Unfit;
-use super::conditions::{Conditions, LIMIT, no_wrap, split};
+use super::conditions::{Conditions, LIMIT, split};
 use super::shape::Shape;
 use crate::accesses::{Accesses, LoopId, Symbol, Term};
 use crate::candl::ast::Nest;
@@ -31,7 +31,7 @@ pub struct Rounds {
 }
 
 impl Rounds {
-    /// Reads them, with the conditions under which they are so.
+    /// Reads them, with the conditions under which they are so, and the instructions that must not wrap.
     ///
     /// # Errors
     ///
@@ -41,7 +41,7 @@ impl Rounds {
         accesses: &mut Accesses<'_>,
         shape: &Shape,
         conditions: &mut Conditions,
-    ) -> Result<Rounds, Unfit> {
+    ) -> Result<(Rounds, Vec<ValueId>), Unfit> {
         let mut rounds = Rounds::default();
         let mut assumed = Vec::new();
         for &of in &shape.loops {
@@ -63,8 +63,7 @@ impl Rounds {
             };
             rounds.all.push(round);
         }
-        no_wrap(model, accesses, &rounds, &assumed, conditions)?;
-        Ok(rounds)
+        Ok((rounds, assumed))
     }
 
     /// The number of rounds of a loop.
