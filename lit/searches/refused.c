@@ -71,7 +71,7 @@ long changed(const volatile byte *p, byte c, size n) {
       return i;
   return -1;
 }
-// CHECK: [[@LINE+3]]:3: remark: did not rewrite Strlen: {{.*}} begins a loop that does not count its rounds, and whose integers may wrap
+// CHECK: [[@LINE+3]]:3: remark: did not rewrite Strlen: {{.*}} begins a loop that does not count from 0 in steps of 1, in at least 64 bits
 unsigned wraps(const byte *p) {
   unsigned i = 0;
   for (; p[i]; i++)

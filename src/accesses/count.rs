@@ -94,6 +94,12 @@ fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
     }
 }
 
+/// Whether an unsigned order ends a loop.
+pub(super) fn is_tested_unsigned(linear: &Linearisation<'_>, of: LoopId) -> bool {
+    let exit = only_exit(linear, of).and_then(|exit| exit_at(linear, exit));
+    exit.is_some_and(|(_, exit)| exit.predicate.is_unsigned())
+}
+
 /// The terminator of the only exit of a loop.
 fn only_exit(linear: &Linearisation<'_>, of: LoopId) -> Option<ValueId> {
     let (model, loops): (&Model, _) = (linear.model, &linear.loops);

@@ -3,12 +3,15 @@
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, arrays};
-use super::conditions::{Conditions, LIMIT, no_wrap};
-use super::instance::{NestInstance, NestResult, callee_of, named_loops};
+use super::conditions::Conditions;
+use super::extents::no_wrap;
+use super::instance::{NestInstance, NestResult, callee_of};
+use super::order::check_order;
+use super::rounds::{Rounds, named_loops};
 use super::shape::Shape;
 use super::skip::skip_instance;
 use super::variables::Variables;
-use crate::accesses::{LoopForest, LoopId, Symbol, Term};
+use crate::accesses::LoopForest;
 use crate::candl::ast::{Clauses, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use crate::candl::rewrite::variable_name;
@@ -28,16 +31,18 @@ pub fn nest_instance<'a>(
         return skip_instance(analyses, (clauses, nest), (exit, *by), variables);
     }
     let model = analyses.model;
-    let loops = named_loops(analyses, nest, &variables)?;
+    let loops = named_loops(analyses.accesses, nest, &variables)?;
     let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
     let flags = check_operations(model, &shape)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;
     let mut conditions = Conditions::default();
-    let counts = counts(analyses, &shape, &mut conditions)?;
+    let (rounds, assumed) = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
+    no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);
     }
-    let arrays = arrays(analyses, &shape, &variables, &mut conditions)?;
+    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    check_order(analyses, &rounds, &arrays, &places)?;
     let (call, result) = call_of(model, &shape, nest, &variables)?;
     let (callee, arguments) = callee_of(clauses, call)?;
     check_results(model, &shape, result.as_ref())?;
@@ -46,7 +51,7 @@ pub fn nest_instance<'a>(
         arguments,
         when: &clauses.when,
         shape,
-        counts,
+        rounds,
         arrays,
         conditions,
         result,
@@ -56,34 +61,6 @@ pub fn nest_instance<'a>(
     };
     instance.check_effects()?;
     Ok(instance)
-}
-
-/// The numbers of rounds, each from 1 to [`LIMIT`] under the guard and the same in every round of the others.
-fn counts(
-    analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
-    conditions: &mut Conditions,
-) -> Result<Vec<(LoopId, Term)>, Unfit> {
-    let mut counts = Vec::new();
-    for &this in &shape.loops {
-        let first = analyses.accesses.first_instruction(this);
-        let count = analyses.accesses.assumed_count(this);
-        let count =
-            count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
-        let is_fixed = |symbol| match symbol {
-            Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(analyses.model, value),
-            Symbol::Counter(of) => !shape.loops.contains(&of),
-        };
-        if !count.term.symbols().all(is_fixed) {
-            return Err(Unfit::of(first, "begins a loop whose number of rounds changes within the nest"));
-        }
-        if !conditions.range(&count.term, 1, LIMIT) {
-            return Err(Unfit::of(first, "begins a loop of no round, or of 2^31 and more"));
-        }
-        no_wrap(analyses.model, analyses.accesses, &shape.loops, &count.assumed, conditions)?;
-        counts.push((this, count.term));
-    }
-    Ok(counts)
 }
 
 /// Operations of the nest that a call cannot stand for; the fast-math flags that all others have.

@@ -1,12 +1,13 @@
 //! A nest whose place a call may take, as everything that its guard and its call are computed from.
 
 use super::super::matched::Unfit;
-use super::arrays::{Analyses, Array};
+use super::arrays::Array;
 use super::conditions::Conditions;
+use super::rounds::Rounds;
 use super::shape::Shape;
 use super::variables::Variables;
-use crate::accesses::{LoopId, Term};
-use crate::candl::ast::{Clauses, Extern, FirstRound, Name, Nest};
+use crate::accesses::Term;
+use crate::candl::ast::{Clauses, Extern, FirstRound, Name};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
 use crate::model::{Flags, ValueId};
@@ -22,8 +23,8 @@ pub struct NestInstance<'a> {
     pub when: &'a [Expression],
     /// The control flow.
     pub shape: Shape,
-    /// The number of rounds of each loop.
-    pub counts: Vec<(LoopId, Term)>,
+    /// The rounds of each loop.
+    pub rounds: Rounds,
     /// The arrays.
     pub arrays: Vec<Array>,
     /// What the guard tests, beside what the rewrite asks for.
@@ -36,6 +37,15 @@ pub struct NestInstance<'a> {
     pub flags: Flags,
     /// The variables of the solution.
     pub variables: Variables,
+}
+
+/// An element of an array that a call takes the address of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The one at the least values of all counters.
+    First,
+    /// The one with the lowest address.
+    Lowest,
 }
 
 /// What takes the place of a value: the call's result, or a sum or product of it and a value that does not
@@ -74,27 +84,6 @@ pub(super) fn callee_of<'a>(
     Ok((callee, arguments))
 }
 
-/// The loops whose counters a rewrite names.
-pub(super) fn named_loops(
-    analyses: &mut Analyses<'_, '_>,
-    nest: &Nest,
-    variables: &Variables,
-) -> Result<Vec<LoopId>, Unfit> {
-    let mut loops = Vec::new();
-    for counter in &nest.counters {
-        let name = variable_name(counter).unwrap_or_default();
-        let value = variables.value(&name);
-        let value = value.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
-        let this = analyses.accesses.counted(value);
-        let this = this.ok_or_else(|| Unfit::of(value, "is the counter of no loop"))?;
-        if !analyses.accesses.counts_rounds(this, 32) {
-            return Err(Unfit::of(value, "does not count from 0 in steps of 1, in at least 32 bits"));
-        }
-        loops.push(this);
-    }
-    Ok(loops)
-}
-
 impl NestInstance<'_> {
     /// The types of the callee's result and parameters, separated by blanks.
     pub fn types(&self) -> String {
@@ -107,18 +96,17 @@ impl NestInstance<'_> {
         types.map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The number of rounds of a loop.
-    pub fn count(&self, of: LoopId) -> Term {
-        self.counts.iter().find(|(this, _)| *this == of).map(|(_, count)| count.clone()).unwrap_or_default()
-    }
-
-    /// The array that an argument is the first element of: its name and root.
-    pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId)> {
+    /// The array that an argument is an element of: its name and root, and which element.
+    pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId, End)> {
         let ExpressionKind::Variable(variable) = &argument.kind else { return None };
         let name = variable_name(variable)?;
-        let base = name.strip_suffix(".first")?.to_owned();
-        let root = self.variables.value(&base)?;
-        Some((base, root))
+        let (base, field) = name.rsplit_once('.')?;
+        let end = match field {
+            "first" => End::First,
+            "lowest" => End::Lowest,
+            _ => return None,
+        };
+        Some((base.to_owned(), self.variables.value(base)?, end))
     }
 
     /// The call reads and writes the arrays that the nest reads and writes, and writes all of those.
@@ -127,8 +115,9 @@ impl NestInstance<'_> {
         for (argument, ty) in self.arguments.iter().zip(&self.callee.parameters) {
             let Some(parameter) = array_parameter(&ty.text) else { continue };
             let of = self.array_of(argument);
-            let (name, root) =
-                of.ok_or_else(|| Unfit::new(format!("an argument for `{}` is no `{{….first}}`", ty.text)))?;
+            let (name, root, _) = of.ok_or_else(|| {
+                Unfit::new(format!("an argument for `{}` is no `{{….first}}` or `{{….lowest}}`", ty.text))
+            })?;
             let accesses: Vec<&Array> = self.arrays.iter().filter(|array| array.root == root).collect();
             let refused = |what: &str| {
                 Err(Unfit::new(format!(

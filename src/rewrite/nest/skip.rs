@@ -17,9 +17,11 @@
 //! more exit, which counts rounds: no round behind the last is begun with.
 
 use super::super::matched::Unfit;
-use super::arrays::{Analyses, arrays};
-use super::conditions::{Condition, Conditions, LIMIT, no_wrap};
-use super::instance::{NestInstance, Skip, callee_of, named_loops};
+use super::arrays::{Analyses, Array, arrays};
+use super::conditions::{Conditions, LIMIT};
+use super::extents::no_wrap;
+use super::instance::{NestInstance, Skip, callee_of};
+use super::rounds::{Rounds, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
 use crate::accesses::{LoopId, Term};
@@ -57,33 +59,26 @@ pub(super) fn skip_instance<'a>(
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
     let model = analyses.model;
-    let loops = named_loops(analyses, nest, &variables)?;
+    let loops = named_loops(analyses.accesses, nest, &variables)?;
     let name = variable_name(exit).unwrap_or_default();
     let exit = variables.value(&name);
     let exit = exit.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
     let (shape, other) = Shape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
+    let this = shape.outermost();
     let mut conditions = Conditions::default();
-    let last = other.map(|other| last_round(analyses, &shape, other, &mut conditions)).transpose()?;
+    let (rounds, last) = rounds(analyses, (&shape, this), other, &mut conditions)?;
     if last.is_none() && by == FirstRound::LastUnless {
-        return Err(Unfit::of(
-            shape.header,
-            "begins a loop that does not count its rounds: it has no last one",
-        ));
+        let why = "begins a loop that does not count its rounds: it has no last one";
+        return Err(Unfit::of(shape.header, why));
     }
-    let rounds = last.as_ref().and_then(|last| last.plus(&Term::constant(1), 1));
-    let counts: Vec<(LoopId, Term)> = rounds.map(|rounds| (shape.outermost(), rounds)).into_iter().collect();
-    let arrays = arrays(analyses, &shape, &variables, &mut conditions)?;
+    check_loads(analyses, &shape, exit, last.is_some())?;
+    let (arrays, _) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    let is_backward = |array: &&Array| array.strides.iter().any(|(_, stride)| stride.as_constant() < Some(1));
     if let Some(array) = arrays.iter().find(|array| array.is_written) {
         return Err(Unfit::of(array.access, "is a store, and rounds that do not run would leave it out"));
     }
-    check_loads(model, &shape, exit)?;
-    let is_of_rounds = |condition: &Condition| !matches!(condition, Condition::Range(..));
-    // Nothing bounds how long an integer counts that the end does not test.
-    let mut may_wrap =
-        || conditions.all.iter().any(is_of_rounds) || !analyses.accesses.counts_rounds(loops[0], 64);
-    if counts.is_empty() && may_wrap() {
-        let why = "begins a loop that does not count its rounds, and whose integers may wrap";
-        return Err(Unfit::of(shape.header, why));
+    if let Some(array) = arrays.iter().find(is_backward) {
+        return Err(Unfit::of(array.access, "is an access that does not go forward by a number of elements"));
     }
     let (steps, lagging) = phis(analyses, &shape)?;
     let call = nest.call.as_ref().ok_or_else(|| Unfit::new("no call says from which round the loop runs"))?;
@@ -93,7 +88,7 @@ pub(super) fn skip_instance<'a>(
         arguments,
         when: &clauses.when,
         shape,
-        counts,
+        rounds,
         arrays,
         conditions,
         result: None,
@@ -105,34 +100,57 @@ pub(super) fn skip_instance<'a>(
     Ok(instance)
 }
 
-/// The number of the last round of a loop that this terminator leaves by counting.
-fn last_round(
+/// The rounds of a loop, and the number of the last one, if `counted` leaves it by counting.
+fn rounds(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
-    counted: ValueId,
+    (shape, this): (&Shape, LoopId),
+    counted: Option<ValueId>,
     conditions: &mut Conditions,
-) -> Result<Term, Unfit> {
+) -> Result<(Rounds, Option<Term>), Unfit> {
     let model = analyses.model;
+    // Nothing bounds how long an integer counts that no end tests.
+    let width = if counted.is_some() { 32 } else { 64 };
+    if !analyses.accesses.counts_rounds(this, width) {
+        let why = format!("begins a loop that does not count from 0 in steps of 1, in at least {width} bits");
+        return Err(Unfit::of(shape.header, why));
+    }
+    let Some(counted) = counted else { return Ok((Rounds::from_zero(this, None), None)) };
     let count = analyses.accesses.assumed_exit_count(counted);
     let count = count.ok_or_else(|| Unfit::of(counted, "leaves the loop, and does not count its rounds"))?;
-    if !conditions.range(&count.term, 1, LIMIT) {
+    // A test at the beginning of a round runs once more.
+    if !conditions.range(&count.term, 1, LIMIT - 1) {
         return Err(Unfit::of(shape.header, "begins a loop of no round, or of 2^31 and more"));
     }
-    no_wrap(model, analyses.accesses, &shape.loops, &count.assumed, conditions)?;
     let before = i64::from(counted == shape.latch);
     let last = count.term.plus(&Term::constant(before), -1);
-    last.ok_or_else(|| Unfit::of(counted, "counts too many rounds"))
+    let all = last.as_ref().and_then(|last| last.plus(&Term::constant(1), 1));
+    let (Some(last), Some(all)) = (last, all) else {
+        return Err(Unfit::of(counted, "counts too many rounds"));
+    };
+    let rounds = Rounds::from_zero(this, Some(all));
+    no_wrap(model, analyses.accesses, &rounds, &count.assumed, conditions)?;
+    Ok((rounds, Some(last)))
 }
 
 /// What the call reads in front of the element that it stops at, the loop has read: each of its loads runs in
-/// every round, before the exit.
-fn check_loads(model: &Model, shape: &Shape, exit: ValueId) -> Result<(), Unfit> {
-    let mut loads = shape.instructions(model).filter(|value| model.opcode(*value) == Some(Opcode::Load));
-    let runs = |load: ValueId, end: ValueId| model.dominates(load, end);
-    match loads.find(|load| !runs(*load, exit) || !runs(*load, shape.latch)) {
-        Some(load) => Err(Unfit::of(load, "does not run in every round of the loop before it may be left")),
-        None => Ok(()),
+/// every round, before the exit. Where nothing counts the rounds, no address may depend on integers that wrap.
+fn check_loads(
+    analyses: &mut Analyses<'_, '_>,
+    shape: &Shape,
+    exit: ValueId,
+    is_counted: bool,
+) -> Result<(), Unfit> {
+    let model = analyses.model;
+    for load in shape.instructions(model).filter(|value| model.opcode(*value) == Some(Opcode::Load)) {
+        if !model.dominates(load, exit) || !model.dominates(load, shape.latch) {
+            return Err(Unfit::of(load, "does not run in every round of the loop before it may be left"));
+        }
+        let may_wrap = analyses.accesses.addresses(load).iter().any(|address| !address.assumed.is_empty());
+        if may_wrap && !is_counted {
+            return Err(Unfit::of(load, "loads from where integers count that may wrap, for so many rounds"));
+        }
     }
+    Ok(())
 }
 
 /// The phis of the header whose values are known in every round: those that step, and those that hold what was
