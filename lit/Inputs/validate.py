@@ -160,6 +160,22 @@ def needs_undef(pair, before, after):
     return "undef" in old or "undef" in new or any(count > 1 and may_be_undef(name) for name, count in new.items())
 
 
+def is_freeze(function, name):
+    return name in function.expressions and function.expressions[name][0] == "freeze"
+
+
+def drops_freeze(operand, before, after):
+    """Whether an expression has a freeze that is gone: it could have given any number, not a certain one."""
+    open_values = [operand]
+    while open_values:
+        name, _ = open_values.pop()
+        expression = before.expressions.get(name)
+        if expression and expression[0] == "freeze" and not is_freeze(after, name):
+            return True
+        open_values += expression[3] if expression else []
+    return False
+
+
 def names_undef(pair, before, after):
     return any("undef" in uses(function, side) for function, side in zip((before, after), pair))
 
@@ -176,7 +192,7 @@ def without_common(before, after, shapes, known):
 
 def kept_freeze(before, after, at, shapes, known):
     """Whether a freeze is there before and after, of the same operand."""
-    if at[0] not in before.expressions or at[0] not in after.expressions:
+    if not is_freeze(before, at[0]) or not is_freeze(after, at[0]):
         return False
     if shapes.number(before, at, known[0]) != shapes.number(after, at, known[1]):
         raise NotModelled("undef, and a freeze of another operand")
@@ -210,6 +226,13 @@ class Encoding:
             self.lines += [f"(declare-const x{self.count} (_ BitVec {width}))", f"(declare-const q{self.count} Bool)"]
         return self.leaves[name, width]
 
+    def given(self, function, at):
+        """A value that is no expression, or a constant."""
+        if not at[0].startswith("%"):
+            return self.constant(*at)
+        bits, poison = self.leaf(*at)
+        return bits, "false" if at[0] in function.defined else poison
+
     def choice(self, name, width):
         """What an undef value is at one use."""
         self.count += 1
@@ -222,10 +245,8 @@ class Encoding:
         """A value or constant at one use."""
         if at[0] == "undef" and self.choices is not None:
             return self.choice(*at), "false"
-        if not at[0].startswith("%"):
-            return self.constant(*at)
-        bits, poison = self.leaf(*at)
-        if self.choices is None or at[0] in defined:
+        bits, poison = self.given(function, at)
+        if not at[0].startswith("%") or self.choices is None or at[0] in defined:
             return bits, poison
         undef, _ = self.leaf(f"undef {at[0]}", 1)
         return self.bits(at[1], f"(ite (= {undef} #b1) {self.choice(*at)} {bits})"), self.define("Bool", f"(and {poison} (= {undef} #b0))")
@@ -287,7 +308,7 @@ class Encoding:
                 continue
             expression = function.expressions.get(at[0])
             if not expression:
-                known[at] = self.leaf(*at) if at[0].startswith("%") else self.constant(*at)
+                known[at] = self.given(function, at)
                 continue
             missing = [below for below in expression[3] if below not in known]
             if missing:
@@ -599,7 +620,8 @@ def main():
                 changed = True
                 # Expressions with `undef` have no numbers by themselves.
                 answer = "unsat" if names_undef(pair, old, new) else refines(question, pair, old, new, label)
-                if answer == "unsat" and needs_undef(pair, old, new):
+                is_open = answer == "sat" and drops_freeze(pair[0], old, new)
+                if is_open or (answer == "unsat" and needs_undef(pair, old, new)):
                     counts["asked about undef"] += 1
                     answer = with_undef(pair, old, new, label, shapes, known)
             except NotModelled as why:

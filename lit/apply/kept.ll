@@ -10,6 +10,7 @@
 ; RUN: %FileCheck %s --check-prefix=LOG < %t/log
 
 ; PROVE: Kept: {{.*}}({{[1-9]}}
+; PROVE: KeptCall: proven
 ; PROVE: KeptBelow: proven
 ; PROVE: KeptSign: {{.*}}({{[1-9]}}
 ; PROVE: PushedFreeze: proven
@@ -18,6 +19,7 @@
 ; WRONG: GreaterOfOne: refuted (0 forms proven
 
 ; LOG-DAG: did not rewrite Kept in kept_nuw: this form is not among those proven
+; LOG-DAG: did not rewrite KeptCall in kept_range: this form is not among those proven
 ; LOG-DAG: did not rewrite PushedFreeze in used_elsewhere: {{.*}} chooses, and is used elsewhere
 ; LOG-DAG: did not rewrite TwoSigns in two_signs: {{.*}} chooses for several values at once
 ; LOG-DAG: did not rewrite Flush in flushed: it is proven where subnormal numbers count
@@ -38,6 +40,26 @@ define i8 @kept_nuw(i8 %x) {
   %c = icmp eq i8 %x, -1
   %n = add nuw i8 %x, 1
   %r = select i1 %c, i8 0, i8 %n
+  ret i8 %r
+}
+
+; CHECK-LABEL: @kept_call(
+; CHECK-NEXT: umin
+; CHECK-NEXT: ret i8 %n
+define i8 @kept_call(i8 %x) {
+  %c = icmp eq i8 %x, 7
+  %n = call i8 @llvm.umin.i8(i8 %x, i8 5)
+  %r = select i1 %c, i8 5, i8 %n
+  ret i8 %r
+}
+
+; Of 7 it is 5, which the range makes poison.
+; CHECK-LABEL: @kept_range(
+; CHECK: select
+define i8 @kept_range(i8 %x) {
+  %c = icmp eq i8 %x, 7
+  %n = call i8 @llvm.umin.i8(i8 %x, i8 5), !range !0
+  %r = select i1 %c, i8 5, i8 %n
   ret i8 %r
 }
 
@@ -121,3 +143,6 @@ define double @flushed(double %x) "denormal-fp-math"="preserve-sign,preserve-sig
 declare void @use(i16)
 declare void @use_double(double)
 declare double @llvm.copysign.f64(double, double)
+declare i8 @llvm.umin.i8(i8, i8)
+
+!0 = !{i8 0, i8 5}

@@ -1,4 +1,4 @@
-; Instructions of a source that stay: no flag beyond those of the rule where that would make the target poison alone, no second choice of a freeze.
+; Instructions of a source that stay: no flag or annotation beyond those of the rule where that would make the target poison alone, no second choice of a freeze.
 ;
 ; RUN: rm -rf %t && mkdir %t && sed -n 's/^; RULE: \?//p' %s > %t/kept.opt
 ; RUN: env IDIOM_RULES_UNPROVEN=1 IDIOM_RULES=%t/kept.opt IDIOM_LOG=info %opt -load-pass-plugin=%plugin -passes='idiom-rules' -S %s 2> %t/log | %FileCheck %s
@@ -18,8 +18,27 @@
 ; RULE:   =>
 ; RULE: %b = xor %m, C ^ C1
 ; RULE: %r = freeze %b
+; RULE:
+; RULE: Name: least
+; RULE: %n = umin %x, 5
+; RULE: %c = icmp eq %x, 7
+; RULE: %r = select %c, 5, %n
+; RULE:   =>
+; RULE: %r = %n
+; RULE:
+; RULE: Name: again
+; RULE: %f = freeze %x
+; RULE: %g = freeze %x
+; RULE: %a = mul %g, %f
+; RULE: %r = add %a, 0
+; RULE:   =>
+; RULE: %h = freeze %x
+; RULE: %k = freeze %x
+; RULE: %r = mul %h, %k
 
 ; LOG-DAG: did not rewrite kept in kept_nuw: `%n` stays, and is `nuw`, of which the rule says nothing
+; LOG-DAG: did not rewrite least in least_of_range: `%n` stays, and is `poison-annotation`, of which the rule says nothing
+; LOG-DAG: did not rewrite again in one_freeze: `%g` is the `freeze` that another one of the rule is, too
 ; LOG-DAG: did not rewrite freeze in used_elsewhere: `%f` chooses, and is used elsewhere
 
 ; CHECK-LABEL: @kept(
@@ -63,4 +82,50 @@ define i8 @used_elsewhere(i8 %x) {
   ret i8 %r
 }
 
+; CHECK-LABEL: @least(
+; CHECK-NEXT: umin
+; CHECK-NEXT: ret
+define i8 @least(i8 %x) {
+  %n = call i8 @llvm.umin.i8(i8 %x, i8 5)
+  %c = icmp eq i8 %x, 7
+  %r = select i1 %c, i8 5, i8 %n
+  ret i8 %r
+}
+
+; Of 7 it is 5, which the range makes poison.
+; CHECK-LABEL: @least_of_range(
+; CHECK: select
+define i8 @least_of_range(i8 %x) {
+  %n = call i8 @llvm.umin.i8(i8 %x, i8 5), !range !0
+  %c = icmp eq i8 %x, 7
+  %r = select i1 %c, i8 5, i8 %n
+  ret i8 %r
+}
+
+; CHECK-LABEL: @two_freezes(
+; CHECK-COUNT-2: freeze
+; CHECK-NOT: add
+; CHECK: ret
+define i8 @two_freezes(i8 %x) {
+  %f = freeze i8 %x
+  %g = freeze i8 %x
+  %a = mul i8 %f, %g
+  %r = add i8 %a, 0
+  ret i8 %r
+}
+
+; A square, which a product of two choices is not.
+; CHECK-LABEL: @one_freeze(
+; CHECK-NEXT: %f = freeze i8 %x
+; CHECK-NEXT: mul i8 %f, %f
+define i8 @one_freeze(i8 %x) {
+  %f = freeze i8 %x
+  %a = mul i8 %f, %f
+  %r = add i8 %a, 0
+  ret i8 %r
+}
+
 declare void @use(i8)
+declare i8 @llvm.umin.i8(i8, i8)
+
+!0 = !{i8 0, i8 5}

@@ -128,7 +128,8 @@ pub fn types() -> Vec<&'static str> {
 
 /// Every name that may stand after `has flag`, sorted.
 pub fn flags() -> Vec<&'static str> {
-    let mut names: Vec<_> = Flags::NAMED.iter().map(|(_, name)| *name).chain(["fast"]).collect();
+    let words = Flags::NAMED.iter().filter(|(flag, _)| *flag != Flags::ANNOTATION);
+    let mut names: Vec<_> = words.map(|(_, name)| *name).chain(["fast"]).collect();
     names.sort_unstable();
     names
 }

@@ -15,6 +15,11 @@ macro_rules! bit_set {
             /// Every single bit with its name.
             pub const NAMED: &[($name, &'static str)] = &[$(($name::$bit, $text),)*];
 
+            /// Those that are not in `other`.
+            pub fn without(self, other: $name) -> $name {
+                $name(self.0 & !other.0)
+            }
+
             /// Whether every bit of `other` is set here.
             pub fn contains(self, other: $name) -> bool {
                 self.0 & other.0 == other.0
@@ -114,6 +119,9 @@ bit_set! {
         UEQ = 35, "ueq";
         /// `une`
         UNE = 36, "une";
+        /// Of a call with attributes or metadata that may make its result poison: `range`, `nofpclass`, `nonnull`,
+        /// `align`; no word of the language
+        ANNOTATION = 37, "poison-annotation";
     }
 }
 

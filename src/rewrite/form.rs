@@ -65,13 +65,18 @@ impl Form {
 
     /// Whether a proof of this form covers another one: the same operations, with at least these flags.
     pub fn covers(&self, other: &Form) -> bool {
-        self.text == other.text
-            && self.flags.len() == other.flags.len()
-            && self.flags.iter().zip(&other.flags).zip(lines(&self.text)).all(|((needed, given), line)| {
-                let more = Flags(given.0 & !needed.0);
-                let is_kept_apart = line.is_kept && (more.contains(Flags::NSZ) || !line.makes_poison);
-                given.contains(*needed) && (more == Flags::NONE || !is_kept_apart)
-            })
+        self.text == other.text && self.flags.len() == other.flags.len() && self.adds_nothing_of_poison(other)
+    }
+
+    /// Whether the flags of a form of the same text include these, and are no others on lines where that matters.
+    fn adds_nothing_of_poison(&self, other: &Form) -> bool {
+        let (names, kept) = lines(&self.text);
+        self.flags.iter().zip(&other.flags).zip(names).all(|((needed, given), name)| {
+            // No proof knows what an annotation says.
+            let needed = needed.without(Flags::ANNOTATION);
+            let more = given.without(needed);
+            given.contains(needed) && kept.in_the_way(&name.to_owned(), more) == Flags::NONE
+        })
     }
 
     /// Whether its source chooses: executed twice, it may give two results.
@@ -125,7 +130,7 @@ pub fn rule_text(name: &str, form: &Form) -> String {
 }
 
 fn mattering(flags: Flags) -> Flags {
-    FLAGS.iter().filter(|(_, flag)| flags.contains(*flag)).fold(Flags::NONE, |all, (_, flag)| all | *flag)
+    flags & FLAGS.iter().fold(Flags::ANNOTATION, |all, (_, flag)| all | *flag)
 }
 
 /// The nodes of a source, operands first, each with its operands in the order of the form.

@@ -174,6 +174,7 @@ fn instructions_and_flags() {
     bad(&rule("icmp utl %a, %b"), Code::UnknownWord, "utl");
     bad(&rule("add %a"), Code::OperandCount, "add %a");
     bad(&rule("add %a, %b, %c"), Code::OperandCount, "add %a, %b, %c");
+    bad(&rule("add %a 1"), Code::UnexpectedText, "1");
     bad(&rule("add %a, %b c"), Code::UnexpectedText, "c");
     bad(&rule("add %a, (1"), Code::UnexpectedText, "");
     bad(

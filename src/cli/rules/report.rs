@@ -34,7 +34,9 @@ pub(super) fn diagnose(rule: &Rule, proof: &Proof) -> Option<Diagnostic> {
     if let Some(first) = proof.refuted.first() {
         let message = format!("{title} is not a refinement at {}: {}", first.widths, tell(first));
         let mut diagnostic = Diagnostic::new(Code::Refuted, rule.span, message);
-        let others: Vec<&str> = proof.refuted[1..].iter().map(|it| it.widths.as_str()).collect();
+        let mut others: Vec<&str> = proof.refuted[1..].iter().map(|it| it.widths.as_str()).collect();
+        others.retain(|widths| *widths != first.widths);
+        others.dedup();
         if !others.is_empty() {
             diagnostic = diagnostic.note(format!("neither at {}", others.join("; ")));
         }

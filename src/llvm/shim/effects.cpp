@@ -87,6 +87,35 @@ bool isLeftOutCall(const Instruction &call) {
   }
 }
 
+// Whether attributes or metadata of a call say more of its result or arguments than its operation does: where that does not
+// hold, the result is poison. What is undefined behaviour then (`noundef`) is so wherever the call stays.
+static bool hasAnnotation(const CallBase &call) {
+  if (call.getMetadata(LLVMContext::MD_range) || call.getMetadata(LLVMContext::MD_nonnull) ||
+      call.getMetadata(LLVMContext::MD_align))
+    return true;
+  auto *callee = dyn_cast<Function>(call.getCalledOperand());
+  auto makesPoison = [](AttributeSet attributes) {
+    bool makes = attributes.hasAttribute(Attribute::NonNull) || attributes.hasAttribute(Attribute::Alignment);
+#if IDIOM_LLVM_MAJOR >= 17
+    makes |= attributes.hasAttribute(Attribute::NoFPClass);
+#endif
+#if IDIOM_LLVM_MAJOR >= 19
+    makes |= attributes.hasAttribute(Attribute::Range);
+#endif
+    return makes;
+  };
+  for (AttributeList attributes : {call.getAttributes(), callee ? callee->getAttributes() : AttributeList()}) {
+    if (attributes.isEmpty())
+      continue;
+    if (makesPoison(attributes.getRetAttrs()))
+      return true;
+    for (unsigned n = 0; n < call.arg_size(); n++)
+      if (makesPoison(attributes.getParamAttrs(n)))
+        return true;
+  }
+  return false;
+}
+
 uint64_t flagsOf(const Instruction &I) {
   // Most instructions of a function without floating point have none, or those of accesses alone.
   switch (I.getOpcode()) {
@@ -116,6 +145,8 @@ uint64_t flagsOf(const Instruction &I) {
   if (auto *comparison = dyn_cast<FCmpInst>(&I))
     flags |= FloatPredicates[comparison->getPredicate() - CmpInst::FIRST_FCMP_PREDICATE];
   flags |= accessFlags(I);
+  if (auto *call = dyn_cast<CallBase>(&I))
+    flags |= hasAnnotation(*call) ? Annotation : 0;
 #if IDIOM_LLVM_MAJOR >= 18
   if (auto *op = dyn_cast<PossiblyDisjointInst>(&I))
     flags |= op->isDisjoint() ? Disjoint : 0;

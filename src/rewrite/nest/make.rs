@@ -41,11 +41,12 @@ pub fn add_nest_to_plan(
         known: Vec::new(),
         tests: Vec::new(),
     };
-    for condition in &instance.conditions.all {
-        maker.condition(condition)?;
-    }
+    // What a rewrite asks for is mostly how many rounds pay: where there are too few, no other test is come to.
     for condition in instance.when {
         maker.comparison(condition)?;
+    }
+    for condition in &instance.conditions.all {
+        maker.condition(condition)?;
     }
     let parameters = &instance.callee.parameters;
     let mut args = Vec::new();

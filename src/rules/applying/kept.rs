@@ -2,24 +2,13 @@
 //!
 //! A proof knows of the flags that the rule has. A flag that the code has beside makes an instruction poison
 //! more often; where the target uses that instruction, the source has to be poison then, too. A `freeze`
-//! chooses once, and the target of a rule chooses again: it must not be used beside the source.
+//! chooses once, and the target of a rule chooses again: it must not be used beside the source. Two of a source
+//! choose apart, which one of the code does not.
 
-use crate::model::{Flags, Model, ValueId};
+use crate::model::{Flags, Model, Opcode, ValueId};
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
 use crate::rules::matching::Match;
-use rustc_hash::FxHashSet;
-
-/// The flags that make a result poison.
-const OF_POISON: Flags = Flags(
-    Flags::NUW.0
-        | Flags::NSW.0
-        | Flags::EXACT.0
-        | Flags::DISJOINT.0
-        | Flags::NNEG.0
-        | Flags::SAMESIGN.0
-        | Flags::INBOUNDS.0
-        | Flags::NUSW.0,
-);
+use crate::semantics::{Computed, Kept};
 
 /// A reason why a match must not be rewritten; `matched` are the instructions of its source.
 pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[ValueId]) -> Option<String> {
@@ -29,22 +18,18 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
         let node = rule.node(*id);
         node.part == Part::Source && matches!(node.kind, NodeKind::Instruction(..))
     };
-    let needed = closure(rule, rule.target, &|kind| kind.operands().to_vec());
-    let poison = closure(rule, rule.source, &|kind| match kind {
-        NodeKind::Instruction(Action::Freeze, _) => Vec::new(),
-        NodeKind::Instruction(Action::Select, operands) => operands[..1].to_vec(),
-        kind => kind.operands().to_vec(),
-    });
-    for id in needed.iter().filter(|id| is_of_source(id) && !poison.contains(id)) {
-        let NodeKind::Instruction(action, _) = rule.node(*id).kind else { continue };
+    let kept = Kept::new(rule.source, vec![rule.target], &|id| computed(rule, *id));
+    for id in rule.ids().map(|(id, _)| id).filter(is_of_source) {
+        let NodeKind::Instruction(action, _) = rule.node(id).kind else { continue };
         let named = match action {
             Action::Binary(_, flags) | Action::Cast(_, flags) | Action::Compare(_, flags) => flags,
             _ => Flags::NONE,
         };
-        let flags = found.value(*id).map_or(Flags::NONE, |value| model.flags(value));
-        let more = (flags & OF_POISON).lacking_in(named);
-        if !more.is_empty() {
-            return Some(format!("`{}` stays, and is `{more}`, of which the rule says nothing", name(*id)));
+        let flags = found.value(id).map_or(Flags::NONE, |value| model.flags(value));
+        let more = kept.in_the_way(&id, flags.without(named));
+        if more != Flags::NONE {
+            let more = more.lacking_in(Flags::NONE);
+            return Some(format!("`{}` stays, and is `{more}`, of which the rule says nothing", name(id)));
         }
     }
     let freezes = rule.ids().filter(|(id, node)| {
@@ -52,7 +37,13 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
             && *id != rule.source
             && matches!(node.kind, NodeKind::Instruction(Action::Freeze, _))
     });
+    let mut values = Vec::new();
     for (id, _) in freezes {
+        let value = found.value(id);
+        if values.contains(&value) {
+            return Some(format!("`{}` is the `freeze` that another one of the rule is, too", name(id)));
+        }
+        values.push(value);
         let uses = found.value(id).map(|value| model.operand_uses(value)).unwrap_or_default();
         if uses.iter().any(|edge| !matched.contains(&edge.to)) {
             return Some(format!("`{}` chooses, and is used elsewhere", name(id)));
@@ -61,14 +52,14 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
     None
 }
 
-/// The instructions that one is computed from, by the operands that `next` says, itself included.
-fn closure(rule: &Rule, root: NodeId, next: &dyn Fn(&NodeKind) -> Vec<NodeId>) -> FxHashSet<NodeId> {
-    let (mut open, mut all) = (vec![root], FxHashSet::default());
-    while let Some(id) = open.pop() {
-        let kind = &rule.node(id).kind;
-        if matches!(kind, NodeKind::Instruction(..)) && all.insert(id) {
-            open.extend(next(kind));
-        }
-    }
-    all
+/// What an instruction is and what it is computed from.
+fn computed(rule: &Rule, id: NodeId) -> Option<Computed<NodeId>> {
+    let NodeKind::Instruction(action, operands) = &rule.node(id).kind else { return None };
+    let opcode = match action {
+        Action::Binary(opcode, _) => Some(*opcode),
+        Action::Select => Some(Opcode::Select),
+        Action::Freeze => Some(Opcode::Freeze),
+        _ => None,
+    };
+    Some((opcode, operands.clone()))
 }

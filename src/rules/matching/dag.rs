@@ -6,14 +6,16 @@
 //! inside, their answers multiply (some 146,000 nodes instead of 9,324 for Alive's 414 rules in every order of operands).
 
 mod build;
+mod entry;
 
 use super::Engine;
 use super::linear;
-use super::path::PathId;
+use super::path::{PathId, Paths};
 use super::pattern::Literal;
 use super::set::{RuleSet, VariantId};
 use super::subject::{Subject, Symbol};
 use crate::model::{Flags, IntPredicate};
+use entry::{Entry, OPERANDS};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -87,6 +89,9 @@ pub struct Dag {
     edges: Vec<(Answer, u32)>,
     leaves: Vec<VariantId>,
     root: u32,
+    /// Of the rest, and not stored.
+    #[serde(skip)]
+    entry: Entry,
 }
 
 /// Numbers of a [`Dag`].
@@ -107,6 +112,12 @@ pub struct Figures {
 }
 
 impl Dag {
+    /// The same with its entry.
+    pub(super) fn entered(mut self, paths: &Paths) -> Dag {
+        self.entry = Entry::new(&self, paths);
+        self
+    }
+
     /// The figures.
     pub fn figures(&self) -> Figures {
         let (mut figures, mut depths) =
@@ -207,8 +218,22 @@ struct Walk<'a, S: Subject> {
 }
 
 impl<'a, S: Subject> Walk<'a, S> {
-    fn new(rules: &'a RuleSet, subject: &'a S, root: S::Value) -> Walk<'a, S> {
-        Walk { rules, subject, values: [root; KEPT], known: 1 }
+    fn new(
+        rules: &'a RuleSet,
+        subject: &'a S,
+        root: S::Value,
+        operands: impl Iterator<Item = (PathId, S::Value)>,
+    ) -> Walk<'a, S> {
+        let mut walk = Walk { rules, subject, values: [root; KEPT], known: 1 };
+        operands.for_each(|(path, value)| walk.keep(path, value));
+        walk
+    }
+
+    fn keep(&mut self, path: PathId, value: S::Value) {
+        if let Some(kept) = self.values.get_mut(path.index()) {
+            *kept = value;
+            self.known |= 1 << path.index();
+        }
     }
 
     /// The value at a path. The tests of its prefixes were passed, so that it is there.
@@ -226,10 +251,7 @@ impl<'a, S: Subject> Walk<'a, S> {
         let (parent, number) = self.rules.paths().step(path)?;
         let parent = self.value(parent)?;
         let value = self.subject.operand(parent, usize::from(number))?;
-        if let Some(kept) = self.values.get_mut(path.index()) {
-            *kept = value;
-            self.known |= 1 << path.index();
-        }
+        self.keep(path, value);
         Some(value)
     }
 
@@ -260,16 +282,17 @@ impl<'a, S: Subject> Walk<'a, S> {
 
 impl<S: Subject> Engine<S> for Dag {
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>) {
-        let Some(mut node) = self.nodes.get(self.root as usize) else { return };
-        // Most values are decided by their symbol alone.
-        if matches!(self.question(node), Question::Symbol(PathId::ROOT)) {
-            node = &self.nodes[self.follow(node, Answer::symbol(subject.shape(root).symbol)) as usize];
-        }
+        let operands: [_; OPERANDS] = std::array::from_fn(|at| subject.operand(root, at));
+        let Some(at) = self.entry.node(subject, root, operands) else { return };
+        let mut node = &self.nodes[at as usize];
         let mut question = self.question(node);
+        // Most values are decided by their symbols alone.
         if question == Question::Leaf && node.count == 0 {
             return;
         }
-        let mut walk = Walk::new(rules, subject, root);
+        let known = self.entry.below.into_iter().zip(operands);
+        let mut walk =
+            Walk::new(rules, subject, root, known.filter_map(|(path, value)| Some((path?, value?))));
         while !matches!(question, Question::Leaf | Question::Scan) {
             let to = match walk.answer(question) {
                 Some(answer) => self.follow(node, answer),

@@ -17,7 +17,7 @@ use thiserror::Error;
 const MARK: &[u8] = b"idiom rules\n";
 
 /// The number of the format: another one whenever the bytes of some set change or mean something else. A test has a checksum of them.
-pub(super) const FORMAT: u32 = 6;
+pub(super) const FORMAT: u32 = 7;
 
 /// A set has so many bytes at most.
 pub const MAX_BUILT_BYTES: usize = 64 << 20;
@@ -214,5 +214,6 @@ pub fn read_back(bytes: &[u8]) -> Result<Built, StoredError> {
         variants: stored.variants,
         refused: stored.refused,
     };
-    Ok(Built { rules, dag: stored.dag, places: stored.places, verdicts: stored.verdicts })
+    let dag = stored.dag.entered(&rules.paths);
+    Ok(Built { rules, dag, places: stored.places, verdicts: stored.verdicts })
 }

@@ -25,15 +25,20 @@ pub enum Symbol {
 }
 
 impl Symbol {
-    /// A number below 2^11 that no other symbol has, by which symbols are ordered: compared once instead of
-    /// kind by kind.
+    /// The number of symbols.
+    pub(super) const COUNT: usize = Opcode::COUNT + Intrinsic::NAMED.len() + 3;
+
+    /// A number below [`Symbol::COUNT`] that no other symbol has, by which symbols are ordered: compared once
+    /// instead of kind by kind.
     pub(super) fn number(self) -> u16 {
+        const INTRINSICS: u16 = Opcode::COUNT as u16;
+        const OTHERS: u16 = INTRINSICS + Intrinsic::NAMED.len() as u16;
         match self {
             Symbol::Instruction(opcode) => opcode as u16,
-            Symbol::Intrinsic(intrinsic) => 0x200 | intrinsic as u16,
-            Symbol::Constant => 0x400,
-            Symbol::Undef => 0x401,
-            Symbol::Other => 0x402,
+            Symbol::Intrinsic(intrinsic) => INTRINSICS + intrinsic as u16,
+            Symbol::Constant => OTHERS,
+            Symbol::Undef => OTHERS + 1,
+            Symbol::Other => OTHERS + 2,
         }
     }
 

@@ -221,7 +221,8 @@ fn call(cursor: &mut Cursor<'_>, word: &str, depth: usize) -> Parsed<ExpressionK
         arguments.push(arithmetic(cursor, 0, depth + 1)?);
     }
     if arguments.len() != function.arity() {
-        let message = format!("`{word}` has {} arguments, not {}", function.arity(), arguments.len());
+        let plural = if function.arity() == 1 { "" } else { "s" };
+        let message = format!("`{word}` has {} argument{plural}, not {}", function.arity(), arguments.len());
         return Err(Box::new(Diagnostic::new(Code::OperandCount, place, message)));
     }
     Ok(ExpressionKind::Call(function, arguments))

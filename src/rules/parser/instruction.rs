@@ -94,7 +94,11 @@ fn instruction(cursor: &mut Cursor<'_>) -> Parsed<Instruction> {
     };
     let (least, most) = head.operands();
     if !(least..=most).contains(&operands.len()) {
-        let message = format!("`{}` has {most} operands, not {}", head.word(), operands.len());
+        if operands.len() < least && !cursor.is_at_end() {
+            return error(Code::UnexpectedText, cursor, "expected `,`");
+        }
+        let plural = if most == 1 { "" } else { "s" };
+        let message = format!("`{}` has {most} operand{plural}, not {}", head.word(), operands.len());
         return Err(Box::new(Diagnostic::new(Code::OperandCount, cursor.since(start), message)));
     }
     let span = span.unwrap_or_else(|| cursor.since(start));

@@ -91,7 +91,7 @@ impl Dag {
         let answers = by_root.keys().map(|symbol| Answer::symbol(*symbol));
         let edges: Vec<(Answer, u32)> = answers.zip(targets).collect();
         let root = output.node(Question::Symbol(PathId::ROOT), &edges, nothing);
-        output.finish(root)
+        output.finish(root).entered(rules.paths())
     }
 }
 

@@ -1,0 +1,135 @@
+//! The first questions at once: the node behind the answers about the symbols of a value and of its first two operands.
+//!
+//! In: a DAG that asks for the symbol of the root, then mostly for those of its operands. Out: for each symbol of the root a table
+//! by the symbols of the two. Most values are decided by it alone, which costs the same however many rules there are.
+
+use super::super::path::{PathId, Paths};
+use super::super::subject::{Subject, Symbol};
+use super::{Answer, Dag, Question};
+use rustc_hash::FxHashSet;
+
+/// So many operands are looked at.
+pub(super) const OPERANDS: usize = 2;
+
+/// The entry to a DAG.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Entry {
+    /// The paths of the operands, where some rule looks at them.
+    pub(super) below: [Option<PathId>; OPERANDS],
+    /// By symbol of the root the number of its table: 0 where no rule begins with it.
+    of_root: [u8; Symbol::COUNT],
+    tables: Vec<Table>,
+    /// The nodes, table by table and row by row.
+    nodes: Vec<u32>,
+}
+
+/// The table of a symbol of the root.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Table {
+    first: u32,
+    /// The columns of a row.
+    columns: u32,
+    /// By operand and symbol its row or column: 0 where no question has it as an answer.
+    classes: [[u8; Symbol::COUNT]; OPERANDS],
+}
+
+impl Default for Entry {
+    fn default() -> Entry {
+        Entry { below: [None; OPERANDS], of_root: [0; Symbol::COUNT], tables: Vec::new(), nodes: Vec::new() }
+    }
+}
+
+impl Entry {
+    /// The entry to a DAG about these paths.
+    pub(super) fn new(dag: &Dag, paths: &Paths) -> Entry {
+        let below = [0, 1].map(|at| paths.find(PathId::ROOT, at));
+        let mut entry = Entry { below, ..Entry::default() };
+        let Some(root) = dag.nodes.get(dag.root as usize) else { return entry };
+        let asks = dag.question(root) == Question::Symbol(PathId::ROOT);
+        entry.add(dag, if asks { root.otherwise } else { dag.root });
+        for (answer, to) in dag.edges_of(root).iter().filter(|_| asks) {
+            let Some(symbol) = answer.as_symbol() else { continue };
+            entry.of_root[usize::from(symbol.number())] = entry.tables.len() as u8;
+            entry.add(dag, *to);
+        }
+        entry
+    }
+
+    /// Adds the table of what begins at a node.
+    fn add(&mut self, dag: &Dag, node: u32) {
+        let answers = self.answers(dag, node);
+        let mut table = Table {
+            first: self.nodes.len() as u32,
+            columns: answers[1].len() as u32 + 1,
+            classes: [[0; Symbol::COUNT]; OPERANDS],
+        };
+        for (classes, answers) in table.classes.iter_mut().zip(&answers) {
+            for (class, answer) in answers.iter().enumerate() {
+                classes[usize::from(answer.0)] = class as u8 + 1;
+            }
+        }
+        let each = |answers: &[Answer]| {
+            let known: Vec<Option<Answer>> = answers.iter().copied().map(Some).collect();
+            std::iter::once(None).chain(known)
+        };
+        for first in each(&answers[0]) {
+            self.nodes.extend(each(&answers[1]).map(|second| behind(dag, node, self.below, [first, second])));
+        }
+        self.tables.push(table);
+    }
+
+    /// The answers to the questions about each operand that come before all others.
+    fn answers(&self, dag: &Dag, node: u32) -> [Vec<Answer>; OPERANDS] {
+        let mut answers = [const { Vec::new() }; OPERANDS];
+        let (mut open, mut seen) = (vec![node], FxHashSet::default());
+        while let Some(at) = open.pop() {
+            let node = &dag.nodes[at as usize];
+            let Some(operand) = asked(dag.question(node), self.below).filter(|_| seen.insert(at)) else {
+                continue;
+            };
+            open.push(node.otherwise);
+            for (answer, to) in dag.edges_of(node) {
+                open.push(*to);
+                if !answers[operand].contains(answer) {
+                    answers[operand].push(*answer);
+                }
+            }
+        }
+        answers
+    }
+
+    /// The node behind a value with these operands.
+    #[inline]
+    pub(super) fn node<S: Subject>(
+        &self,
+        subject: &S,
+        root: S::Value,
+        operands: [Option<S::Value>; OPERANDS],
+    ) -> Option<u32> {
+        let number = |value: S::Value| usize::from(subject.shape(value).symbol.number());
+        let table = self.tables.get(usize::from(self.of_root[number(root)]))?;
+        let class = |at: usize| operands[at].map_or(0, |value| table.classes[at][number(value)]);
+        let at = table.first + u32::from(class(0)) * table.columns + u32::from(class(1));
+        self.nodes.get(at as usize).copied()
+    }
+}
+
+/// The operand whose symbol a question asks for.
+fn asked(question: Question, below: [Option<PathId>; OPERANDS]) -> Option<usize> {
+    let Question::Symbol(path) = question else { return None };
+    below.iter().position(|operand| *operand == Some(path))
+}
+
+/// The first node behind some node that asks for something else than the symbols of the operands.
+fn behind(
+    dag: &Dag,
+    mut at: u32,
+    below: [Option<PathId>; OPERANDS],
+    answers: [Option<Answer>; OPERANDS],
+) -> u32 {
+    loop {
+        let node = &dag.nodes[at as usize];
+        let Some(operand) = asked(dag.question(node), below) else { return at };
+        at = answers[operand].map_or(node.otherwise, |answer| dag.follow(node, answer));
+    }
+}
