@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # What stock clang makes of loops and expressions for which libc or LLVM has a name, as the table of docs/src/rewrites.md: scripts/stock-loops.sh [FLAG]…
 #
-# Compiles each function below with every clang of 16, 19 and 22 that is here, at -O2 without the plugin, and says whether the library's function or LLVM's
-# intrinsic is called in its IR. FLAGs are added to the command line.
+# Compiles each function below with every clang of 16, 19 and 22 that is here, at -O2 without the plugin, and says whether its IR calls the library's function
+# or LLVM's intrinsic, or has the one load or store. FLAGs are added to the command line.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset "${!IDIOM_@}"
 
-# A name, what must be called, and the function; a blank line ends it.
+# A name, what must be called, or behind = what must be there, and the function; a blank line ends it.
 cat >"$work/loops" <<'C'
 memset, a loop|memset
 void f(char *p, size_t n) { for (size_t i = 0; i < n; i++) p[i] = 7; }
@@ -70,18 +70,25 @@ unsigned f(unsigned x) { unsigned r = 0; for (int i = 0; i < 32; i++) { r = r <<
 rotate, by shifts|fshl|fshr
 unsigned f(unsigned x, unsigned n) { return x << (n & 31) | x >> (-n & 31); }
 
+four bytes to a word|=load i32
+unsigned f(const unsigned char *p) { return p[0] | p[1] << 8 | p[2] << 16 | (unsigned)p[3] << 24; }
+
+a word to four bytes|=store i32
+void f(unsigned char *p, unsigned x) { p[0] = x; p[1] = x >> 8; p[2] = x >> 16; p[3] = x >> 24; }
+
 hypot, -ffast-math|hypot
 double f(double x, double y) { return sqrt(x * x + y * y); }
 
 C
 
 has() {
-  local version=$1 wanted=$2 clang flags=()
+  local version=$1 wanted="call .*@(llvm\.)?($2)[.(]" clang flags=()
+  case $2 in =*) wanted=${2#=} ;; esac
   shift 2
   clang=$(tool "$version" clang)
   case $name in *-ffast-math) flags=(-ffast-math) ;; esac
   printf '#include <stddef.h>\n#include <math.h>\n%s\n' "$code" >"$work/x.c"
-  "$clang" -O2 "${flags[@]}" "$@" -w -S -emit-llvm -o - "$work/x.c" | grep -qE "call .*@(llvm\.)?($wanted)[.(]"
+  "$clang" -O2 "${flags[@]}" "$@" -w -S -emit-llvm -o - "$work/x.c" | grep -qE "$wanted"
 }
 
 versions=()

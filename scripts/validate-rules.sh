@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Translation validation of what peephole rules do: scripts/validate-rules.sh [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
+# Translation validation of what peephole rules and declared rewrites do: scripts/validate-rules.sh [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
 #
 # COUNT programs of csmith (20) and the sources in C or IR that are named, each before and after the rules (lit/Inputs/frequent.opt and
-# idioms/rules/missed.opt, or the given files). Every expression that differs is compared by z3, through an encoding of its own in
-# lit/Inputs/validate.py. Rules need no proof for this, so that wrong ones show here; those that $IDIOM_RULES_PROOFS has as refuted
-# are left out. Wants csmith, z3 and build/llvm-VERSION.
+# idioms/rules/missed.opt, or the given files, of which those in .candl declare rewrites). Every expression that differs is compared by z3,
+# through an encoding of its own in lit/Inputs/validate.py. Rules need no proof for this, so that wrong ones show here; those that
+# $IDIOM_RULES_PROOFS has as refuted are left out. Rewrites are proven first. Wants csmith, z3 and build/llvm-VERSION.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -23,5 +23,5 @@ need_plugin "$version"
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-python3 lit/Inputs/validate_rules.py "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" z3 "$folder" \
-  "$rules" "$count" "$@"
+python3 lit/Inputs/validate_applied.py "$(tool "$version" clang)" "$(tool "$version" opt)" "$ROOT/build/llvm-$version/libidiom.so" \
+  "$ROOT/build/llvm-$version/idiom" z3 "$folder" "$rules" "$count" "$@"

@@ -1,5 +1,5 @@
 """random_nests.py FOLDER SEED COUNT: writes kernels.h and kernels.c, COUNT random nests of loops over three arrays: products of matrices and
-vectors and sums in any order of the loops, layouts, types of counters and strides, and about one in three with something in it that a call of a BLAS does not do."""
+vectors and sums in any order of the loops, upward and downward, layouts, types of counters and strides, and about one in three with something in it that a call of a BLAS does not do."""
 import os
 import random
 import sys
@@ -25,7 +25,7 @@ def matrix(array, row, column, sizes, integer):
 
 
 def vector(array, index):
-    return f"{array}[{pick(['', '', '2 * ', 'lda * ', '0 * '])}{index}{pick(['', '', ' + 2'])}]"
+    return f"{array}[{pick(['', '', '', '2 * ', 'lda * ', '0 * ', '40 - ', '80 - 2 * '])}{index}{pick(['', '', ' + 2'])}]"
 
 
 def loop(counter, size, integer, odd):
@@ -35,6 +35,13 @@ def loop(counter, size, integer, odd):
         return f"for ({integer} {counter} = 0; {counter} < ({integer}){size}; {counter} += 2)"
     if odd == "triangle" and counter != "i":
         return f"for ({integer} {counter} = 0; {counter} < ({integer}){size} && {counter} <= i; ++{counter})"
+    down = pick(["", "", "", "", "behind", "behind", "last", "from"])
+    if down == "behind":
+        return f"for ({integer} {counter} = ({integer}){size}; {counter}-- > 0;)"
+    if down == "last" and integer in ("int", "long"):
+        return f"for ({integer} {counter} = ({integer}){size} - 1; {counter} >= 0; --{counter})"
+    if down == "from":
+        return f"for ({integer} {counter} = 2; {counter} < ({integer}){size}; ++{counter})"
     return f"for ({integer} {counter} = 0; {counter} < ({integer}){size}; ++{counter})"
 
 

@@ -1,6 +1,6 @@
 """validate.py SOLVER BEFORE.ll AFTER.ll: whether each function refines the one that it was, by an encoding of its own. Knows nothing of idiom.
 
-Instructions on integers, or element by element on vectors of them, are expressions; every other instruction is an *anchor*, which has to be
+Instructions on integers, or element by element on vectors of them, and those on `float` and `double` that do not round, are expressions; every other instruction is an *anchor*, which has to be
 there before and after, in the same order and with the same text but for the expressions among its operands. A solver is asked of each pair of those
 that differ whether the second one refines the first: for all numbers and poison that anchors and arguments give, and, where that
 does not hold, for those under which the branches are taken that lead to the anchor and the assumptions before it hold.
@@ -16,13 +16,17 @@ Prints counts, and fails if some expression is not refined.
 import copy
 import os
 import re
+import struct
 import subprocess
 import sys
 
 solver, before_path, after_path = sys.argv[1:4]
 TOKEN = re.compile(r'%(?:"[^"]*"|[\w.$-]+)')
 LINE = re.compile(r'(%(?:"[^"]*"|[\w.$-]+)) = (.*)$')
-TYPE = r"(?:i(\d+)|<(?:vscale x )?\d+ x i(\d+)>)"
+TYPE = r"(?:i(\d+)|<(?:vscale x )?\d+ x i(\d+)>|(float|double))"
+FLOATS = {"float": (32, "(_ to_fp 8 24)"), "double": (64, "(_ to_fp 11 53)")}
+FAST = {"nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc", "fast"}
+FLOAT_CALLS = {"fabs", "copysign", "minnum", "maxnum"}
 BINARY = {"add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or", "xor"}
 CASTS = {"trunc": "trunc", "zext": "zext", "sext": "sext"}
 FLAGS = {"nuw", "nsw", "exact", "disjoint", "nneg", "samesign"}
@@ -31,6 +35,11 @@ CALLS = {"umin", "umax", "smin", "smax", "uadd.sat", "usub.sat", "sadd.sat", "ss
 
 class NotModelled(Exception):
     pass
+
+
+def width_of(found):
+    """The bits of a type."""
+    return int(found[1] or found[2] or FLOATS[found[3]][0])
 
 
 def split(text):
@@ -49,7 +58,31 @@ def typed(text):
     found = re.match(TYPE + r"\s+(.*)$", text)
     if not found:
         raise NotModelled(text)
-    return found[3], int(found[1] or found[2]), text[: found.start(3)].strip()
+    return found[4], width_of(found), text[: found.start(4)].strip()
+
+
+def of_floats(word, rest):
+    """The same of an instruction on floating point numbers."""
+    flags = []
+    rest = rest.removeprefix("call ")
+    while rest.split(" ", 1)[0] in FAST:
+        flag, _, rest = rest.partition(" ")
+        flags += sorted(FAST) if flag == "fast" else [flag]
+    call = re.match(r"(float|double) @llvm\.([a-z]+)\.f\d+\((.*)\)(?: #\d+)?$", rest)
+    kept = tuple(flag for flag in flags if flag in ("nnan", "ninf", "nsz"))
+    if call and call[2] in FLOAT_CALLS:
+        return call[2], kept, call[1], [typed(part)[:2] for part in split(call[3])], FLOATS[call[1]][0]
+    predicate = None
+    if word == "fcmp":
+        predicate, _, rest = rest.partition(" ")
+    parts = split(rest)
+    kind = parts[1 if word == "select" else 0].split(" ")[0]
+    if kind not in FLOATS or word not in ("fneg", "fcmp", "select"):
+        return None
+    if word == "fcmp":
+        left, width, _ = typed(parts[0])
+        return word, kept, (predicate, kind), [(left, width), (parts[1], width)], 1
+    return word, kept, kind, [typed(part)[:2] for part in parts], FLOATS[kind][0]
 
 
 def instruction(text):
@@ -57,6 +90,10 @@ def instruction(text):
     text = text.split(" ;")[0].strip()
     word, _, rest = text.partition(" ")
     try:
+        if word in ("fneg", "fcmp", "select") or " @llvm." in rest and re.search(r"\.f(32|64)\(", rest):
+            expression = of_floats(word, rest)
+            if expression or word != "select":
+                return expression
         if word in ("tail", "call"):
             found = re.match(r"(?:tail )?call (\S.*?) @llvm\.([a-z.]+)\.(?:i\d+|v\d+i\d+)\((.*)\)(?: #\d+)?$", text)
             if not found or found[2] not in CALLS:
@@ -294,6 +331,12 @@ class Encoding:
         text = {"true": "1", "false": "0", "zeroinitializer": "0"}.get(text, text)
         if text == "poison":
             return f"(_ bv0 {width})", "true"
+        if re.match(r"-?\d+\.\d+e[+-]\d+$", text) or re.match(r"0x[0-9A-F]{16}$", text):
+            number = struct.unpack(">d", bytes.fromhex(text[2:]))[0] if text.startswith("0x") else float(text)
+            if number != number:
+                raise NotModelled(text)
+            bits = int.from_bytes(struct.pack(">f" if width == 32 else ">d", number), "big")
+            return f"(_ bv{bits} {width})", "false"
         if not re.match(r"-?\d+$", text):
             raise NotModelled(text)
         return f"(_ bv{int(text) % (1 << width)} {width})", "false"
@@ -323,6 +366,8 @@ class Encoding:
         values, poisons = [bits for bits, _ in operands], [poison for _, poison in operands]
         a, b = values[0], values[-1]
         poison = [p for p in poisons if p != "false"]
+        if detail in FLOATS or isinstance(detail, tuple):
+            return self.float_step(expression, operands, name, choose)
         zero, ones, least = f"(_ bv0 {of})", f"(bvnot (_ bv0 {of}))", f"(_ bv{1 << (of - 1)} {of})"
         out = None
         if op == "select":
@@ -376,6 +421,50 @@ class Encoding:
             poison += more
         return self.bits(width, out), self.define("Bool", f"(or false {' '.join(poison)})")
 
+    def float_step(self, expression, operands, name, choose):
+        op, flags, detail, widths, width = expression
+        kind = detail if detail in FLOATS else detail[1]
+        bits, to_number = FLOATS[kind]
+        values, poisons = [text for text, _ in operands], [poison for _, poison in operands]
+        number = lambda text: f"({to_number} {text})"
+        numbers = [text for text, (_, of) in zip(values, widths) if of == bits]
+        sign, rest = f"(_ bv{1 << (bits - 1)} {bits})", f"(_ bv{(1 << (bits - 1)) - 1} {bits})"
+        poison = list(poisons)
+        if op == "fneg":
+            out = f"(bvxor {values[0]} {sign})"
+        elif op == "fabs":
+            out = f"(bvand {values[0]} {rest})"
+        elif op == "copysign":
+            out = f"(bvor (bvand {values[0]} {rest}) (bvand {values[1]} {sign}))"
+        elif op == "select":
+            condition = f"(= {values[0]} #b1)"
+            poison = [poisons[0], f"(ite {condition} {poisons[1]} {poisons[2]})"]
+            out = f"(ite {condition} {values[1]} {values[2]})"
+            numbers = []
+        elif op == "fcmp":
+            a, b = (number(text) for text in values)
+            unordered = f"(or (fp.isNaN {a}) (fp.isNaN {b}))"
+            tests = {"eq": f"(fp.eq {a} {b})", "ne": f"(not (fp.eq {a} {b}))", "lt": f"(fp.lt {a} {b})", "le": f"(fp.leq {a} {b})"}
+            tests |= {"gt": f"(fp.gt {a} {b})", "ge": f"(fp.geq {a} {b})", "rd": "true", "no": "false"}
+            how, test = detail[0][0], tests[detail[0][1:]]
+            test = {"ord": f"(not {unordered})", "uno": unordered}.get(detail[0]) or (f"(and (not {unordered}) {test})" if how == "o" else f"(or {unordered} {test})")
+            out = f"(ite {test} #b1 #b0)"
+        else:
+            # Which zero, and which NaN where there is nothing else, is open: any may come.
+            if choose is None:
+                raise NotModelled(f"undef in {op}")
+            a, b = (number(text) for text in values)
+            chosen = f"(ite (fp.{'lt' if op == 'minnum' else 'gt'} {a} {b}) {values[0]} {values[1]})"
+            either = f"(or (and (fp.isZero {a}) (fp.isZero {b})) (and (fp.isNaN {a}) (fp.isNaN {b})))"
+            one = f"(ite (fp.isNaN {a}) {values[1]} (ite (fp.isNaN {b}) {values[0]} {chosen}))"
+            open_zero = f"(ite (= ((_ extract 0 0) {choose(name + ' open', width)}) #b1) {values[0]} {values[1]})"
+            out = f"(ite {either} {open_zero} {one})"
+        out = self.bits(width, out)
+        for flag, test in (("nnan", "isNaN"), ("ninf", "isInfinite")):
+            seen = numbers + ([out] if width == bits and op != "fcmp" else [])
+            poison += [f"(fp.{test} {number(text)})" for text in seen if flag in flags]
+        return out, self.define("Bool", f"(or false {' '.join(poison)})")
+
     def intrinsic(self, op, values, w):
         a, b = values[0], values[1] if len(values) > 1 else None
         zero, most, least = f"(_ bv0 {w})", f"(_ bv{(1 << (w - 1)) - 1} {w})", f"(_ bv{1 << (w - 1)} {w})"
@@ -422,14 +511,14 @@ def holes(function, text):
 
     # Constants may have come in the place of an expression, so that they are holes as well.
     def number(match):
-        found.append((match[3], int(match[1] or match[2])))
-        return match[0][: match.start(3) - match.start(0)] + "…"
+        found.append((match[4], width_of(match)))
+        return match[0][: match.start(4) - match.start(0)] + "…"
 
     text = TOKEN.sub(cut, text)
     if text.startswith("phi "):
         kind = re.match("phi " + TYPE, text)
         if kind:
-            width = int(kind[1] or kind[2])
+            width = width_of(kind)
             text, pairs = text.split("[", 1)[0], re.findall(r"\[ (.*?), (%\S+) \]", "[" + text.split("[", 1)[1])
             values = iter(found)
             found = [next(values) if value == "…" else (value, width) for value, _ in pairs]
@@ -437,11 +526,11 @@ def holes(function, text):
     values, order = iter(found), []
     found = []
     out, last = [], 0
-    for match in re.finditer(TYPE + r" (?:(?:noundef|signext|zeroext|returned|immarg) )*(…|%(?:\"[^\"]*\"|[\w.$-]+)|-?\d+|true|false)", text):
-        width = int(match[1] or match[2])
-        order.append(next(values) if match[3] == "…" else (match[3], width))
-        out.append(text[last:match.start(3)] + "…")
-        last = match.end(3)
+    for match in re.finditer(TYPE + r" (?:(?:noundef|signext|zeroext|returned|immarg) )*(…|%(?:\"[^\"]*\"|[\w.$-]+)|-?\d+\.\d+e[+-]\d+|0x[0-9A-F]{16}|-?\d+|true|false)", text):
+        width = width_of(match)
+        order.append(next(values) if match[4] == "…" else (match[4], width))
+        out.append(text[last:match.start(4)] + "…")
+        last = match.end(4)
     left = text[last:]
     for name, width in values:
         raise NotModelled(f"{name} in {text}")
@@ -503,6 +592,15 @@ class Shapes:
         return known[operand]
 
 
+def same_number(function, operand, old, new):
+    """That two values are the same, but for the sign of a zero where the old expression leaves that open."""
+    expression = function.expressions.get(operand[0])
+    if not expression or "nsz" not in expression[1] or expression[0] == "fcmp":
+        return f"(= {old} {new})"
+    zeros = " ".join(f"(fp.isZero ({FLOATS[expression[2]][1]} {value}))" for value in (old, new))
+    return f"(or (= {old} {new}) (and {zeros}))"
+
+
 def question(pair, before, after, label, with_branches):
     encoding, kept = Encoding(), {name for name in before.expressions if before.expressions[name][0] == "freeze"}
     assumed, undefined, worse = [], [], []
@@ -515,7 +613,7 @@ def question(pair, before, after, label, with_branches):
             bits, poison = encoding.value(before, name, 1, undefined, known, choose)
             assumed += [f"(= {bits} #b{holds})", f"(not {poison})"]
     new = encoding.value(after, *pair[1], worse, {}, choose)
-    refined = f"(and (not {old[1]}) (or {new[1]} (not (= {old[0]} {new[0]}))))"
+    refined = f"(and (not {old[1]}) (or {new[1]} (not {same_number(before, pair[0], old[0], new[0])})))"
     assumed += [f"(not (or false {' '.join(undefined)}))", f"(or {refined} {' '.join(worse)})"]
     return encoding.lines + [f"(assert {text})" for text in assumed]
 

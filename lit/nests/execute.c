@@ -20,7 +20,7 @@
 // CHECK-NEXT: both_transposed: 0 wrong, called
 // CHECK-NEXT: added: 0 wrong, called
 // CHECK-NEXT: interchanged: 0 wrong, called
-// CHECK-NEXT: downward: 0 wrong, not called
+// CHECK-NEXT: downward: 0 wrong, called
 // CHECK-NEXT: dot: 0 wrong, called
 // CHECK-NEXT: dot_strided: 0 wrong, called
 // CHECK-NEXT: dot_onto: 0 wrong, called
@@ -31,6 +31,17 @@
 // CHECK-NEXT: gemv_added: 0 wrong, called
 // CHECK-NEXT: gemv_columns: 0 wrong, called
 // CHECK-NEXT: row_by_row: 0 wrong, called
+// CHECK-NEXT: gemv_down: 0 wrong, called
+// CHECK-NEXT: dot_down: 0 wrong, called
+// CHECK-NEXT: dot_backward: 0 wrong, called
+// CHECK-NEXT: dot_mixed: 0 wrong, not called
+// CHECK-NEXT: axpy_down: 0 wrong, called
+// CHECK-NEXT: axpy_pointers: 0 wrong, called
+// CHECK-NEXT: axpy_backward: 0 wrong, called
+// CHECK-NEXT: axpy_mixed: 0 wrong, not called
+// CHECK-NEXT: axpy_from: 0 wrong, called
+// CHECK-NEXT: axpy_to: 0 wrong, called
+// CHECK-NEXT: scal_down: 0 wrong, called
 #include "kernels.h"
 #include <stdio.h>
 

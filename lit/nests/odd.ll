@@ -142,7 +142,7 @@ exit:
   ret void
 }
 
-; CHECK: did not rewrite Dscal in narrow: {{.*}} does not count from 0 in steps of 1, in at least 32 bits
+; CHECK: did not rewrite Dscal in narrow: {{.*}} does not count in steps of 1 or -1, in at least 32 bits
 define void @narrow(i16 %n, double %f, ptr %x) {
 entry:
   br label %loop

@@ -101,9 +101,13 @@ void triangular(int m, int n, int l, Array A, Array B, Array C) {
   FOR(i, m) FOR(j, n) FOR(k, i + 1) C[i * n + j] += A[i * l + k] * B[k * n + j];
 }
 
-// CHECK: did not rewrite Dscal{{.*}} does not count from 0 in steps of 1, in at least 32 bits
-void from_one(int n, double a, double *y) {
-  for (int i = 1; i < n; ++i)
+// CHECK: did not rewrite Daxpy{{.*}} `when` asks for -1 >s 0
+void against(int n, double a, const double *x, Array y) { FOR(i, n) y[i] += a * x[n - i]; }
+
+// The count says rounds, and not that the comparison means the same for numbers below 0.
+// CHECK: did not rewrite Dscal{{.*}} counts through numbers below 0, or above 2^31
+void from_below(int n, double a, double *y) {
+  for (int i = -5; i < n; ++i)
     y[i] *= a;
 }
 

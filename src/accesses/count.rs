@@ -87,6 +87,11 @@ fn quotient_up(distance: &Term, step: i64) -> Option<Term> {
     }
 }
 
+/// Whether an unsigned order ends a loop.
+pub(super) fn is_tested_unsigned(linear: &Linearisation<'_>, of: LoopId) -> bool {
+    exit(linear, of).is_some_and(|exit| exit.predicate.is_unsigned())
+}
+
 /// The only exit of a loop, if every round passes it and it is a comparison.
 fn exit(linear: &Linearisation<'_>, of: LoopId) -> Option<Exit> {
     let (model, loops): (&Model, _) = (linear.model, &linear.loops);

@@ -57,6 +57,19 @@ pub struct Address {
     pub assumed: SmallVec<[ValueId; 0]>,
 }
 
+/// How the counter of a loop steps.
+#[derive(Clone, Debug)]
+pub struct Steps {
+    /// The first value.
+    pub first: Linear,
+    /// The difference between two rounds.
+    pub step: Term,
+    /// The bits of the counter.
+    pub width: u32,
+    /// Whether an unsigned order ends the loop.
+    pub is_tested_unsigned: bool,
+}
+
 /// The accesses of a function.
 pub struct Accesses<'m> {
     linear: Linearisation<'m>,
@@ -222,6 +235,16 @@ impl<'m> Accesses<'m> {
         width.is_some_and(|width| width >= bits)
             && first.term.as_constant() == Some(0)
             && step.term.as_constant() == Some(1)
+    }
+
+    /// How the counter of a loop steps; `None` unless it is an integer that does.
+    pub fn steps(&mut self, of: LoopId) -> Option<Steps> {
+        let counter = self.linear.counter(of);
+        let stepping = counter.stepping.as_ref().filter(|_| counter.is_integer)?;
+        let width = self.linear.model.type_of(stepping.phi).integer_width()?;
+        let (first, step) = self.linear.progression(stepping)?;
+        let is_tested_unsigned = count::is_tested_unsigned(&self.linear, of);
+        Some(Steps { first, step: step.term, width, is_tested_unsigned })
     }
 
     /// The factor of a symbol in a term; `None` where it is 0, or the symbol occurs in a higher power.

@@ -78,8 +78,10 @@ pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
     Some(ArrayParameter { element, is_read: access != "out", is_written: access != "const" })
 }
 
-/// The fields that a pattern gives to an array, a counter or a reduction, and `first`, the address of an array's first element.
-const FIELDS: &[&str] = &["loop", "stride", "origin", "size", "first", "init", "element", "out", "next"];
+/// The fields that a pattern gives to an array, a counter or a reduction, and the addresses of the first and the lowest
+/// element of an array.
+const FIELDS: &[&str] =
+    &["loop", "stride", "origin", "size", "first", "lowest", "init", "element", "out", "next"];
 
 /// The width that a type's name says: `i32`.
 pub fn integer_width(ty: &Symbol) -> Option<u32> {

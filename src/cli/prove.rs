@@ -21,6 +21,7 @@ use idiom::rules::prove::{Counterexample, Verdict as Proven, prove};
 use idiom::rules::widths::typings;
 use idiom::semantics::{Solver, SolverError};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// What came out for a rewrite.
 struct Outcome {
@@ -31,8 +32,12 @@ struct Outcome {
     cases: Vec<Form>,
     refuted: Vec<(Form, Counterexample)>,
     undecided: Vec<(Form, String)>,
-    /// Whether some of its forms are beyond what proofs know, or were not listed.
-    is_partial: bool,
+    /// Whether some of its forms were not listed.
+    is_cut: bool,
+    /// What proofs do not know of others.
+    unknown: BTreeSet<String>,
+    /// Why there are no more.
+    unfit: BTreeSet<String>,
 }
 
 pub(super) fn run(arguments: &Prove, console: &Console) -> Result<Verdict, Failure> {
@@ -108,7 +113,9 @@ fn prove_one(
         cases: Vec::new(),
         refuted: Vec::new(),
         undecided: Vec::new(),
-        is_partial: listed.is_cut || listed.has_others,
+        is_cut: listed.is_cut,
+        unknown: listed.unknown,
+        unfit: listed.unfit,
     };
     for form in listed.forms.into_iter().chain(met) {
         let is_known = outcome.proven.iter().any(|proven| proven.covers(&form))
@@ -184,7 +191,7 @@ fn word(outcome: &Outcome) -> &'static str {
 }
 
 fn paragraph(outcome: &Outcome) -> String {
-    let Outcome { name, proven, refuted, undecided, .. } = outcome;
+    let Outcome { name, proven, refuted, undecided, unknown, unfit, .. } = outcome;
     let mut text = format!("{name}: {} ({} forms proven", word(outcome), proven.len());
     if !refuted.is_empty() {
         text += &format!(", {} refuted", refuted.len());
@@ -196,8 +203,20 @@ fn paragraph(outcome: &Outcome) -> String {
     if let Some(reason) = &outcome.trusted {
         text += &format!("  trusting \"{reason}\"\n");
     }
-    if outcome.is_partial {
-        text += "  its patterns also stand for forms that are not proven: of floating point numbers, of memory, or too many\n";
+    let has_forms = !(proven.is_empty() && refuted.is_empty() && undecided.is_empty());
+    for why in unfit.iter().filter(|_| !has_forms) {
+        text += &format!("  no form: {why}\n");
+    }
+    let others: Vec<&str> = unknown.iter().map(String::as_str).collect();
+    match (others.join(", "), has_forms) {
+        (others, _) if others.is_empty() => {}
+        (others, true) => {
+            text += &format!("  its patterns also stand for forms that are not proven, with {others}\n");
+        }
+        (others, false) => text += &format!("  no form: proofs do not know {others}\n"),
+    }
+    if outcome.is_cut {
+        text += "  its patterns stand for more forms than are listed\n";
     }
     if let Some((form, counterexample)) = refuted.first() {
         text += &format!("  wrong, and not applied:\n{}", indented(&form.text));
@@ -227,7 +246,7 @@ fn in_words(counterexample: &Counterexample) -> String {
 }
 
 fn record(outcome: &Outcome) -> Value {
-    let Outcome { name, trusted, proven, cases, refuted, undecided, is_partial } = outcome;
+    let Outcome { name, trusted, proven, cases, refuted, undecided, is_cut, unknown, unfit } = outcome;
     let proven: Vec<Entry> = proven.iter().chain(cases).map(|form| Entry::new(name, form)).collect();
     let refuted: Vec<Value> =
         refuted.iter().map(|(form, it)| json!({ "form": form.text, "counterexample": it })).collect();
@@ -235,6 +254,6 @@ fn record(outcome: &Outcome) -> Value {
         undecided.iter().map(|(form, why)| json!({ "form": form.text, "reason": why })).collect();
     json!({
         "name": name, "verdict": word(outcome), "trusting": trusted, "proven": proven, "refuted": refuted,
-        "undecided": undecided, "partial": is_partial,
+        "undecided": undecided, "partial": *is_cut || !unknown.is_empty(), "unknown": unknown, "unfit": unfit,
     })
 }

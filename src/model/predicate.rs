@@ -91,6 +91,24 @@ impl IntPredicate {
         }
     }
 
+    /// Whether it holds between two numbers of 64 bits.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        use IntPredicate::*;
+        let unsigned = (a as u64, b as u64);
+        match self {
+            Eq => a == b,
+            Ne => a != b,
+            Ugt => unsigned.0 > unsigned.1,
+            Uge => unsigned.0 >= unsigned.1,
+            Ult => unsigned.0 < unsigned.1,
+            Ule => unsigned.0 <= unsigned.1,
+            Sgt => a > b,
+            Sge => a >= b,
+            Slt => a < b,
+            Sle => a <= b,
+        }
+    }
+
     /// Whether it is about unsigned numbers.
     pub fn is_unsigned(self) -> bool {
         use IntPredicate::*;

@@ -17,6 +17,7 @@
 //! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven.
 
 mod certificate;
+mod conjunction;
 mod declared;
 mod fingerprint;
 mod form;

@@ -27,13 +27,15 @@ pub(super) fn build(
     let Matched { graph, variables, .. } = matched;
     let mut builder = Builder { model, graph, variables, clauses };
     let made = builder.build(expression, Some(wanted))?;
-    let ty = builder.graph.node(made).ty;
-    if ty != wanted {
-        let reason =
-            format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
-        return Err(Unfit::new(reason));
-    }
-    Ok(made)
+    of_type(builder.graph, made, wanted)
+}
+
+/// What is given, if it is of the type of what it replaces.
+fn of_type(graph: &Graph, made: NodeId, wanted: Lane) -> Result<NodeId, Unfit> {
+    let ty = graph.node(made).ty;
+    let unfit =
+        || format!("what is given has the type {}, and what it replaces {}", ty.name(), wanted.name());
+    if ty == wanted { Ok(made) } else { Err(Unfit::new(unfit())) }
 }
 
 /// As [`build`], where no function is at hand: every variable is a node of the graph already.
@@ -42,11 +44,11 @@ pub(super) fn build_form(
     clauses: &Clauses,
     (root, expression): (NodeId, &Expression),
     nodes: &dyn Fn(&str) -> Option<NodeId>,
-) -> Option<NodeId> {
+) -> Result<NodeId, Unfit> {
     let wanted = graph.node(root).ty;
     let mut builder = Builder { model: &NoFunction(nodes), graph, variables: &[], clauses };
-    let made = builder.build(expression, Some(wanted)).ok()?;
-    (builder.graph.node(made).ty == wanted).then_some(made)
+    let made = builder.build(expression, Some(wanted))?;
+    of_type(builder.graph, made, wanted)
 }
 
 /// Where variables are looked up.

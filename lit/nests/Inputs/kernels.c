@@ -119,3 +119,54 @@ void NAME(row_by_row)(ARGUMENTS) {
     C[i * 40 + j] = x;
   }
 }
+void NAME(gemv_down)(ARGUMENTS) {
+  for (int i = m - 1; i >= 0; --i)
+    for (int j = n; j-- > 0;) C[i] += A[i * lda + j] * B[j];
+}
+void NAME(dot_down)(ARGUMENTS) {
+  T x = 0;
+  for (int i = n - 1; i >= 0; --i) x += A[i] * B[2 * i];
+  *s = x;
+}
+void NAME(dot_backward)(ARGUMENTS) {
+  T x = *s;
+  FOR(int, i, n) x += A[n - 1 - i] * B[n - i];
+  *s = x;
+}
+void NAME(dot_mixed)(ARGUMENTS) {
+  T x = 0;
+  FOR(int, i, n) x += A[n - 1 - i] * B[i];
+  *s = x;
+}
+void NAME(axpy_down)(ARGUMENTS) {
+  T a = *s;
+  for (int i = n - 1; i >= 0; i--) C[i] += a * A[i];
+}
+void NAME(axpy_pointers)(ARGUMENTS) {
+  T a = *s, *x = A + 1, *y = C;
+  if (n < 0) return;
+  while (n--) *y++ += a * *x++;
+}
+void NAME(axpy_backward)(ARGUMENTS) {
+  T a = *s;
+  FOR(int, i, n) C[n - 1 - i] += a * A[n - 1 - i];
+}
+void NAME(axpy_mixed)(ARGUMENTS) {
+  T a = *s;
+  FOR(int, i, n) C[i] += a * A[n - 1 - i];
+}
+void NAME(axpy_from)(ARGUMENTS) {
+  T a = *s;
+  if (l < 0) return;
+  for (int i = l; i < n; ++i) C[i] += a * A[i];
+}
+void NAME(axpy_to)(ARGUMENTS) {
+  T a = *s;
+  if (l < 1 || n < 0) return;
+  for (unsigned i = n; i >= (unsigned)l; --i) C[i] += a * A[2 * i];
+}
+void NAME(scal_down)(ARGUMENTS) {
+  T a = *s;
+  if (n < 0) return;
+  for (size_t i = n; i-- > 0;) C[i * 2] *= a;
+}

@@ -6,7 +6,9 @@
 //! go to another element in each round of the loops that its address depends on: rows do not overlap.
 
 use super::super::matched::Unfit;
-use super::conditions::{Conditions, Extent, LIMIT, extent, no_wrap, split};
+use super::conditions::{Conditions, Extent, LIMIT, split};
+use super::extents::{distances, no_wrap};
+use super::rounds::{Rounds, distance};
 use super::shape::Shape;
 use super::variables::Variables;
 use crate::accesses::{Accesses, LoopId, Term};
@@ -22,9 +24,13 @@ pub struct Array {
     pub root: ValueId,
     /// The bytes of an element.
     pub size: u32,
-    /// The first element, from the root.
+    /// The element at the values 0 of all counters, from the root.
+    pub origin: Term,
+    /// The element at their least values.
     pub start: Term,
-    /// Elements from round to round, of the loops that matter.
+    /// The element with the lowest address.
+    pub lowest: Term,
+    /// Elements from round to round, of the loops that matter; only numbers are negative.
     pub strides: Vec<(LoopId, Term)>,
     /// Whether elements are read.
     pub is_read: bool,
@@ -38,9 +44,10 @@ impl Array {
             == (other.root, other.size, &other.start, &other.strides)
     }
 
-    /// The elements between the first and the last, as an extent.
+    /// The elements between the lowest and the highest, as an extent.
     pub fn extent(&self) -> Extent {
-        Extent { start: Term::default(), strides: self.strides.clone() }
+        let strides = self.strides.iter().map(|(of, stride)| (*of, distance(stride))).collect();
+        Extent { start: Term::default(), strides }
     }
 }
 
@@ -54,23 +61,26 @@ pub struct Analyses<'a, 'm> {
     pub memory: &'a Memory<'m>,
 }
 
+/// The loads and stores of a nest, each with the array that it accesses, by its place in the list.
+pub(super) type Places = Vec<(ValueId, usize)>;
+
 /// The arrays of a nest, and the conditions that they are apart.
 pub(super) fn arrays(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
+    (shape, rounds): (&Shape, &Rounds),
     variables: &Variables,
     conditions: &mut Conditions,
-) -> Result<Vec<Array>, Unfit> {
+) -> Result<(Vec<Array>, Places), Unfit> {
     let model = analyses.model;
     let mut arrays: Vec<Array> = Vec::new();
-    let mut places: Vec<(ValueId, usize)> = Vec::new();
+    let mut places: Places = Vec::new();
     for access in shape.instructions(model) {
         let is_written = match model.opcode(access) {
             Some(Opcode::Load) => false,
             Some(Opcode::Store) => true,
             _ => continue,
         };
-        let array = array(analyses, shape, access, conditions)?;
+        let array = array(analyses, (shape, rounds), access, conditions)?;
         check_named(model, analyses.accesses, variables, &array, is_written)?;
         let at = arrays.iter().position(|known| known.is_same_place(&array)).unwrap_or_else(|| {
             arrays.push(array);
@@ -92,12 +102,12 @@ pub(super) fn arrays(
             }
         }
     }
-    Ok(arrays)
+    Ok((arrays, places))
 }
 
 fn array(
     analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
+    (shape, rounds): (&Shape, &Rounds),
     access: ValueId,
     conditions: &mut Conditions,
 ) -> Result<Array, Unfit> {
@@ -114,14 +124,14 @@ fn array(
             "is an access whose address does not start from one pointer outside the nest",
         ));
     }
-    no_wrap(model, accesses, &shape.loops, &address.assumed, conditions)?;
+    no_wrap(model, accesses, rounds, &address.assumed, conditions)?;
     let term = accesses.term(address.offset).cloned().unwrap_or_default();
-    let (strides, start) = split(&term, &shape.loops)
-        .ok_or_else(|| Unfit::of(access, "is an access that goes by a product of counters"))?;
+    let no_sum = || Unfit::of(access, "is an access that goes by a product of counters");
+    let (strides, origin) = split(&term, &shape.loops).ok_or_else(no_sum)?;
+    let (_, start) = rounds.split(&term).ok_or_else(no_sum)?;
+    let lowest = rounds.lowest(&strides, &start).ok_or_else(no_sum)?;
     // Only the distances between elements have to be small: where the first one lies is counted modulo 2^64.
-    let distance = term.plus(&start, -1).unwrap_or_default();
-    extent(&distance, &shape.loops, conditions)
-        .map_err(|why| Unfit::of(access, format!("is an access that {why}")))?;
+    distances(&strides, conditions).map_err(|why| Unfit::of(access, format!("is an access that {why}")))?;
     let changing = term.symbols().find_map(|symbol| match symbol {
         crate::accesses::Symbol::Value(value) | crate::accesses::Symbol::Product(value) => {
             (!shape.is_fixed(model, value)).then_some(value)
@@ -132,7 +142,7 @@ fn array(
         return Err(Unfit::of(value, "changes within the nest, and an address depends on it"));
     }
     let (root, size) = (address.root, address.size);
-    Ok(Array { access, root, size, start, strides, is_read: false, is_written: false })
+    Ok(Array { access, root, size, origin, start, lowest, strides, is_read: false, is_written: false })
 }
 
 /// The solution must name the access, or an array whose element it is.
@@ -153,7 +163,7 @@ fn check_named(
         let size = field("size").and_then(Term::as_constant);
         root == array.root
             && size == Some(array.size.into())
-            && field("origin") == Some(&array.start)
+            && field("origin") == Some(&array.origin)
             && array.strides.iter().all(|(_, stride)| is_stride(stride))
             && (!is_written || stored())
     };
@@ -165,7 +175,8 @@ fn check_named(
 
 /// A store goes to another element in each round of the loops that its address depends on.
 fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Result<(), Unfit> {
-    let numbers = array.strides.iter().map(|(_, stride)| stride.as_constant());
+    let strides = array.extent().strides;
+    let numbers = strides.iter().map(|(_, stride)| stride.as_constant());
     let numbers: Vec<Option<i64>> = numbers.collect();
     let (inner, outer) = match numbers.as_slice() {
         [] => return Ok(()),
@@ -180,13 +191,13 @@ fn check_rows(store: ValueId, array: &Array, conditions: &mut Conditions) -> Res
             ));
         }
     };
-    let (of, stride) = &array.strides[inner];
+    let (of, stride) = &strides[inner];
     if !conditions.range(stride, 1, LIMIT) {
-        return Err(Unfit::of(store, "is a store that goes backwards"));
+        return Err(Unfit::of(store, "is a store to one element in all rounds"));
     }
     if let Some(outer) = outer {
         let row = Extent { start: Term::default(), strides: vec![(*of, stride.clone())] };
-        conditions.row(array.strides[outer].1.clone(), row);
+        conditions.row(strides[outer].1.clone(), row);
     }
     Ok(())
 }

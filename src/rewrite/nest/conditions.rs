@@ -1,14 +1,11 @@
 //! The conditions under which a nest is what its description says, as data: the guard computes them, before
 //! the nest, from values that do not change in it.
 //!
-//! Terms are exact integers. The values of the function are those integers if none of the instructions that a
-//! term takes not to wrap does so in any round. In: such an instruction, whose exact result is `n*i + j`, at
-//! 32 bits. Out: `0 ≤ n < 2^31` and `n*(rounds of i - 1) + rounds of j - 1 < 2^31`, the largest result in all
-//! rounds.
+//! In: that `n` rounds are at least one, and that `A` and `B` share no byte. Out: the same as a list without
+//! repetitions, which `make.rs` computes.
 
-use super::super::matched::Unfit;
-use crate::accesses::{Accesses, LoopId, Symbol, Term};
-use crate::model::{Model, Opcode, ValueId};
+use crate::accesses::{LoopId, Symbol, Term};
+use crate::model::ValueId;
 
 /// Numbers of rounds, strides and extents are less than this, so that the product of two and their sum fit in
 /// 64 bits.
@@ -92,7 +89,7 @@ impl Conditions {
     }
 
     /// Adds that an extent is at most a number, unless it always is.
-    fn at_most(&mut self, extent: Extent, most: i64) {
+    pub(super) fn at_most(&mut self, extent: Extent, most: i64) {
         let start = extent.start.as_constant();
         let is_counter = extent.strides.iter().map(|(_, stride)| stride.as_constant()).eq([Some(1)]);
         // A number of rounds less one, and at most one more.
@@ -119,68 +116,4 @@ pub(super) fn split(term: &Term, loops: &[LoopId]) -> Option<(Vec<(LoopId, Term)
     let is_fixed = |term: &Term| !loops.iter().any(|this| term.mentions(Symbol::Counter(*this)));
     let all_fixed = is_fixed(&rest) && strides.iter().all(|(_, stride)| is_fixed(stride));
     all_fixed.then_some((strides, rest))
-}
-
-/// Adds what makes the instructions that a term takes not to wrap do so in no round.
-pub(super) fn no_wrap(
-    model: &Model,
-    accesses: &mut Accesses<'_>,
-    loops: &[LoopId],
-    assumed: &[ValueId],
-    conditions: &mut Conditions,
-) -> Result<(), Unfit> {
-    for &instruction in assumed {
-        let (least, most) = exact_range(model, instruction)
-            .ok_or_else(|| Unfit::of(instruction, "may wrap, and nothing can be tested that excludes it"))?;
-        let term = accesses.value(instruction).term.clone();
-        let extent = extent(&term, loops, conditions).map_err(|why| Unfit::of(instruction, why))?;
-        let start = extent.start.as_constant().unwrap_or(0);
-        if start < least {
-            return Err(Unfit::of(instruction, "wraps"));
-        }
-        if let Some(most) = most {
-            conditions.at_most(extent, most);
-        }
-    }
-    Ok(())
-}
-
-/// A term as an extent, with the conditions that it is one.
-pub(super) fn extent(
-    term: &Term,
-    loops: &[LoopId],
-    conditions: &mut Conditions,
-) -> Result<Extent, &'static str> {
-    let (strides, start) = split(term, loops).ok_or("is no sum of multiples of counters")?;
-    if strides.len() > 2 {
-        return Err("counts with more than two loops");
-    }
-    // A constant start may be negative: what is added to it is not.
-    let is_start = match start.as_constant() {
-        Some(number) => (-LIMIT..=LIMIT).contains(&number),
-        None => conditions.range(&start, 0, LIMIT),
-    };
-    if !is_start || !strides.iter().all(|(_, stride)| conditions.range(stride, 0, LIMIT)) {
-        return Err("counts backwards, or in steps of more than 31 bits");
-    }
-    Ok(Extent { start, strides })
-}
-
-/// The results with which an instruction is exact, read as signed numbers; it does not tell of those beyond
-/// 64 bits.
-fn exact_range(model: &Model, value: ValueId) -> Option<(i64, Option<i64>)> {
-    let width = model.type_of(value).integer_width()?;
-    match model.opcode(value)? {
-        // The operand is exact, and a negative one alone is changed.
-        Opcode::ZExt => Some((0, None)),
-        Opcode::And => {
-            let mask = model.constant(model.operand(value, 1)?)?.signed()?;
-            Some((0, Some(i64::try_from(mask).ok()?)))
-        }
-        Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Shl | Opcode::Trunc if (2..64).contains(&width) => {
-            let most = (1i64 << (width - 1)) - 1;
-            Some((-most - 1, Some(most)))
-        }
-        _ => None,
-    }
 }

@@ -3,10 +3,13 @@
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
-use super::conditions::{Conditions, LIMIT, no_wrap};
+use super::conditions::Conditions;
+use super::extents::no_wrap;
+use super::order::check_order;
+use super::rounds::{Rounds, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
-use crate::accesses::{LoopForest, LoopId, Symbol, Term};
+use crate::accesses::LoopForest;
 use crate::candl::ast::{Clauses, Extern, Name, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
 use crate::candl::rewrite::{EXTERN_TYPES, array_parameter, variable_name};
@@ -23,8 +26,8 @@ pub struct NestInstance<'a> {
     pub when: &'a [Expression],
     /// The control flow.
     pub shape: Shape,
-    /// The number of rounds of each loop.
-    pub counts: Vec<(LoopId, Term)>,
+    /// The rounds of each loop.
+    pub rounds: Rounds,
     /// The arrays.
     pub arrays: Vec<Array>,
     /// What the guard tests, beside what the rewrite asks for.
@@ -35,6 +38,15 @@ pub struct NestInstance<'a> {
     pub flags: Flags,
     /// The variables of the solution.
     pub variables: Variables,
+}
+
+/// An element of an array that a call takes the address of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The one at the least values of all counters.
+    First,
+    /// The one with the lowest address.
+    Lowest,
 }
 
 /// What takes the place of a value: the call's result, or a sum or product of it and a value that does not
@@ -58,16 +70,18 @@ pub fn nest_instance<'a>(
     variables: Variables,
 ) -> Result<NestInstance<'a>, Unfit> {
     let model = analyses.model;
-    let loops = named_loops(analyses, nest, &variables)?;
+    let loops = named_loops(analyses.accesses, nest, &variables)?;
     let shape = Shape::of(model, analyses.accesses.loops(), &loops)?;
     let flags = check_operations(model, &shape)?;
     check_last_rounds(model, analyses.accesses.loops(), &shape)?;
     let mut conditions = Conditions::default();
-    let counts = counts(analyses, &shape, &mut conditions)?;
+    let (rounds, assumed) = Rounds::of(model, analyses.accesses, &shape, &mut conditions)?;
+    no_wrap(model, analyses.accesses, &rounds, &assumed, &mut conditions)?;
     for (condition, value) in &shape.tests {
         conditions.test(*condition, *value);
     }
-    let arrays = arrays(analyses, &shape, &variables, &mut conditions)?;
+    let (arrays, places) = arrays(analyses, (&shape, &rounds), &variables, &mut conditions)?;
+    check_order(analyses, &rounds, &arrays, &places)?;
     let (call, result) = call_of(model, &shape, nest, &variables)?;
     let ExpressionKind::External(name, arguments) = &call.kind else {
         return Err(Unfit::new("what takes the place of a nest is a call"));
@@ -80,7 +94,7 @@ pub fn nest_instance<'a>(
         arguments,
         when: &clauses.when,
         shape,
-        counts,
+        rounds,
         arrays,
         conditions,
         result,
@@ -89,54 +103,6 @@ pub fn nest_instance<'a>(
     };
     instance.check_effects()?;
     Ok(instance)
-}
-
-fn named_loops(
-    analyses: &mut Analyses<'_, '_>,
-    nest: &Nest,
-    variables: &Variables,
-) -> Result<Vec<LoopId>, Unfit> {
-    let mut loops = Vec::new();
-    for counter in &nest.counters {
-        let name = variable_name(counter).unwrap_or_default();
-        let value = variables.value(&name);
-        let value = value.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
-        let this = analyses.accesses.counted(value);
-        let this = this.ok_or_else(|| Unfit::of(value, "is the counter of no loop"))?;
-        if !analyses.accesses.counts_rounds(this, 32) {
-            return Err(Unfit::of(value, "does not count from 0 in steps of 1, in at least 32 bits"));
-        }
-        loops.push(this);
-    }
-    Ok(loops)
-}
-
-/// The numbers of rounds, each from 1 to [`LIMIT`] under the guard and the same in every round of the others.
-fn counts(
-    analyses: &mut Analyses<'_, '_>,
-    shape: &Shape,
-    conditions: &mut Conditions,
-) -> Result<Vec<(LoopId, Term)>, Unfit> {
-    let mut counts = Vec::new();
-    for &this in &shape.loops {
-        let first = analyses.accesses.first_instruction(this);
-        let count = analyses.accesses.assumed_count(this);
-        let count =
-            count.ok_or_else(|| Unfit::of(first, "begins a loop whose number of rounds is not known"))?;
-        let is_fixed = |symbol| match symbol {
-            Symbol::Value(value) | Symbol::Product(value) => shape.is_fixed(analyses.model, value),
-            Symbol::Counter(of) => !shape.loops.contains(&of),
-        };
-        if !count.term.symbols().all(is_fixed) {
-            return Err(Unfit::of(first, "begins a loop whose number of rounds changes within the nest"));
-        }
-        if !conditions.range(&count.term, 1, LIMIT) {
-            return Err(Unfit::of(first, "begins a loop of no round, or of 2^31 and more"));
-        }
-        no_wrap(analyses.model, analyses.accesses, &shape.loops, &count.assumed, conditions)?;
-        counts.push((this, count.term));
-    }
-    Ok(counts)
 }
 
 /// Operations of the nest that a call cannot stand for; the fast-math flags that all others have.
@@ -262,18 +228,17 @@ impl NestInstance<'_> {
         types.map(name).collect::<Vec<_>>().join(" ")
     }
 
-    /// The number of rounds of a loop.
-    pub fn count(&self, of: LoopId) -> Term {
-        self.counts.iter().find(|(this, _)| *this == of).map(|(_, count)| count.clone()).unwrap_or_default()
-    }
-
-    /// The array that an argument is the first element of: its name and root.
-    pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId)> {
+    /// The array that an argument is an element of: its name and root, and which element.
+    pub fn array_of(&self, argument: &Expression) -> Option<(String, ValueId, End)> {
         let ExpressionKind::Variable(variable) = &argument.kind else { return None };
         let name = variable_name(variable)?;
-        let base = name.strip_suffix(".first")?.to_owned();
-        let root = self.variables.value(&base)?;
-        Some((base, root))
+        let (base, field) = name.rsplit_once('.')?;
+        let end = match field {
+            "first" => End::First,
+            "lowest" => End::Lowest,
+            _ => return None,
+        };
+        Some((base.to_owned(), self.variables.value(base)?, end))
     }
 
     /// The call reads and writes the arrays that the nest reads and writes, and writes all of those.
@@ -282,8 +247,9 @@ impl NestInstance<'_> {
         for (argument, ty) in self.arguments.iter().zip(&self.callee.parameters) {
             let Some(parameter) = array_parameter(&ty.text) else { continue };
             let of = self.array_of(argument);
-            let (name, root) =
-                of.ok_or_else(|| Unfit::new(format!("an argument for `{}` is no `{{….first}}`", ty.text)))?;
+            let (name, root, _) = of.ok_or_else(|| {
+                Unfit::new(format!("an argument for `{}` is no `{{….first}}` or `{{….lowest}}`", ty.text))
+            })?;
             let accesses: Vec<&Array> = self.arrays.iter().filter(|array| array.root == root).collect();
             let refused = |what: &str| {
                 Err(Unfit::new(format!(

@@ -6,7 +6,7 @@
 use super::super::matched::Unfit;
 use super::arrays::Array;
 use super::conditions::{Condition, Extent};
-use super::declared::NestInstance;
+use super::declared::{End, NestInstance};
 use crate::accesses::{Accesses, Symbol, Term};
 use crate::candl::ast::Name;
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
@@ -125,6 +125,18 @@ impl Maker<'_, '_> {
         Ok(frozen)
     }
 
+    /// The number that an expression in 64 bits is in every run.
+    fn number_of(&self, expression: &Expression) -> Option<i64> {
+        match &expression.kind {
+            ExpressionKind::Number(number) => number.text.parse().ok(),
+            ExpressionKind::Variable(variable) => {
+                let term = self.instance.variables.term(&variable_name(variable)?)?;
+                self.accesses.term(term)?.as_constant()
+            }
+            _ => None,
+        }
+    }
+
     /// An integer in 64 bits, read as signed.
     fn long(&mut self, value: ValueId) -> Result<Operand, Unfit> {
         let width = self.model.type_of(value).integer_width();
@@ -186,7 +198,7 @@ impl Maker<'_, '_> {
         let mut sum = self.term(&extent.start)?;
         for (of, stride) in &extent.strides {
             let stride = self.term(stride)?;
-            let count = self.term(&self.instance.count(*of))?;
+            let count = self.term(&self.instance.rounds.count(*of))?;
             let less = self.number(-1);
             let rounds = self.binary(Opcode::Add, count, less);
             let product = self.binary(Opcode::Mul, stride, rounds);
@@ -257,11 +269,11 @@ impl Maker<'_, '_> {
     }
 
     fn address(&mut self, array: &Array) -> Result<Operand, Unfit> {
-        let pointer = self.first(array.root, array.size, &array.start)?;
+        let pointer = self.element(array.root, array.size, &array.lowest)?;
         Ok(self.create(NewKind::Cast(Opcode::PtrToInt, pointer, self.long)))
     }
 
-    /// The bytes from the first element to behind the last.
+    /// The bytes from the lowest element to behind the highest.
     fn bytes(&mut self, array: &Array) -> Result<Operand, Unfit> {
         let (last, one, size) =
             (self.extent(&array.extent())?, self.number(1), self.number(array.size.into()));
@@ -269,7 +281,7 @@ impl Maker<'_, '_> {
         Ok(self.binary(Opcode::Mul, elements, size))
     }
 
-    fn first(&mut self, root: ValueId, size: u32, start: &Term) -> Result<Operand, Unfit> {
+    fn element(&mut self, root: ValueId, size: u32, start: &Term) -> Result<Operand, Unfit> {
         let base = self.frozen(root)?;
         if start.as_constant() == Some(0) {
             return Ok(base);
@@ -293,9 +305,9 @@ impl Maker<'_, '_> {
         Ok((operand, ArgumentMemory::default()))
     }
 
-    /// The address of an array's first element. All accesses to it are of the type that the function takes.
+    /// The address of an array's first or lowest element. All accesses to it are of the type that the function takes.
     fn array(&mut self, argument: &Expression, element: &str) -> Result<Operand, Unfit> {
-        let (name, root) =
+        let (name, root, end) =
             self.instance.array_of(argument).ok_or_else(|| Unfit::new("an argument is no array"))?;
         let instance = self.instance;
         for array in instance.arrays.iter().filter(|array| array.root == root) {
@@ -315,10 +327,14 @@ impl Maker<'_, '_> {
         let (origin, size) = (term("origin"), term("size"));
         let term = |id: Option<_>| id.and_then(|id| self.accesses.term(id)).cloned();
         let size = term(size).and_then(|size| size.as_constant()).and_then(|size| u32::try_from(size).ok());
-        match (term(origin), size) {
-            (Some(origin), Some(size)) => self.first(root, size, &origin),
-            _ => Err(Unfit::new(format!("`{{{name}}}` is no array of a pattern"))),
-        }
+        let (Some(origin), Some(size)) = (term(origin), size) else {
+            return Err(Unfit::new(format!("`{{{name}}}` is no array of a pattern")));
+        };
+        let is_it = |array: &&Array| (array.root, array.size, &array.origin) == (root, size, &origin);
+        let array = instance.arrays.iter().find(is_it);
+        let array = array.ok_or_else(|| Unfit::new(format!("`{{{name}}}` is loaded in an earlier round")))?;
+        let start = if end == End::First { &array.start } else { &array.lowest };
+        self.element(root, size, start)
     }
 
     fn float(&mut self, argument: &Expression, kind: FloatKind) -> Result<Operand, Unfit> {
@@ -454,6 +470,15 @@ impl Maker<'_, '_> {
             return Err(Unfit::new("a condition is a comparison"));
         };
         let predicate = predicate(*operator).ok_or_else(|| Unfit::new("a condition is a comparison"))?;
+        if let (Some(left), Some(right)) = (self.number_of(a), self.number_of(b)) {
+            return match predicate.holds(left, right) {
+                true => Ok(()),
+                false => {
+                    let (sign, reading) = (operator.operation.text(), operator.reading.suffix());
+                    Err(Unfit::new(format!("`when` asks for {left} {sign}{reading} {right}")))
+                }
+            };
+        }
         let [(a, of_a), (b, of_b)] = [self.integer(a)?, self.integer(b)?];
         if of_a != of_b {
             return Err(Unfit::new(format!("a condition compares i{of_a} with i{of_b}: write `sext i64`")));

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The description says what the nest computes. What is decided here holds of any nest: it runs as a whole or
-//! not at all and ends (`shape.rs`); its integers do not wrap (`conditions.rs`); it accesses what the
+//! not at all and ends (`shape.rs`), in so many rounds (`rounds.rs`), upward or in no certain order
+//! (`order.rs`); its integers do not wrap (`extents.rs`); it accesses what the
 //! solution names, nothing of which overlaps with what it writes (`arrays.rs`); nothing of it is used behind
 //! it but the results; and the call accesses no more than the nest did, so that all that LLVM has inferred of
 //! the function stays true. `make.rs` computes conditions and arguments.
@@ -21,7 +22,10 @@
 mod arrays;
 mod conditions;
 mod declared;
+mod extents;
 mod make;
+mod order;
+mod rounds;
 mod shape;
 mod variables;
 
