@@ -9,11 +9,12 @@ int find(const int *a, int n, int k) {
   for (int i = 0; i < n; i++) {
     s += a[i];
 #ifndef WHOLE
-    // CHECK: break.c:[[#@LINE+5]]:{{.*}} no For in find: {{1[0-9]}} of {{[0-9]+}} hold
+    // CHECK: break.c:[[#@LINE+6]]:{{.*}} no For in find: {{1[0-9]}} of {{[0-9]+}} hold
     // CHECK: failing: `opcode{comparison} = icmp`
+    // CHECK-NEXT: in `include InductionLoop`
     // CHECK-NEXT: `comparison` is %{{[0-9]+}}, `select` at {{.*}}break.c:[[#@LINE+3]]:
     // CHECK: break.c:[[#@LINE+2]]:{{.*}} no SCoP in find: {{1[0-9]}} of {{[0-9]+}} hold
-    // CHECK: in `include For @ {loop}`
+    // CHECK: in `include InductionLoop @ {loop}`
     if (a[i] == k)
       break;
 #endif

@@ -18,9 +18,12 @@ use super::words::Elements;
 use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
+use crate::memory::{Location, Memory};
+use crate::model::{Model, ValueId};
 use crate::polyhedral::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
 use crate::report::{Finding, Outcome};
 use outermost::Outermost;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// The building block by which a specification asks for loops that have no description for the sake of a
@@ -167,12 +170,26 @@ fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit
 fn largest(view: &View<'_>, loops: &[CountedLoop]) -> Vec<(Part, bool)> {
     let plain = |l: &CountedLoop| in_plain(view, l);
     if let Some(plain) = loops.iter().map(plain).collect::<Option<Vec<_>>>() {
-        let parts = parts(view.plain(), &plain);
+        let parts = parts(view.plain(), &plain, &may_write(view.plain(), &OnceCell::new()));
         if parts.iter().all(|part| part.scop.is_ok()) {
             return parts.into_iter().map(|part| (part, false)).collect();
         }
     }
-    parts(view.model(), loops).into_iter().map(|part| (part, true)).collect()
+    parts(view.model(), loops, &may_write(view.model(), &OnceCell::new()))
+        .into_iter()
+        .map(|part| (part, true))
+        .collect()
+}
+
+/// Whether an instruction may write what a load reads; memory is looked at when that is first asked.
+fn may_write<'m>(
+    model: &'m Model,
+    memory: &'m OnceCell<Memory<'m>>,
+) -> impl Fn(ValueId, ValueId) -> bool + 'm {
+    move |write, load| {
+        let memory = memory.get_or_init(|| Memory::new(model));
+        memory.may_write(write, Location::of(model, load))
+    }
 }
 
 /// Whether a part has no description for the sake of a product.

@@ -6,6 +6,7 @@
 use super::affine::{Affine, Factor};
 use super::counting::{Induction, Test, inductions, relation};
 use super::description::{Access, AccessKind, Condition, Description, Loop, Member, Place};
+use super::loads::{Loads, MayWrite};
 use super::loops::{CountedLoop, Loops};
 use super::reader::{Counter, Reader, View, emptied};
 use super::refusal::{Reason, Refusal};
@@ -27,6 +28,7 @@ struct Growing {
 /// A part being described, piece by piece.
 pub(super) struct Walk<'m> {
     model: &'m Model,
+    may_write: &'m MayWrite<'m>,
     reader: Reader<'m>,
     /// Addresses that count, by their phi.
     growing: FxHashMap<ValueId, Growing>,
@@ -41,27 +43,32 @@ pub(super) struct Walk<'m> {
 
 impl<'m> Walk<'m> {
     /// A part that is entered at a block.
-    pub(super) fn new(model: &'m Model, entry: BlockId) -> Self {
-        let reader = Reader::new(model, model.block_first(entry));
+    pub(super) fn new(model: &'m Model, entry: BlockId, may_write: &'m MayWrite<'m>) -> Self {
+        let loads = Loads::new(model, Some(may_write));
+        let reader = Reader::new(model, model.block_first(entry), loads);
         let (growing, innermost) = (FxHashMap::default(), FxHashMap::default());
         let (places, found) = (FxHashMap::default(), Description::default());
-        Self { model, reader, growing, innermost, goes_on: false, places, found }
+        Self { model, may_write, reader, growing, innermost, goes_on: false, places, found }
     }
 
     /// What was described.
     pub(super) fn found(self) -> Description {
-        self.found
+        Description { loads: self.reader.loads.into_found(), ..self.found }
     }
 
     /// Describes the block before those described, as if the walk had begun with it: what was read is not read again. Answers nothing, and
-    /// changes nothing, where that would not be the same: where it begins a loop, or what was described takes a value of it for a parameter. Else whether
+    /// changes nothing, where that would not be the same: where it begins a loop, or what was described takes a value of it for a parameter or loads one. Else whether
     /// it has a description.
     pub(super) fn begin_before(&mut self, before: BlockId, loops: &Loops) -> Option<bool> {
-        if loops.by_begin.contains_key(&before) || !self.reader.begin_before(before) {
+        if loops.by_begin.contains_key(&before) || self.reader.loads.len() > 0 {
             return None;
         }
-        let mut first = Walk::new(self.model, before);
+        let mut first = Walk::new(self.model, before, self.may_write);
         let described = first.blocks(&[before], loops);
+        if first.reader.loads.len() > 0 || !self.reader.begin_before(before) {
+            return None;
+        }
+        self.reader.loads.extend(&[before]);
         if described.is_ok() {
             self.found.conditions.splice(0..0, first.found.conditions);
             self.found.accesses.splice(0..0, first.found.accesses);
@@ -75,13 +82,33 @@ impl<'m> Walk<'m> {
     /// them, what was described before stays.
     pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Result<(), Refusal> {
         let before = self.found.lengths();
+        let (loads, known_blocks) = (self.reader.loads.len(), self.reader.loads.block_count());
         self.reader.take_provisions();
+        self.reader.loads.extend(blocks);
         let described = blocks.iter().try_for_each(|block| self.block(*block, loops));
+        let described = described.and_then(|()| self.keeps_loads(loads, before[2]));
         if described.is_err() {
             self.found.truncate(before);
+            self.reader.loads.truncate(loads, known_blocks);
         }
         self.leave_loops(before[0]);
         described
+    }
+
+    /// Refuses writes that may change what is loaded for a parameter, where the array is the same. Those of accesses and loads up to the given numbers are
+    /// known not to.
+    fn keeps_loads(&self, loads: usize, accesses: usize) -> Result<(), Refusal> {
+        let found = self.reader.loads.found();
+        for (k, access) in self.found.accesses.iter().enumerate().filter(|(_, a)| a.kind == AccessKind::Write)
+        {
+            let open = if k < accesses { loads.. } else { 0.. };
+            let may_be_written =
+                |loaded| self.reader.loads.may_be_written(loaded, access.access, access.place.base);
+            if found[open].iter().any(may_be_written) {
+                return Err(Refusal { reason: Reason::Written, at: access.access });
+            }
+        }
+        Ok(())
     }
 
     /// Forgets what is known of the loops, unless one of those from that number on, or an earlier one, goes on behind the blocks described.
@@ -370,6 +397,7 @@ impl<'m> Walk<'m> {
                     at = *start;
                     continue;
                 }
+                Some(Opcode::Load) => break Base::Value(self.reader.loaded(at, 0)?),
                 _ => return None,
             }
             scales.extend(model.gep_form(at)?.terms.iter().map(|(_, scale)| scale.saturating_abs()));

@@ -5,6 +5,7 @@
 //! ```
 
 use super::affine::{Affine, Factor, Factors};
+use super::loads::Loaded;
 use super::reader::{Counter, Provision};
 use crate::model::{Base, BlockId, ValueId};
 use std::sync::Arc;
@@ -148,6 +149,8 @@ pub struct Description {
     pub members: Vec<Member>,
     /// Under which conditions all of that is exact.
     pub provisions: Vec<Provision>,
+    /// What is loaded in it and is a parameter.
+    pub loads: Vec<Loaded>,
     /// The phis that count.
     pub(super) counters: Vec<(ValueId, Counter)>,
 }
@@ -210,7 +213,7 @@ pub(super) type Lengths = [usize; 6];
 
 impl Description {
     pub(super) fn lengths(&self) -> Lengths {
-        let Description { loops, conditions, accesses, members, provisions, counters } = self;
+        let Description { loops, conditions, accesses, members, provisions, counters, .. } = self;
         [loops.len(), conditions.len(), accesses.len(), members.len(), provisions.len(), counters.len()]
     }
 

@@ -10,6 +10,7 @@
 use super::cases::Space;
 use super::description::Description;
 use super::linear::Conjunction;
+use super::loads::Loads;
 use super::reader::{Reader, View};
 use crate::model::{BlockId, Model, Opcode};
 
@@ -22,7 +23,7 @@ const MOST_FACTS: usize = 16;
 /// The conditions that hold whenever the part is entered and are about nothing but its parameters.
 pub(super) fn at_entry(model: &Model, part: &Description, space: &mut Space) -> Conjunction {
     let Some(entry) = part.members.first().map(|member| member.block) else { return Conjunction::default() };
-    let mut reader = Reader::new(model, model.block_first(entry));
+    let mut reader = Reader::new(model, model.block_first(entry), Loads::of_part(model, &part.loads));
     let above = |block: &BlockId| model.dominance().immediate_dominator(*block);
     let (mut known, mut facts) = (Conjunction::default(), 0);
     for block in std::iter::successors(above(&entry), above).take(MOST_BLOCKS) {

@@ -11,6 +11,7 @@
 //! long; the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
 
 use super::describe::Walk;
+use super::loads::MayWrite;
 use super::loops::{CountedLoop, Covered, Loops, reverse_postorder};
 use super::lower::lowered;
 use super::refusal::{Reason, Refusal};
@@ -30,8 +31,8 @@ pub struct Part {
 }
 
 /// The largest parts made of `loops`, in the order of control flow. A loop within one that has a description gets none of its own.
-pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
-    let mut growing = Growing::new(model, loops);
+pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Vec<Part> {
+    let mut growing = Growing::new(model, loops, may_write);
     let mut order: Vec<usize> = (0..loops.len()).collect();
     order.sort_by_key(|k| growing.position(loops[*k].begin));
     // An outer loop comes before those in it, and its blocks are covered when theirs are asked for.
@@ -54,6 +55,7 @@ pub fn parts(model: &Model, loops: &[CountedLoop]) -> Vec<Part> {
 
 struct Growing<'m> {
     model: &'m Model,
+    may_write: &'m MayWrite<'m>,
     /// By block, its place in a reverse postorder; `u32::MAX` when control never gets there.
     order: Vec<u32>,
     loops: Loops,
@@ -73,9 +75,10 @@ struct Region<'m> {
 }
 
 impl<'m> Growing<'m> {
-    fn new(model: &'m Model, loops: &[CountedLoop]) -> Self {
+    fn new(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Self {
         Self {
             model,
+            may_write,
             order: reverse_postorder(model),
             loops: Loops::new(model, loops),
             piece_of: vec![0; model.block_count()],
@@ -106,7 +109,7 @@ impl<'m> Growing<'m> {
         let piece = ends.and_then(|(entry, exit)| Some((entry, exit, self.piece(entry, exit)?)));
         let reason = if self.looks == 0 { Reason::TooLarge } else { Reason::Flow };
         let (entry, exit, blocks) = piece.ok_or(Refusal { reason, at: seed.end })?;
-        let mut walk = Walk::new(self.model, entry);
+        let mut walk = Walk::new(self.model, entry, self.may_write);
         walk.blocks(&blocks, &self.loops)?;
         Ok(Region { entry, exit, blocks, walk })
     }
@@ -129,7 +132,7 @@ impl<'m> Growing<'m> {
         let is_one_more = blocks.len() == region.blocks.len() + 1 && blocks[1..] == region.blocks;
         let known = if is_one_more { region.walk.begin_before(before, &self.loops) } else { None };
         let described = known.unwrap_or_else(|| {
-            let mut walk = Walk::new(self.model, before);
+            let mut walk = Walk::new(self.model, before, self.may_write);
             let described = walk.blocks(&blocks, &self.loops).is_ok();
             if described {
                 region.walk = walk;

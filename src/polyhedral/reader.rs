@@ -9,7 +9,8 @@
 //! from the domain, or to find the parameters for which it fails.
 
 use super::affine::{Affine, Factor, integer};
-use crate::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
+use super::loads::Loads;
+use crate::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
@@ -80,10 +81,13 @@ pub(super) struct Reader<'m> {
     closest: Cell<Option<BlockId>>,
     /// Under which conditions the answers are exact.
     provisions: Vec<Provision>,
+    /// The loads that are parameters.
+    pub(super) loads: Loads<'m>,
 }
 
 impl<'m> Reader<'m> {
-    pub(super) fn new(model: &'m Model, first: ValueId) -> Self {
+    /// For a part that begins with that instruction, with the loads in it that are parameters.
+    pub(super) fn new(model: &'m Model, first: ValueId, loads: Loads<'m>) -> Self {
         Self {
             model,
             first,
@@ -92,6 +96,7 @@ impl<'m> Reader<'m> {
             user: None,
             closest: Cell::new(None),
             provisions: Vec::new(),
+            loads,
         }
     }
 
@@ -140,10 +145,11 @@ impl<'m> Reader<'m> {
 
     /// The same; where the value is not affine nothing is provided for it.
     pub(super) fn read_if_affine(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
-        let before = self.provisions.len();
+        let (before, loads) = (self.provisions.len(), self.loads.len());
         let read = self.value(value, view, user, 0);
         if read.is_none() {
             self.provisions.truncate(before);
+            self.loads.forget(loads);
             // What is known of operands came with provisions.
             self.user = None;
         }
@@ -152,9 +158,14 @@ impl<'m> Reader<'m> {
 
     /// The same where that needs no provision.
     pub(super) fn read_for_certain(&mut self, value: ValueId, view: View, user: ValueId) -> Option<Affine> {
+        self.certain(|reader| reader.value(value, view, user, 0))
+    }
+
+    /// What is read where that needs no provision.
+    fn certain(&mut self, read: impl FnOnce(&mut Self) -> Option<Affine>) -> Option<Affine> {
         let before = self.provisions.len();
         self.user = None;
-        let read = self.value(value, view, user, 0);
+        let read = read(self);
         self.user = None;
         let is_certain = self.provisions.len() == before;
         self.provisions.truncate(before);
@@ -220,6 +231,10 @@ impl<'m> Reader<'m> {
             let is_inside = model.dominates(begin, user) && model.post_dominates(end, user);
             return if is_inside { self.viewed(value, exact, view, width, user) } else { None };
         }
+        if self.model.opcode(value) == Some(Opcode::Load) {
+            let stands_for = self.loaded(value, depth)?;
+            return self.parameter(stands_for, width, view, user, depth);
+        }
         if self.user.replace(user) != Some(user) {
             emptied(&mut self.known);
         }
@@ -229,6 +244,50 @@ impl<'m> Reader<'m> {
         let read = if depth < DEEPEST { self.operation(value, width, view, user, depth + 1) } else { None };
         self.known.insert((value, view), read.clone());
         read
+    }
+
+    /// The load that stands for the value of this one, in the part, where that is a parameter: its address is made of parameters, and what is written in
+    /// the part lies elsewhere.
+    pub(super) fn loaded(&mut self, load: ValueId, depth: u32) -> Option<ValueId> {
+        if let Some(known) = self.loads.known(load) {
+            return known;
+        }
+        let flags = self.model.flags(load);
+        let is_plain = !flags.contains(Flags::VOLATILE) && !flags.contains(Flags::ATOMIC);
+        let address = if is_plain && depth < DEEPEST { self.fixed_address(load, depth + 1) } else { None };
+        match address {
+            Some((base, offset)) if !self.loads.is_written(load, base) => self.loads.add(load, base, offset),
+            _ => {
+                self.loads.refuse(load);
+                None
+            }
+        }
+    }
+
+    /// The address of a load as a base and an offset of parameters.
+    fn fixed_address(&mut self, load: ValueId, depth: u32) -> Option<(Base, Affine)> {
+        let (model, mut offset) = (self.model, Affine::default());
+        let mut at = model.operand(load, 0)?;
+        loop {
+            if let Some(constant) = model.constant_address(at) {
+                let offset = offset.plus(&Affine::constant(constant.offset.into()), 1)?;
+                return Some((constant.base, offset));
+            }
+            let is_parameter = self.is_parameter(at);
+            match model.opcode(at) {
+                Some(Opcode::GetElementPtr) => {
+                    let more = self.certain(|reader| reader.offset_below(at, load, depth));
+                    match more.filter(|more| !more.changes()) {
+                        Some(more) => offset = offset.plus(&more, 1)?,
+                        None => return is_parameter.then_some((Base::Value(at), offset)),
+                    }
+                    at = model.operand(at, 0)?;
+                }
+                _ if is_parameter => return Some((Base::Value(at), offset)),
+                Some(Opcode::Load) => return Some((Base::Value(self.loaded(at, depth)?), offset)),
+                _ => return None,
+            }
+        }
     }
 
     /// What does not change: what it is made of where that is certain, so that it is the same as in comparisons with that; else itself.

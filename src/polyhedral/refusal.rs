@@ -18,6 +18,8 @@ pub enum Reason {
     Volatile,
     /// An address or a length.
     Access,
+    /// A write that may change what is loaded for a parameter.
+    Written,
     /// Too many cases.
     Cases,
     /// Wrapping around cannot be excluded.
@@ -52,6 +54,7 @@ impl fmt::Display for Reason {
             Reason::Effect => "an instruction that touches other memory, unwinds or may not return",
             Reason::Volatile => "a volatile or atomic access",
             Reason::Access => "an access whose address or length is not affine",
+            Reason::Written => "a write that may change what is loaded as if it were the same in each round",
             Reason::Cases => "an expression that falls into too many cases",
             Reason::WrapsAround => "a sum that no condition on parameters keeps from wrapping around",
             Reason::Exceptions => "too many exceptions",

@@ -9,6 +9,7 @@
 
 use super::description::{AccessKind, Description};
 use super::domain::Domains;
+use super::loads::Loads;
 use super::reader::{Reader, View};
 use super::scop::Storage;
 use crate::model::{BlockId, Model, Opcode, ValueId};
@@ -39,7 +40,7 @@ pub(super) fn scalars(
 ) -> Vec<BTreeSet<ScalarAccess>> {
     let members = &domains.members;
     let first = part.members.first().map_or(ValueId(0), |member| model.block_first(member.block));
-    let mut reader = Reader::new(model, first);
+    let mut reader = Reader::new(model, first, Loads::of_part(model, &part.loads));
     part.counters.iter().for_each(|(phi, counter)| reader.count(*phi, counter.clone()));
     let accesses = vec![BTreeSet::new(); part.members.len()];
     let (is_statement, needed, open) = (BTreeSet::new(), BTreeSet::new(), Vec::new());

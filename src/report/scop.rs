@@ -80,6 +80,26 @@ pub struct ScopAccess {
     pub place: Option<Place>,
 }
 
+/// A value that a static control part loads and that is the same in all of it: a parameter, or where an array begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopLoad {
+    /// The load, as textual IR prints it; it stands for all loads of that value.
+    pub value: String,
+    /// The array that it is loaded from, as textual IR prints its address.
+    pub array: String,
+    /// The affine indices, the same in each round.
+    pub subscripts: Vec<String>,
+    /// Array and subscripts in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
+    /// Whether each run of the part loads it. Where one does not, the address may be none that can be read.
+    pub always: bool,
+    /// Where it is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+}
+
 /// Parameters for which a description does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -111,6 +131,9 @@ pub struct Scop {
     pub conditions: Vec<ScopCondition>,
     /// The accesses, in the order of control flow.
     pub accesses: Vec<ScopAccess>,
+    /// What it loads for parameters: each as memory is when the part is entered.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub loads: Vec<ScopLoad>,
     /// What has to be checked at run time before the part may be transformed: pairs of arrays that may overlap.
     pub may_overlap: Vec<(String, String)>,
     /// For which parameters the description does not hold, since sums would wrap around or subscripts leave their row.
@@ -188,6 +211,13 @@ impl Scop {
                 access.reduction.as_ref().map_or(String::new(), |by| format!(" (reduction by {by})"));
             let kind = access.kind.replace('_', " ");
             lines.push((format!("{kind} {what}{reduction}"), access.place.as_ref()));
+        }
+        for load in &self.loads {
+            let own = || ScopAccess::text(&load.array, &load.subscripts, None);
+            let (what, value) = (load.source.clone().unwrap_or_else(own), self.in_source(&load.value));
+            let named = if what == value { String::new() } else { format!("{value} = ") };
+            let condition = if load.always { "" } else { ", not read in each run" };
+            lines.push((format!("at entry {named}{what}{condition}"), load.place.as_ref()));
         }
         for (scalar, place) in self.polyhedral.carried() {
             lines.push((format!("carried {scalar}"), place));

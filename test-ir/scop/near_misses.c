@@ -50,18 +50,6 @@ void through_rows(double **a, int n) {
     for (int j = 0; j < n; j++) a[i][j] = 1;
 }
 
-struct holder { char *data; int n; };
-
-// none
-void base_read_again(struct holder *h, int n) {
-  for (int i = 0; i < n; i++) { h->data[i] = 1; }
-}
-
-// none
-void bound_read_again(struct holder *h, int *a) {
-  for (int i = 0; i < h->n; i++) a[i] = 1;
-}
-
 // none
 void while_not_zero(const double *a, double *b) {
   for (int i = 0; a[i] != 0; i++) b[i] = 1;

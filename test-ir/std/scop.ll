@@ -785,6 +785,25 @@ out:
   ret void
 }
 
+define void @bound_written(ptr %a, ptr %b, i64 %n) {
+entry:
+  br label %loop
+
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %latch ]
+  store i64 %i, ptr %b
+  br label %latch
+
+latch:
+  %i.next = add nsw i64 %i, 1
+  %bound = load i64, ptr %b
+  %more = icmp slt i64 %i.next, %bound
+  br i1 %more, label %loop, label %out
+
+out:
+  ret void
+}
+
 define void @chases_pointers(ptr %a, ptr %b, i64 %n) {
 entry:
   br label %loop

@@ -22,7 +22,7 @@ use idiom::library::{Budget, Library};
 use idiom::llvm::Module;
 use idiom::model::Model;
 use idiom::passes::{Hit, Settings, Spelling, StaticPart, View, findings, search};
-use idiom::polyhedral::Scop;
+use idiom::polyhedral::{Affine, Scop};
 use idiom::report::{to_jscop, to_openscop};
 use serde_json::{Value, json};
 use std::any::Any;
@@ -399,4 +399,39 @@ exit:
     check(|scop| scop.statements[0].accesses[0].pieces[0].subscripts[0].constant += 1, "by the description");
     check(|scop| scop.statements[0].accesses[0].pieces[0].elements.constant += 1, "by the description");
     check(|scop| scop.arrays[0].element = 4, "by the description");
+}
+
+/// Of loads that are parameters likewise: what another address holds is another number.
+#[test]
+fn what_is_loaded_at_entry_is_noticed() {
+    const IR: &str = "define void @f(ptr noalias %p, ptr noalias %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %row = load ptr, ptr %p, align 8
+  %a = getelementptr inbounds i64, ptr %row, i64 %i
+  store i64 %i, ptr %a, align 8
+  %next = add nuw nsw i64 %i, 1
+  %bound = load i64, ptr %n, align 8
+  %more = icmp slt i64 %next, %bound
+  br i1 %more, label %loop, label %exit
+exit:
+  ret void
+}
+";
+    let library = Library::new(Vec::new(), Some(&["SCoP".to_string()]));
+    let module = Module::parse(IR.as_bytes(), "x.ll").unwrap();
+    let extraction = module.function("f").unwrap().extract();
+    let answer = search(&extraction.model, &Settings::new(&library, Budget::of_steps(2_000_000)));
+    let part = static_part(&answer.hits[0]).unwrap();
+    assert!(!part.of_copy && part.scop.description.loads.len() == 2);
+    let wrong = |change: fn(&mut Scop)| {
+        let mut scop = part.scop.clone();
+        change(&mut scop);
+        check_description(&extraction.model, &scop, &mut 0).0
+    };
+    assert_eq!(wrong(|_| ()), Vec::<String>::new());
+    assert_ne!(wrong(|scop| scop.description.loads[0].offset = Affine::constant(8)), Vec::<String>::new());
+    assert_ne!(wrong(|scop| scop.description.loads[1].offset = Affine::constant(8)), Vec::<String>::new());
 }

@@ -3,7 +3,7 @@
 //! Integers, addresses and branches are exact; what floating point operations, calls and loads give is some number, the same for the same
 //! operands. A value is `None` when it is poison; a branch on it is the end of what is defined.
 
-use idiom::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
+use idiom::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -137,9 +137,25 @@ impl Run<'_> {
 
     /// The n-th operand as a number; truth values are 0 and 1.
     pub(super) fn number(&self, value: ValueId) -> Option<i128> {
+        self.signed(value, self.value(value)?)
+    }
+
+    /// Those bits as a number of the type of a value.
+    pub(super) fn signed(&self, value: ValueId, bits: u128) -> Option<i128> {
         match self.model.type_of(value).integer_width() {
-            Some(width @ 2..=128) => Some(signed(self.value(value)?, width)),
-            _ => i128::try_from(self.value(value)?).ok(),
+            Some(width @ 2..=128) => Some(signed(bits, width)),
+            _ => i128::try_from(bits).ok(),
+        }
+    }
+
+    /// What a load would read at an address. What nobody has written is a small number, or leads to an object of its own.
+    pub(super) fn loaded(&self, load: ValueId, address: u128) -> Value {
+        match self.model.has_class(load, TypeClass::Pointer) {
+            true => {
+                let other = APART * (10_000 + (some_number(address) & 0xF_FFFF));
+                self.memory.get(&address).copied().unwrap_or(Some(other))
+            }
+            false => self.element(address, self.width(load)),
         }
     }
 
@@ -183,7 +199,7 @@ impl Run<'_> {
             Opcode::Alloca => return Some(APART * (3000 + u128::from(some_number(value) as u16))),
             Opcode::Load => {
                 let address = self.operand(value, 0)?;
-                let loaded = self.element(address, self.width(value));
+                let loaded = self.loaded(value, address);
                 return *self.memory.entry(address).or_insert(loaded);
             }
             Opcode::Store => {

@@ -96,14 +96,9 @@ impl<'d> Trace<'d> {
 
     /// The part is entered: what will be done there by the description.
     fn begin(&mut self, run: &Run<'_>) {
-        let of = |factor: &Factor| match factor {
-            Factor::Parameter(value) => run.number(*value),
-            Factor::Unsigned(value) => run.unsigned(*value),
-            other => panic!("{other:?} is no parameter"),
-        };
-        let product = |factors: &[Factor]| factors.iter().map(of).product::<Option<i128>>();
+        let loaded = self.loaded(run);
         let parameters: Option<Vec<i128>> =
-            self.scop.parameters.iter().map(|p| product(&p.factors)).collect();
+            self.scop.parameters.iter().map(|p| product(run, &loaded, &p.factors)).collect();
         // What is poison is no parameter.
         let Some(parameters) = parameters else { return };
         for (parameter, value) in self.scop.parameters.iter().zip(&parameters) {
@@ -117,7 +112,7 @@ impl<'d> Trace<'d> {
             self.invalid += 1;
             return;
         }
-        match self.predicted(run, &parameters) {
+        match self.predicted(&|base| base_of(run, &loaded, base), &parameters) {
             Ok(Some(steps)) => {
                 self.instances.clear();
                 self.writers.clear();
@@ -129,6 +124,21 @@ impl<'d> Trace<'d> {
         }
     }
 
+    /// What the loads that are parameters read when the part is entered, wherever in the part they are carried out.
+    fn loaded(&self, run: &Run<'_>) -> BTreeMap<ValueId, u128> {
+        let mut values = BTreeMap::new();
+        for loaded in &self.scop.description.loads {
+            let base = base_of(run, &values, loaded.base);
+            let terms = loaded.offset.terms.iter();
+            let offset: Option<i128> =
+                terms.map(|(factors, by)| Some(product(run, &values, factors)? * by)).sum();
+            let address =
+                base.zip(offset).map(|(base, offset)| (base + offset) as u128 & u128::from(u64::MAX));
+            values.extend(address.and_then(|at| Some((loaded.loads[0], run.loaded(loaded.loads[0], at)?))));
+        }
+        values
+    }
+
     fn is_invalid(&self, parameters: &[i128]) -> bool {
         let value = |dimension| match dimension {
             Dimension::Parameter(number) => Some(parameters[number as usize]),
@@ -138,7 +148,11 @@ impl<'d> Trace<'d> {
     }
 
     /// All instances in the order of the schedule.
-    fn predicted(&self, run: &Run<'_>, parameters: &[i128]) -> Result<Option<Vec<Step>>, String> {
+    fn predicted(
+        &self,
+        base: &dyn Fn(Base) -> Option<i128>,
+        parameters: &[i128],
+    ) -> Result<Option<Vec<Step>>, String> {
         let mut scheduled: Vec<(Vec<i128>, Step)> = Vec::new();
         for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
@@ -159,7 +173,7 @@ impl<'d> Trace<'d> {
                 let named = |(access, touch): (usize, &Touch)| {
                     let (iterators, rounds) = (instance.clone(), rounds.clone());
                     let of = Instance { statement: number, access, iterators, rounds };
-                    Ok((of, self.event(run, touch, value)?))
+                    Ok((of, self.event(base, touch, value)?))
                 };
                 let events = touches.enumerate().map(named).collect::<Result<_, String>>()?;
                 let is_certain = statement.guards.is_empty();
@@ -173,13 +187,13 @@ impl<'d> Trace<'d> {
     /// An access of an instance: all pieces that apply agree, and one does.
     fn event(
         &self,
-        run: &Run<'_>,
+        base: &dyn Fn(Base) -> Option<i128>,
         touch: &Touch,
         value: impl Fn(Dimension) -> Option<i128> + Copy,
     ) -> Result<Event, String> {
         let array = &self.scop.arrays[touch.array as usize];
-        let Storage::Memory(base) = array.storage else { return Err(format!("{touch:?} is no memory")) };
-        let base = run.base(base);
+        let Storage::Memory(of) = array.storage else { return Err(format!("{touch:?} is no memory")) };
+        let base = base(of).ok_or_else(|| format!("{touch:?}: nothing is known of its base"))?;
         let mut events = BTreeSet::new();
         for piece in touch.pieces.iter().filter(|piece| piece.when.contains(value) == Some(true)) {
             let of = |linear: &Linear| linear.evaluate(value).unwrap();
@@ -253,6 +267,33 @@ impl<'d> Trace<'d> {
             self.wrong
                 .push(format!("{storage:?} from instance {from:?}: read {is_read}, written by {writer:?}"));
         }
+    }
+}
+
+/// A product of parameters, when the part is entered; nothing where one is poison.
+fn product(run: &Run<'_>, loaded: &BTreeMap<ValueId, u128>, factors: &[Factor]) -> Option<i128> {
+    let of = |factor: &Factor| match factor {
+        Factor::Parameter(value) => match loaded.get(value) {
+            Some(bits) => run.signed(*value, *bits),
+            None => run.number(*value),
+        },
+        Factor::Unsigned(value) => match loaded.get(value) {
+            Some(bits) => i128::try_from(*bits).ok(),
+            None => run.unsigned(*value),
+        },
+        other => panic!("{other:?} is no parameter"),
+    };
+    factors.iter().map(of).product()
+}
+
+/// Where a base leads when the part is entered.
+fn base_of(run: &Run<'_>, loaded: &BTreeMap<ValueId, u128>, base: Base) -> Option<i128> {
+    match base {
+        Base::Value(value) => match loaded.get(&value) {
+            Some(bits) => i128::try_from(*bits).ok(),
+            None => run.unsigned(value),
+        },
+        Base::Hidden(_) => Some(run.base(base)),
     }
 }
 

@@ -84,7 +84,8 @@ impl Texts<'_> {
         let members = self.members();
         let is_before = |value| self.model.block_of(value).is_some_and(|block| !members.contains(&block));
         let unnamed = mentioned(self.model, self.part).into_iter();
-        let unnamed = unnamed.filter(|value| is_before(*value) && !self.names.is_variable(*value));
+        let is_known = |value| is_before(value) || self.is_loaded_at_entry(value);
+        let unnamed = unnamed.filter(|value| is_known(*value) && !self.names.is_variable(*value));
         let text = |value: ValueId| {
             let named = |part: ValueId| self.named(part);
             Some((value, expression::of_named(self.model, value, &named)?))
@@ -113,9 +114,14 @@ impl Texts<'_> {
             return None;
         }
         let (subscripts, rest) = subscripts_of(&offset, strides);
-        let is_whole = rest.as_constant() == Some(0) && self.is_kept(load);
+        let is_whole = rest.as_constant() == Some(0) && (self.is_loaded_at_entry(load) || self.is_kept(load));
         let subscripts: Vec<String> = subscripts.iter().map(|subscript| written(subscript, names)).collect();
         is_whole.then(|| ScopAccess::text(names.value(base), &subscripts, None))
+    }
+
+    /// Whether it is a load in the part that reads the same in all of it.
+    fn is_loaded_at_entry(&self, value: ValueId) -> bool {
+        self.part.description.loads.iter().any(|loaded| loaded.loads[0] == value)
     }
 
     fn members(&self) -> BTreeSet<BlockId> {

@@ -2,7 +2,7 @@
 //!
 //! All of it is told in terms of the IR. Where debug information says how values are called in the source, it is told again in those names: `c[i][k]`.
 
-use super::names::Names;
+use super::names::{Names, mentioned};
 use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
 use super::writing::written;
@@ -11,10 +11,13 @@ use crate::memory::{Alias, Location, Memory};
 use crate::model::{Base, BlockId, Model, Opcode, SourceVariable, ValueId};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
-    self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factors, Loop, Reason,
-    Refusal, Statement, Storage, Touch,
+    self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factors, Loaded, Loop,
+    Reason, Refusal, Statement, Storage, Touch,
 };
-use crate::report::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoop, ScopName, describe_place};
+use crate::report::{
+    Scop, ScopAccess, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName, describe_place,
+};
+use std::collections::BTreeSet;
 
 /// The text of an expression that is too large in the values of the iterators.
 const TOO_LARGE: &str = "…";
@@ -55,6 +58,7 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
         loops: (0..).zip(&description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
         conditions: description.conditions.iter().map(|c| teller.condition(c)).collect(),
         accesses: teller.accesses(),
+        loads: teller.loads(&mentioned(model, &part.scop)),
         may_overlap: may_overlap
             .iter()
             .map(|(one, other)| (teller.array(*one, &ir), teller.array(*other, &ir)))
@@ -205,6 +209,28 @@ impl Teller<'_> {
             of_memory.map(|touch| self.access(touch, statement, innermost)).collect()
         };
         self.part.statements.iter().flat_map(of).collect()
+    }
+
+    /// What is loaded for parameters, in the order of statements.
+    fn loads(&self, mentioned: &BTreeSet<ValueId>) -> Vec<ScopLoad> {
+        let (model, description) = (self.model, &self.part.description);
+        let loaded = description.loads.iter().filter(|loaded| mentioned.contains(&loaded.loads[0]));
+        let entry = description.members.first().map(|member| model.block_first(member.block));
+        let load = |loaded: &Loaded| {
+            let mut touches = self.part.statements.iter().flat_map(|statement| &statement.accesses);
+            let touch = touches.find(|t| t.access.is_some() && t.instruction == loaded.loads[0])?;
+            let access = &description.accesses[touch.access? as usize];
+            let is_certain = |load: &ValueId| entry.is_some_and(|entry| model.post_dominates(*load, entry));
+            Some(ScopLoad {
+                value: self.ir.value(loaded.loads[0]).to_owned(),
+                array: self.array(touch.array, self.ir),
+                subscripts: self.subscripts(touch, access, self.ir),
+                source: self.source.map(|names| self.touched(touch, names)),
+                always: loaded.loads.iter().any(is_certain),
+                place: (self.place)(touch.instruction),
+            })
+        };
+        loaded.filter_map(load).collect()
     }
 
     fn access(&self, touch: &Touch, statement: &Statement, innermost: Option<u32>) -> ScopAccess {
