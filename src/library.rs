@@ -1,9 +1,9 @@
 //! The built-in specifications, the user's beside them, and the idioms that are to be found.
 //!
-//! Everything that runs idioms goes through here: plugin and command see one set of names. Start-up counts
-//! in every compiler run, so the built-in idioms were made ready when this was built, and are only read back. Where they
-//! do not do, since the user has files or wants what is no idiom by itself, of the built-in files those are parsed which
-//! the chosen specifications need.
+//! Everything that runs idioms goes through here: plugin and command see one set of names. Start-up counts in
+//! every compiler run, so the built-in idioms were made ready when this was built, and are only read back.
+//! Where they do not do, since the user has files or wants what is no idiom by itself, of the built-in files
+//! those are parsed which the chosen specifications need.
 //!
 //! ```text
 //! user's x.candl, selection ["VectorLength", "SumChain[N=4]"]  =>  two idioms ready to search, or diagnostics
@@ -42,7 +42,8 @@ use builtin::{Index, with_groups};
 use making::{Made, make, make_rewrites};
 use std::sync::OnceLock;
 
-/// Says that files hold [nothing to search for](Library::is_empty), up to what names one of their specifications.
+/// Says that files hold [nothing to search for](Library::is_empty), up to what names one of their
+/// specifications.
 pub const NOTHING_TO_RUN: &str =
     "no specification in the files can be run as it is; one with index parameters is run when";
 
@@ -59,13 +60,13 @@ pub struct Library {
 impl Library {
     /// Reads the user's files (name, bytes) beside the built-in ones and makes the selected idioms ready.
     ///
-    /// Without a selection these are, of the user's specifications, all that can be run without index parameters and
-    /// that no other includes; without files of the user's, the built-in idioms that are no mere building block. A
-    /// selection names them exactly, each `NAME` or `NAME[N=8,M=2]`; the name of a [group](topics) stands for
-    /// its idioms.
+    /// Without a selection these are, of the user's specifications, all that can be run without index
+    /// parameters and that no other includes; without files of the user's, the built-in idioms that are no
+    /// mere building block. A selection names them exactly, each `NAME` or `NAME[N=8,M=2]`; the name of a
+    /// [group](topics) stands for its idioms.
     ///
-    /// Never fails as a whole: what is wrong is in the [diagnostics](Self::diagnostics), all of it, and idioms
-    /// that are free of errors can be searched for.
+    /// Never fails as a whole: what is wrong is in the [diagnostics](Self::diagnostics), all of it, and
+    /// idioms that are free of errors can be searched for.
     pub fn new(user: Vec<(String, Vec<u8>)>, selection: Option<&[String]>) -> Library {
         let selection = selection.map(|names| with_groups(names, &user));
         let selection = selection.as_deref();
@@ -101,8 +102,8 @@ impl Library {
         first.into()
     }
 
-    /// Reads the user's files and makes rewrites ready: those named, singly or as a built-in set, and all that the files
-    /// at the positions `whole` declare.
+    /// Reads the user's files and makes rewrites ready: those named, singly or as a built-in set, and all
+    /// that the files at the positions `whole` declare.
     pub fn of_rewrites(user: &[(String, Vec<u8>)], names: &[String], whole: &[usize]) -> Library {
         let wanted: Vec<&str> = names.iter().map(String::as_str).collect();
         let needed = Index::new().files_for(user.iter().map(|(_, bytes)| bytes.as_slice()), &wanted);
@@ -119,7 +120,8 @@ impl Library {
         &self.idioms
     }
 
-    /// Whether there is nothing to search for though nothing is wrong: no specification in the files can be run as it is.
+    /// Whether there is nothing to search for though nothing is wrong: no specification in the files can be
+    /// run as it is.
     pub fn is_empty(&self) -> bool {
         self.idioms.is_empty() && !self.has_errors()
     }

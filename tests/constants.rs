@@ -1,6 +1,7 @@
-//! Conditional constants and value numbers against runs: random functions on integers, carried out by what the semantics of single instructions say.
-//! A value that is said to be one number must be that number, and no poison, whenever a run computes it; and what is computed of constants alone,
-//! on the way that every run takes, must be said to be one. Congruent values are equal at each point that both definitions dominate.
+//! Conditional constants and value numbers against runs: random functions on integers, carried out by what
+//! the semantics of single instructions say. A value that is said to be one number must be that number, and
+//! no poison, whenever a run computes it; and what is computed of constants alone, on the way that every run
+//! takes, must be said to be one. Congruent values are equal at each point that both definitions dominate.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]

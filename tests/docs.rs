@@ -1,5 +1,6 @@
-//! The tables of the docs against the code: every pass, parameter, place, variable, remark, built-in specification and
-//! dependency is documented, and nothing is that is not there. Code blocks are run by `lit/docs/`.
+//! The tables of the docs against the code: every pass, parameter, place, variable, remark, built-in
+//! specification and dependency is documented, and nothing is that is not there. Code blocks are run by
+//! `lit/docs/`.
 //!
 //! `IDIOM_BLESS=1` renews the lists of `library.md`, which are generated.
 

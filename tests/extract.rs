@@ -1,4 +1,5 @@
-//! Extraction against hand-checked expectations: `test-ir/extract/NAME.ll` → `NAME.model`, the text of the models.
+//! Extraction against hand-checked expectations: `test-ir/extract/NAME.ll` → `NAME.model`, the text of the
+//! models.
 //!
 //! Where LLVM versions must differ, `NAME.N.model` holds what LLVM N gives; an input whose first line is
 //! `; at least N` needs syntax of that version. `IDIOM_BLESS=1` rewrites the expectations.

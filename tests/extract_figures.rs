@@ -1,5 +1,5 @@
-//! The control and phi dependences of the dot product and of `map_sqrt`, on extracted IR, written out by hand from
-//! the definition in `docs/src/language.md`. The numbers are those of `test-ir/extract/NAME.model`.
+//! The control and phi dependences of the dot product and of `map_sqrt`, on extracted IR, written out by hand
+//! from the definition in `docs/src/language.md`. The numbers are those of `test-ir/extract/NAME.model`.
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 
@@ -35,15 +35,16 @@ fn phi_dependences(model: &Model, p: ValueId) -> Vec<ValueId> {
     model.instructions().filter(|c| model.phi_depends(*c, p)).collect()
 }
 
-/// The guard v4 decides whether the loop v7-v17 runs, its branch v17 whether it runs again; the exit always runs.
+/// The guard v4 decides whether the loop v7-v17 runs, its branch v17 whether it runs again; the exit always
+/// runs.
 #[test]
 fn dependences_of_the_dot_product() {
     check("dot_product", &[("v4", "v7-v17"), ("v17", "v7-v17")], Model::control_dependents);
     check("dot_product", &[("v5", "v4 v17"), ("v7", "v4 v17"), ("v8", "v4 v17")], phi_dependences);
 }
 
-/// The guard v3 decides over all but the exit v5, the outer branch v12 over both loops (v6-v12 and v13-v22), the inner
-/// branch v22 over the inner loop alone: the outer loop's end post-dominates it.
+/// The guard v3 decides over all but the exit v5, the outer branch v12 over both loops (v6-v12 and v13-v22),
+/// the inner branch v22 over the inner loop alone: the outer loop's end post-dominates it.
 #[test]
 fn dependences_of_map_sqrt() {
     let control = [("v3", "v4 v6-v22"), ("v12", "v6-v22"), ("v22", "v13-v22")];

@@ -1,5 +1,5 @@
-//! The public rules of Alive: `IDIOM_RULES_CORPUS` names a folder with its repository. Without it, or without z3, the tests say so
-//! and do nothing.
+//! The public rules of Alive: `IDIOM_RULES_CORPUS` names a folder with its repository. Without it, or without
+//! z3, the tests say so and do nothing.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -53,7 +53,8 @@ fn every_public_rule_is_read() {
         let (mut sources, mut diagnostics) = (Sources::new(), Diagnostics::new());
         let file = sources.add(path.display().to_string(), text.as_str());
         let rules = idiom::rules::read(&sources, file, &mut diagnostics).len();
-        // Two files are tests of errors: a source that is no instruction, and one with an instruction that nothing needs.
+        // Two files are tests of errors: a source that is no instruction, and one with an instruction that
+        // nothing needs.
         let is_error_test = ["target_input.opt", "useless-tmp2.opt"].iter().any(|name| path.ends_with(name));
         assert_eq!(diagnostics.has_errors(), is_error_test, "{}", render_text(&sources, &diagnostics, false));
         let of_memory = diagnostics.iter().filter(|d| d.code == Code::NotSupported).count();

@@ -1,5 +1,5 @@
-//! The two readings of terms against each other: random instructions on random operands, interpreted, and computed by z3 from the
-//! text. Without z3 the test says so and does nothing.
+//! The two readings of terms against each other: random instructions on random operands, interpreted, and
+//! computed by z3 from the text. Without z3 the test says so and does nothing.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -68,7 +68,8 @@ fn operations() -> Vec<Operation> {
         all.push(Operation::Cast(opcode, flags, 0));
     }
     all.extend([nsw, nuw].map(|flags| Operation::Cast(Opcode::Trunc, flags, 0)));
-    // The format follows the width, and what is open are inputs: both are set where the operation is executed.
+    // The format follows the width, and what is open are inputs: both are set where the operation is
+    // executed.
     let unset = Terms::new().truth(false);
     let open = Open { chosen: unset, signals: unset };
     let compare = FloatPredicate::ALL.map(FloatOperation::Compare);

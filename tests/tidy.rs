@@ -1,6 +1,6 @@
 //! Keeps the layering and the house rules that one crate cannot enforce by itself: who imports whom, as
-//! `docs/ARCHITECTURE.md` says, no two files each other, where `unsafe` and printing may stand, file size, and a module doc
-//! on every file.
+//! `docs/ARCHITECTURE.md` says, no two files each other, where `unsafe` and printing may stand, file size,
+//! and a module doc on every file.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -9,7 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Module folder or file under `src/`, or the crate `dispatch`, and the crate modules it may name. Each may name itself.
+/// Module folder or file under `src/`, or the crate `dispatch`, and the crate modules it may name. Each may
+/// name itself.
 const MAY_IMPORT: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("solver", &[]),
@@ -86,7 +87,8 @@ const MAY_BE_UNSAFE: &[&str] = &[
     "dispatch/src/dl.rs",
 ];
 
-/// Where printing and reading the environment are at home, besides `src/plugin/`, `src/cli/` and `src/main.rs`.
+/// Where printing and reading the environment are at home, besides `src/plugin/`, `src/cli/` and
+/// `src/main.rs`.
 const EDGES: &[&str] = &["dispatch/src/entry.rs", "dispatch/src/implementation.rs"];
 
 /// Files beyond this many lines of code (comments, blank lines and unit tests left out) must be split.
@@ -167,7 +169,8 @@ fn imports_run_one_way() {
     });
 }
 
-/// The rows of the table in `docs/ARCHITECTURE.md` that are about modules: each module, and the modules in its last column.
+/// The rows of the table in `docs/ARCHITECTURE.md` that are about modules: each module, and the modules in
+/// its last column.
 fn documented_imports() -> BTreeMap<String, BTreeSet<String>> {
     let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/ARCHITECTURE.md");
     let page = fs::read_to_string(page).unwrap();
@@ -350,7 +353,8 @@ fn modules(root: &Path) -> BTreeMap<Module, PathBuf> {
     files_under(root).into_iter().map(|file| (module(&file), file)).collect()
 }
 
-/// The paths from `crate`, `super` and `self` on that code names, and those of its `use`s; groups are written out.
+/// The paths from `crate`, `super` and `self` on that code names, and those of its `use`s; groups are written
+/// out.
 fn paths_of(code: &str) -> Vec<Vec<String>> {
     let (mut paths, mut rest) = (Vec::new(), code);
     let begins = ["use ", "crate::", "super::", "self::"];

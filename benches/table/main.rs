@@ -1,8 +1,10 @@
-//! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table -- [FOLDER | setup | growth [IDIOM [SHAPE]]]`.
+//! The figures of `docs/src/performance.md` that are taken inside one process: `cargo bench --bench table --
+//! [FOLDER | setup | growth [IDIOM [SHAPE]]]`.
 //!
-//! Of the IR files in FOLDER (`.ll`, `.bc`), how long it takes to find the static control parts in all of them; of functions made up for it, how
-//! time and memory grow with size, for every built-in idiom: each in a process of its own, since the most that one holds hides what
-//! the next one holds. Times are of the processor. `scripts/bench.sh` makes such a folder.
+//! Of the IR files in FOLDER (`.ll`, `.bc`), how long it takes to find the static control parts in all of
+//! them; of functions made up for it, how time and memory grow with size, for every built-in idiom: each in a
+//! process of its own, since the most that one holds hides what the next one holds. Times are of the
+//! processor. `scripts/bench.sh` makes such a folder.
 
 mod shapes;
 
@@ -31,7 +33,8 @@ macro_rules! say {
 /// Functions are not made larger when one took longer, in milliseconds.
 const TOO_LONG: f64 = 2000.0;
 
-/// The processor time that one run of `work` takes, on average over half a second of them, and of at least one.
+/// The processor time that one run of `work` takes, on average over half a second of them, and of at least
+/// one.
 fn cost(mut work: impl FnMut()) -> Duration {
     let (start, mut runs) = (spent(), 0);
     while runs == 0 || spent() - start < ENOUGH {
@@ -41,7 +44,8 @@ fn cost(mut work: impl FnMut()) -> Duration {
     (spent() - start) / runs
 }
 
-/// The processor time of this process, in ticks of 10 ms. Where `/proc` does not tell, the time since it was first asked.
+/// The processor time of this process, in ticks of 10 ms. Where `/proc` does not tell, the time since it was
+/// first asked.
 fn spent() -> Duration {
     static FIRST: LazyLock<Instant> = LazyLock::new(Instant::now);
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
@@ -69,8 +73,8 @@ fn settings(library: &Library) -> Settings<'_> {
     Settings::new(library, Budget::of_steps(BUDGET))
 }
 
-/// What a process spends before its first function: reading a prebuilt idiom back, which happens once in it; and what it
-/// would spend on the long way, which a file of the user's leads to.
+/// What a process spends before its first function: reading a prebuilt idiom back, which happens once in it;
+/// and what it would spend on the long way, which a file of the user's leads to.
 fn setup() {
     for name in &built_in() {
         let start = Instant::now();

@@ -1,5 +1,5 @@
-//! Any bytes as `idiom check` takes them: through lowering, the rule of binding and planning, with the built-in
-//! specifications beside them, and rendered. Nothing panics, and what is told lies in the files.
+//! Any bytes as `idiom check` takes them: through lowering, the rule of binding and planning, with the
+//! built-in specifications beside them, and rendered. Nothing panics, and what is told lies in the files.
 
 #![no_main]
 

@@ -2,9 +2,9 @@
 //!
 //! In: a loop from `%i = 0` that goes round while `%i + 1 < %n`, tested at its end. Out: `%n`.
 //!
-//! Only of ends that every round passes; the count of a loop is that of its only one. That the first test does not fail before it
-//! is made, and that the counter does not wrap, is taken for granted: the compiler puts a loop that is tested
-//! at its end behind a test of its own.
+//! Only of ends that every round passes; the count of a loop is that of its only one. That the first test
+//! does not fail before it is made, and that the counter does not wrap, is taken for granted: the compiler
+//! puts a loop that is tested at its end behind a test of its own.
 
 use super::linear::{Linear, Linearisation};
 use super::loops::LoopId;
@@ -26,8 +26,8 @@ pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Linear
     exit_count(linear, exit)
 }
 
-/// The number of rounds that would reach the latch if the loop ended nowhere but by this terminator. `None` if it
-/// is no linear term.
+/// The number of rounds that would reach the latch if the loop ended nowhere but by this terminator. `None`
+/// if it is no linear term.
 pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Linear> {
     let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);

@@ -1,5 +1,5 @@
-//! Worked examples of the literature on loops, with the results given there: what does not change in a loop and could leave it, and
-//! families of induction variables.
+//! Worked examples of the literature on loops, with the results given there: what does not change in a loop
+//! and could leave it, and families of induction variables.
 
 use super::Accesses;
 use super::induction::is_fixed;
@@ -232,7 +232,8 @@ fn a_value_from_outside_the_loop_is_in_no_family() {
     assert_eq!(family(&model, "t2", "i"), None);
 }
 
-/// `t1 = 4 * i; if (t1 >= 50) i = i + 2; t2 = t1 + 10; i = i + 1`: as i was when t1 was computed, not as it is at t2.
+/// `t1 = 4 * i; if (t1 >= 50) i = i + 2; t2 = t1 + 10; i = i + 1`: as i was when t1 was computed, not as it
+/// is at t2.
 #[test]
 fn paths_with_other_steps_end_a_family() {
     let model = sketch(

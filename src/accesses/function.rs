@@ -1,9 +1,10 @@
-//! Families of induction variables: values that are a linear function of one as it is at some point of its round.
+//! Families of induction variables: values that are a linear function of one as it is at some point of its
+//! round.
 //!
-//! A basic induction variable is a phi of a loop header with all that leads from it to its value in the next round: sums with
-//! summands fixed in the loop, and phis where such ways meet. It may be stepped several times in a round, some of them under
-//! a condition, so that no closed form over rounds exists. In SSA form each step is a value of its own, and a member of the family is
-//! a linear function of one of them.
+//! A basic induction variable is a phi of a loop header with all that leads from it to its value in the next
+//! round: sums with summands fixed in the loop, and phis where such ways meet. It may be stepped several
+//! times in a round, some of them under a condition, so that no closed form over rounds exists. In SSA form
+//! each step is a value of its own, and a member of the family is a linear function of one of them.
 //!
 //! In: `k1 = k + 3; k2 = phi(k1, k1 + 4); m = 2 * k2; next = k2 - 2`. Out: `m` is 2 times `k2` plus 0.
 
@@ -29,8 +30,8 @@ pub struct LinearFunction {
 }
 
 impl Accesses<'_> {
-    /// The function of `variable`, a value of a basic induction variable, that `value` is in the same round of its loop; `None` where it is none
-    /// or the factor is 0.
+    /// The function of `variable`, a value of a basic induction variable, that `value` is in the same round
+    /// of its loop; `None` where it is none or the factor is 0.
     pub fn linear_function(&mut self, value: ValueId, variable: ValueId) -> Option<LinearFunction> {
         let model = self.linear.model;
         let this = self.loops().around(model.block_of(variable)?)?;
@@ -82,7 +83,8 @@ fn is_basic(model: &Model, loops: &LoopForest, this: LoopId, value: ValueId) -> 
     })
 }
 
-/// The values on the ways from a phi of a header to its value in the next round; `None` where it is no basic induction variable.
+/// The values on the ways from a phi of a header to its value in the next round; `None` where it is no basic
+/// induction variable.
 fn web(model: &Model, loops: &LoopForest, this: LoopId, phi: ValueId) -> Option<FxHashSet<ValueId>> {
     let sources = model.operands(phi).iter().zip(model.phi_sources(phi));
     let is_inside = |from: ValueId| model.block_of(from).is_some_and(|block| loops.has_block(this, block));

@@ -65,7 +65,8 @@ impl Stepping {
         stepping.follow(model, loops, this, next).then_some(stepping)
     }
 
-    /// The value that an instruction adds a summand to that is fixed in the loop; `None` where it does something else.
+    /// The value that an instruction adds a summand to that is fixed in the loop; `None` where it does
+    /// something else.
     pub(super) fn before(model: &Model, loops: &LoopForest, this: LoopId, at: ValueId) -> Option<ValueId> {
         let from = loops.get(this).header;
         let mut step = Stepping {

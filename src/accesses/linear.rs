@@ -153,8 +153,8 @@ impl<'m> Linearisation<'m> {
         Some((this, Stepping::of(self.model, &self.loops, phi)?))
     }
 
-    /// Whether an `or` adds: its operands share no bit, by what is known of them, or as one counts in steps that leave the
-    /// low bits 0 and the other is a constant in those.
+    /// Whether an `or` adds: its operands share no bit, by what is known of them, or as one counts in steps
+    /// that leave the low bits 0 and the other is a constant in those.
     fn is_sum(&self, or: ValueId) -> bool {
         let model = self.model;
         if is_disjoint_or(model, or) {

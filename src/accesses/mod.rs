@@ -231,7 +231,8 @@ impl<'m> Accesses<'m> {
         count::exit_count(&mut self.linear, terminator)
     }
 
-    /// The constant by which a phi of a loop's header steps from round to round: bytes, where it is a pointer.
+    /// The constant by which a phi of a loop's header steps from round to round: bytes, where it is a
+    /// pointer.
     pub fn constant_step(&self, phi: ValueId) -> Option<i64> {
         let stepping = induction::Stepping::of(self.linear.model, &self.linear.loops, phi)?;
         stepping.summands.is_empty().then_some(stepping.constant)

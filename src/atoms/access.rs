@@ -1,9 +1,9 @@
 //! Accesses to memory and their addresses, as relations over values and terms.
 //!
 //! Terms are no values of the model: strides, offsets, counts. In the solver they are the values from
-//! [`TERMS`](super::TERMS) on, one for each term that the function's [`Accesses`] have interned, so that equal values are
-//! equal terms. A relation between a model's values never holds of one. A loop is the first instruction of
-//! its header.
+//! [`TERMS`](super::TERMS) on, one for each term that the function's [`Accesses`] have interned, so that
+//! equal values are equal terms. A relation between a model's values never holds of one. A loop is the first
+//! instruction of its header.
 //!
 //! ```text
 //! {v} accesses {A} plus {t} elements of {s} bytes      v: load, phi or store; A: its root; t, s: terms

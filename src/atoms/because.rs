@@ -1,6 +1,7 @@
 //! Why atoms hold that name something to blame: data for texts.
 //!
-//! A reason is asked of an atom that holds of given values, after the search. Most atoms have none: what they say is all.
+//! A reason is asked of an atom that holds of given values, after the search. Most atoms have none: what they
+//! say is all.
 //!
 //! ```text
 //! {w} pins {l} in {h}      =>  w may write what l reads, since both come from parameters without `restrict`
@@ -55,7 +56,8 @@ impl Atom {
 }
 
 impl ModelWorld<'_> {
-    /// Why an atom holds of these values, or with `false`, why it does not; `None` when that is not so, or there is no more to say.
+    /// Why an atom holds of these values, or with `false`, why it does not; `None` when that is not so, or
+    /// there is no more to say.
     pub fn because(&self, atom: &Atom, holds: bool, args: &[Value]) -> Option<Because> {
         if !atom.is_explained(holds) || self.holds(atom, args) != holds {
             return None;

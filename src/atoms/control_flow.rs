@@ -1,7 +1,7 @@
 //! Edges of the control flow graph, dominance, control dependence and program dependence.
 //!
-//! All but the dependence edge are false unless both values are instructions. Candidates for one side
-//! once the other is bound are exact; with nothing bound they are the instructions that can stand there at all.
+//! All but the dependence edge are false unless both values are instructions. Candidates for one side once
+//! the other is bound are exact; with nothing bound they are the instructions that can stand there at all.
 
 use super::ModelWorld;
 use super::domain::value;

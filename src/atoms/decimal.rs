@@ -33,8 +33,9 @@ impl Decimal {
         Some(words)
     }
 
-    /// Whether the number of the format nearest to this one, with that sign, has these bits; ties go to the even one. Neither
-    /// an infinity nor a zero is near. A `ppc_fp128` is taken for a double, and has no value when it needs its second half.
+    /// Whether the number of the format nearest to this one, with that sign, has these bits; ties go to the
+    /// even one. Neither an infinity nor a zero is near. A `ppc_fp128` is taken for a double, and has no
+    /// value when it needs its second half.
     pub(super) fn rounds_to(&self, negative: bool, kind: FloatKind, words: &[u64]) -> bool {
         let word = |k: usize| u128::from(words.get(k).copied().unwrap_or(0));
         let bits = word(0) | word(1) << 64;

@@ -1,4 +1,5 @@
-//! The solver's values in one function: the model's, and from [`TERMS`] on the terms that its accesses have interned.
+//! The solver's values in one function: the model's, and from [`TERMS`] on the terms that its accesses have
+//! interned.
 
 use crate::accesses::TermId;
 use crate::model::ValueId;

@@ -1,7 +1,7 @@
 //! Facts of dataflow analyses, most of them at a point. They only check.
 //!
-//! A point is the entry of an instruction. The set of `on every path …` comes behind its start; members that are
-//! `unused` are left out.
+//! A point is the entry of an instruction. The set of `on every path …` comes behind its start; members that
+//! are `unused` are left out.
 
 use super::Literal;
 use crate::dataflow::Dataflow;

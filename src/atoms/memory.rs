@@ -1,8 +1,9 @@
-//! Facts about memory. Most only check; some list the few values that come into question once the others are bound.
+//! Facts about memory. Most only check; some list the few values that come into question once the others are
+//! bound.
 //!
-//! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer; in `points to` and `escapes` all
-//! values are pointers. Atoms whose
-//! meaning says "may" hold whenever they might; all others are certain where they hold.
+//! An access stands for the bytes that it accesses, any other value for what it leads to as a pointer; in
+//! `points to` and `escapes` all values are pointers. Atoms whose meaning says "may" hold whenever they
+//! might; all others are certain where they hold.
 
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{BlockId, Model, TypeClass, ValueId, ValueKind};

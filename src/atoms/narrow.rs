@@ -1,12 +1,14 @@
 //! Candidates from several atoms at once, where one alone would list half the function.
 //!
-//! Two questions are answered, since descriptions of loops are full of them. Which instructions of some opcode lie *in a region*:
-//! dominated by a known instruction, post-dominated by another. And which loops lie *around a point*: edges from `end` back to
-//! `begin`, of which `begin` dominates a known instruction and `end` post-dominates it. In a row of loops each begin dominates all
-//! that is behind it, so that going by one atom alone for every loop is quadratic.
+//! Two questions are answered, since descriptions of loops are full of them. Which instructions of some
+//! opcode lie *in a region*: dominated by a known instruction, post-dominated by another. And which loops lie
+//! *around a point*: edges from `end` back to `begin`, of which `begin` dominates a known instruction and
+//! `end` post-dominates it. In a row of loops each begin dominates all that is behind it, so that going by
+//! one atom alone for every loop is quadratic.
 //!
-//! Example: of `opcode{x} = load`, `domination({b}, {x})` and `strict_post_domination({e}, {x})` with `b` and `e` known, the
-//! loads of the blocks between `b` and `e`, from the [regions](crate::model::Regions) of the model.
+//! Example: of `opcode{x} = load`, `domination({b}, {x})` and `strict_post_domination({e}, {x})` with `b` and
+//! `e` known, the loads of the blocks between `b` and `e`, from the [regions](crate::model::Regions) of the
+//! model.
 
 use super::domain::value;
 use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
@@ -25,7 +27,8 @@ struct Wanted<'w> {
     to: SmallVec<[(ValueId, bool); 4]>,
 }
 
-/// Appends the instructions for which the clues can hold; `false` when they say nothing of a region or of a loop.
+/// Appends the instructions for which the clues can hold; `false` when they say nothing of a region or of a
+/// loop.
 pub(super) fn narrowed(world: &ModelWorld<'_>, clues: &[Clue<'_, Atom>], out: &mut Vec<Value>) -> bool {
     let wanted = wanted(world, clues);
     if let Some((point, ends)) = point_within(clues) {
@@ -153,8 +156,8 @@ impl Wanted<'_> {
     }
 }
 
-/// Around which known instruction the clues look for a loop, and whether its end is sought and its begin open, or the
-/// other way round.
+/// Around which known instruction the clues look for a loop, and whether its end is sought and its begin
+/// open, or the other way round.
 fn point_within(clues: &[Clue<'_, Atom>]) -> Option<(ValueId, bool)> {
     for clue in clues {
         let (Atom::ControlFlow(ControlFlow::InSuccessors | ControlFlow::Successor(_)), &[begin, end]) =

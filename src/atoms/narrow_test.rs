@@ -1,5 +1,5 @@
-//! Candidates from several atoms against all values that the atoms admit, on random models and clues; and that the two
-//! questions which are answered are answered exactly.
+//! Candidates from several atoms against all values that the atoms admit, on random models and clues; and
+//! that the two questions which are answered are answered exactly.
 
 use super::{Atom, ControlFlow, Dominates, Kind, ModelWorld};
 use crate::model::regions_test::{graph, graphs};

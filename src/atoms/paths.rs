@@ -1,5 +1,5 @@
-//! Points on all paths between two others, and whether there is a path: path constraints and `calculated_from`. They
-//! only check.
+//! Points on all paths between two others, and whether there is a path: path constraints and
+//! `calculated_from`. They only check.
 //!
 //! `calculated_from` takes its three sets one after the other; members that are `unused` are left out.
 

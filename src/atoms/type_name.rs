@@ -1,7 +1,7 @@
 //! Names of types as a specification writes them, checked by shape and brought to LLVM's spelling.
 //!
-//! In: `"<4xfloat>"`, out: `<4 x float>`. Unquoted, `integer`, `float`, `vector` and `pointer` are classes; in
-//! quotes, as LLVM's own names, they are types: `"float"` is the 32-bit one.
+//! In: `"<4xfloat>"`, out: `<4 x float>`. Unquoted, `integer`, `float`, `vector` and `pointer` are classes;
+//! in quotes, as LLVM's own names, they are types: `"float"` is the 32-bit one.
 
 use crate::model::{Type, TypeClass};
 use serde::{Deserialize, Serialize};

@@ -117,7 +117,8 @@ pub fn opcodes() -> Vec<&'static str> {
     OpcodeClass::names()
 }
 
-/// Every single word that may stand after `data_type{x} =`, sorted, with the usual integers standing for all `iN`.
+/// Every single word that may stand after `data_type{x} =`, sorted, with the usual integers standing for all
+/// `iN`.
 pub fn types() -> Vec<&'static str> {
     let integers = ["i1", "i8", "i16", "i32", "i64", "i128"];
     let mut names: Vec<_> = type_name::WORDS.iter().chain(TYPE_CLASSES).copied().chain(integers).collect();

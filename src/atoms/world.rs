@@ -1,8 +1,8 @@
 //! One function under scrutiny: what the atoms mean there.
 //!
 //! A thin dispatcher: the families decide, over the model and two things kept beside it, the buckets of
-//! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges and nodes
-//! that answers about paths, dependences, dataflow and memory go through.
+//! candidates and the reached sets of path constraints. It counts what is looked at: candidates listed, edges
+//! and nodes that answers about paths, dependences, dataflow and memory go through.
 
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
@@ -91,8 +91,8 @@ impl<'m> ModelWorld<'m> {
         self.model
     }
 
-    /// The instructions that addresses take not to wrap, ascending: the addresses of the accesses among the values of a
-    /// solution, and where it has terms, of all accesses whose root is among them.
+    /// The instructions that addresses take not to wrap, ascending: the addresses of the accesses among the
+    /// values of a solution, and where it has terms, of all accesses whose root is among them.
     pub fn assumed(&self, solution: &[ValueId]) -> Vec<ValueId> {
         let Some(accesses) = self.accesses.get() else { return Vec::new() };
         let has_terms = solution.iter().any(|value| is_term(Value(value.0)));

@@ -142,7 +142,8 @@ pub enum FormulaKind {
     },
 }
 
-/// Calls `visit` with a formula and all in it, in the order written; with what stands in quantifiers if that is asked for.
+/// Calls `visit` with a formula and all in it, in the order written; with what stands in quantifiers if that
+/// is asked for.
 pub fn each_formula<'f>(formula: &'f Formula, in_quantifiers: bool, visit: &mut dyn FnMut(&'f Formula)) {
     let mut open = vec![formula];
     while let Some(next) = open.pop() {
@@ -389,8 +390,8 @@ pub struct Clauses {
     pub always: bool,
 }
 
-/// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call f(…)`; or the loop whose
-/// first rounds it replaces: `nest {i} until {exit} skipping call f(…)`.
+/// The loops that a call replaces: `nest {i}, {j} = call f(…)`, or `nest {i} with {s.out} = {s.init} + call
+/// f(…)`; or the loop whose first rounds it replaces: `nest {i} until {exit} skipping call f(…)`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Nest {
     /// The counters of all of its loops.

@@ -1,7 +1,7 @@
 //! The table of atoms: one row an atom, with its syntax, its arguments, whether it binds, and its meaning.
 //!
-//! Parser, printer, name resolution, unrolling, expanded text and the reference read it. A new atom is a row here, a
-//! case in `relations.rs`, and the relation itself in `src/atoms/`.
+//! Parser, printer, name resolution, unrolling, expanded text and the reference read it. A new atom is a row
+//! here, a case in `relations.rs`, and the relation itself in `src/atoms/`.
 //!
 //! ```text
 //! {x} = {y}.args[n]   x, y: variables, n: an index   =>   parsed from any spelling, printed as the first one

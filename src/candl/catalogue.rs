@@ -125,7 +125,8 @@ impl Catalogue {
         &self.entries[id.0 as usize]
     }
 
-    /// What a name means in a specification of a file, built-in or not: the private ones of the file come first.
+    /// What a name means in a specification of a file, built-in or not: the private ones of the file come
+    /// first.
     pub fn lookup_in(&self, file: u32, name: &str, from_builtin: bool) -> Option<SpecId> {
         let private = self.private.get(&(file, name.to_owned())).copied();
         private.or_else(|| self.lookup(name, from_builtin))

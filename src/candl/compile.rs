@@ -35,12 +35,14 @@ pub struct Compiled {
     pub diagnostics: Diagnostics,
 }
 
-/// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests` says what to run.
+/// Runs all stages up to the core language. Every file of specifications in `sources` is read; `requests`
+/// says what to run.
 pub fn compile(sources: &Sources, vocabulary: &dyn Vocabulary, requests: &[Request]) -> Compiled {
     compile_chosen(sources, vocabulary, |_, _| requests.to_vec())
 }
 
-/// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits for.
+/// Tells of a specification that nobody includes and that cannot be run as it is, which parameters it waits
+/// for.
 pub fn report_waiting(entry: &Entry, diagnostics: &mut Diagnostics) {
     if entry.sound && !entry.included {
         entry.required().for_each(|parameter| diagnostics.push(needs_parameter(entry, parameter)));
@@ -95,8 +97,8 @@ pub(super) fn compile_as_written(
     Compiled { parsed, catalogue, program, diagnostics }
 }
 
-/// All specifications of the user's files that can be run without index parameters, compiled: the front end alone, for
-/// its tests. `library::check` goes on from there.
+/// All specifications of the user's files that can be run without index parameters, compiled: the front end
+/// alone, for its tests. `library::check` goes on from there.
 #[cfg(test)]
 pub(crate) fn check(sources: &Sources, vocabulary: &dyn Vocabulary) -> Compiled {
     compile_chosen(sources, vocabulary, |catalogue, diagnostics| {

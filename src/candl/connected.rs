@@ -1,8 +1,8 @@
 //! A warning about cross products: parts of a specification that no constraint connects.
 //!
-//! Each solution of one part goes with each of the others, so that a function of 300 loads has 90000 pairs of them.
-//! Two variables are connected by a constraint that mentions both, by an include that connects what they are
-//! inside, and by a disjunction that mentions both.
+//! Each solution of one part goes with each of the others, so that a function of 300 loads has 90000 pairs of
+//! them. Two variables are connected by a constraint that mentions both, by an include that connects what
+//! they are inside, and by a disjunction that mentions both.
 //!
 //! ```text
 //! Constraint Two ( opcode{a} = load ∧ opcode{b} = load ) End
@@ -14,7 +14,8 @@ use super::legend::Legend;
 use crate::solver::{ArgSet, DefId, Definition, Formula, Origin, Problem, Relation, Supply, VarId};
 use rustc_hash::FxHashMap;
 
-/// Warns if parts of the root, or of the body of a collect in it, are not connected. `legend` is that of the problem.
+/// Warns if parts of the root, or of the body of a collect in it, are not connected. `legend` is that of the
+/// problem.
 pub fn cross_product<R: Relation>(problem: &Problem<R>, legend: &Legend) -> Option<Diagnostic> {
     let mut parts: Vec<Option<Parts>> = problem.definitions.iter().map(|_| None).collect();
     let mut stack = vec![problem.root];
@@ -79,7 +80,8 @@ impl Parts {
 /// A union-find over variables.
 struct Joining {
     parents: Vec<usize>,
-    /// By variable: the first constraint that can have many values for it, and whether some constraint leaves it few.
+    /// By variable: the first constraint that can have many values for it, and whether some constraint leaves
+    /// it few.
     many: Vec<Option<Origin>>,
     few: Vec<bool>,
     inside: Vec<Free>,

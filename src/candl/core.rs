@@ -33,7 +33,8 @@ pub enum Part {
     Hidden(SlotId),
 }
 
-/// One `collect`, one quantifier, or the mark of one hidden variable. Unique within its instance, or within an expanded formula.
+/// One `collect`, one quantifier, or the mark of one hidden variable. Unique within its instance, or within
+/// an expanded formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct SlotId(pub u32);
 
@@ -230,7 +231,8 @@ pub struct Instance {
     pub formula: Formula,
     /// The specification's name where it is defined.
     pub span: Span,
-    /// The number of slots in the formula: each [`SlotId`] is below it and belongs to one collect or hidden variable.
+    /// The number of slots in the formula: each [`SlotId`] is below it and belongs to one collect or hidden
+    /// variable.
     pub slots: u32,
 }
 
@@ -264,8 +266,8 @@ pub enum Formula {
     Hidden(Hidden),
 }
 
-/// `none {x} ( body )` or `some {x} ( body )`; `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`. Its variables
-/// are those whose names [belong](VarName::quantifier) to it; it binds none of the others.
+/// `none {x} ( body )` or `some {x} ( body )`; `every {x} ( F ) has ( G )` is `none {x} ( F ∧ none ( G ) )`.
+/// Its variables are those whose names [belong](VarName::quantifier) to it; it binds none of the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantified {
     /// Its number, as it stands in the names of its variables.
@@ -313,11 +315,12 @@ pub struct Collect {
     pub span: Span,
 }
 
-/// `hide {x} body`: an existential projection. Some values of the locals make the body hold; they are part of no solution, so that
-/// solutions of the body that differ in them alone are one.
+/// `hide {x} body`: an existential projection. Some values of the locals make the body hold; they are part of
+/// no solution, so that solutions of the body that differ in them alone are one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hidden {
-    /// The local variables, each with all that hangs below it. Names that are equal outside are other variables.
+    /// The local variables, each with all that hangs below it. Names that are equal outside are other
+    /// variables.
     pub locals: Vec<VarName>,
     /// The formula that must hold.
     pub body: Box<Formula>,

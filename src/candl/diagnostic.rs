@@ -155,7 +155,8 @@ codes! {
     NeverHolds = Warning "W0504",
     /// A variable that one constraint alone mentions, and whose name is nearly that of another.
     UsedOnce = Warning "W0505",
-    /// A line that tells findings, with a variable that the specification does not have, or a bracket without its end.
+    /// A line that tells findings, with a variable that the specification does not have, or a bracket without
+    /// its end.
     Headline = Warning "W0506",
 }
 
@@ -290,8 +291,8 @@ impl<C: Kind> Diagnostic<C> {
 const MAX_COMPARED: usize = 64;
 const MAX_KNOWN: usize = 1_000;
 
-/// The known name most like what was written, if one is like it at all: at most a third of the letters differ.
-/// Of equally near ones the first.
+/// The known name most like what was written, if one is like it at all: at most a third of the letters
+/// differ. Of equally near ones the first.
 pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) -> Option<String> {
     if written.len() > MAX_COMPARED {
         return None;
@@ -313,7 +314,8 @@ pub fn nearest(written: &str, known: impl IntoIterator<Item = impl AsRef<str>>) 
     best.map(|(_, name)| name)
 }
 
-/// Of each severity no more than this many are kept: nobody reads on, and no input may take forever to report.
+/// Of each severity no more than this many are kept: nobody reads on, and no input may take forever to
+/// report.
 pub const MAX_DIAGNOSTICS: usize = 2_000;
 
 /// Diagnostics as they come; each once.

@@ -35,7 +35,8 @@ pub enum Formula {
     Collect(Collect),
     /// Whether a formula has a witness.
     Quantified(Quantified),
-    /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of theirs.
+    /// A formula of which some variables are nobody else's; no other name of the expansion is equal to one of
+    /// theirs.
     Hidden(Hidden),
 }
 

@@ -56,16 +56,16 @@ impl Request {
         Request { name: name.clone(), parameters: Vec::new() }
     }
 
-    /// Reads `NAME` or `NAME[N=8,M=2]` from a text that was [added as a request](Sources::add_request); `None`
-    /// when that is not what it is, and the diagnostics say why.
+    /// Reads `NAME` or `NAME[N=8,M=2]` from a text that was [added as a request](Sources::add_request);
+    /// `None` when that is not what it is, and the diagnostics say why.
     pub fn parse(sources: &Sources, file: u32, diagnostics: &mut Diagnostics) -> Option<Request> {
         let (name, parameters) = parse_request(sources, file, diagnostics)?;
         Some(Request { name, parameters })
     }
 }
 
-/// Makes the instances that the requests need. A specification with an error in it, unknown words apart, has no instance,
-/// nor has one that includes it.
+/// Makes the instances that the requests need. A specification with an error in it, unknown words apart, has
+/// no instance, nor has one that includes it.
 pub fn instantiate(catalogue: &Catalogue, requests: &[Request], diagnostics: &mut Diagnostics) -> Program {
     let mut instantiator = Instantiator {
         catalogue,

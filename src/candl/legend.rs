@@ -1,8 +1,8 @@
 //! What the numbers of a problem stand for in the text: places and names.
 //!
-//! The solver knows origins, definitions and variables by number. Who reads about a search wants the file and line,
-//! and names as the specification that was searched for has them. A search needs none of it, so it is kept apart from
-//! the problem.
+//! The solver knows origins, definitions and variables by number. Who reads about a search wants the file and
+//! line, and names as the specification that was searched for has them. A search needs none of it, so it is
+//! kept apart from the problem.
 //!
 //! ```text
 //! origin 17, variable 3 of definition 2, reached through call 4  =>  loops.candl bytes 80..102, `loop.end`
@@ -41,14 +41,15 @@ impl Legend {
         self.placings.contains_key(&origin)
     }
 
-    /// A name as people write it: the indices of the collects on the way to it by their words, `arg[i]` for `arg[*]`.
+    /// A name as people write it: the indices of the collects on the way to it by their words, `arg[i]` for
+    /// `arg[*]`.
     pub fn written(&self, name: &VarName, through: &[Origin]) -> String {
         let words = through.iter().filter_map(|origin| self.indices.get(origin));
         words.fold(name.to_string(), |text, word| text.replacen("[*]", &format!("[{word}]"), 1))
     }
 
-    /// What the specification that is run calls a variable of a definition that is reached through these calls
-    /// and collects, the outermost first.
+    /// What the specification that is run calls a variable of a definition that is reached through these
+    /// calls and collects, the outermost first.
     pub fn name_outside(&self, through: &[Origin], definition: DefId, variable: VarId) -> VarName {
         let inside = self.variables[definition.index()][variable.index()].clone();
         let placings = through.iter().rev().filter_map(|origin| self.placings.get(origin));

@@ -1,4 +1,5 @@
-//! The built-in library: every file of it passes the front end without a word, in the form that `fmt` gives it.
+//! The built-in library: every file of it passes the front end without a word, in the form that `fmt` gives
+//! it.
 
 use std::path::{Path, PathBuf};
 
@@ -87,7 +88,8 @@ fn the_language_reference_shows_specifications_that_pass() {
     }
 }
 
-/// The published listings, beside the library: what they include is there, and what is wrong with them is told.
+/// The published listings, beside the library: what they include is there, and what is wrong with them is
+/// told.
 #[test]
 fn published_listings_against_the_library() {
     use super::diagnostic::{Code, Severity};

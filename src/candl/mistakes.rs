@@ -1,7 +1,8 @@
-//! Constraints that never hold together, and names that look like misspelt ones: what is accepted and finds nothing, or too much.
+//! Constraints that never hold together, and names that look like misspelt ones: what is accepted and finds
+//! nothing, or too much.
 //!
-//! Looked at are the conjunctions of one specification as unrolled, of the user's files alone; what includes bring is known by
-//! name only.
+//! Looked at are the conjunctions of one specification as unrolled, of the user's files alone; what includes
+//! bring is known by name only.
 //!
 //! ```text
 //! ( opcode{x} = fadd ∧ {y} = {x}.args[2] )   =>   W0504: an instruction `fadd` has no argument 2
@@ -395,7 +396,8 @@ impl Uses {
     }
 }
 
-/// The parts of two names without those that both begin or end with; which number stands in brackets does not matter.
+/// The parts of two names without those that both begin or end with; which number stands in brackets does not
+/// matter.
 fn without_common_ends<'n>(one: &'n VarName, other: &'n VarName) -> (&'n [Part], &'n [Part]) {
     let (mut one, mut other) = (&one.0[..], &other.0[..]);
     let is_same = |a: &Part, b: &Part| a == b || matches!((a, b), (Part::Number(_), Part::Number(_)));

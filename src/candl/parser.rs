@@ -283,7 +283,8 @@ impl<'a> Parser<'a> {
         eaten
     }
 
-    /// Where the lexer left something out right before a token, that the token is not expected there is no news.
+    /// Where the lexer left something out right before a token, that the token is not expected there is no
+    /// news.
     fn report<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.complete = false;
         if diagnostic.primary.span != self.peek().span || !self.follows_a_stray() {
@@ -441,7 +442,8 @@ impl<'a> Parser<'a> {
         specifications
     }
 
-    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. Without a usable name there is nothing to keep.
+    /// `Constraint NAME formula End`, `Rewrite NAME formula clauses End`. Without a usable name there is
+    /// nothing to keep.
     fn specification(&mut self) -> Option<Specification> {
         self.complete = true;
         self.gave_up = false;
@@ -516,7 +518,8 @@ impl<'a> Parser<'a> {
         reported
     }
 
-    /// Skips to where a formula can go on: `∧`, `∨` or `)` outside of what opens in between, `End`, `Constraint`.
+    /// Skips to where a formula can go on: `∧`, `∨` or `)` outside of what opens in between, `End`,
+    /// `Constraint`.
     fn recover(&mut self) {
         let mut open = 0u32;
         while !self.is_boundary() {

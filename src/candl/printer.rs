@@ -111,7 +111,8 @@ impl Printer<'_> {
         self.text[line..].chars().count()
     }
 
-    /// Prints the comments that stand before `offset`, each on a line; the text is at the start of a line and stays so.
+    /// Prints the comments that stand before `offset`, each on a line; the text is at the start of a line and
+    /// stays so.
     fn comments_before(&mut self, offset: u32, indent: usize) {
         while let Some((comment, rest)) = self.comments.split_first()
             && comment.span.start < offset
@@ -274,7 +275,8 @@ impl Printer<'_> {
         self.placing(&repetition.placing);
     }
 
-    /// A formula with a suffix behind it. A collect would take the suffix for its body's, and so would `hide`.
+    /// A formula with a suffix behind it. A collect would take the suffix for its body's, and so would
+    /// `hide`.
     fn suffixed(&mut self, body: &Formula) {
         if matches!(body.kind, FormulaKind::Collect { .. } | FormulaKind::Hide { .. }) {
             self.push("(");

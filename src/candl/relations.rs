@@ -189,7 +189,8 @@ pub fn atom(relation: &Relation, arity: usize) -> Option<Atom> {
     })
 }
 
-/// An atom that binds what the relation would, if the model knew its word: what else is wrong can be told then.
+/// An atom that binds what the relation would, if the model knew its word: what else is wrong can be told
+/// then.
 pub fn alike(relation: &Relation) -> Option<Atom> {
     Some(match relation.kind {
         AtomKind::Opcode => Kind::Opcode(OpcodeClass::Branch).into(),

@@ -123,7 +123,8 @@ pub struct Record<'a> {
     pub help: &'a [String],
 }
 
-/// A place in a file. Lines and columns count from 1, columns in characters; the end is behind the last character.
+/// A place in a file. Lines and columns count from 1, columns in characters; the end is behind the last
+/// character.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place<'a> {
     /// The file's name.

@@ -7,9 +7,10 @@
 //! End
 //! ```
 //!
-//! A rewrite is a specification like any other: it is found by its formula, and may be included. The clauses say what is put in the
-//! place of the values named before `=`. Their expressions are those of patterns with three more: `zext i32 {x}`, a conversion to a
-//! type that is written; `call hypot({x}, {y})`, a call of a function that an `extern` declares; and `freeze({x})`.
+//! A rewrite is a specification like any other: it is found by its formula, and may be included. The clauses
+//! say what is put in the place of the values named before `=`. Their expressions are those of patterns with
+//! three more: `zext i32 {x}`, a conversion to a type that is written; `call hypot({x}, {y})`, a call of a
+//! function that an `extern` declares; and `freeze({x})`.
 
 use super::ast::{
     Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Term, Variable,
@@ -19,7 +20,8 @@ use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::pattern::tree::{Expression, ExpressionKind, Operation, Pattern, Reading};
 use crate::model::FloatPredicate;
 
-/// The types that an `extern` may name, with LLVM's names for them. Of nests it may name `void` and pointers, too.
+/// The types that an `extern` may name, with LLVM's names for them. Of nests it may name `void` and pointers,
+/// too.
 pub const EXTERN_TYPES: &[(&str, &str)] =
     &[("float", "float"), ("double", "double"), ("int", "i32"), ("i32", "i32"), ("i64", "i64")];
 
@@ -29,8 +31,8 @@ pub const ELEMENT_TYPES: &[(&str, &str)] = &[("char", "i8"), ("i8", "i8"), ("i16
 /// The result of an `extern` that is the address of an element.
 pub const POINTER: &str = "ptr";
 
-/// The functions of templates beside `min`, `max`, `abs` and casts: the word, the intrinsic, how many operands are written, and
-/// whether a flag of one bit, false, stands behind them.
+/// The functions of templates beside `min`, `max`, `abs` and casts: the word, the intrinsic, how many
+/// operands are written, and whether a flag of one bit, false, stands behind them.
 pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
     ("popcount", "llvm.ctpop", 1, false),
     ("clz", "llvm.ctlz", 1, true),
@@ -56,7 +58,8 @@ pub const INTRINSICS: &[(&str, &str, usize, bool)] = &[
     ("fma", "llvm.fma", 3, false),
 ];
 
-/// The comparison of floating point numbers that a function of templates is, by the name of its predicate: `olt({x}, {y})`.
+/// The comparison of floating point numbers that a function of templates is, by the name of its predicate:
+/// `olt({x}, {y})`.
 pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
     let is_test = |known: &FloatPredicate| !matches!(known, FloatPredicate::False | FloatPredicate::True);
     FloatPredicate::ALL.into_iter().find(|known| is_test(known) && known.name() == name)
@@ -84,8 +87,8 @@ pub fn array_parameter(ty: &str) -> Option<ArrayParameter<'static>> {
     Some(ArrayParameter { element, is_read: access != "out", is_written: access != "const" })
 }
 
-/// The fields that a pattern gives to an array, a counter or a reduction, and the addresses of the first and the lowest
-/// element of an array.
+/// The fields that a pattern gives to an array, a counter or a reduction, and the addresses of the first and
+/// the lowest element of an array.
 const FIELDS: &[&str] =
     &["loop", "stride", "origin", "size", "first", "lowest", "init", "element", "out", "next"];
 
@@ -171,7 +174,8 @@ pub(super) fn check(specification: &Specification, diagnostics: &mut Diagnostics
     }
 }
 
-/// Collects the variables of a formula that are part of its solutions; `{_}` is no part of one, so that a rewrite would not know it.
+/// Collects the variables of a formula that are part of its solutions; `{_}` is no part of one, so that a
+/// rewrite would not know it.
 fn known_variables(formula: &Formula, known: &mut Vec<String>, diagnostics: &mut Diagnostics) {
     match &formula.kind {
         FormulaKind::Pattern(pattern) => {

@@ -64,7 +64,8 @@ fn refused(program: &Program, root: InstanceId, error: &LowerError) -> Diagnosti
 
 /// Names the variable as the specification that is run would, and shows the include that brings it in.
 ///
-/// What a user did not write is not the place to send him to: where the reason stands in another file, the include comes first.
+/// What a user did not write is not the place to send him to: where the reason stands in another file, the
+/// include comes first.
 fn describe(program: &Program, root: InstanceId, legend: &Legend, unbound: &Unbound) -> Diagnostic {
     let whole = program.instance(root).span;
     let Unbound { through, definition, variable, .. } = unbound;

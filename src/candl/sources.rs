@@ -99,7 +99,8 @@ impl Source {
 }
 
 impl Source {
-    /// The whole lines that contain the bytes from `start` to `end`: the first line's number, from 1, and their bytes.
+    /// The whole lines that contain the bytes from `start` to `end`: the first line's number, from 1, and
+    /// their bytes.
     pub fn lines(&self, start: u32, end: u32) -> (u32, Range<usize>) {
         let line = |offset: u32| self.line_starts.partition_point(|&start| start <= offset).max(1) - 1;
         let (first, last) = (line(start), line(end.max(start)));

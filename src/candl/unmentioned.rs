@@ -1,10 +1,11 @@
-//! Disjunctions that hide: a variable is `unused` in a branch that does not mention it, unless something conjoined with the
-//! disjunction, or with anything around it, mentions it.
+//! Disjunctions that hide: a variable is `unused` in a branch that does not mention it, unless something
+//! conjoined with the disjunction, or with anything around it, mentions it.
 //!
-//! The rule speaks of the fully expanded specification, and includes are calls here. So each instance is made once per set
-//! of names that stand outside of it, of those alone for which that matters: its *open* names.
+//! The rule speaks of the fully expanded specification, and includes are calls here. So each instance is made
+//! once per set of names that stand outside of it, of those alone for which that matters: its *open* names.
 //!
-//! In: `( opcode{x} = call ∨ {y} ∈ {x}.args )`. Out: `( ( opcode{x} = call ∧ {y} is unused ) ∨ {y} ∈ {x}.args )`.
+//! In: `( opcode{x} = call ∨ {y} ∈ {x}.args )`. Out: `( ( opcode{x} = call ∧ {y} is unused ) ∨ {y} ∈ {x}.args
+//! )`.
 
 use super::ast::Span;
 use super::atom_table::AtomKind;
@@ -21,8 +22,8 @@ use std::rc::Rc;
 /// The most variants of instances that all requests may need together.
 const MAX_VARIANTS: usize = 50_000;
 
-/// Writes `is unused` into the branches that do not mention a variable of another branch. A program with more names than
-/// an expansion may have stays as it is; lowering refuses it.
+/// Writes `is unused` into the branches that do not mention a variable of another branch. A program with more
+/// names than an expansion may have stays as it is; lowering refuses it.
 pub(super) fn hide(program: &mut Program, diagnostics: &mut Diagnostics) {
     if !program.instances.iter().any(|instance| has_disjunction(&instance.formula)) {
         return;
@@ -77,7 +78,8 @@ fn has_disjunction(formula: &Formula) -> bool {
     }
 }
 
-/// Of each instance the names that some branch in it leaves unmentioned and that nothing conjoined in the instance mentions.
+/// Of each instance the names that some branch in it leaves unmentioned and that nothing conjoined in the
+/// instance mentions.
 struct OpenNames<'a> {
     names: &'a NameSets,
     instances: Vec<Names>,
@@ -152,8 +154,8 @@ fn lacking(branches: &[Names]) -> Vec<Names> {
     branches.iter().map(of_branch).collect()
 }
 
-/// The variants of instances, numbered as met: by instance, those of its open names that something conjoined outside
-/// mentions.
+/// The variants of instances, numbered as met: by instance, those of its open names that something conjoined
+/// outside mentions.
 struct Variants<'a> {
     open: &'a OpenNames<'a>,
     by_instance: Vec<IndexMap<Vec<VarName>, usize, FxBuildHasher>>,
@@ -171,7 +173,8 @@ impl Variants<'_> {
 
 /// A part of an instance around the one being written.
 enum Around<'a> {
-    /// A conjunction, of which the part at a position is written; the names in it are gathered when asked for.
+    /// A conjunction, of which the part at a position is written; the names in it are gathered when asked
+    /// for.
     And(&'a [Formula], usize, Rc<OnceCell<Mentions>>),
     Collect(&'a Collect),
     Quantified(&'a Quantified),
@@ -249,8 +252,8 @@ impl<'a> Writer<'a, '_> {
         Include { instance: InstanceId(number as u32), ..include.clone() }
     }
 
-    /// Whether something conjoined with what is being written mentions a name. In a quantifier the variables from outside
-    /// have to be bound there in any case.
+    /// Whether something conjoined with what is being written mentions a name. In a quantifier the variables
+    /// from outside have to be bound there in any case.
     fn is_mentioned(&self, name: &VarName) -> bool {
         for around in self.around.iter().rev() {
             match around {

@@ -1,8 +1,8 @@
 //! Files that specifications take in by `use "blocks.candl"`.
 //!
-//! A file is named relative to the one that uses it, and read once however often and by whatever detour it is used. Who
-//! reads files (the command, the plugin) asks for all of them before anything is compiled; a `use` without its
-//! file is told when the files are.
+//! A file is named relative to the one that uses it, and read once however often and by whatever detour it is
+//! used. Who reads files (the command, the plugin) asks for all of them before anything is compiled; a `use`
+//! without its file is told when the files are.
 //!
 //! ```text
 //! mine.candl: use "lib/blocks.candl"    =>    mine.candl, lib/blocks.candl

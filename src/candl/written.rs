@@ -107,7 +107,8 @@ impl Writer {
         at(quantified.span, FormulaKind::Quantified(kind))
     }
 
-    /// The word for the variables of a quantifier that have a word: that one, or one like it that stands nowhere else.
+    /// The word for the variables of a quantifier that have a word: that one, or one like it that stands
+    /// nowhere else.
     fn word_of(&mut self, quantifier: SlotId, own: &Arc<str>) -> String {
         let key = (quantifier, own.clone());
         if let Some(known) = self.words.get(&key) {

@@ -1,7 +1,9 @@
-//! `idiom apply INPUT`: what the rewrites of files make of IR or a source, by the opt or clang of this build's LLVM and the plugin.
+//! `idiom apply INPUT`: what the rewrites of files make of IR or a source, by the opt or clang of this
+//! build's LLVM and the plugin.
 //!
-//! IR is rewritten as it is, by the pass alone. Sources are compiled with -O2 before the flags behind `--`, and rewritten where the
-//! plugin does it by itself. `--diff` shows the IR without the rewrites and with them.
+//! IR is rewritten as it is, by the pass alone. Sources are compiled with -O2 before the flags behind `--`,
+//! and rewritten where the plugin does it by itself. `--diff` shows the IR without the rewrites and with
+//! them.
 
 use super::Verdict;
 use super::arguments::Apply;

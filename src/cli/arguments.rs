@@ -363,7 +363,8 @@ pub(super) struct Prove {
     /// Files of specifications that declare rewrites
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
-    /// LLVM IR whose functions are searched too: forms that occur there are proven beside those that the patterns list; may be repeated
+    /// LLVM IR whose functions are searched too: forms that occur there are proven beside those that the
+    /// patterns list; may be repeated
     #[arg(long = "in", value_name = "IR")]
     pub(super) within: Vec<PathBuf>,
     /// The widths to prove at, where a rewrite leaves them open
@@ -435,8 +436,8 @@ pub(super) struct List {
 
 #[derive(Args, Clone, Debug)]
 pub(super) struct Find {
-    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that can be run as
-    /// it is, and without --spec every built-in idiom
+    /// What to look for: NAME or NAME[N=8]; may be repeated. Without it every specification of --spec that
+    /// can be run as it is, and without --spec every built-in idiom
     #[arg(long, value_name = "NAME")]
     pub(super) idiom: Vec<String>,
     /// Every idiom of a group, as `idiom list` shows them; may be repeated
@@ -445,14 +446,16 @@ pub(super) struct Find {
     /// A file of specifications; may be repeated
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
-    /// How findings are written; jscop and openscop tell of static control parts, and look for SCoP where nothing else is named
+    /// How findings are written; jscop and openscop tell of static control parts, and look for SCoP where
+    /// nothing else is named
     #[arg(long, value_enum, default_value = "text")]
     pub(super) format: FindingFormat,
-    /// With jscop or openscop: write each part to a file of this folder, FUNCTION___REGION.jscop or .scop, and print the names
+    /// With jscop or openscop: write each part to a file of this folder, FUNCTION___REGION.jscop or .scop,
+    /// and print the names
     #[arg(long, value_name = "FOLDER")]
     pub(super) into: Option<PathBuf>,
-    /// Say which dependences the loops of static control parts carry, and which loops are parallel, vectorisable or permutable: by isl,
-    /// in a Python that has islpy
+    /// Say which dependences the loops of static control parts carry, and which loops are parallel,
+    /// vectorisable or permutable: by isl, in a Python that has islpy
     #[arg(long)]
     pub(super) dependences: bool,
     /// The Python of --dependences
@@ -468,8 +471,8 @@ pub(super) struct Find {
     /// and say what fails there; may be repeated
     #[arg(long, value_name = "VARIABLE=VALUE")]
     pub(super) pin: Vec<String>,
-    /// Instead of findings, print for each idiom what the search did at each constraint: how often it was reached, what it let
-    /// through, and the steps that took; the counts are the same on every machine
+    /// Instead of findings, print for each idiom what the search did at each constraint: how often it was
+    /// reached, what it let through, and the steps that took; the counts are the same on every machine
     #[arg(long, conflicts_with_all = ["explain", "explain_beside", "pin", "at"])]
     pub(super) profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
@@ -500,7 +503,8 @@ pub(super) struct Find {
 
 #[derive(Args, Debug)]
 pub(super) struct Test {
-    /// A file of specifications; may be repeated. Files under test name theirs by `// spec: FILE`, from their own folder
+    /// A file of specifications; may be repeated. Files under test name theirs by `// spec: FILE`, from their
+    /// own folder
     #[arg(long, value_name = "FILE")]
     pub(super) spec: Vec<PathBuf>,
     /// Only this LLVM, by its number; may be repeated

@@ -49,7 +49,8 @@ impl Console {
         Console { colour, colour_errors }
     }
 
-    /// Writes results. A reader that has gone is no failure: the exit code says how the run went, not who read on.
+    /// Writes results. A reader that has gone is no failure: the exit code says how the run went, not who
+    /// read on.
     pub(super) fn print(&self, text: &str) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -1,8 +1,8 @@
 //! `idiom doctor`: which LLVMs are on this machine, and whether the plugin loads into each.
 //!
-//! Nothing is guessed: each clang (or opt, where there is no clang) is run with the plugin on an empty file, and the
-//! report that the plugin then writes shows that it is at work. Where it does not come, what the plugin or the host
-//! says is the advice, since the plugin says what to do.
+//! Nothing is guessed: each clang (or opt, where there is no clang) is run with the plugin on an empty file,
+//! and the report that the plugin then writes shows that it is at work. Where it does not come, what the
+//! plugin or the host says is the advice, since the plugin says what to do.
 
 use super::arguments::{Doctor, Format};
 use super::console::{Console, Failure};

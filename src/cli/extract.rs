@@ -1,7 +1,8 @@
 //! `idiom extract INPUT`: the loops of what is found, as a function of their own in the same module.
 //!
-//! In: a module and a specification. Out: the module with a function more, which is called where the loops were. Found values give
-//! its parameters their names and order; which loops, the outermost one that begins with a found value says.
+//! In: a module and a specification. Out: the module with a function more, which is called where the loops
+//! were. Found values give its parameters their names and order; which loops, the outermost one that begins
+//! with a found value says.
 
 use super::Verdict;
 use super::arguments::Extract;

@@ -13,7 +13,8 @@ pub(super) fn major(version: &str) -> u32 {
     version.split('.').next().and_then(|number| number.parse().ok()).unwrap_or_default()
 }
 
-/// The implementations that the plugin would look at, by their LLVM: beside it or, where it is a link, beside what it leads to.
+/// The implementations that the plugin would look at, by their LLVM: beside it or, where it is a link, beside
+/// what it leads to.
 pub(super) fn implementations(plugin: &Path) -> BTreeMap<u32, PathBuf> {
     let named = env::var_os("IDIOM_PLUGIN_DIR").filter(|directory| !directory.is_empty()).map(PathBuf::from);
     let followed = plugin.canonicalize().ok();

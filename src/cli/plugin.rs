@@ -1,4 +1,5 @@
-//! Where the plugin is, seen from this program: as `scripts/build.sh` leaves them, and as `scripts/install.sh` does.
+//! Where the plugin is, seen from this program: as `scripts/build.sh` leaves them, and as
+//! `scripts/install.sh` does.
 //!
 //! ```text
 //! build/libidiom.so  build/libidiom-llvmN.so  build/llvm-N/libidiom.so  build/llvm-N/idiom

@@ -1,7 +1,9 @@
-//! `idiom prove FILE…`: asks a solver whether what rewrites give refines what they replace, and keeps what is proven beside the files.
+//! `idiom prove FILE…`: asks a solver whether what rewrites give refines what they replace, and keeps what is
+//! proven beside the files.
 //!
-//! Every form that the patterns of a rewrite stand for is asked about by itself, as a peephole rule; so are those that the functions of
-//! `--in` have. A form that is refuted is told with a counterexample and left out of the certificate: the plugin applies the others.
+//! Every form that the patterns of a rewrite stand for is asked about by itself, as a peephole rule; so are
+//! those that the functions of `--in` have. A form that is refuted is told with a counterexample and left out
+//! of the certificate: the plugin applies the others.
 
 use super::Verdict;
 use super::arguments::{Format, Prove};

@@ -72,8 +72,8 @@ fn write(file: &Path, text: &str, console: &Console) -> Result<(), Failure> {
     std::fs::write(file, text).map_err(failed)
 }
 
-/// The digest of report files, and of all in folders. What is no report is told, and left out of folders. Adds each file and the
-/// source that it is about to `read`.
+/// The digest of report files, and of all in folders. What is no report is told, and left out of folders.
+/// Adds each file and the source that it is about to `read`.
 fn read(paths: &[PathBuf], console: &Console, read: &mut Vec<(PathBuf, String)>) -> Result<Digest, Failure> {
     let mut gathering = Gathering::default();
     for path in paths {

@@ -79,7 +79,8 @@ fn from_stdin(most: u64) -> Result<Vec<u8>, String> {
     read.map(|_| bytes).map_err(|error| format!("cannot read stdin: {error}"))
 }
 
-/// The bytes of a file, or a little more than the most that a file of specifications may have: it is refused later, in words.
+/// The bytes of a file, or a little more than the most that a file of specifications may have: it is refused
+/// later, in words.
 pub(super) fn read_one(path: &Path) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes));

@@ -76,16 +76,17 @@ impl<'m> Dataflow<'m> {
         self.work.take()
     }
 
-    /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on the way.
-    /// Parameters and instructions can be live, other values never are.
+    /// Whether a path leads from the entry of instruction `at` to a use of `value` and does not define it on
+    /// the way. Parameters and instructions can be live, other values never are.
     pub fn is_live(&self, value: ValueId, at: ValueId) -> bool {
         let is_parameter = value.index() < self.model.parameters().count();
         (is_parameter || self.model.position(value).is_some())
             && self.holds(Question::Live, &Liveness, value.0, self.model.len() as u32, at)
     }
 
-    /// Whether every path from the entry to instruction `at` computes the expression of `value`, with the operands that
-    /// it has at `at`. False for instructions that are no expressions: memory, calls, control flow, phis.
+    /// Whether every path from the entry to instruction `at` computes the expression of `value`, with the
+    /// operands that it has at `at`. False for instructions that are no expressions: memory, calls, control
+    /// flow, phis.
     pub fn is_available(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
@@ -99,16 +100,17 @@ impl<'m> Dataflow<'m> {
         self.holds(Question::PartiallyAvailable, &PartialAvailability(classes), fact, facts, at)
     }
 
-    /// Whether every path from the entry of instruction `at` to an exit computes the expression of `value`, before one
-    /// of its operands is defined.
+    /// Whether every path from the entry of instruction `at` to an exit computes the expression of `value`,
+    /// before one of its operands is defined.
     pub fn is_anticipated(&self, value: ValueId, at: ValueId) -> bool {
         let Some((fact, classes)) = self.expression(value) else { return false };
         let facts = classes.len();
         self.holds(Question::Anticipated, &Anticipation(classes), fact, facts, at)
     }
 
-    /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves it there for use further on:
-    /// it is needed on every path from there, is not at hand yet, and cannot be put off.
+    /// Whether lazy code motion computes the expression of `value` before instruction `at`, or leaves it
+    /// there for use further on: it is needed on every path from there, is not at hand yet, and cannot be put
+    /// off.
     pub fn can_be_placed(&self, value: ValueId, at: ValueId) -> bool {
         let Some((class, classes)) = self.expression(value) else { return false };
         let known = self.kept.borrow().places.get(&class).cloned();
@@ -137,8 +139,8 @@ impl<'m> Dataflow<'m> {
         found
     }
 
-    /// The number that a value is whenever it is computed, as far as conditional constant propagation tells; `None` as well for a
-    /// value that is never computed.
+    /// The number that a value is whenever it is computed, as far as conditional constant propagation tells;
+    /// `None` as well for a value that is never computed.
     pub fn constant(&self, value: ValueId) -> Option<&Number> {
         let constants = self.constants.get_or_init(|| {
             self.count_work(self.model.instruction_count());
@@ -147,7 +149,8 @@ impl<'m> Dataflow<'m> {
         constants.get(value)
     }
 
-    /// Whether value numbering finds two values to be one: they are equal at each point that both definitions dominate.
+    /// Whether value numbering finds two values to be one: they are equal at each point that both definitions
+    /// dominate.
     pub fn are_congruent(&self, x: ValueId, y: ValueId) -> bool {
         let congruence = self.congruence.get_or_init(|| {
             self.count_work(self.model.instruction_count());

@@ -1,9 +1,10 @@
-//! Value numbering: values that are computed alike of values that are alike, after Cocke and Schwartz ("Programming Languages and Their
-//! Compilers", 1970), with phis.
+//! Value numbering: values that are computed alike of values that are alike, after Cocke and Schwartz
+//! ("Programming Languages and Their Compilers", 1970), with phis.
 //!
-//! Each value has a leader, the first that is computed so. Blocks are gone through in reverse post-order; a phi is like another
-//! of its block if what comes over each edge is, and like a value that comes over all of them. What comes over a back edge
-//! is not known yet, so that such a phi is like none. At a point that both definitions dominate, values with one leader are equal.
+//! Each value has a leader, the first that is computed so. Blocks are gone through in reverse post-order; a
+//! phi is like another of its block if what comes over each edge is, and like a value that comes over all of
+//! them. What comes over a back edge is not known yet, so that such a phi is like none. At a point that both
+//! definitions dominate, values with one leader are equal.
 //!
 //! In: `w = a * b; x = w + c; y = b * a; z = y + c`. Out: w leads y, x leads z.
 

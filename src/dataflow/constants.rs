@@ -1,13 +1,14 @@
-//! Values that are one constant whenever they are computed: sparse conditional constant propagation, after Wegman and Zadeck
-//! ("Constant Propagation with Conditional Branches", 1991).
+//! Values that are one constant whenever they are computed: sparse conditional constant propagation, after
+//! Wegman and Zadeck ("Constant Propagation with Conditional Branches", 1991).
 //!
 //! ```text
 //! value of x = ⊤ (not computed) > c > ⊥ (several)       forward, over the uses of SSA values and the edges taken so far
 //! a phi meets what comes over edges that are taken;  a branch on a constant takes one edge;  an operation on constants is folded
 //! ```
 //!
-//! Integers of at most 64 bits are folded, all other constants are handed on. A result that would be poison or undefined is
-//! taken for unknown, as are undefined operands; of a choice between equal numbers with a poison condition the number is said.
+//! Integers of at most 64 bits are folded, all other constants are handed on. A result that would be poison
+//! or undefined is taken for unknown, as are undefined operands; of a choice between equal numbers with a
+//! poison condition the number is said.
 //!
 //! In: `k = phi(0, k + 1 behind if (1 > 2))`. Out: `k` is 0, since the other edge is never taken.
 

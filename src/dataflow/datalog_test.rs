@@ -125,8 +125,8 @@ fn stated(model: &Model, events: &[ValueId]) -> Flow {
     flow
 }
 
-/// The least number of answers of lazy code motion over all models, and of those among them that say yes: a fifth
-/// of the usual one.
+/// The least number of answers of lazy code motion over all models, and of those among them that say yes: a
+/// fifth of the usual one.
 const LEAST_PLACEMENTS: (usize, usize) = (700, 8);
 
 fn runner(cases: u32) -> TestRunner {

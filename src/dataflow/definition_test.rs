@@ -1,4 +1,5 @@
-//! Each analysis against its definition by paths, on random models: no equations, no order, one question at a time.
+//! Each analysis against its definition by paths, on random models: no equations, no order, one question at a
+//! time.
 
 use super::Dataflow;
 use crate::model::by_definition::Definitions;

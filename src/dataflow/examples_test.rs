@@ -83,7 +83,8 @@ fn an_expression_of_one_arm_is_partially_redundant() {
     );
 }
 
-/// `do { t = x + y; i = i + 1; } while (i < n)`: invariant, hence partially redundant from the second round on.
+/// `do { t = x + y; i = i + 1; } while (i < n)`: invariant, hence partially redundant from the second round
+/// on.
 const INVARIANT: &str = "
     param x:i32
     param y:i32
@@ -124,7 +125,8 @@ fn an_invariant_expression_is_partially_redundant_and_a_varying_one_is_not() {
 
 #[test]
 fn liveness_counts_uses_as_they_stand() {
-    // `t` is live although its only use is multiplied away in the end; `next` is live along the back edge alone.
+    // `t` is live although its only use is multiplied away in the end; `next` is live along the back edge
+    // alone.
     let holds = [("x", "enter"), ("t", "more"), ("next", "back"), ("n", "i"), ("y", "u"), ("t", "last")];
     let misses = [
         ("t", "t"),
@@ -197,8 +199,8 @@ fn an_expression_is_available_until_an_operand_is_another() {
     );
 }
 
-/// `if ((x + 1) * (x + 1) == y) s = x + y; if (x * x + 2 * x + 1 != y) t = x + y; return x + y;`: computed in each run, and not on
-/// each path.
+/// `if ((x + 1) * (x + 1) == y) s = x + y; if (x * x + 2 * x + 1 != y) t = x + y; return x + y;`: computed in
+/// each run, and not on each path.
 #[test]
 fn an_expression_that_only_runs_show_is_not_available() {
     let text = "
@@ -310,7 +312,8 @@ fn a_sum_of_constants_over_two_paths() {
     assert_eq!((is("x"), is("r"), is("near")), (Some(6), Some(7), None));
 }
 
-/// The dominance frontiers of the program above, and where they put phis: at blocks 2 and 7 for j and k, nowhere for i.
+/// The dominance frontiers of the program above, and where they put phis: at blocks 2 and 7 for j and k,
+/// nowhere for i.
 #[test]
 fn dominance_frontiers() {
     let model = sketch(CONDITIONAL);
@@ -346,7 +349,8 @@ fn a_partially_redundant_expression_is_placed_where_it_is_missing() {
     );
     // What does not change in a loop is computed before it.
     check(INVARIANT, at, &[("t", "enter")], &[("t", "t"), ("u", "enter"), ("u", "i"), ("t", "back")]);
-    // Both arms compute it already: each does for what comes behind them, and before the branch it would only be earlier.
+    // Both arms compute it already: each does for what comes behind them, and before the branch it would only
+    // be earlier.
     check(BOTH_ARMS, at, &[("r", "x"), ("r", "w")], &[("r", "choose"), ("r", "r")]);
 }
 
@@ -372,8 +376,8 @@ fn a_result_is_used_again_behind_a_branch_that_may_not_need_it() {
     check(BEHIND_A_WAY_OUT, at, &[("x", "x"), ("r", "x")], &[("r", "r"), ("r", "choose"), ("r", "a")]);
 }
 
-/// A graph with the figures of the motivating example of Knoop, Rüthing and Steffen: two earliest edges, two insertions, four
-/// computations deleted, by their equations on edges, which are written down here once more.
+/// A graph with the figures of the motivating example of Knoop, Rüthing and Steffen: two earliest edges, two
+/// insertions, four computations deleted, by their equations on edges, which are written down here once more.
 const KNOOP: &str = "
     param c:i1
     param a:i32

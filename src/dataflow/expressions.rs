@@ -1,10 +1,10 @@
 //! Expressions: a fact a class of instructions that compute the same from the same operands.
 //!
 //! Availability looks backwards, anticipation forwards; both end where an operand is defined anew, in another
-//! round of a loop. Two instructions are of one class if opcode, type, operands, flags and, for an address, the
-//! offset agree; the operands of a commutative operation in either order. Equality is that of the text, not of
-//! what is computed: `t = y; t + 1` and `y + 1` are not one expression. (LLVM's value numbering has done
-//! that already.)
+//! round of a loop. Two instructions are of one class if opcode, type, operands, flags and, for an address,
+//! the offset agree; the operands of a commutative operation in either order. Equality is that of the text,
+//! not of what is computed: `t = y; t + 1` and `y + 1` are not one expression. (LLVM's value numbering has
+//! done that already.)
 //!
 //! ```text
 //! available.behind(p)    = (available.before(p) ∪ {e | p computes e}) − {e | p defines an operand of e}   forward, ∩
@@ -80,7 +80,8 @@ impl Classes {
     }
 }
 
-/// The parts of an instruction, with `leader` in place of each operand. `None` for what is no expression: memory, control flow, phis, calls, and what has parts that the model does not hold.
+/// The parts of an instruction, with `leader` in place of each operand. `None` for what is no expression:
+/// memory, control flow, phis, calls, and what has parts that the model does not hold.
 pub(super) fn key(model: &Model, value: ValueId, leader: impl Fn(ValueId) -> ValueId) -> Option<Key> {
     use Opcode::*;
     let opcode = model.opcode(value)?;

@@ -33,7 +33,8 @@ pub(super) trait Analysis {
     /// The combination of several paths.
     const MEET: Meet;
 
-    /// The changes of a fact, in any order. Of two at one instruction the one that makes the fact hold counts.
+    /// The changes of a fact, in any order. Of two at one instruction the one that makes the fact hold
+    /// counts.
     fn changes(&self, model: &Model, fact: u32) -> Vec<Change>;
 }
 

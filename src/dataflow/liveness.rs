@@ -4,8 +4,8 @@
 //! live.before(p) = uses(p) ∪ (live.behind(p) − defines(p))        backward, union, nothing at the exits
 //! ```
 //!
-//! A phi uses an argument on the edge from its predecessor, so that the argument is live at the end of that block.
-//! Uses count as they stand in the code: a value is live before a use whose result nobody needs.
+//! A phi uses an argument on the edge from its predecessor, so that the argument is live at the end of that
+//! block. Uses count as they stand in the code: a value is live before a use whose result nobody needs.
 
 use super::framework::{Analysis, Change, Direction, Meet};
 use crate::model::{Model, Opcode, ValueId};

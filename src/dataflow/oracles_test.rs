@@ -2,8 +2,9 @@
 //! all blocks, and composing transfer functions of ever larger regions, which needs no iteration at all; and
 //! the transfer functions against what is assumed of them.
 //!
-//! Regions are composed by the three operations on transfer functions: one behind the other, the meet of both, and any number of
-//! times. Eliminating one block after the other with them is the algorithm of Floyd, Warshall and Kleene; it asks for no reducible graph.
+//! Regions are composed by the three operations on transfer functions: one behind the other, the meet of
+//! both, and any number of times. Eliminating one block after the other with them is the algorithm of Floyd,
+//! Warshall and Kleene; it asks for no reducible graph.
 
 use super::expressions::{Anticipation, Availability, Classes, PartialAvailability};
 use super::flow_graph::FlowGraph;
@@ -35,7 +36,8 @@ impl Transfer {
         Transfer { generates, keeps }
     }
 
-    /// Any number of times, none included: once is enough, since a fact that is set, cleared or kept is so again.
+    /// Any number of times, none included: once is enough, since a fact that is set, cleared or kept is so
+    /// again.
     fn closure(self, meet: Meet) -> Transfer {
         IDENTITY.meet(self, meet)
     }
@@ -166,7 +168,8 @@ proptest! {
         check(&model, &Anticipation(classes), expressions)?;
     }
 
-    /// More facts before are not fewer behind; the meet of two inputs leaves what the meet of the outputs is; twice is once.
+    /// More facts before are not fewer behind; the meet of two inputs leaves what the meet of the outputs is;
+    /// twice is once.
     #[test]
     fn transfer_functions_are_monotone_distributive_and_idempotent(
         generates in any::<u64>(), keeps in any::<u64>(), other in any::<(u64, u64)>(), x in any::<u64>(), y in any::<u64>(),

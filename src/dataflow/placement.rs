@@ -1,5 +1,6 @@
-//! Lazy code motion: the points where an expression is computed such that no path computes it more often than before, as few as
-//! possible do twice, and each as late as that allows. After Knoop, Rüthing and Steffen ("Lazy Code Motion", 1992).
+//! Lazy code motion: the points where an expression is computed such that no path computes it more often than
+//! before, as few as possible do twice, and each as late as that allows. After Knoop, Rüthing and Steffen
+//! ("Lazy Code Motion", 1992).
 //!
 //! ```text
 //! anticipated.before = EUse ∪ (anticipated.behind − EKill)                          backward, ∩
@@ -17,7 +18,8 @@
 //! with it anticipated or available. No edge is split: where only a critical edge would do, nothing is
 //! placed on it.
 //!
-//! In: `a + b` in one arm of a branch and behind both. Out: the computation in that arm, and the end of the other.
+//! In: `a + b` in one arm of a branch and behind both. Out: the computation in that arm, and the end of the
+//! other.
 
 use crate::model::{BlockId, Model, Opcode, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,8 +32,8 @@ pub(super) struct AtEnds<'f> {
     pub(super) is_available: &'f dyn Fn(BlockId) -> bool,
 }
 
-/// The instructions before which the expression of `members` is computed by lazy code motion, ascending. An instruction among them
-/// that computes it stays where it is, and its result is used again.
+/// The instructions before which the expression of `members` is computed by lazy code motion, ascending. An
+/// instruction among them that computes it stays where it is, and its result is used again.
 ///
 /// Also the number of points that were looked at.
 pub(super) fn places(model: &Model, members: &[ValueId], at_ends: &AtEnds<'_>) -> (Vec<ValueId>, usize) {
@@ -141,7 +143,8 @@ fn is_entered(model: &Model, block: BlockId, region: &[BlockId]) -> bool {
     before.any(|from| model.dominance().is_reachable(from) && region.binary_search(&from).is_err())
 }
 
-/// The points of a block: its first instruction behind the phis, members and definitions of operands, what comes next, its end.
+/// The points of a block: its first instruction behind the phis, members and definitions of operands, what
+/// comes next, its end.
 fn chosen(model: &Model, block: BlockId, events: &[ValueId], killing: &FxHashSet<ValueId>) -> Vec<ValueId> {
     let end = model.terminator(block);
     let is_phi = |at: &ValueId| model.opcode(*at) == Some(Opcode::Phi);
@@ -186,7 +189,8 @@ impl Solved {
         let any = |list: &[usize], of: &[bool]| list.iter().any(|k| *k != OUTSIDE && of[*k]);
         let used = least(count, |k, before| (uses[k] || any(&points.next[k], before)) && !latest[k]);
         let used_behind: Vec<bool> = (0..count).map(|k| any(&points.next[k], &used)).collect();
-        // A computation that stays needs no place unless it is used again; any other place is there for what comes.
+        // A computation that stays needs no place unless it is used again; any other place is there for what
+        // comes.
         Solved { latest, used_behind }
     }
 }

@@ -1,5 +1,5 @@
-//! Shortest paths from the boundary, as a tree: a fact that no block on the shortest path to a node makes true
-//! does not hold there on all paths.
+//! Shortest paths from the boundary, as a tree: a fact that no block on the shortest path to a node makes
+//! true does not hold there on all paths.
 //!
 //! `sparse.rs` does not look further where this shows that a fact of intersection has ended. Otherwise
 //! every block that can run before a way out would have an equation for what only some of them compute.

@@ -1,8 +1,10 @@
-//! A shortest way to an exit that meets none of some instructions, and the branch by which it leaves the ways that do.
+//! A shortest way to an exit that meets none of some instructions, and the branch by which it leaves the ways
+//! that do.
 //!
 //! It is the witness of a negative answer about events (`events.rs`).
 //!
-//! In: `%p = call @malloc`, `free` in one arm of a branch. Out: the branch, and the `ret` behind the other arm.
+//! In: `%p = call @malloc`, `free` in one arm of a branch. Out: the branch, and the `ret` behind the other
+//! arm.
 
 use super::Dataflow;
 use crate::model::{BlockId, Model, ValueId};
@@ -19,7 +21,8 @@ pub struct WayPast {
 }
 
 impl Dataflow<'_> {
-    /// A shortest way from behind instruction `from` to an exit that meets none of `events`; `None` where there is none.
+    /// A shortest way from behind instruction `from` to an exit that meets none of `events`; `None` where
+    /// there is none.
     pub fn way_past(&self, from: ValueId, events: &[ValueId]) -> Option<WayPast> {
         let model = self.model;
         WayPast::along(model, &shortest(model, from, events)?, events)

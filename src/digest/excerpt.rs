@@ -20,7 +20,8 @@ impl Sources {
         Sources { root: root.to_path_buf(), texts: FxHashMap::default() }
     }
 
-    /// The lines from `first` to `last`, from 1, as far as there are so many; none where the file cannot be read.
+    /// The lines from `first` to `last`, from 1, as far as there are so many; none where the file cannot be
+    /// read.
     pub fn lines(&mut self, file: &str, first: u32, last: u32) -> Vec<&str> {
         let path = self.root.join(file);
         let text = self.texts.entry(file.to_owned()).or_insert_with(|| read(&path));

@@ -1,7 +1,8 @@
 //! Findings of many reports, each once.
 //!
-//! Copies in one unit are told together as everywhere else. So is what several units find at one place, which is code that
-//! they include: the k-th finding of an idiom at a place in one unit and the k-th in another are one.
+//! Copies in one unit are told together as everywhere else. So is what several units find at one place, which
+//! is code that they include: the k-th finding of an idiom at a place in one unit and the k-th in another are
+//! one.
 
 use super::State;
 use crate::report::{Copies, Finding, Outcome, Place, Report, RuleCount, counted, grouped, shown_name, told};

@@ -1,7 +1,7 @@
 //! One HTML file that needs nothing else: the findings as data, and a page that filters and shows them.
 //!
-//! A project can have a million findings. Names that recur are numbers into lists, and source lines and variables are
-//! there for the first findings only, which the page says.
+//! A project can have a million findings. Names that recur are numbers into lists, and source lines and
+//! variables are there for the first findings only, which the page says.
 
 use super::{Digest, Entry, Missed, Sources};
 use crate::report::Place;

@@ -1,4 +1,5 @@
-//! Markdown for a pull request: a table of counts, then the findings, new ones first where there is a baseline.
+//! Markdown for a pull request: a table of counts, then the findings, new ones first where there is a
+//! baseline.
 
 use super::{Digest, Entry, State};
 use crate::report::describe_place;

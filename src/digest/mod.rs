@@ -1,7 +1,7 @@
 //! Many reports as one: each finding once by its source place, and how that is written, a file each.
 //!
-//! In: the [`Report`](crate::report::Report)s of a project, one for each translation unit. Out: a [`Digest`], as text, HTML,
-//! SARIF, Markdown or JSON Lines; with a baseline, what is new, gone and unchanged.
+//! In: the [`Report`](crate::report::Report)s of a project, one for each translation unit. Out: a [`Digest`],
+//! as text, HTML, SARIF, Markdown or JSON Lines; with a baseline, what is new, gone and unchanged.
 
 mod baseline;
 mod excerpt;

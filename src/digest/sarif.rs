@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 (OASIS): a rule for each idiom, a result for each finding.
 //!
-//! Fingerprints are those of reports, so that results keep their identity when lines move. Columns are counted in characters
-//! where the source can be read; clang counts bytes.
+//! Fingerprints are those of reports, so that results keep their identity when lines move. Columns are
+//! counted in characters where the source can be read; clang counts bytes.
 
 use super::{Digest, Entry, Sources, State};
 use crate::report::Place;

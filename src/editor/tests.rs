@@ -298,7 +298,8 @@ proptest! {
     }
 }
 
-/// The number of cuts at which everything is asked, evenly spread over the library: all of them would take half an hour.
+/// The number of cuts at which everything is asked, evenly spread over the library: all of them would take
+/// half an hour.
 const CUTS: usize = 60;
 
 #[test]
@@ -323,7 +324,8 @@ fn offers(label: &str, word: &str, class: TokenClass) -> bool {
     }
 }
 
-/// Behind every text that differs in more than variables: the word of the library that stands there is offered.
+/// Behind every text that differs in more than variables: the word of the library that stands there is
+/// offered.
 #[test]
 fn every_word_of_the_library_is_offered_where_it_stands() {
     use TokenClass::{Comment, Constraint, Flag, Headline, Opcode, Specification, Type, Variable};

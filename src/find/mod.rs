@@ -12,8 +12,8 @@
 //! }
 //! ```
 //!
-//! In: a module and specifications. Out: function by function what is found, as data to tell and as the values of the variables.
-//! Nothing is changed.
+//! In: a module and specifications. Out: function by function what is found, as data to tell and as the
+//! values of the variables. Nothing is changed.
 
 use crate::library::{Budget, Library};
 use crate::llvm::{BoundExtraction, FunctionRef, Module};
@@ -27,8 +27,8 @@ use crate::report::Finding;
 pub struct Match {
     /// The finding: places, texts, a fingerprint. Its outcome says where a search gave up instead.
     pub finding: Finding,
-    /// The variables whose values the function has, in the order of the specification. Terms, and values that only the
-    /// normalised form has, are in the finding alone.
+    /// The variables whose values the function has, in the order of the specification. Terms, and values that
+    /// only the normalised form has, are in the finding alone.
     pub values: Vec<(String, ValueId)>,
 }
 

@@ -1,7 +1,7 @@
 //! The built-in files, embedded, and which of them a specification needs.
 //!
-//! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. What a file needs is found by a
-//! scan for words, far cheaper than parsing; it may take in too much, never too little.
+//! Files of `idioms/` hold idioms, those of `idioms/std/` the building blocks. What a file needs is found by
+//! a scan for words, far cheaper than parsing; it may take in too much, never too little.
 
 use super::idiom::first_sentence;
 use crate::candl::diagnostic::Diagnostics;

@@ -1,9 +1,11 @@
 //! Constraints of a specification that have reasons, over the variables that a solution shows.
 //!
-//! They are looked for in the problem that is solved, through includes, and not below collections and quantifiers, whose
-//! variables belong to no solution. The negation of one atom is the exception. Of alternatives all are listed: which hold is for the world to say.
+//! They are looked for in the problem that is solved, through includes, and not below collections and
+//! quantifiers, whose variables belong to no solution. The negation of one atom is the exception. Of
+//! alternatives all are listed: which hold is for the world to say.
 //!
-//! In: `UnhoistedLoad`. Out: `{write} pins {load} in {header}`, with the places of the three among the variables.
+//! In: `UnhoistedLoad`. Out: `{write} pins {load} in {header}`, with the places of the three among the
+//! variables.
 
 use crate::atoms::Atom;
 use crate::candl::core::VarName;

@@ -142,8 +142,8 @@ impl Idiom {
         self.found(self.compiled().solve(world, budget))
     }
 
-    /// As [`find_in`](Self::find_in), but only what is wanted by the values of variables that the specification itself knows;
-    /// `None` where one of them is none of those.
+    /// As [`find_in`](Self::find_in), but only what is wanted by the values of variables that the
+    /// specification itself knows; `None` where one of them is none of those.
     pub fn find_selected(
         &self,
         world: &impl World<Atom>,
@@ -202,7 +202,8 @@ impl Idiom {
         miss.map(|miss| NearMiss::of(self.legend(), &miss))
     }
 
-    /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places. Slower.
+    /// As [`find_in`](Self::find_in), and what each constraint let through, in the order of their places.
+    /// Slower.
     pub fn profile_in(&self, world: &ModelWorld<'_>, budget: Budget) -> (Found, Vec<ConstraintCounts>) {
         let (solutions, explanation) = self.compiled().explain(world, budget);
         let counts = explanation.literals.iter().map(|literal| ConstraintCounts {
@@ -284,11 +285,11 @@ pub struct Found {
     pub exhausted: Option<Exhausted>,
     /// The steps taken.
     pub steps: u64,
-    /// The collects that had more members somewhere than their limit allows, and did not hold there: where they were
-    /// written, and the limit. Ascending, each once.
+    /// The collects that had more members somewhere than their limit allows, and did not hold there: where
+    /// they were written, and the limit. Ascending, each once.
     pub limits_reached: Vec<(Span, u32)>,
-    /// The values that `is beyond the limit` was asked of where all else held: the specification goes no deeper there.
-    /// Ascending, each once.
+    /// The values that `is beyond the limit` was asked of where all else held: the specification goes no
+    /// deeper there. Ascending, each once.
     pub beyond: Vec<ValueId>,
 }
 
@@ -308,7 +309,8 @@ impl Solution {
         Solution { names: names.into(), values: values.into() }
     }
 
-    /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for `unused`.
+    /// The variables in order of first appearance, named as written (`loop.end`, `arg[3]`); `None` for
+    /// `unused`.
     pub fn variables(&self) -> impl Iterator<Item = (&str, Option<ValueId>)> + Clone {
         let value = |value: &Value| value.is_used().then_some(ValueId(value.0));
         self.names.iter().map(String::as_str).zip(self.values.iter().map(value))
@@ -320,7 +322,8 @@ impl Solution {
     }
 }
 
-/// The first sentence of a doc comment: up to a full stop that ends a line or comes before a blank, or the first paragraph.
+/// The first sentence of a doc comment: up to a full stop that ends a line or comes before a blank, or the
+/// first paragraph.
 pub(super) fn first_sentence(doc: &[String]) -> String {
     let lines = doc
         .iter()

@@ -1,7 +1,7 @@
 //! The long way from files to idioms: read, check, lower, plan.
 //!
-//! Specifications of the user's go it in each process. Those that are built in went it when the plugin was built: the
-//! build script includes this file, and `prebuilt.rs` keeps what comes out.
+//! Specifications of the user's go it in each process. Those that are built in went it when the plugin was
+//! built: the build script includes this file, and `prebuilt.rs` keeps what comes out.
 
 use super::builtin::{Group, Index, sets};
 use super::idiom::Idiom;
@@ -25,7 +25,8 @@ pub(super) struct Made {
     pub(super) diagnostics: Diagnostics,
 }
 
-/// The idioms `wanted`, and if that is asked the user's `own`, from the user's files and the built-in ones that are `needed`.
+/// The idioms `wanted`, and if that is asked the user's `own`, from the user's files and the built-in ones
+/// that are `needed`.
 pub(super) fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str], also_own: bool) -> Made {
     made(user, needed, wanted, |catalogue, requests, diagnostics| {
         if also_own {
@@ -34,7 +35,8 @@ pub(super) fn make(user: &[(String, Vec<u8>)], needed: &[bool], wanted: &[&str],
     })
 }
 
-/// The rewrites and the built-in sets `wanted`, and all that the user's files at the positions `whole` declare.
+/// The rewrites and the built-in sets `wanted`, and all that the user's files at the positions `whole`
+/// declare.
 pub(super) fn make_rewrites(
     user: &[(String, Vec<u8>)],
     needed: &[bool],
@@ -60,7 +62,8 @@ pub(super) fn make_rewrites(
     })
 }
 
-/// The rewrites that the name of a built-in set stands for: the user's of that name, or those of its file, each by its name.
+/// The rewrites that the name of a built-in set stands for: the user's of that name, or those of its file,
+/// each by its name.
 fn rewrites_of_set(catalogue: &Catalogue, needed: &[bool], set: &str) -> Vec<Name> {
     let name = |id| catalogue.entry(id).specification.name.clone();
     if let Some(own) = catalogue.lookup(set, false) {

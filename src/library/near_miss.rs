@@ -1,9 +1,9 @@
 //! Why an idiom has no solution in a function: how far the best attempt came, and where it failed.
 //!
-//! The solver tells a chain of near misses, that of the specification itself and, where an include
-//! failed, that of what it includes. Here it becomes what the author of the specification knows: places in his
-//! text, and variables by the names that his specification has for them. The values in between that a pattern names by
-//! itself are told only where a constraint fails for one.
+//! The solver tells a chain of near misses, that of the specification itself and, where an include failed,
+//! that of what it includes. Here it becomes what the author of the specification knows: places in his text,
+//! and variables by the names that his specification has for them. The values in between that a pattern names
+//! by itself are told only where a constraint fails for one.
 //!
 //! ```text
 //! x.candl:3 include For @ {loop}, within it loops.candl:9 opcode{increment} = add, with increment = value 7

@@ -1,17 +1,18 @@
 //! Built-in idioms made ready when the plugin was built, as bytes.
 //!
-//! Every compilation is a process, and reading, checking and planning the specifications anew would be most of what one
-//! of a small file spends here. So the build script goes that way and writes down the end of it, and a process reads
-//! that back: when a function has what an idiom needs, and in parts, since names are for who has found something, and
-//! places for who is told why not.
+//! Every compilation is a process, and reading, checking and planning the specifications anew would be most
+//! of what one of a small file spends here. So the build script goes that way and writes down the end of it,
+//! and a process reads that back: when a function has what an idiom needs, and in parts, since names are for
+//! who has found something, and places for who is told why not.
 //!
 //! ```text
 //! build:    SCoP ─make─▶ Compiled, Legend ─written─▶ bytes in the plugin
 //! process:  bytes ─compiled()─▶ Compiled, the same
 //! ```
 //!
-//! Each plan is read when it is run first, and what an explanation alone needs for an explanation (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on the machine, so that builds for
-//! another one work.
+//! Each plan is read when it is run first, and what an explanation alone needs for an explanation
+//! (`solver/later.rs`). The bytes are [postcard](https://postcard.jamesmunns.com)'s: they do not depend on
+//! the machine, so that builds for another one work.
 
 use crate::atoms::Atom;
 use crate::candl::legend::Legend;

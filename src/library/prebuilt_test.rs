@@ -1,4 +1,5 @@
-//! Prebuilt idioms: that they are what the specifications say, when they are taken, and what a function must have for each.
+//! Prebuilt idioms: that they are what the specifications say, when they are taken, and what a function must
+//! have for each.
 
 use super::tests::{library, names, sound};
 use super::*;

@@ -170,7 +170,8 @@ fn two(parameter: &IndexParameter) -> (Name, Index) {
     (name, Index { terms: vec![(false, Term::Number(2, parameter.span))], span: parameter.span })
 }
 
-/// Warnings about a specification that can be searched for: parts that nothing connects, lines that tell no finding.
+/// Warnings about a specification that can be searched for: parts that nothing connects, lines that tell no
+/// finding.
 pub(super) fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Diagnostic> {
     let mut warnings: Vec<Diagnostic> =
         cross_product(ready.compiled.problem(), &ready.legend).into_iter().collect();
@@ -181,8 +182,8 @@ pub(super) fn warnings_of(ready: &Ready<Atom>, entry: Option<&Entry>) -> Vec<Dia
     warnings
 }
 
-/// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told before, there is
-/// nothing to run; what else is wrong is told all the same.
+/// Lowers, checks and plans an instance. With a word in it that the model does not know, which was told
+/// before, there is nothing to run; what else is wrong is told all the same.
 pub(super) fn make_ready(program: &Program, id: InstanceId) -> Result<Ready<Atom>, Vec<Diagnostic>> {
     let has_unknown = Cell::new(false);
     let known_or_alike = |relation: &Relation, arity: usize| {
@@ -233,7 +234,8 @@ pub fn expansion(user: &[(String, Vec<u8>)], name: &str) -> Result<Specification
     Err(Told { sources, diagnostics: compiled.diagnostics })
 }
 
-/// The formula of the specification `NAME` with every include written out, of atoms alone; `None` where that is not possible.
+/// The formula of the specification `NAME` with every include written out, of atoms alone; `None` where that
+/// is not possible.
 pub fn formula_of(user: &[(String, Vec<u8>)], name: &str) -> Option<Formula> {
     let mut sources = sources(user, &[true; BUILTIN.len()]);
     let compiled = compile_wanted(&mut sources, &[name], |_, _, _| {});

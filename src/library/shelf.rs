@@ -7,7 +7,8 @@ use crate::model::OpcodeSet;
 // `PREBUILT`: those that are run when nobody says which in that order, then others.
 include!(concat!(env!("OUT_DIR"), "/idioms/prebuilt.rs"));
 
-/// The idioms of these names, each once, in that order; `None` when one is not here. Without names those that are run then.
+/// The idioms of these names, each once, in that order; `None` when one is not here. Without names those that
+/// are run then.
 pub(super) fn select(names: Option<&[String]>) -> Option<Vec<Idiom>> {
     let Some(names) = names else {
         return Some(PREBUILT.iter().filter(|idiom| idiom.is_default).map(Idiom::of_shelf).collect());

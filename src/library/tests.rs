@@ -278,7 +278,8 @@ const CHAINS: &str = "
       s4:double = fadd s3 s1 !fast
       last:void = ret s4";
 
-/// Built of quantifiers in each other, or of many hidden variables: trying all assignments does not come to an end. `tests/std_library/` judges them.
+/// Built of quantifiers in each other, or of many hidden variables: trying all assignments does not come to
+/// an end. `tests/std_library/` judges them.
 const NESTED: &[&str] = &[
     "SCoP",
     "StructuredControlFlow",

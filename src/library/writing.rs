@@ -17,8 +17,8 @@ use std::fmt::Write as _;
 /// A file's name and what goes into it.
 pub(crate) type Output = (String, Vec<u8>);
 
-/// The files for the built-in idioms that are run when nobody says which, and for the building blocks that can be
-/// searched for by themselves. Places lie in [`BUILTIN`].
+/// The files for the built-in idioms that are run when nobody says which, and for the building blocks that
+/// can be searched for by themselves. Places lie in [`BUILTIN`].
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! Edit plan → LLVM: the one place that changes IR.
 //!
-//! A plan is checked whole before anything is touched, then carried out: create, set operands, replace, erase, guard. Should LLVM
-//! refuse a step of a checked plan before the first replacement, what was created is erased again; after
-//! that point nothing can fail but the invariants of this file, and a failure aborts.
+//! A plan is checked whole before anything is touched, then carried out: create, set operands, replace,
+//! erase, guard. Should LLVM refuse a step of a checked plan before the first replacement, what was created
+//! is erased again; after that point nothing can fail but the invariants of this file, and a failure aborts.
 
 mod fits;
 mod guarded;
@@ -65,8 +65,8 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     check_erased(plan, model)
 }
 
-/// From where on a value is used: behind the phis of its block if it is one, since control has passed all of it where another phi
-/// takes it.
+/// From where on a value is used: behind the phis of its block if it is one, since control has passed all of
+/// it where another phi takes it.
 fn place_of(value: ValueId, model: &Model) -> ValueId {
     let is_phi = |v: &ValueId| model.opcode(*v) == Some(Opcode::Phi);
     let block = Some(value).filter(is_phi).and_then(|phi| model.block_of(phi));
@@ -219,8 +219,8 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<Vec<
     }
     for erased in &plan.erase {
         let handle = extraction.handle(*erased);
-        // What is left out of the model (debug intrinsics apart, those follow by metadata) may still use the value:
-        // then it stays, and clean-up decides.
+        // What is left out of the model (debug intrinsics apart, those follow by metadata) may still use the
+        // value: then it stays, and clean-up decides.
         // SAFETY: a live instruction of the function.
         unsafe {
             if !ffi::idiom_has_uses(handle) {

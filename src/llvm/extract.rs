@@ -144,7 +144,8 @@ fn handles(reading: &Reading) -> Vec<LLVMValueRef> {
     parameters.chain(instructions).chain(globals).chain(constants).collect()
 }
 
-/// LLVM's type behind every type of the model. Two that are spelt alike are one in the model; the first stands for both.
+/// LLVM's type behind every type of the model. Two that are spelt alike are one in the model; the first
+/// stands for both.
 fn type_handles(reading: &Reading, ids: &[TypeId], model: &Model) -> Vec<LLVMTypeRef> {
     let mut handles = vec![std::ptr::null_mut(); model.types().len()];
     for (record, id) in reading.types().iter().zip(ids).rev() {
@@ -175,10 +176,11 @@ impl Extraction {
         ids.get(&handle).copied()
     }
 
-    /// The value as textual IR spells it as an operand: `%5`, `@sqrt`, `double 1.000000e+00`. An instruction without
-    /// a result by its opcode and operands: `store double %19, ptr %9`.
+    /// The value as textual IR spells it as an operand: `%5`, `@sqrt`, `double 1.000000e+00`. An instruction
+    /// without a result by its opcode and operands: `store double %19, ptr %9`.
     ///
-    /// The first call numbers the unnamed values of the function, so it costs as much as printing the function would.
+    /// The first call numbers the unnamed values of the function, so it costs as much as printing the
+    /// function would.
     pub fn describe(&self, value: ValueId) -> String {
         // SAFETY: whoever called `extract` promised that the module lives unchanged.
         unsafe {
@@ -206,15 +208,16 @@ impl Extraction {
         }
     }
 
-    /// The function that an instruction was inlined from, by debug information: its symbol, or its name in the source
-    /// where only that is known.
+    /// The function that an instruction was inlined from, by debug information: its symbol, or its name in
+    /// the source where only that is known.
     pub fn inlined_from(&self, value: ValueId) -> Option<String> {
         // SAFETY: whoever called `extract` promised that the module lives unchanged; the text is copied at once.
         let name = unsafe { idiom_inlined_from(self.handle(value)).get().into_owned() };
         (!name.is_empty()).then_some(name)
     }
 
-    /// The variable of the source that a value is, by debug information, or that a global or stack slot is the place of.
+    /// The variable of the source that a value is, by debug information, or that a global or stack slot is
+    /// the place of.
     ///
     /// The first call goes through the function's debug information.
     pub fn variable(&self, value: ValueId) -> Option<&SourceVariable> {

@@ -1,7 +1,7 @@
 //! The C++ shim as Rust sees it: `repr(C)` mirrors of its types, one submodule per part of the shim.
 //!
-//! The two kinds of borrowed memory that cross the border are given here. Both point into memory that the shim
-//! or LLVM owns; who holds one says how long it lives.
+//! The two kinds of borrowed memory that cross the border are given here. Both point into memory that the
+//! shim or LLVM owns; who holds one says how long it lives.
 
 use std::borrow::Cow;
 

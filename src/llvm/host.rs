@@ -12,7 +12,8 @@ use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
-/// A class of pass objects: what LLVM asks of the class, not of the object. Its slot is its position in the table.
+/// A class of pass objects: what LLVM asks of the class, not of the object. Its slot is its position in the
+/// table.
 #[derive(Clone, Copy, Debug)]
 pub struct PassClass {
     /// The name LLVM shows in timings.
@@ -74,7 +75,8 @@ pub fn newest_known() -> u32 {
 
 /// The LLVM that calls from there; `None` when it does not say, as those before 16 do not.
 ///
-/// The library that the call came from is asked: a process may have several LLVMs, one of them loaded on our behalf.
+/// The library that the call came from is asked: a process may have several LLVMs, one of them loaded on our
+/// behalf.
 pub fn host_version(caller: *const c_void) -> Option<(u32, u32, u32)> {
     let (mut major, mut minor, mut patch) = (0, 0, 0);
     let in_library = |library: *mut c_void| {
@@ -82,7 +84,8 @@ pub fn host_version(caller: *const c_void) -> Option<(u32, u32, u32)> {
         let symbol = unsafe { libc::dlsym(library, c"LLVMGetVersion".as_ptr()) };
         (!symbol.is_null()).then_some(symbol.cast_const())
     };
-    // Nearly always it is the one that everybody sees. To open a library compares its name with those of all others.
+    // Nearly always it is the one that everybody sees. To open a library compares its name with those of all
+    // others.
     let seen = in_library(libc::RTLD_DEFAULT).filter(|symbol| library_around(&[caller, *symbol]).is_some());
     let symbol = seen.or_else(|| in_library(library_at(caller)))?;
     // SAFETY: LLVM's C API gives this symbol this type, since LLVM 16.
@@ -91,7 +94,8 @@ pub fn host_version(caller: *const c_void) -> Option<(u32, u32, u32)> {
     Some((major, minor, patch))
 }
 
-/// A handle of the library there. The program itself has none of its own: all that it was started with stands for it.
+/// A handle of the library there. The program itself has none of its own: all that it was started with stands
+/// for it.
 fn library_at(address: *const c_void) -> *mut c_void {
     // SAFETY: the name is the loader's own text; NOLOAD only finds what is there.
     let handle = unsafe {
@@ -111,8 +115,8 @@ fn library_around(addresses: &[*const c_void]) -> Option<*const c_char> {
     search.name
 }
 
-/// The search for the library around addresses. `dladdr` would do it too, but looks through all symbols of the library
-/// for the nearest one as well: half a millisecond for an LLVM.
+/// The search for the library around addresses. `dladdr` would do it too, but looks through all symbols of
+/// the library for the nearest one as well: half a millisecond for an LLVM.
 struct Search<'a> {
     addresses: &'a [*const c_void],
     name: Option<*const c_char>,

@@ -1,14 +1,15 @@
-//! The table of the data that crosses the border, `layout.txt`, made into code for both compilers by the build script.
+//! The table of the data that crosses the border, `layout.txt`, made into code for both compilers by the
+//! build script.
 //!
-//! In: a record with its size and the offsets of its fields. Out: assertions of them, in Rust and in C++. In: numbers by
-//! name. Out: constants of that value in both, and assertions where Rust or LLVM has them already.
+//! In: a record with its size and the offsets of its fields. Out: assertions of them, in Rust and in C++. In:
+//! numbers by name. Out: constants of that value in both, and assertions where Rust or LLVM has them already.
 
 use std::collections::BTreeMap;
 
 /// The files made of the table, by name; `major` is the LLVM at hand.
 ///
-/// `layout.inc` has the assertions in C++, `numbers.inc` the numbers there, `numbers.rs` those in Rust; each Rust module
-/// with records has a file of assertions. `paths.rs` and `steps.inc` have the numbers of paths.
+/// `layout.inc` has the assertions in C++, `numbers.inc` the numbers there, `numbers.rs` those in Rust; each
+/// Rust module with records has a file of assertions. `paths.rs` and `steps.inc` have the numbers of paths.
 pub(crate) fn files(table: &str, major: u32) -> Result<BTreeMap<String, String>, String> {
     let mut files = BTreeMap::new();
     for name in ["layout.inc", "numbers.inc", "numbers.rs", "paths.rs", "steps.inc"] {

@@ -1,7 +1,7 @@
 //! The border to LLVM: the only module with `unsafe` code and the only one that holds LLVM pointers.
 //!
-//! [`extract()`] reads a function into the model, [`Module`] owns IR read from a file. What LLVM's C API lacks comes
-//! from the C++ shim beside this module, through `ffi`.
+//! [`extract()`] reads a function into the model, [`Module`] owns IR read from a file. What LLVM's C API
+//! lacks comes from the C++ shim beside this module, through `ffi`.
 
 mod commit;
 pub mod extract;
@@ -23,6 +23,7 @@ pub use register::{Builder, ExtensionPoint, FunctionManager, ModuleManager, Regi
 pub use trace::{TracedPass, Tracer, trace};
 pub use unit::{FunctionUnit, ModuleUnit, RemarkKind};
 
-// The unit tests' binary is the one target that the build script's link arguments do not reach: an empty extern block that links LLVM.
+// The unit tests' binary is the one target that the build script's link arguments do not reach: an empty
+// extern block that links LLVM.
 #[cfg(test)]
 include!(concat!(env!("OUT_DIR"), "/link.rs"));

@@ -92,7 +92,8 @@ impl Module {
         if broken { Err(message.trim_end().to_string()) } else { Ok(()) }
     }
 
-    /// Carries out a plan for the function of that name, whole or not at all; `None` when there is no such function.
+    /// Carries out a plan for the function of that name, whole or not at all; `None` when there is no such
+    /// function.
     ///
     /// Aborts the process when a checked plan turns out impossible half way.
     pub fn commit(&mut self, function: &str, plan: &EditPlan) -> Option<Result<(), CommitError>> {
@@ -163,8 +164,8 @@ impl FunctionRef<'static> {
     /// A function of a module that somebody else owns.
     ///
     /// # Safety
-    /// `function` is an `LLVMValueRef` of a function in a live module, and the module neither changes nor goes away while the result, or
-    /// what was extracted of it, is in use.
+    /// `function` is an `LLVMValueRef` of a function in a live module, and the module neither changes nor
+    /// goes away while the result, or what was extracted of it, is in use.
     pub unsafe fn of_host(function: *mut c_void) -> FunctionRef<'static> {
         FunctionRef { raw: function.cast(), module: PhantomData }
     }

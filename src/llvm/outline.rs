@@ -10,8 +10,8 @@ use inkwell::llvm_sys::prelude::LLVMValueRef;
 use std::ffi::CStr;
 
 impl Extraction {
-    /// The first instruction of the outermost loop around all loops that begin with a phi among the values; `None` where
-    /// there is no such loop, or several.
+    /// The first instruction of the outermost loop around all loops that begin with a phi among the values;
+    /// `None` where there is no such loop, or several.
     pub fn outermost_loop(&self, values: &[ValueId]) -> Option<ValueId> {
         let handles: Vec<LLVMValueRef> = values.iter().map(|value| self.handle(*value)).collect();
         // SAFETY: a function that lives unchanged, as whoever called `extract` promised, and values of it.
@@ -21,8 +21,9 @@ impl Extraction {
 }
 
 impl Module {
-    /// Takes the [outermost loop](Extraction::outermost_loop) of named values out of `function`, as a function `name` that
-    /// is called in its place. Parameters for values that have names go by them and are in their order; the others follow.
+    /// Takes the [outermost loop](Extraction::outermost_loop) of named values out of `function`, as a
+    /// function `name` that is called in its place. Parameters for values that have names go by them and are
+    /// in their order; the others follow.
     ///
     /// # Errors
     ///

@@ -69,8 +69,9 @@ impl FunctionUnit<'_> {
         ModuleUnit { module: unsafe { LLVMGetGlobalParent(self.function) }, host: PhantomData }
     }
 
-    /// Whether some direct call in it is of a function whose name `wanted` accepts, with a square as its first argument, or a product with
-    /// a factor that occurs twice: one whose flags allow to rewrite it, or any. Cheaper than a model, and never wrong when it says no.
+    /// Whether some direct call in it is of a function whose name `wanted` accepts, with a square as its
+    /// first argument, or a product with a factor that occurs twice: one whose flags allow to rewrite it, or
+    /// any. Cheaper than a model, and never wrong when it says no.
     pub fn calls_of_square(&self, wanted: fn(&str) -> bool, only_rewritable: bool) -> bool {
         let state = (&raw const wanted).cast();
         // SAFETY: a live function that does not change meanwhile; `accepts` gets the state back while it is alive.
@@ -89,15 +90,16 @@ impl FunctionUnit<'_> {
         unsafe { expression_features_of(self.function) }
     }
 
-    /// Whether a factor of some product that is added to something is a factor of another such product, or added itself: within one
-    /// tree of additions that can be written anew, or anywhere. Cheaper than a model, and never wrong when it says no.
+    /// Whether a factor of some product that is added to something is a factor of another such product, or
+    /// added itself: within one tree of additions that can be written anew, or anywhere. Cheaper than a
+    /// model, and never wrong when it says no.
     pub fn shares_factors(&self, only_rewritable: bool) -> bool {
         // SAFETY: a live function that does not change meanwhile.
         unsafe { ffi::idiom_shares_factors(self.function, only_rewritable) }
     }
 
-    /// Whether a product of vectors has two factors or more that are splats, by `shufflevector` or constant: one that can be written
-    /// anew, or any. Cheaper than a model, and never wrong when it says no.
+    /// Whether a product of vectors has two factors or more that are splats, by `shufflevector` or constant:
+    /// one that can be written anew, or any. Cheaper than a model, and never wrong when it says no.
     pub fn multiplies_splats(&self, only_rewritable: bool) -> bool {
         // SAFETY: a live function that does not change meanwhile.
         unsafe { ffi::idiom_multiplies_splats(self.function, only_rewritable) }
@@ -156,7 +158,8 @@ impl FunctionUnit<'_> {
         self.extraction().inlined_from(value)
     }
 
-    /// Whether the call can be taken for the library function or intrinsic its callee is: see `shim/commit.cpp`.
+    /// Whether the call can be taken for the library function or intrinsic its callee is: see
+    /// `shim/commit.cpp`.
     pub fn is_plain_call(&self, call: ValueId) -> bool {
         // SAFETY: a live value of the function.
         unsafe { ffi::idiom_is_plain_call(self.extraction().handle(call)) }
@@ -180,8 +183,8 @@ impl FunctionUnit<'_> {
         unsafe { ffi::idiom_optimises_size(self.function) }
     }
 
-    /// The target's cost of a new instruction of the type of `like`, by the name of the binary operator or intrinsic: of
-    /// code size or of throughput; `None` when the target does not say.
+    /// The target's cost of a new instruction of the type of `like`, by the name of the binary operator or
+    /// intrinsic: of code size or of throughput; `None` when the target does not say.
     pub fn cost(&self, what: &str, like: ValueId, of_size: bool) -> Option<u64> {
         if self.analyses.is_null() {
             return None;
@@ -203,7 +206,8 @@ impl FunctionUnit<'_> {
         u64::try_from(cost).ok()
     }
 
-    /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
+    /// The number of registers that the target has for values of the type of `like`; `None` when it does not
+    /// say.
     pub fn registers(&self, like: ValueId) -> Option<usize> {
         if self.analyses.is_null() {
             return None;
@@ -224,7 +228,8 @@ impl FunctionUnit<'_> {
         u64::try_from(cost).ok()
     }
 
-    /// The target's cost of an instruction, intrinsic or call by its name and the types of result and operands.
+    /// The target's cost of an instruction, intrinsic or call by its name and the types of result and
+    /// operands.
     pub fn cost_of_new(&self, what: &str, types: &str) -> Option<u64> {
         if self.analyses.is_null() {
             return None;
@@ -275,7 +280,8 @@ impl FunctionUnit<'_> {
         commit::check(plan, self.model())
     }
 
-    /// Simplifies the function after a rewrite: instcombine, or else instsimplify, and dce, on the host's own analyses.
+    /// Simplifies the function after a rewrite: instcombine, or else instsimplify, and dce, on the host's own
+    /// analyses.
     pub fn clean_up(&mut self, combine: bool) {
         self.extraction.take();
         // SAFETY: the function and the analysis manager of the running pass.
@@ -299,9 +305,9 @@ impl FunctionUnit<'_> {
             && unsafe { ffi::idiom_is_guarded(self.extraction().handle(latch)) }
     }
 
-    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or whose value something
-    /// outside them uses, other than `result`; any may be used where the blocks `stay`: as LLVM has them, with what the model leaves
-    /// out. Blocks go by an instruction.
+    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or
+    /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`:
+    /// as LLVM has them, with what the model leaves out. Blocks go by an instruction.
     pub fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String> {
         let extraction = self.extraction();
         let firsts: Vec<LLVMValueRef> = blocks.iter().map(|first| extraction.handle(*first)).collect();

@@ -1,10 +1,9 @@
 //! Alias analysis: whether two accesses may touch the same bytes, whether two pointers are always equal.
 //!
-//! Two pointers are compared in three ways. From one base the difference of their offsets decides, as a linear sum
-//! (`values::address`); otherwise the types and scopes of the accesses may (`metadata`), or the objects that they lead to
-//! (`points_to`). Pointers are compared as of one moment: at a point that both definitions
-//! dominate. Where a path lies between, [`Apart`] names
-//! the values that may have changed on it.
+//! Two pointers are compared in three ways. From one base the difference of their offsets decides, as a
+//! linear sum (`values::address`); otherwise the types and scopes of the accesses may (`metadata`), or the
+//! objects that they lead to (`points_to`). Pointers are compared as of one moment: at a point that both
+//! definitions dominate. Where a path lies between, [`Apart`] names the values that may have changed on it.
 //!
 //! In: `a + 4 * i` and `a + 4 * i + 4`, four bytes each. Out: `Alias::No`.
 
@@ -169,8 +168,9 @@ impl Memory<'_> {
         }
     }
 
-    /// Whether the ranges of its terms keep the bytes apart: `8 * j` where j is at least 1, or `40 * i - 40 * j + 8`
-    /// where i and j are too small for the sum to wrap around, so that it leaves the remainder 8 by 40.
+    /// Whether the ranges of its terms keep the bytes apart: `8 * j` where j is at least 1, or `40 * i - 40 *
+    /// j + 8` where i and j are too small for the sum to wrap around, so that it leaves the remainder 8 by
+    /// 40.
     fn is_far(&self, difference: &Sum, a: Location, b: Location) -> bool {
         let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
         // The branches passed on the way to the later pointer have been taken.
@@ -305,7 +305,8 @@ fn by_difference(difference: &Sum, size: Option<u64>, of_other: Option<u64>) -> 
     }
 }
 
-/// Whether no number that leaves the same remainder as `difference` puts `size` bytes there onto `of_other` bytes at 0.
+/// Whether no number that leaves the same remainder as `difference` puts `size` bytes there onto `of_other`
+/// bytes at 0.
 pub(super) fn are_apart(difference: i128, modulus: i128, size: u64, of_other: u64) -> bool {
     let remainder = difference.rem_euclid(modulus);
     remainder >= i128::from(of_other) && remainder + i128::from(size) <= modulus

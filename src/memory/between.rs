@@ -1,11 +1,12 @@
-//! The instructions between two points: those on the paths from behind the first to the second that do not pass the first
-//! again. They are what may have run since the last execution of the first.
+//! The instructions between two points: those on the paths from behind the first to the second that do not
+//! pass the first again. They are what may have run since the last execution of the first.
 //!
-//! In: a load in the header of a loop, a store in its latch. Out: the rest of the header, the blocks on the way, the
-//! instructions before the store.
+//! In: a load in the header of a loop, a store in its latch. Out: the rest of the header, the blocks on the
+//! way, the instructions before the store.
 //!
-//! A value computed on such a path is the same for all that uses it there if the first point dominates its definition and
-//! no path passes that twice: before anything uses it, it is computed behind the first point, and then no more.
+//! A value computed on such a path is the same for all that uses it there if the first point dominates its
+//! definition and no path passes that twice: before anything uses it, it is computed behind the first point,
+//! and then no more.
 
 use super::Memory;
 use crate::model::{BlockId, Model, ValueId};

@@ -1,5 +1,5 @@
-//! Points-to analysis once more in Datalog, on random programs of slots, loads and stores: inclusion finds just
-//! the same, unification nothing less.
+//! Points-to analysis once more in Datalog, on random programs of slots, loads and stores: inclusion finds
+//! just the same, unification nothing less.
 
 use super::points_to::PointsTo;
 use super::unification::unify;

@@ -1,8 +1,10 @@
-//! Earlier accesses: for each load the nearest load, and the nearest store, of its address that stands on every way to it.
+//! Earlier accesses: for each load the nearest load, and the nearest store, of its address that stands on
+//! every way to it.
 //!
-//! What a load reads again, the nearest one has read: a write that lies between the two lies between that and all before. So each load
-//! has one partner, and a function that loads one address a thousand times has a thousand pairs. They are found in one walk
-//! in the order of the dominator tree, with a stack of those on the way for each address.
+//! What a load reads again, the nearest one has read: a write that lies between the two lies between that and
+//! all before. So each load has one partner, and a function that loads one address a thousand times has a
+//! thousand pairs. They are found in one walk in the order of the dominator tree, with a stack of those on
+//! the way for each address.
 //!
 //! In: `%a = load i32, ptr %p`, and behind it `%b`, `%c`, likewise. Out: `%a` for `%b`, `%b` for `%c`.
 
@@ -129,7 +131,8 @@ impl Memory<'_> {
     }
 }
 
-/// Pairs the loads among accesses of one address, which come in the order of the dominator tree, with partners.
+/// Pairs the loads among accesses of one address, which come in the order of the dominator tree, with
+/// partners.
 fn pair(model: &Model, accesses: impl Iterator<Item = (ValueId, bool)>, pairs: &mut Pairs) {
     let mut above: Vec<ValueId> = Vec::new();
     for (access, is_partner) in accesses {

@@ -1,7 +1,9 @@
-//! The effect of one instruction on a location: whether it may write or read bytes of it, whether it overwrites all.
+//! The effect of one instruction on a location: whether it may write or read bytes of it, whether it
+//! overwrites all.
 //!
-//! A call touches what its arguments lead to, as far as its attributes allow, and unless they say that it touches nothing
-//! else, all objects that have escaped. A release writes nothing: what it frees may not be read any more. What orders other accesses (a fence, a volatile or atomic access) touches these too.
+//! A call touches what its arguments lead to, as far as its attributes allow, and unless they say that it
+//! touches nothing else, all objects that have escaped. A release writes nothing: what it frees may not be
+//! read any more. What orders other accesses (a fence, a volatile or atomic access) touches these too.
 //!
 //! In: `call void @free(ptr %p)` and a slot that has not escaped. Out: it neither reads nor writes the slot.
 
@@ -10,8 +12,8 @@ use super::alias::{Alias, Apart, Location};
 use super::objects::Object;
 use crate::model::{CallMemory, Constant, Effects, Flags, Opcode, TypeClass, ValueId};
 
-/// Intrinsics that access just as many bytes behind their first two arguments as the third says, those of them
-/// that are pointers.
+/// Intrinsics that access just as many bytes behind their first two arguments as the third says, those of
+/// them that are pointers.
 const BLOCK_OPERATIONS: [&str; 3] = ["llvm.memset.", "llvm.memcpy.", "llvm.memmove."];
 
 /// Which of the two effects is asked about.
@@ -84,8 +86,8 @@ impl Memory<'_> {
         by_argument || (!memory.only_arguments && self.is_reachable(location))
     }
 
-    /// The bytes that a call may access through an argument: a block that is filled or copied has a length, when
-    /// that is a constant.
+    /// The bytes that a call may access through an argument: a block that is filled or copied has a length,
+    /// when that is a constant.
     pub(super) fn given(&self, call: ValueId, pointer: ValueId) -> Location {
         let model = self.model;
         let callee = model.operand(call, 0).filter(|callee| model.global(*callee).is_some());
@@ -141,7 +143,8 @@ impl Memory<'_> {
         objects.into_iter()
     }
 
-    /// Whether an instruction surely writes all bytes of a location, which `location` is as of the same moment.
+    /// Whether an instruction surely writes all bytes of a location, which `location` is as of the same
+    /// moment.
     pub(super) fn overwrites(&self, instruction: ValueId, location: Location, apart: Apart<'_>) -> bool {
         if self.model.opcode(instruction) != Some(Opcode::Store) {
             return false;

@@ -1,10 +1,12 @@
-//! Addresses as exact sums: what a chain of `getelementptr` that wrap nowhere adds to the pointer it starts from.
+//! Addresses as exact sums: what a chain of `getelementptr` that wrap nowhere adds to the pointer it starts
+//! from.
 //!
 //! Such sums are numbers, so that remainders by any factor tell them apart, not by powers of two alone:
 //! `a[i].x` and `a[j].y` lie apart whatever i and j are. They are read off the function as it was before
 //! normalisation, which makes one sum of an address that may wrap on the way.
 //!
-//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out: `%a + 12 * %i + 4`.
+//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out: `%a + 12
+//! * %i + 4`.
 
 use super::Memory;
 use super::alias::{Apart, Location, are_apart};
@@ -163,7 +165,8 @@ fn gcd(mut a: u128, mut b: u128) -> u128 {
 }
 
 impl Memory<'_> {
-    /// Whether two accesses behind one pointer have no byte in common, with `a` of one moment and `b` of another.
+    /// Whether two accesses behind one pointer have no byte in common, with `a` of one moment and `b` of
+    /// another.
     pub(super) fn are_apart_exactly(&self, a: Location, b: Location, apart: Apart<'_>) -> bool {
         let (Some(size), Some(of_other)) = (a.size, b.size) else { return false };
         let [a, b] = [a, b].map(|location| self.before_normalisation(location.pointer));
@@ -190,8 +193,8 @@ impl Memory<'_> {
         }
     }
 
-    /// The bytes that the object of an access has at least: it lies in one object, and so does the start of each
-    /// address that is in bounds.
+    /// The bytes that the object of an access has at least: it lies in one object, and so does the start of
+    /// each address that is in bounds.
     pub(super) fn least_bytes(&self, location: Location) -> Option<u64> {
         let (model, size) = (self.model, location.size?);
         let (mut at, mut least, mut behind) = (location.pointer, size, 0i64);

@@ -1,4 +1,5 @@
-//! Worked examples of the literature on pointers, with the results given there: by inclusion, and by unification.
+//! Worked examples of the literature on pointers, with the results given there: by inclusion, and by
+//! unification.
 
 use super::points_to::PointsTo;
 use super::unification::unify;

@@ -1,6 +1,7 @@
 //! Facts about loads and stores: which writes lie between, what is read again, what is never read.
 //!
-//! In: `store i32 1, ptr %p` and behind it `store i32 2, ptr %p`, nothing between them. Out: the first store is dead.
+//! In: `store i32 1, ptr %p` and behind it `store i32 2, ptr %p`, nothing between them. Out: the first store
+//! is dead.
 
 use super::Memory;
 use super::alias::{Alias, Apart, Location, runs_repeatedly};
@@ -10,8 +11,8 @@ use crate::model::{BlockId, Effects, Flags, Model, Opcode, ValueId};
 use rustc_hash::FxHashSet;
 
 impl Memory<'_> {
-    /// Whether nothing between the last execution of `from` and one of `to` may write a byte of the location, as it is at `to`.
-    /// True when no path leads there.
+    /// Whether nothing between the last execution of `from` and one of `to` may write a byte of the location,
+    /// as it is at `to`. True when no path leads there.
     pub fn is_kept(&self, from: ValueId, to: ValueId, location: Location) -> bool {
         let Some(passage) = self.between(from, to) else { return true };
         let apart = Apart::On(&passage);
@@ -40,8 +41,8 @@ impl Memory<'_> {
         }
     }
 
-    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type, and `earlier` is the nearest
-    /// such load: must.
+    /// Whether every execution of `load` reads what the last execution of `earlier` read, as the same type,
+    /// and `earlier` is the nearest such load: must.
     pub fn repeats(&self, load: ValueId, earlier: ValueId) -> bool {
         let model = self.model;
         let is_pair = is_plain(model, load, Opcode::Load) && is_plain(model, earlier, Opcode::Load);
@@ -101,7 +102,8 @@ impl Memory<'_> {
         false
     }
 
-    /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object ends, first. Must.
+    /// Whether nothing can ever read what `store` writes: on every path it is overwritten, or its object
+    /// ends, first. Must.
     pub fn is_dead(&self, store: ValueId) -> bool {
         self.why_dead(store).is_some()
     }
@@ -176,16 +178,16 @@ impl Memory<'_> {
         self.may_access(instruction, location, Access::Read, Apart::Ever)
     }
 
-    /// Whether a pointer may lead to the memory whose address `object` is: a slot, a variable, a fresh allocation, or that of
-    /// a `noalias` parameter. May.
+    /// Whether a pointer may lead to the memory whose address `object` is: a slot, a variable, a fresh
+    /// allocation, or that of a `noalias` parameter. May.
     pub fn may_point_to(&self, pointer: ValueId, object: ValueId) -> bool {
         let points_to = self.points_to();
         let Some(object) = points_to.objects.at(object) else { return false };
         self.targets(Location::behind(pointer)).any(|target| points_to.may_be_one(target, object))
     }
 
-    /// Whether others may come to know the memory whose address a value is, but for its being returned: true of all that is not an
-    /// object of this function. May.
+    /// Whether others may come to know the memory whose address a value is, but for its being returned: true
+    /// of all that is not an object of this function. May.
     pub fn may_escape(&self, object: ValueId) -> bool {
         let points_to = self.points_to();
         points_to.objects.at(object).is_none_or(|object| points_to.has_escaped(object))

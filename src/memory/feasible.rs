@@ -128,8 +128,8 @@ impl Memory<'_> {
         Search::new(self, Some(pointer), Goal::Use(to)).run(from, starts)
     }
 
-    /// The knowledge possible at an instruction: for each value that a pointer may have been chosen from, that
-    /// it is this one.
+    /// The knowledge possible at an instruction: for each value that a pointer may have been chosen from,
+    /// that it is this one.
     fn choices(&self, pointer: ValueId, at: ValueId) -> Option<Vec<Known>> {
         let (model, scene) = (self.model, self.scene(Some(pointer)));
         let known = self.known_at(at)?;
@@ -316,8 +316,8 @@ impl<'s> Search<'s> {
         false
     }
 
-    /// Computes an instruction anew; a choice between the pointer and another one makes two paths, and so does one
-    /// between two numbers that a phi takes on, as the state of a machine.
+    /// Computes an instruction anew; a choice between the pointer and another one makes two paths, and so
+    /// does one between two numbers that a phi takes on, as the state of a machine.
     fn execute(&self, mut known: Known, instruction: ValueId, next: &mut Vec<Known>) {
         let model = self.memory.model;
         known.forget(instruction);

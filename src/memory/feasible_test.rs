@@ -1,9 +1,9 @@
 //! Feasible paths against runs: random programs that hand a pointer to a release on some paths, run on every
 //! input that their comparisons tell apart.
 //!
-//! The interpreter works on the program as it was drawn and knows nothing of the model. Where a run leaves the
-//! function without having released the pointer, a path must be found; where conditions are single flags, which
-//! the search knows completely, and no program goes round, no other path may be.
+//! The interpreter works on the program as it was drawn and knows nothing of the model. Where a run leaves
+//! the function without having released the pointer, a path must be found; where conditions are single flags,
+//! which the search knows completely, and no program goes round, no other path may be.
 
 use super::Memory;
 use crate::model::sketch::{sketch, value};

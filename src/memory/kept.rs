@@ -1,9 +1,12 @@
-//! What one access leaves in place for many loads: one walk over the blocks between it and all of them, instead of one for each.
+//! What one access leaves in place for many loads: one walk over the blocks between it and all of them,
+//! instead of one for each.
 //!
-//! A load is reached clean if no path from the access to it has a write on it that may touch the location. Values that change
-//! anywhere between count as changed for each load, so that a clean load is certain and another one may be clean as well.
+//! A load is reached clean if no path from the access to it has a write on it that may touch the location.
+//! Values that change anywhere between count as changed for each load, so that a clean load is certain and
+//! another one may be clean as well.
 //!
-//! In: a store before a thousand branches, and a load of its address behind each. Out: the loads that read what it wrote.
+//! In: a store before a thousand branches, and a load of its address behind each. Out: the loads that read
+//! what it wrote.
 
 use super::Memory;
 use super::alias::{Apart, Location};
@@ -19,7 +22,8 @@ const MOST_ALONE: usize = 16;
 pub(super) type Group = (ValueId, Option<u64>, Option<StatementId>);
 
 impl Memory<'_> {
-    /// Whether nothing since the last execution of `from`, the nearest access of the address of `load`, may have written what `load` reads.
+    /// Whether nothing since the last execution of `from`, the nearest access of the address of `load`, may
+    /// have written what `load` reads.
     pub(super) fn is_kept_for(&self, load: ValueId, from: ValueId) -> bool {
         let location = Location::of(self.model, load);
         let loads = self.loads_behind(from);
@@ -74,7 +78,8 @@ impl Memory<'_> {
     }
 }
 
-/// By block: whether it lies on a path from the access, in `first`, to the loads, those of the loads included, its own left out.
+/// By block: whether it lies on a path from the access, in `first`, to the loads, those of the loads
+/// included, its own left out.
 fn region(model: &Model, first: BlockId, loads: &[ValueId]) -> Vec<bool> {
     let mut region = vec![false; model.block_count()];
     let mut open: Vec<BlockId> = loads.iter().filter_map(|load| model.block_of(*load)).collect();

@@ -1,12 +1,13 @@
 //! Alias metadata: accesses that have no byte in common by what the front end and LLVM's inliner say of them.
 //!
-//! Types go by the rule of LLVM's type-based alias analysis: two members may be the same memory if the path of one leads through the
-//! other, or if one is accessed as a type that the other's has as an ancestor; types of different roots say nothing. Scopes
-//! go by domains: one access lies apart from another that excludes all scopes of a domain that the first has.
-//! What scopes say holds within one execution of their declaration alone, so that across rounds of a loop only those count
-//! that are declared outside of it.
+//! Types go by the rule of LLVM's type-based alias analysis: two members may be the same memory if the path
+//! of one leads through the other, or if one is accessed as a type that the other's has as an ancestor; types
+//! of different roots say nothing. Scopes go by domains: one access lies apart from another that excludes all
+//! scopes of a domain that the first has. What scopes say holds within one execution of their declaration
+//! alone, so that across rounds of a loop only those count that are declared outside of it.
 //!
-//! In: `store float` and `load i32` with the tags `float` and `int`, whose parent is `omnipotent char`. Out: they lie apart.
+//! In: `store float` and `load i32` with the tags `float` and `int`, whose parent is `omnipotent char`. Out:
+//! they lie apart.
 
 use super::Memory;
 use super::alias::{Apart, runs_repeatedly};
@@ -74,7 +75,8 @@ impl Memory<'_> {
     }
 }
 
-/// Whether two members may be the same memory, after `matchAccessTags` of LLVM's `TypeBasedAliasAnalysis.cpp`.
+/// Whether two members may be the same memory, after `matchAccessTags` of LLVM's
+/// `TypeBasedAliasAnalysis.cpp`.
 fn may_be_one(metadata: &AliasMetadata, a: AliasTag, b: AliasTag) -> bool {
     if (a.base, a.access, a.offset) == (b.base, b.access, b.offset) {
         return true;
@@ -84,7 +86,8 @@ fn may_be_one(metadata: &AliasMetadata, a: AliasTag, b: AliasTag) -> bool {
     within(types, a, b, common).or_else(|| within(types, b, a, common)).unwrap_or(false)
 }
 
-/// Whether `member` may be the same memory as `whole`, or a part of it; `None` when its type does not occur there.
+/// Whether `member` may be the same memory as `whole`, or a part of it; `None` when its type does not occur
+/// there.
 fn within(types: &[AliasType], whole: AliasTag, member: AliasTag, common: u32) -> Option<bool> {
     if whole.access == whole.base && whole.access == common {
         return Some(true);

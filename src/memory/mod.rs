@@ -10,7 +10,8 @@
 //! `known` facts allow; `reasons` says why. Everything is computed
 //! when it is first asked for.
 //!
-//! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the load reads.
+//! In: `store i32 1, ptr %p` and `%x = load i32, ptr %q`, two parameters. Out: the store may write what the
+//! load reads.
 
 mod alias;
 mod between;

@@ -1,10 +1,11 @@
 //! Objects: the pieces of memory that pointers of one function can lead to.
 //!
-//! Identified objects lie apart from each other: variables, the stack slots and fresh allocations of this function,
-//! and what `noalias` parameters lead to. All other memory is two objects: what existed when the function was
-//! entered, and whatever else there is.
+//! Identified objects lie apart from each other: variables, the stack slots and fresh allocations of this
+//! function, and what `noalias` parameters lead to. All other memory is two objects: what existed when the
+//! function was entered, and whatever else there is.
 //!
-//! In: `%a = alloca i32`, `%m = call noalias ptr @malloc(…)`, a parameter `%p`. Out: two objects, and `INCOMING` for `%p`.
+//! In: `%a = alloca i32`, `%m = call noalias ptr @malloc(…)`, a parameter `%p`. Out: two objects, and
+//! `INCOMING` for `%p`.
 
 use crate::model::{Base, Effects, Model, Opcode, Storage, ValueId, ValueKind};
 use rustc_hash::FxHashMap;

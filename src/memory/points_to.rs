@@ -1,14 +1,16 @@
 //! Points-to analysis within one function: inclusion constraints, after Andersen ("Program Analysis and
 //! Specialization for the C Programming Language", 1994), sensitive to fields by their offset in bytes.
 //!
-//! Each pointer has a set of targets, each object a set for every place that pointers are stored to. What is handed out, to
-//! a callee that may keep it or to memory that others can read, escapes: the rest of the world may lead to it from then
-//! on. Order of execution plays no part. Sets are grown until nothing changes; one that becomes too large is
-//! given up, and all in it escapes.
+//! Each pointer has a set of targets, each object a set for every place that pointers are stored to. What is
+//! handed out, to a callee that may keep it or to memory that others can read, escapes: the rest of the world
+//! may lead to it from then on. Order of execution plays no part. Sets are grown until nothing changes; one
+//! that becomes too large is given up, and all in it escapes.
 //!
-//! Functions that take more than [`MOST_ROUNDS`] rounds are left to unification (`unification`), as are large ones.
+//! Functions that take more than [`MOST_ROUNDS`] rounds are left to unification (`unification`), as are large
+//! ones.
 //!
-//! In: `store ptr %x, ptr %s` where `%s` is a slot. Out: what `load ptr, ptr %s` may lead to includes the target of `%x`.
+//! In: `store ptr %x, ptr %s` where `%s` is a slot. Out: what `load ptr, ptr %s` may lead to includes the
+//! target of `%x`.
 
 use super::objects::{INCOMING, OUTSIDE, Object, ObjectId, Objects};
 use super::targets::{Place, Target, Targets};
@@ -140,7 +142,8 @@ impl<'m> Solver<'m> {
                 }
             }
             Some(Call | Invoke | CallBr) => self.call(value),
-            // Comparing a pointer tells nobody where it leads, and what is returned is out of this function's sight.
+            // Comparing a pointer tells nobody where it leads, and what is returned is out of this function's
+            // sight.
             Some(ICmp | Ret) => {}
             // A pointer that becomes a number, a part of a vector or struct, or leaves by some other way.
             Some(_) => {

@@ -1,9 +1,10 @@
 //! Reasons for answers: why two locations may have bytes in common, how an instruction may touch one.
 //!
-//! The answers themselves are given by `alias` and `effects`; a reason is looked for where they said "may", among what
-//! they went by, and names the values to blame. Nothing is decided here.
+//! The answers themselves are given by `alias` and `effects`; a reason is looked for where they said "may",
+//! among what they went by, and names the values to blame. Nothing is decided here.
 //!
-//! In: `store i32 1, ptr %p` and a load through `%q`, two parameters. Out: both come from parameters that are not `noalias`.
+//! In: `store i32 1, ptr %p` and a load through `%q`, two parameters. Out: both come from parameters that are
+//! not `noalias`.
 
 use super::Memory;
 use super::alias::{Alias, Apart, Location};
@@ -29,7 +30,8 @@ pub enum AliasReason {
     Parameters(ValueId, ValueId),
     /// The first comes from a parameter that is not `noalias`, and the other is the address of a variable.
     ParameterAndVariable(ValueId, ValueId),
-    /// The first is loaded, returned or made of an integer by that instruction; the other comes from a parameter.
+    /// The first is loaded, returned or made of an integer by that instruction; the other comes from a
+    /// parameter.
     FoundAndParameter(ValueId, ValueId),
     /// Likewise, and the other is the address of a variable or of an object that others know of.
     FoundAndKnown(ValueId, ValueId),

@@ -22,8 +22,8 @@ impl Place {
         }
     }
 
-    /// Whether so many bytes from here and so many from there may have one in common. No number: all that follow and
-    /// all before.
+    /// Whether so many bytes from here and so many from there may have one in common. No number: all that
+    /// follow and all before.
     pub(crate) fn meets(self, size: Option<u64>, other: Place, of_other: Option<u64>) -> bool {
         let (Place::At(a), Place::At(b)) = (self, other) else { return true };
         let (Some(size), Some(of_other)) = (size, of_other) else { return true };

@@ -1,10 +1,12 @@
-//! Points-to analysis by unification, after Steensgaard ("Points-to Analysis in Almost Linear Time", 1996): one pass over the
-//! instructions, almost linear in their number, for functions that are too large for inclusion (`points_to`).
+//! Points-to analysis by unification, after Steensgaard ("Points-to Analysis in Almost Linear Time", 1996):
+//! one pass over the instructions, almost linear in their number, for functions that are too large for
+//! inclusion (`points_to`).
 //!
-//! A pointer has one class of memory that it leads to. Assigning a pointer makes the classes of both sides one, and with them
-//! what is stored there. A class keeps what is stored at each constant offset apart, until it is accessed at an unknown one. All that
-//! others may know is one class as well, whose contents are itself, so that escaping is being unified with it. The
-//! address of an object keeps leading to that object alone, whatever its class was unified with.
+//! A pointer has one class of memory that it leads to. Assigning a pointer makes the classes of both sides
+//! one, and with them what is stored there. A class keeps what is stored at each constant offset apart, until
+//! it is accessed at an unknown one. All that others may know is one class as well, whose contents are
+//! itself, so that escaping is being unified with it. The address of an object keeps leading to that object
+//! alone, whatever its class was unified with.
 //!
 //! In: `r = &p; r = s; s = &q`. Out: `s` may lead to `p`, which inclusion excludes.
 

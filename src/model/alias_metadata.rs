@@ -1,10 +1,11 @@
 //! Alias metadata: the types and scopes that LLVM attaches to accesses, beside their addresses.
 //!
-//! A struct-path `!tbaa` tag names the type of an access and the member that it is, `!alias.scope` the scopes that it belongs to,
-//! `!noalias` those that it has no byte in common with. Equal metadata is one [`Statement`].
+//! A struct-path `!tbaa` tag names the type of an access and the member that it is, `!alias.scope` the scopes
+//! that it belongs to, `!noalias` those that it has no byte in common with. Equal metadata is one
+//! [`Statement`].
 //!
-//! In: `store float 0.0, ptr %p, !tbaa !5`, where `!5 = !{!6, !6, i64 0}` and `!6 = !{!"float", !7, i64 0}`. Out: a statement with a
-//! tag of the type `float`, whose parent is the type of `!7`.
+//! In: `store float 0.0, ptr %p, !tbaa !5`, where `!5 = !{!6, !6, i64 0}` and `!6 = !{!"float", !7, i64 0}`.
+//! Out: a statement with a tag of the type `float`, whose parent is the type of `!7`.
 
 use super::{BlockId, Model, ValueId};
 
@@ -13,7 +14,8 @@ use super::{BlockId, Model, ValueId};
 pub struct AliasType {
     /// As the front end spells it: `int`, `omnipotent char`; of a struct in C++ often mangled.
     pub name: String,
-    /// Offset and number of the type of each field, ascending; of a type that is no struct the first is its parent.
+    /// Offset and number of the type of each field, ascending; of a type that is no struct the first is its
+    /// parent.
     pub fields: Vec<(u64, u32)>,
 }
 
@@ -35,7 +37,8 @@ pub struct AliasTag {
 pub struct AliasScope {
     /// The number of its domain: statements are compared domain by domain.
     pub domain: u32,
-    /// The blocks that declare it, by `llvm.experimental.noalias.scope.decl`. What it says holds from one execution of them to the next.
+    /// The blocks that declare it, by `llvm.experimental.noalias.scope.decl`. What it says holds from one
+    /// execution of them to the next.
     pub declared_in: Vec<BlockId>,
 }
 

@@ -1,11 +1,12 @@
 //! Carries out an edit plan on a copy of the model.
 //!
-//! In: the model of `%s = shl i64 %x, 3` and a plan that puts `mul i64 %x, 8` in its place. Out: the model that extraction
-//! gives of the function in which the plan was committed; each of its values knows which one it was ([`Model::origin`]), and goes by its name.
+//! In: the model of `%s = shl i64 %x, 3` and a plan that puts `mul i64 %x, 8` in its place. Out: the model
+//! that extraction gives of the function in which the plan was committed; each of its values knows which one
+//! it was ([`Model::origin`]), and goes by its name.
 //!
-//! Matching works on such copies, so that code in which nothing is rewritten is never touched. That the copy is what
-//! extraction gives is kept down to the numbering: globals and constants are numbered by their first use, as
-//! `llvm/extract` does it.
+//! Matching works on such copies, so that code in which nothing is rewritten is never touched. That the copy
+//! is what extraction gives is kept down to the numbering: globals and constants are numbered by their first
+//! use, as `llvm/extract` does it.
 
 use super::function::NO_ORIGIN;
 use super::{
@@ -16,8 +17,8 @@ use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
-/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know their effects,
-/// splats, which are two instructions each, or types, which the copy shares with the model.
+/// The model as it is once `plan` is committed; `None` when the plan makes calls, which need LLVM to know
+/// their effects, splats, which are two instructions each, or types, which the copy shares with the model.
 ///
 /// Panics when the plan is not well-formed for the model: see `llvm/commit`.
 pub fn apply(model: &Model, plan: EditPlan) -> Option<Model> {
@@ -89,7 +90,8 @@ struct Done {
     sizes: usize,
 }
 
-/// The first entry for an instruction, of which `done` are for earlier ones. Instructions are asked for ascending.
+/// The first entry for an instruction, of which `done` are for earlier ones. Instructions are asked for
+/// ascending.
 fn next_of<'s, T>(sorted: &'s [(ValueId, T)], done: &mut usize, value: ValueId) -> Option<&'s T> {
     while sorted.get(*done).is_some_and(|(at, _)| *at < value) {
         *done += 1;
@@ -184,7 +186,8 @@ impl<'m> Copy<'m> {
         self.builder.reserve(position as usize, operands, others);
     }
 
-    /// The next of the new instructions, if it is placed before that one. Instructions are asked for in their order.
+    /// The next of the new instructions, if it is placed before that one. Instructions are asked for in their
+    /// order.
     fn new_before(&self, old: ValueId, next: &mut usize) -> Option<u32> {
         let new = *self.order.get(*next).filter(|&&new| self.plan.new[new as usize].before == old)?;
         *next += 1;

@@ -1,9 +1,9 @@
 //! Control flow around one block: what reaches what once it is removed.
 //!
 //! A loop is asked of each branch in it whether a path leads back to it around the header. So the strongly
-//! connected components without a block are kept, as far as they were asked for: backward from the end of a path, to blocks
-//! that were not come to before. Where the removed block dominates that end it never gets out of what that
-//! dominates, and of a header no further than its loop.
+//! connected components without a block are kept, as far as they were asked for: backward from the end of a
+//! path, to blocks that were not come to before. Where the removed block dominates that end it never gets out
+//! of what that dominates, and of a header no further than its loop.
 //!
 //! ```text
 //! 1→2, 2→3, 2→4, 3→4, 4→2, 4→5 without 2, backward from 4: {3}, {4}       no path from 4 to 4, one from 3 to 4
@@ -39,8 +39,8 @@ impl Around {
         Self { parts: FxHashMap::default(), search: Search::new(model.block_count()) }
     }
 
-    /// Whether a path of length at least one leads from one block to another without running through `removed`, which is neither;
-    /// `None` where components do not tell. Adds the edges followed to `work`.
+    /// Whether a path of length at least one leads from one block to another without running through
+    /// `removed`, which is neither; `None` where components do not tell. Adds the edges followed to `work`.
     pub(super) fn leads(
         &mut self,
         model: &Model,

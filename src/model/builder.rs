@@ -14,8 +14,8 @@ use super::{
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// An operand before ids are known: argument number, kind, index within the kind (an instruction's index is its
-/// position in layout order).
+/// An operand before ids are known: argument number, kind, index within the kind (an instruction's index is
+/// its position in layout order).
 pub type OperandDraft = (u32, ValueKind, u32);
 
 /// What an instruction is by itself, without its operands.
@@ -119,8 +119,8 @@ impl ModelBuilder {
         Self { function: function.into(), ..Self::default() }
     }
 
-    /// A builder for the same function with the same types and blocks as a model has; none can be added. Names are those of
-    /// the origins, which are said before the end.
+    /// A builder for the same function with the same types and blocks as a model has; none can be added.
+    /// Names are those of the origins, which are said before the end.
     pub(super) fn like(model: &Model) -> Self {
         let (types, names, flow) = (model.types.clone(), model.names.clone(), model.flow.clone());
         let like = Like { types, names, flow, origins: Vec::new() };
@@ -173,8 +173,8 @@ impl ModelBuilder {
         self.hidden.len() as u32 - 1
     }
 
-    /// Says what address a constant is, by its index among the constants, which come ascending; in `address`, the id of a
-    /// base that is a value is its index among the globals.
+    /// Says what address a constant is, by its index among the constants, which come ascending; in `address`,
+    /// the id of a base that is a value is its index among the globals.
     pub fn constant_address(&mut self, constant: u32, address: ConstantAddress) {
         self.addresses.push((constant, address));
     }
@@ -197,7 +197,8 @@ impl ModelBuilder {
         self.body.used_outside.push(at);
     }
 
-    /// Makes room for so many instructions with so many operands in all, and for what there will be per value of so many others.
+    /// Makes room for so many instructions with so many operands in all, and for what there will be per value
+    /// of so many others.
     pub fn reserve(&mut self, instructions: usize, operands: usize, others: usize) {
         let body = &mut self.body;
         body.opcodes.reserve_exact(instructions);
@@ -208,8 +209,9 @@ impl ModelBuilder {
         body.operands.reserve(instructions + others, operands);
     }
 
-    /// Adds the next instruction, to the block that [`ModelBuilder::end_block`] ends. Operands come in ascending
-    /// argument number; a phi has the block that each comes from beside them, and stands before all that are none.
+    /// Adds the next instruction, to the block that [`ModelBuilder::end_block`] ends. Operands come in
+    /// ascending argument number; a phi has the block that each comes from beside them, and stands before all
+    /// that are none.
     ///
     /// Panics when a phi stands behind another instruction of its block.
     pub fn instruction(
@@ -235,7 +237,8 @@ impl ModelBuilder {
         body.block_of.push(BlockId::new(body.blocks.len()));
     }
 
-    /// Ends the block that the instructions since the last call make up, of which there must be one: its terminator.
+    /// Ends the block that the instructions since the last call make up, of which there must be one: its
+    /// terminator.
     ///
     /// Panics when there is none.
     pub fn end_block(&mut self, successors: impl IntoIterator<Item = BlockId>) -> BlockId {

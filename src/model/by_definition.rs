@@ -151,7 +151,8 @@ fn data_flow(model: &Model) -> Vec<Vec<ValueId>> {
     edges
 }
 
-/// Whether a path of length at least one leads from `from` to `to`, no node of it after the first being `around`.
+/// Whether a path of length at least one leads from `from` to `to`, no node of it after the first being
+/// `around`.
 fn reaches(graph: &[Vec<ValueId>], from: ValueId, to: ValueId, around: Option<ValueId>) -> bool {
     let mut seen = vec![false; graph.len()];
     let mut stack = vec![from];

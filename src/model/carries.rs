@@ -1,4 +1,5 @@
-//! What an instruction of an opcode can have: so many arguments, these flags. For diagnostics about what never holds.
+//! What an instruction of an opcode can have: so many arguments, these flags. For diagnostics about what
+//! never holds.
 
 use super::{Flags, Opcode};
 

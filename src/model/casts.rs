@@ -1,7 +1,7 @@
 //! Casts skipped: the arguments that follow from the exact operands.
 //!
-//! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is `%a`,
-//! and the two casts have no arguments.
+//! In: `%b = sext i32 %a to i64`, `%c = trunc i64 %b to i8`, `%d = add i8 %c, 1`. Out: argument 0 of `%d` is
+//! `%a`, and the two casts have no arguments.
 
 use super::{Edge, Model, Opcode, Rows, ValueId};
 
@@ -31,11 +31,11 @@ pub(super) fn reversed(rows: &Rows<Edge>) -> Rows<Edge> {
     )
 }
 
-/// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains. Instructions are the
-/// values from `first` on.
+/// Data flow edges: an operand that is a cast gives way to what the cast converts, through chains.
+/// Instructions are the values from `first` on.
 ///
-/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left out. `None` where there
-/// is no cast: the arguments are the operands.
+/// A cast in a cycle of casts (possible in unreachable code only) converts nothing; edges from it are left
+/// out. `None` where there is no cast: the arguments are the operands.
 fn skip_casts(first: usize, opcodes: &[Opcode], operands: &Rows<Edge>) -> Option<Rows<Edge>> {
     if !opcodes.iter().any(|o| o.is_skipped_cast()) {
         return None;

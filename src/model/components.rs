@@ -1,8 +1,8 @@
 //! Strongly connected components of the blocks: which blocks can reach each other.
 //!
-//! The algorithm of Tarjan ("Depth-First Search and Linear Graph Algorithms", 1972), with an explicit stack. It
-//! closes components in reverse topological order, so comparing two numbers tells, in constant time, that no
-//! path can lead from one block to another: most questions about paths in straight code end there.
+//! The algorithm of Tarjan ("Depth-First Search and Linear Graph Algorithms", 1972), with an explicit stack.
+//! It closes components in reverse topological order, so comparing two numbers tells, in constant time, that
+//! no path can lead from one block to another: most questions about paths in straight code end there.
 //!
 //! Example: in 0→1, 1→2, 2→1, 2→3 the components are {3}, {1, 2}, {0}, numbered 0, 1, 2.
 
@@ -79,8 +79,8 @@ impl Search {
         }
     }
 
-    /// Closes all components that can be reached from `root`; `edge` answers where the k-th edge from a block leads. An edge to
-    /// be left out may lead back to its block, which joins nothing.
+    /// Closes all components that can be reached from `root`; `edge` answers where the k-th edge from a block
+    /// leads. An edge to be left out may lead back to its block, which joins nothing.
     pub(super) fn from(&mut self, root: BlockId, edge: impl Fn(BlockId, usize) -> Option<BlockId>) {
         self.enter(root);
         while let Some((block, next)) = self.path.last_mut() {
@@ -97,7 +97,8 @@ impl Search {
         }
     }
 
-    /// Forgets the blocks entered so far: each with its number and whether its component has others. Numbers go on rising.
+    /// Forgets the blocks entered so far: each with its number and whether its component has others. Numbers
+    /// go on rising.
     pub(super) fn forget(&mut self, mut each: impl FnMut(BlockId, u32, bool)) {
         for component in self.complete.chunk_by(|a, b| self.number[a.index()] == self.number[b.index()]) {
             component.iter().for_each(|b| each(*b, self.number[b.index()], component.len() > 1));

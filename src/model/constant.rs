@@ -125,8 +125,8 @@ impl Constant {
         number.bits().map(|bits| (bits << spare) as i128 >> spare)
     }
 
-    /// The numbers of less than 64 bits that an integer is, or that all lanes of a vector are: read as signed, then, where that is
-    /// another one, as unsigned.
+    /// The numbers of less than 64 bits that an integer is, or that all lanes of a vector are: read as
+    /// signed, then, where that is another one, as unsigned.
     pub fn readings(&self) -> Vec<i64> {
         let (Constant::Scalar(number) | Constant::Splat(number)) = self else { return Vec::new() };
         let Some(unsigned) = number.bits().map(|bits| bits as i128) else { return Vec::new() };
@@ -269,7 +269,8 @@ impl Number {
         words.get(word).map(|word| word & bit != 0)
     }
 
-    /// Of a negative float, the positive one of the same size; `None` for other numbers, and for pairs of doubles.
+    /// Of a negative float, the positive one of the same size; `None` for other numbers, and for pairs of
+    /// doubles.
     pub fn without_sign(&self) -> Option<Number> {
         let Number::Float { kind, words } = self else { return None };
         let (word, bit) = Self::sign(*kind);

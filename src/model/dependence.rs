@@ -64,8 +64,8 @@ impl Model {
         self.global(value).is_some_and(|g| g.is_function && g.effects & effects == Effects::NONE)
     }
 
-    /// Whether every calculation starts here that does not start at a constant: a parameter, or an instruction that reads or
-    /// writes memory or calls a function that is not pure.
+    /// Whether every calculation starts here that does not start at a constant: a parameter, or an
+    /// instruction that reads or writes memory or calls a function that is not pure.
     pub fn is_origin(&self, value: ValueId) -> bool {
         let Some(opcode) = self.opcode(value) else { return self.kind(value) == ValueKind::Parameter };
         let calls = opcode.is_call() || opcode == Opcode::CallBr;
@@ -75,8 +75,9 @@ impl Model {
 
     /// Whether every path of the program dependence graph from an origin to a result meets the interface.
     ///
-    /// Ends count, and a result that is an origin is a path of its own. Origins are those listed and every value
-    /// for which [`is_origin`](Self::is_origin) holds. Linear in the size of the graph by blocks; `work` counts the edges followed.
+    /// Ends count, and a result that is an origin is a path of its own. Origins are those listed and every
+    /// value for which [`is_origin`](Self::is_origin) holds. Linear in the size of the graph by blocks;
+    /// `work` counts the edges followed.
     pub(super) fn calculated_from(
         &self,
         [origins, results, interface]: [&[ValueId]; 3],
@@ -110,7 +111,8 @@ impl Model {
         }
     }
 
-    /// What controls `value`; nothing when it was asked for another instruction of the same block, with the same answer.
+    /// What controls `value`; nothing when it was asked for another instruction of the same block, with the
+    /// same answer.
     fn controllers_once(&self, value: ValueId, done: &mut FixedBitSet, out: &mut Vec<ValueId>) {
         let Some(block) = self.block_of(value) else { return };
         if self.post_dominance().is_endless(block) || !done.put(block.index()) {

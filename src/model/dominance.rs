@@ -27,7 +27,8 @@ impl Dominance {
         self.tree.reaches(block.index())
     }
 
-    /// Whether `a` is on every path from the entry to `b`. A block that the entry does not reach dominates itself alone.
+    /// Whether `a` is on every path from the entry to `b`. A block that the entry does not reach dominates
+    /// itself alone.
     pub fn block_dominates(&self, a: BlockId, b: BlockId) -> bool {
         a == b || self.tree.dominates(a.index(), b.index())
     }
@@ -42,7 +43,8 @@ impl Dominance {
         self.tree.order()
     }
 
-    /// The numbers of the blocks that `block` dominates, its own first; empty when the entry does not reach it.
+    /// The numbers of the blocks that `block` dominates, its own first; empty when the entry does not reach
+    /// it.
     pub(super) fn dominated_range(&self, block: BlockId) -> std::ops::Range<u32> {
         self.tree.range(block.index())
     }

@@ -1,10 +1,11 @@
 //! Dominator trees of rooted graphs: who lies on every path from the root to whom.
 //!
-//! The tree is found by semidominators, each of which is lifted to where it meets the way down (Semi-NCA: Georgiadis,
-//! "Linear-Time Algorithms for Dominators and Related Problems", 2005), then numbered in preorder, so that a subtree is a
-//! range of numbers and a query two comparisons. To walk up the tree for each edge (Cooper, Harvey and Kennedy) would cost the square of
-//! the depth of a nest, and of the number of ways out to one block. Dominance runs it over blocks, post-dominance over
-//! reversed edges from a virtual exit.
+//! The tree is found by semidominators, each of which is lifted to where it meets the way down (Semi-NCA:
+//! Georgiadis, "Linear-Time Algorithms for Dominators and Related Problems", 2005), then numbered in
+//! preorder, so that a subtree is a range of numbers and a query two comparisons. To walk up the tree for
+//! each edge (Cooper, Harvey and Kennedy) would cost the square of the depth of a nest, and of the number of
+//! ways out to one block. Dominance runs it over blocks, post-dominance over reversed edges from a virtual
+//! exit.
 //!
 //! Example: the edges 0→1, 0→2, 1→3, 2→3 give the parents 0, 0, 0 of 1, 2, 3.
 
@@ -71,7 +72,8 @@ impl DominatorTree {
 }
 
 impl DominatorTree {
-    /// The preorder numbers of the nodes that `node` dominates, its own first; empty when the root does not reach it.
+    /// The preorder numbers of the nodes that `node` dominates, its own first; empty when the root does not
+    /// reach it.
     pub fn range(&self, node: usize) -> std::ops::Range<u32> {
         match self.reaches(node) {
             true => self.first[node]..self.last[node] + 1,
@@ -85,7 +87,8 @@ impl DominatorTree {
     }
 }
 
-/// A node that the root reaches. All numbers are those of a depth-first search, from 1: the root has 1, and 0 stands for none.
+/// A node that the root reaches. All numbers are those of a depth-first search, from 1: the root has 1, and 0
+/// stands for none.
 #[derive(Clone, Copy)]
 struct Visited {
     node: u32,
@@ -122,7 +125,8 @@ fn immediate_dominators(successors: &Rows<u32>, root: usize) -> Vec<u32> {
     parent
 }
 
-/// What a depth-first search from the root visits, by its number, and by number the numbers of the predecessors.
+/// What a depth-first search from the root visits, by its number, and by number the numbers of the
+/// predecessors.
 fn search(successors: &Rows<u32>, root: usize) -> (Vec<Visited>, Rows<u32>) {
     let mut number = vec![0; successors.len()];
     let mut visited = Vec::with_capacity(successors.len() + 1);
@@ -148,8 +152,8 @@ fn search(successors: &Rows<u32>, root: usize) -> (Vec<Visited>, Rows<u32>) {
     (visited, predecessors)
 }
 
-/// Of the nodes on the way up from `from`, as far as their numbers are `linked` or greater, the one with the least semidominator. The way is
-/// compressed.
+/// Of the nodes on the way up from `from`, as far as their numbers are `linked` or greater, the one with the
+/// least semidominator. The way is compressed.
 fn lowest(visited: &mut [Visited], from: u32, linked: u32, way: &mut Vec<u32>) -> u32 {
     let mut at = from;
     while visited[at as usize].parent >= linked {

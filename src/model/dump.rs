@@ -13,8 +13,8 @@
 //! v4 constant double 0x3ff0000000000000
 //! ```
 //!
-//! In brackets stand the flags, in braces the effects, in parentheses the exact operands (with their
-//! number where numbers are left out, with the terminator a phi's value comes from), after `args` the arguments
+//! In brackets stand the flags, in braces the effects, in parentheses the exact operands (with their number
+//! where numbers are left out, with the terminator a phi's value comes from), after `args` the arguments
 //! where skipped casts make them differ, after `->` the control flow edges of a terminator.
 
 use super::{BlockId, Constant, Edge, Effects, Flags, Model, Number, Opcode, ValueId, ValueKind};

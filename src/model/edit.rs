@@ -17,7 +17,8 @@ pub enum Operand {
     New(u32),
     /// The new constant at this index of [`EditPlan::constants`].
     Constant(u32),
-    /// The global that this constant of the model is an offset from: see [`ConstantAddress`](super::ConstantAddress).
+    /// The global that this constant of the model is an offset from: see
+    /// [`ConstantAddress`](super::ConstantAddress).
     BaseOf(ValueId),
 }
 
@@ -54,8 +55,8 @@ pub enum NewKind {
     Freeze(Operand),
     /// An `fneg`.
     Negate(Operand),
-    /// A call of a function of the program by its symbol, which has that type, takes scalars as they are and has no effects. It is
-    /// declared where the module does not know it.
+    /// A call of a function of the program by its symbol, which has that type, takes scalars as they are and
+    /// has no effects. It is declared where the module does not know it.
     External {
         /// The symbol.
         name: String,
@@ -69,7 +70,8 @@ pub enum NewKind {
     Intrinsic(&'static str, Vec<Operand>),
     /// A copy of an existing call (callee, attributes, calling convention, bundles) with other arguments.
     CallLike(ValueId, Vec<Operand>),
-    /// A conversion to that type, lane by lane: `sext`, `zext`, `trunc`, `ptrtoint` or `inttoptr`; or a `bitcast` of numbers.
+    /// A conversion to that type, lane by lane: `sext`, `zext`, `trunc`, `ptrtoint` or `inttoptr`; or a
+    /// `bitcast` of numbers.
     Cast(Opcode, Operand, TypeId),
     /// `getelementptr i8, base, offset`, which has that type.
     Gep {
@@ -111,7 +113,8 @@ impl NewKind {
 pub struct NewInstruction {
     /// What it computes.
     pub kind: NewKind,
-    /// Its flags: must follow from those of the instructions it replaces. A flag that this LLVM does not have is left out.
+    /// Its flags: must follow from those of the instructions it replaces. A flag that this LLVM does not have
+    /// is left out.
     pub flags: Flags,
     /// It is placed right before this instruction.
     pub before: ValueId,
@@ -123,7 +126,8 @@ pub struct NewInstruction {
 
 /// A call that takes the place of a nest of loops where a condition holds; the nest stays for all else.
 ///
-/// The blocks of the nest are left as they are: a branch before them goes to the call or to them, and both go on behind them.
+/// The blocks of the nest are left as they are: a branch before them goes to the call or to them, and both go
+/// on behind them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuardedCall {
     /// The terminator of the only block that leads to the nest from outside.
@@ -206,7 +210,8 @@ pub struct GuardedResult {
     pub with: Option<(Opcode, Operand, Flags)>,
 }
 
-/// A complete plan. Order of execution: create, set operands, replace, erase; last the calls that are guarded.
+/// A complete plan. Order of execution: create, set operands, replace, erase; last the calls that are
+/// guarded.
 ///
 /// A new instruction may use what is replaced: its use becomes one of the replacement.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -217,7 +222,8 @@ pub struct EditPlan {
     pub constants: Vec<NewConstant>,
     /// Instructions to create, in order; each uses only earlier ones.
     pub new: Vec<NewInstruction>,
-    /// An operand of a load, store, `cmpxchg` or `atomicrmw` becomes another: the instruction, the operand's number.
+    /// An operand of a load, store, `cmpxchg` or `atomicrmw` becomes another: the instruction, the operand's
+    /// number.
     pub operands: Vec<(ValueId, u32, Operand)>,
     /// Every use of the first becomes a use of the second.
     pub replace: Vec<(ValueId, Operand)>,
@@ -281,7 +287,8 @@ impl EditPlan {
         recent.unwrap_or_else(|| self.add(constant))
     }
 
-    /// [`EditPlan::constant`] of an integer of at most 64 bits, or of a vector of them: the value cut to that width.
+    /// [`EditPlan::constant`] of an integer of at most 64 bits, or of a vector of them: the value cut to that
+    /// width.
     pub fn integer(&mut self, ty: TypeId, width: u32, value: i64) -> Operand {
         let bits = value as u64 & (u64::MAX >> (64 - width.clamp(1, 64)));
         let is_it = |known: &NewConstant| match &known.number {

@@ -1,8 +1,9 @@
 //! The derived facts of a model: built on first use and kept.
 //!
-//! A function in which no formula asks for dominance never pays for it. The facts live inside the model,
-//! so that everybody who holds it shares them. Those about the blocks alone live with these: what a plan makes of a model
-//! has the same blocks, so that a normalised copy and what it was made from have one dominator tree.
+//! A function in which no formula asks for dominance never pays for it. The facts live inside the model, so
+//! that everybody who holds it shares them. Those about the blocks alone live with these: what a plan makes
+//! of a model has the same blocks, so that a normalised copy and what it was made from have one dominator
+//! tree.
 
 use super::casts::Skipping;
 use super::{BlockId, Components, ControlDependence, Dominance, Model, PostDominance, Regions, Rows};
@@ -50,7 +51,8 @@ fn predecessors(successors: &Rows<BlockId>) -> Rows<(u32, BlockId)> {
 }
 
 impl Model {
-    /// The edges of the DFG, casts skipped, where there are casts; otherwise they are those of the exact operands.
+    /// The edges of the DFG, casts skipped, where there are casts; otherwise they are those of the exact
+    /// operands.
     pub(super) fn skipping(&self) -> Option<&Skipping> {
         self.facts.skipping.get_or_init(|| Skipping::of(self)).as_ref()
     }

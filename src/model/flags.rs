@@ -119,8 +119,8 @@ bit_set! {
         UEQ = 35, "ueq";
         /// `une`
         UNE = 36, "une";
-        /// Of a call with attributes or metadata that may make its result poison: `range`, `nofpclass`, `nonnull`,
-        /// `align`; no word of the language
+        /// Of a call with attributes or metadata that may make its result poison: `range`, `nofpclass`,
+        /// `nonnull`, `align`; no word of the language
         ANNOTATION = 37, "poison-annotation";
     }
 }

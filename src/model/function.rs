@@ -47,8 +47,8 @@ pub struct SourceLocation {
 pub struct SourceVariable {
     /// As the source has it.
     pub name: String,
-    /// Of an array, or a pointer to something: by how many bytes a subscript of one more goes further, that written first at the
-    /// beginning. Those before one whose array has no constant length are missing.
+    /// Of an array, or a pointer to something: by how many bytes a subscript of one more goes further, that
+    /// written first at the beginning. Those before one whose array has no constant length are missing.
     pub strides: Vec<u64>,
     /// The number of those that are missing.
     pub open_dimensions: usize,
@@ -94,7 +94,8 @@ pub struct Function {
     pub attributes: Vec<String>,
     /// What its text says of memory.
     pub memory: MemoryFacts,
-    /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each successor behind the first.
+    /// By block that ends with a `switch`, ascending: the numbers that it compares with, one for each
+    /// successor behind the first.
     pub switch_cases: Vec<(BlockId, Vec<i64>)>,
 }
 
@@ -110,7 +111,8 @@ pub struct Model {
     pub(super) types: Arc<[Type]>,
     /// Per value.
     pub(super) type_of: Vec<TypeId>,
-    /// Per parameter and instruction of the function as it was read; the name in textual IR without sigil, empty when unnamed.
+    /// Per parameter and instruction of the function as it was read; the name in textual IR without sigil,
+    /// empty when unnamed.
     pub(super) names: Arc<Texts>,
     /// Per value of a model that was made from another; see [`Model::origin`].
     pub(super) origins: Option<Vec<ValueId>>,
@@ -150,8 +152,8 @@ impl Model {
         &self.function
     }
 
-    /// The numbers that the `switch` at a block's end compares with, one for each successor behind the first, as signed ones; `None` where there is
-    /// none, or it compares more than 64 bits.
+    /// The numbers that the `switch` at a block's end compares with, one for each successor behind the first,
+    /// as signed ones; `None` where there is none, or it compares more than 64 bits.
     pub fn switch_cases(&self, block: BlockId) -> Option<&[i64]> {
         let cases = &self.function.switch_cases;
         let at = cases.binary_search_by_key(&block, |(block, _)| *block).ok()?;
@@ -270,8 +272,9 @@ impl Model {
         }
     }
 
-    /// Of a model that [`apply`](super::apply()) made: the value that this one was in the function as it was read, or whose place it takes;
-    /// `None` for one that a plan brought in. Of the model that was read: the value itself.
+    /// Of a model that [`apply`](super::apply()) made: the value that this one was in the function as it was
+    /// read, or whose place it takes; `None` for one that a plan brought in. Of the model that was read: the
+    /// value itself.
     pub fn origin(&self, value: ValueId) -> Option<ValueId> {
         match &self.origins {
             None => Some(value),

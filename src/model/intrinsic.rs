@@ -1,7 +1,7 @@
 //! LLVM's intrinsics that plans can call: their operands.
 //!
-//! All are overloaded on the type of the first operand, which is that of the result, too. A plan that calls another one, or one of
-//! these with other operands, is refused before anything is touched.
+//! All are overloaded on the type of the first operand, which is that of the result, too. A plan that calls
+//! another one, or one of these with other operands, is refused before anything is touched.
 
 use super::TypeClass;
 

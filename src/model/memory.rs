@@ -1,10 +1,11 @@
 //! What the text of a function says of memory: parameters, allocas, globals and calls.
 //!
-//! Alias analysis is made of it. Instructions keep their facts in a copy that normalisation makes, since none of its
-//! plans adds an access: facts are looked up by the origin of a value.
+//! Alias analysis is made of it. Instructions keep their facts in a copy that normalisation makes, since none
+//! of its plans adds an access: facts are looked up by the origin of a value.
 //!
-//! In: `%p = call noalias ptr @malloc(i64 %n)`, `call void @llvm.memcpy(ptr writeonly %a, ptr readonly %b, …)`. Out: a
-//! call with a fresh result; one that reads through argument 1 and writes through argument 0 and touches nothing else.
+//! In: `%p = call noalias ptr @malloc(i64 %n)`, `call void @llvm.memcpy(ptr writeonly %a, ptr readonly %b,
+//! …)`. Out: a call with a fresh result; one that reads through argument 1 and writes through argument 0 and
+//! touches nothing else.
 
 use super::{AliasMetadata, Model, Opcode, ValueId};
 
@@ -28,7 +29,8 @@ pub struct CallMemory {
     pub result_is_fresh: bool,
     /// It touches no memory that this function can name but through its arguments.
     pub only_arguments: bool,
-    /// It does nothing to memory but end the life of some (`allockind("free")`): it writes nothing that may be read later.
+    /// It does nothing to memory but end the life of some (`allockind("free")`): it writes nothing that may
+    /// be read later.
     pub releases: bool,
     not_captured: u64,
     not_written: u64,

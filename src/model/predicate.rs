@@ -1,6 +1,7 @@
 //! Predicates of `icmp` and `fcmp`.
 //!
-//! That of an `icmp` is kept as a flag, which constraints ask for; here it is a thing of its own, for what decides by it.
+//! That of an `icmp` is kept as a flag, which constraints ask for; here it is a thing of its own, for what
+//! decides by it.
 
 use super::{Flags, Model, Opcode, ValueId};
 use serde::{Deserialize, Serialize};

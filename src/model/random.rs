@@ -1,8 +1,9 @@
 //! Random small models, for property tests.
 //!
-//! Control flow is anything at all: unreachable blocks, endless loops, self loops, several exits, a switch with
-//! repeated targets. Data flow is, too: an operand is any value, so phis refer to each other and casts may form
-//! cycles. Phis agree with the control flow graph: one argument per distinct predecessor, in block order.
+//! Control flow is anything at all: unreachable blocks, endless loops, self loops, several exits, a switch
+//! with repeated targets. Data flow is, too: an operand is any value, so phis refer to each other and casts
+//! may form cycles. Phis agree with the control flow graph: one argument per distinct predecessor, in block
+//! order.
 
 use super::sketch::{draft, function, type_of};
 use super::{
@@ -13,7 +14,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use smallvec::smallvec;
 
-/// A block before it is built: phis, further instructions and successors, as numbers taken modulo what there is.
+/// A block before it is built: phis, further instructions and successors, as numbers taken modulo what there
+/// is.
 type BlockPlan = (Vec<Vec<u16>>, Vec<(u16, Vec<u16>)>, Vec<u16>, u16);
 
 /// Models of up to six blocks and about twenty-five instructions.

@@ -1,9 +1,10 @@
 //! Paths that avoid a point: "all … flow from a to b passes through c".
 //!
-//! It holds iff every path of length at least one from a to b contains c, ends included; so it holds
-//! when c is a or b, and else iff b cannot be reached from a once c is removed. Control flow is answered by
-//! blocks, searched from both ends at once, and positions decide inside a block, which may be re-entered from its
-//! top; where dominance tells, nothing is searched. Data flow and the program dependence graph are searched by value, and what is reached is kept as a bit set.
+//! It holds iff every path of length at least one from a to b contains c, ends included; so it holds when c
+//! is a or b, and else iff b cannot be reached from a once c is removed. Control flow is answered by blocks,
+//! searched from both ends at once, and positions decide inside a block, which may be re-entered from its
+//! top; where dominance tells, nothing is searched. Data flow and the program dependence graph are searched
+//! by value, and what is reached is kept as a bit set.
 
 use super::around::Around;
 use super::{BlockId, Model, OpcodeSet, ValueId};
@@ -66,8 +67,8 @@ impl<'m> Paths<'m> {
         self.work.set(self.work.get() + nodes as u64);
     }
 
-    /// Whether every path of the program dependence graph from an origin to a result meets the interface, ends included. Origins
-    /// are those listed and all that [`Model::is_origin`] says.
+    /// Whether every path of the program dependence graph from an origin to a result meets the interface,
+    /// ends included. Origins are those listed and all that [`Model::is_origin`] says.
     pub fn calculated_from(&self, origins: &[ValueId], results: &[ValueId], interface: &[ValueId]) -> bool {
         let mut work = 0;
         let holds = self.model.calculated_from([origins, results, interface], &mut work);
@@ -75,8 +76,8 @@ impl<'m> Paths<'m> {
         holds
     }
 
-    /// Whether a path of length at least one leads from `from` to `to`, with instructions of these opcodes alone between them
-    /// if any are given. In the control flow graph false unless both are instructions.
+    /// Whether a path of length at least one leads from `from` to `to`, with instructions of these opcodes
+    /// alone between them if any are given. In the control flow graph false unless both are instructions.
     pub fn leads(&self, flow: Flow, from: ValueId, to: ValueId, through: Option<OpcodeSet>) -> bool {
         let model = self.model;
         let is_between = |v: ValueId| {
@@ -162,9 +163,9 @@ impl<'m> Paths<'m> {
 
     /// Whether a path leads from `from` to `to` around a third instruction, where dominance tells.
     ///
-    /// A path from the entry to `from`, or from `to` to an exit, that avoids `around` would make one of both with it. And
-    /// paths from the entry to `to` lead through `from` if that dominates it, as those from `from` to an exit do
-    /// through `to` if that post-dominates it.
+    /// A path from the entry to `from`, or from `to` to an exit, that avoids `around` would make one of both
+    /// with it. And paths from the entry to `to` lead through `from` if that dominates it, as those from
+    /// `from` to an exit do through `to` if that post-dominates it.
     fn by_dominance(&self, from: ValueId, to: ValueId, around: ValueId) -> Option<bool> {
         let model = self.model;
         let is_reached = |v| model.block_of(v).is_some_and(|block| model.dominance().is_reachable(block));
@@ -202,8 +203,8 @@ impl<'m> Paths<'m> {
     }
 }
 
-/// Searches forward from one block and backward from another until they meet or one is at its end, so that the costs are
-/// those of the smaller search: of the inside of a loop, and not of the function around it.
+/// Searches forward from one block and backward from another until they meet or one is at its end, so that
+/// the costs are those of the smaller search: of the inside of a loop, and not of the function around it.
 #[derive(Debug, Default)]
 struct Meeting {
     /// By block, the last search that came to it, forward and backward.
@@ -215,8 +216,8 @@ struct Meeting {
 }
 
 impl Meeting {
-    /// Whether a path of length at least one leads from the first block to the second without running through `removed`, which may be
-    /// an end.
+    /// Whether a path of length at least one leads from the first block to the second without running through
+    /// `removed`, which may be an end.
     fn joins(&mut self, model: &Model, (start, end): (BlockId, BlockId), removed: BlockId) -> bool {
         if self.met[0].len() < model.block_count() || self.searches == u32::MAX {
             self.met = [vec![0; model.block_count()], vec![0; model.block_count()]];
@@ -252,7 +253,8 @@ impl Meeting {
     }
 }
 
-/// The instructions that control goes to from one: the next in its block, or the first of each successor block.
+/// The instructions that control goes to from one: the next in its block, or the first of each successor
+/// block.
 fn each_successor(model: &Model, value: ValueId, visit: &mut dyn FnMut(ValueId)) {
     let Some(block) = model.block_of(value) else { return };
     if model.terminator(block) != value {
@@ -277,7 +279,8 @@ fn data_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, 
     (reached, work)
 }
 
-/// The values that paths of the program dependence graph of length at least one from `start` lead to around `removed`.
+/// The values that paths of the program dependence graph of length at least one from `start` lead to around
+/// `removed`.
 fn dependence_reach(model: &Model, start: ValueId, removed: ValueId) -> (FixedBitSet, usize) {
     let mut search = DependenceSearch {
         model,

@@ -1,16 +1,18 @@
 //! Which blocks lie in a region, and which loops lie around a block, without going through all of them.
 //!
-//! A block has a number in the preorder of the dominator tree and one in that of the post-dominator tree: a point of a
-//! plane. What a block dominates is a range of the first numbers, what it post-dominates one of the second. So the blocks
-//! between `b` and `e` are the points in a rectangle, and the edges e→b with `b` dominating and `e` post-dominating some
-//! block are the rectangles around a point. Both are answered in steps that grow with the square of a logarithm, and with the
-//! answer: points by a merge sort tree; rectangles by a segment tree, in each node of which the second ranges, two of
-//! which are nested or disjoint, are a forest with jumps to ancestors (Myers, "An applicative random-access stack", 1983).
-//! A loop around a block lies in one strongly connected component with it: its begin leads to the block, and the block to its end. So each component
-//! has a segment tree of its own, over its blocks alone, and a row of small loops takes no more room than they are.
+//! A block has a number in the preorder of the dominator tree and one in that of the post-dominator tree: a
+//! point of a plane. What a block dominates is a range of the first numbers, what it post-dominates one of
+//! the second. So the blocks between `b` and `e` are the points in a rectangle, and the edges e→b with `b`
+//! dominating and `e` post-dominating some block are the rectangles around a point. Both are answered in
+//! steps that grow with the square of a logarithm, and with the answer: points by a merge sort tree;
+//! rectangles by a segment tree, in each node of which the second ranges, two of which are nested or
+//! disjoint, are a forest with jumps to ancestors (Myers, "An applicative random-access stack", 1983). A loop
+//! around a block lies in one strongly connected component with it: its begin leads to the block, and the
+//! block to its end. So each component has a segment tree of its own, over its blocks alone, and a row of
+//! small loops takes no more room than they are.
 //!
-//! Example: in a row of loops of one block each, every one dominates all behind it and post-dominates all before it; the
-//! region of one has one block.
+//! Example: in a row of loops of one block each, every one dominates all behind it and post-dominates all
+//! before it; the region of one has one block.
 
 use super::{BlockId, Model, Rows};
 use fixedbitset::FixedBitSet;
@@ -21,13 +23,15 @@ use std::ops::Range;
 pub struct Regions {
     /// By number in the dominator tree: the block's number in the post-dominator tree.
     seconds: Vec<u32>,
-    /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second number.
+    /// By level k: the numbers in the dominator tree, those of each aligned group of 2^k ordered by second
+    /// number.
     levels: Vec<Vec<u32>>,
     /// The components with an edge back, ascending.
     components: Vec<Component>,
     /// The first numbers of their blocks, ascending in each.
     firsts: Vec<u32>,
-    /// By node of their segment trees: edges back whose first range it is a part of, ordered by second range, the outer one first.
+    /// By node of their segment trees: edges back whose first range it is a part of, ordered by second range,
+    /// the outer one first.
     around: Rows<Edge>,
 }
 
@@ -59,8 +63,8 @@ struct Edge {
     begin: BlockId,
     /// The first number in the post-dominator tree that `end` post-dominates, and the last.
     second: (u32, u32),
-    /// In the row: the closest edge with a range around this one, one further off or itself where there is none, and how
-    /// many there are.
+    /// In the row: the closest edge with a range around this one, one further off or itself where there is
+    /// none, and how many there are.
     parent: u32,
     jump: u32,
     depth: u32,
@@ -92,8 +96,8 @@ impl Regions {
         self.groups_between(model, begin, end).map(<[u32]>::len).sum()
     }
 
-    /// The blocks that `begin` dominates and `end` post-dominates, ascending. None if the entry does not reach `begin` or
-    /// `end` reaches no exit.
+    /// The blocks that `begin` dominates and `end` post-dominates, ascending. None if the entry does not
+    /// reach `begin` or `end` reaches no exit.
     pub fn between(&self, model: &Model, begin: BlockId, end: BlockId) -> Vec<BlockId> {
         let order = model.dominance().order();
         let numbers = self.groups_between(model, begin, end).flatten();
@@ -113,8 +117,9 @@ impl Regions {
         })
     }
 
-    /// The edges from a block `end` to a block `begin` that dominates it, as (end, begin), of which `begin` dominates
-    /// `block` and `end` post-dominates it; in no particular order. None for a block that the entry does not reach, or that reaches no exit.
+    /// The edges from a block `end` to a block `begin` that dominates it, as (end, begin), of which `begin`
+    /// dominates `block` and `end` post-dominates it; in no particular order. None for a block that the entry
+    /// does not reach, or that reaches no exit.
     pub fn loops_around(&self, model: &Model, block: BlockId) -> Vec<(BlockId, BlockId)> {
         let mut found = Vec::new();
         let first = model.dominance().dominated_range(block).start;
@@ -139,7 +144,8 @@ impl Regions {
     }
 }
 
-/// The innermost range of a row that holds `number`, among those before `behind`, which begin at or before it. [`NONE`] if there is none.
+/// The innermost range of a row that holds `number`, among those before `behind`, which begin at or before
+/// it. [`NONE`] if there is none.
 fn innermost(row: &[Edge], behind: usize, number: u32) -> u32 {
     let mut at = (behind as u32).wrapping_sub(1);
     // What holds it is an ancestor of the last that begins before it, and so is all that is around that.
@@ -161,13 +167,15 @@ fn aligned(range: Range<u32>) -> impl Iterator<Item = (usize, u32)> {
     })
 }
 
-/// The node of a segment tree with so many levels that stands for the group that a number belongs to on a level.
+/// The node of a segment tree with so many levels that stands for the group that a number belongs to on a
+/// level.
 fn node(level: usize, number: u32, levels: usize) -> usize {
     // The nodes above it, of which there are 1, 2, 4, … on the levels from the highest down.
     (1 << (levels - 1 - level)) - 1 + (number as usize >> level)
 }
 
-/// The edges from a block to one that dominates it, as (component, end, begin), ascending. None from blocks that reach no exit.
+/// The edges from a block to one that dominates it, as (component, end, begin), ascending. None from blocks
+/// that reach no exit.
 fn edges_back(model: &Model) -> Vec<(u32, BlockId, BlockId)> {
     let (dominance, post_dominance) = (model.dominance(), model.post_dominance());
     let mut edges = Vec::new();

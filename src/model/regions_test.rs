@@ -1,5 +1,5 @@
-//! Regions and the loops around a block against their definitions, on random control flow graphs: irreducible, with endless
-//! and unreachable blocks, rows and nests of loops.
+//! Regions and the loops around a block against their definitions, on random control flow graphs:
+//! irreducible, with endless and unreachable blocks, rows and nests of loops.
 
 use super::sketch::{draft, type_of};
 use super::{BlockDraft, BlockId, Function, Model, ModelBuilder, Opcode};

@@ -76,7 +76,8 @@ impl<T> Rows<T> {
         Rows { starts: self.starts, items: self.items.into_iter().map(f).collect() }
     }
 
-    /// The same rows with what `f` makes of the items, given the row that each stands in; without those of which it makes nothing.
+    /// The same rows with what `f` makes of the items, given the row that each stands in; without those of
+    /// which it makes nothing.
     pub fn filter_map<U>(&self, f: impl Fn(usize, &T) -> Option<U>) -> Rows<U> {
         let mut rows = Rows::with_capacity(self.len(), self.items.len());
         for (node, ends) in self.starts.windows(2).enumerate() {
@@ -100,8 +101,8 @@ impl<T> Rows<T> {
 }
 
 impl<T: Copy> Rows<T> {
-    /// The same items grouped by the node that `target` says, each as `seen` from there: given the row it stood in. Within a row the
-    /// order stays. Linear in `nodes` plus the number of items.
+    /// The same items grouped by the node that `target` says, each as `seen` from there: given the row it
+    /// stood in. Within a row the order stays. Linear in `nodes` plus the number of items.
     pub fn regrouped<U: Copy>(
         &self,
         nodes: usize,
@@ -111,7 +112,8 @@ impl<T: Copy> Rows<T> {
         let Some(&first) = self.items.first() else {
             return Rows { starts: vec![0; nodes + 1], items: Vec::new() };
         };
-        // One place further than the start of a row is: placing an item moves it on, at last to where the row starts.
+        // One place further than the start of a row is: placing an item moves it on, at last to where the row
+        // starts.
         let mut starts = vec![0u32; nodes + 2];
         for &item in &self.items {
             starts[target(item) + 2] += 1;

@@ -11,8 +11,8 @@
 //!   ...
 //! ```
 //!
-//! Operands are names, globals, or constants `type:text` (a number, `null`, `undef`, `poison`); a type with blanks
-//! is written without them and given back LLVM's. Flags start with `!`: `!fast`, `!reads`, `!writes`.
+//! Operands are names, globals, or constants `type:text` (a number, `null`, `undef`, `poison`); a type with
+//! blanks is written without them and given back LLVM's. Flags start with `!`: `!fast`, `!reads`, `!writes`.
 
 use super::{
     BlockDraft, BlockId, Constant, Effects, Flags, FloatKind, Global, InstructionDraft, Model, ModelBuilder,

@@ -8,7 +8,8 @@ pub(super) struct Texts {
 }
 
 impl Texts {
-    /// Says the text with that number, which is beyond those said before. Empty ones take no room behind the last that is not.
+    /// Says the text with that number, which is beyond those said before. Empty ones take no room behind the
+    /// last that is not.
     pub(super) fn set(&mut self, number: usize, text: &str) {
         if text.is_empty() {
             return;

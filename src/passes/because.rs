@@ -1,7 +1,7 @@
 //! Reasons in words: which instruction is to blame, and why.
 //!
-//! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the load at f.c:7:13
-//! reads, because both come from parameters without `restrict`, %p and %q``.
+//! In: a store and a load through two parameters `p` and `q`. Out: ``the store at f.c:6:13 may write what the
+//! load at f.c:7:13 reads, because both come from parameters without `restrict`, %p and %q``.
 
 use super::{Bound, Spelling, View};
 use crate::atoms::{Because, WayPast};

@@ -20,15 +20,15 @@ pub(super) fn run(model: &Model, _: &dyn Host, settings: &Settings<'_>) -> Answe
     search(model, settings)
 }
 
-/// Whether a function with those opcodes can have something to tell. Known before a model is made: in a usual program most
-/// functions have no loop.
+/// Whether a function with those opcodes can have something to tell. Known before a model is made: in a usual
+/// program most functions have no loop.
 pub fn any_may_occur(opcodes: OpcodeSet, settings: &Settings<'_>) -> bool {
     let may_occur = |idiom: &Idiom| idiom.may_occur(opcodes.with(MAKES)) && !is_left(idiom, settings);
     settings.explain || settings.library.idioms().iter().any(may_occur)
 }
 
-/// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order of the idioms, and if that is asked
-/// why there are none.
+/// Searches one function, normalised on a copy, for every idiom of the library: all solutions, in the order
+/// of the idioms, and if that is asked why there are none.
 pub fn search(model: &Model, settings: &Settings<'_>) -> Answer {
     match any_may_occur(model.opcodes(), settings) {
         true => search_normalised(model, settings),
@@ -67,8 +67,8 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
     answer
 }
 
-/// Whether the idiom is searched for in the function as it is, where the pass that acts on it searches: how an address is
-/// computed in the normalised copy is no sum that somebody could write otherwise.
+/// Whether the idiom is searched for in the function as it is, where the pass that acts on it searches: how
+/// an address is computed in the normalised copy is no sum that somebody could write otherwise.
 fn is_acted_on(idiom: &Idiom) -> bool {
     idiom.is_prebuilt() && acted_on().any(|name| name == idiom.name())
 }

@@ -1,4 +1,5 @@
-//! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same IR.
+//! From hits to findings: values as text, places, fingerprints. Plugin and command tell the same of the same
+//! IR.
 
 use super::because::{assumption, because};
 use super::words::Elements;
@@ -10,7 +11,8 @@ use rustc_hash::FxHashMap;
 
 /// The hits in one function as findings, in order.
 ///
-/// The hits are of what `view` shows. `before` others were told of the function, from which these are to be told apart.
+/// The hits are of what `view` shows. `before` others were told of the function, from which these are to be
+/// told apart.
 pub fn findings(view: &View<'_>, spelling: &Spelling<'_>, hits: &[Hit], before: usize) -> Vec<Finding> {
     if hits.is_empty() {
         return Vec::new();

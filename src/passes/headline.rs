@@ -1,7 +1,8 @@
 //! The line that says a finding in words of the source, from a line of its specification.
 //!
-//! In: `> {s} += {A}[{i}] * {B}[{i}]` and a solution. Out: `total += x[i] * y[2*i]`. An element is written by the address that it has:
-//! with strides, in the order of the dimensions in memory, with what is added to the subscripts.
+//! In: `> {s} += {A}[{i}] * {B}[{i}]` and a solution. Out: `total += x[i] * y[2*i]`. An element is written by
+//! the address that it has: with strides, in the order of the dimensions in memory, with what is added to the
+//! subscripts.
 
 use super::outcome::Description;
 use super::words::{Elements, Sum, Words, sum_of};
@@ -43,8 +44,8 @@ pub(super) fn said(
     (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
 }
 
-/// Leaves out solutions that hold the same values as an earlier one, in other variables: both orders of a sum's operands, the transposed
-/// product. For idioms with lines: those say the same of both.
+/// Leaves out solutions that hold the same values as an earlier one, in other variables: both orders of a
+/// sum's operands, the transposed product. For idioms with lines: those say the same of both.
 pub(super) fn without_permutations<'s>(
     solutions: impl Iterator<Item = &'s Solution>,
 ) -> impl Iterator<Item = &'s Solution> {

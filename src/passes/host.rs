@@ -42,14 +42,15 @@ pub trait Host {
     /// The target's cost of an instruction; `None` when the target does not say.
     fn cost(&self, instruction: Instruction, measure: Measure) -> Option<u64>;
 
-    /// The number of registers that the target has for values of the type of `like`; `None` when it does not say.
+    /// The number of registers that the target has for values of the type of `like`; `None` when it does not
+    /// say.
     fn registers(&self, like: ValueId) -> Option<usize>;
 
     /// The target's cost of an instruction of the function, as [`cost`](Self::cost).
     fn cost_of(&self, value: ValueId) -> Option<u64>;
 
-    /// The target's cost of an instruction that there may be: an opcode, an intrinsic without its types, or a function; and the types of
-    /// result and operands, separated by blanks.
+    /// The target's cost of an instruction that there may be: an opcode, an intrinsic without its types, or a
+    /// function; and the types of result and operands, separated by blanks.
     fn cost_of_new(&self, what: &str, types: &str) -> Option<u64>;
 
     /// Whether the function may call a library's function of that name and those types, or why not.
@@ -58,8 +59,9 @@ pub trait Host {
     /// Whether the loop that a terminator ends stays beside a call that was made for it.
     fn is_guarded(&self, latch: ValueId) -> bool;
 
-    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or whose value something
-    /// outside them uses, other than `result`; any may be used where the blocks `stay`. Blocks go by their first instructions.
+    /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or
+    /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`.
+    /// Blocks go by their first instructions.
     fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String>;
 
     /// Whether an earlier round of the same pass made the instruction. It may say so of another one, too.

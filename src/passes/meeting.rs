@@ -1,12 +1,14 @@
-//! Where a built-in idiom about sums and products can be at all, asked of the model before anything is searched.
+//! Where a built-in idiom about sums and products can be at all, asked of the model before anything is
+//! searched.
 //!
-//! In: `FloatFactorisation`, and a function with 500 sums. Out: the four sums with one factor in summands of both sides, and the
-//! instructions below them; there alone the specification is searched for.
+//! In: `FloatFactorisation`, and a function with 500 sums. Out: the four sums with one factor in summands of
+//! both sides, and the instructions below them; there alone the specification is searched for.
 //!
-//! What is looked for follows from the specifications, which each solution fulfils: where two summands meet, the two products have a factor
-//! in common, or a constant each; in a product of vectors, two factors are widened. Nearly no sum of a usual
-//! function has that, and a look at a sum takes a fiftieth of a search there. How long a chain may be is not asked, so that more
-//! is searched than can be found, never less. A user's specification of the same name may say something else: it is searched for everywhere.
+//! What is looked for follows from the specifications, which each solution fulfils: where two summands meet,
+//! the two products have a factor in common, or a constant each; in a product of vectors, two factors are
+//! widened. Nearly no sum of a usual function has that, and a look at a sum takes a fiftieth of a search
+//! there. How long a chain may be is not asked, so that more is searched than can be found, never less. A
+//! user's specification of the same name may say something else: it is searched for everywhere.
 
 use super::within::Within;
 use crate::atoms::ModelWorld;
@@ -17,7 +19,8 @@ use fixedbitset::FixedBitSet;
 /// What is larger is not looked at but searched.
 const MOST_FACTORS: usize = 64;
 
-/// The same for products of vectors: what has more is told, wherever it is, as the specification lists no more.
+/// The same for products of vectors: what has more is told, wherever it is, as the specification lists no
+/// more.
 const MOST_OF_VECTORS: usize = 16;
 
 /// Searches for an idiom where it can be, within a budget.

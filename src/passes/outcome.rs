@@ -34,7 +34,8 @@ pub struct Settings<'a> {
     pub pins: &'a [Pin],
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,
-    /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be found.
+    /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be
+    /// found.
     pub refusals: bool,
     /// Built-in idioms of which a pass tells that runs later on the same functions.
     pub later: &'a [&'a str],
@@ -43,7 +44,8 @@ pub struct Settings<'a> {
 }
 
 impl<'a> Settings<'a> {
-    /// Those of a search whose findings and refusals somebody hears, and who does not ask why nothing is found.
+    /// Those of a search whose findings and refusals somebody hears, and who does not ask why nothing is
+    /// found.
     pub fn new(library: &'a Library, budget: Budget) -> Self {
         Settings {
             library,
@@ -133,8 +135,8 @@ impl Hit {
         }
     }
 
-    /// What there is to say about a search that may have missed something: a budget that ran out, collects with
-    /// more members than their limits, values at which the specification goes no deeper.
+    /// What there is to say about a search that may have missed something: a budget that ran out, collects
+    /// with more members than their limits, values at which the specification goes no deeper.
     pub fn of_search<'s>(
         idiom: &'s str,
         found: &'s Found,
@@ -212,7 +214,8 @@ pub struct Answer {
     pub hits: Vec<Hit>,
     /// Why idioms were not found, if that was asked: the specification and how far it came.
     pub misses: Vec<(String, NearMiss)>,
-    /// The copy that was searched, of which the values in hits and misses are; `None` for the function itself.
+    /// The copy that was searched, of which the values in hits and misses are; `None` for the function
+    /// itself.
     pub copy: Option<Model>,
     /// What is to be done.
     pub plan: EditPlan,
@@ -226,8 +229,8 @@ impl Answer {
         View::new(model, self.copy.as_ref()).with_terms(&self.terms)
     }
 
-    /// Notes the terms among the values of hits and misses, which the world of their search knows, and the assumptions
-    /// that they hold under.
+    /// Notes the terms among the values of hits and misses, which the world of their search knows, and the
+    /// assumptions that they hold under.
     pub(super) fn note_terms(&mut self, world: &ModelWorld<'_>) {
         for hit in self.hits.iter_mut().filter(|hit| !hit.of_plain) {
             let values: Vec<ValueId> = hit.variables().filter_map(|(_, value)| value).collect();

@@ -25,8 +25,8 @@ pub enum Work {
         interest: Interest,
         /// How often it looks again at a function that it changed.
         rounds: u32,
-        /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes over the whole function,
-        /// so that behind everything else it undoes what was chosen there with care.
+        /// Whether instcombine runs on a function that it changed, unless a parameter says otherwise. It goes
+        /// over the whole function, so that behind everything else it undoes what was chosen there with care.
         combines: bool,
     },
     /// Applies rewrites that are declared in the language and that somebody has named.
@@ -53,12 +53,12 @@ pub enum Work {
 /// What a function must have for a rewriting pass to look at it.
 #[derive(Clone, Copy)]
 pub enum Interest {
-    /// A call of a function whose symbol name this accepts, of a product with a factor that occurs twice; unless somebody hears of
-    /// refusals, with the flags that a rewrite needs.
+    /// A call of a function whose symbol name this accepts, of a product with a factor that occurs twice;
+    /// unless somebody hears of refusals, with the flags that a rewrite needs.
     CallsOfSquare(fn(&str) -> bool),
-    /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere too; and, unless
-    /// somebody hears of refusals, within one sum that can be written anew, and what this asks of the model: specifications
-    /// are loaded only then.
+    /// A value that is a factor of a product that is added to something, and is a factor or summand elsewhere
+    /// too; and, unless somebody hears of refusals, within one sum that can be written anew, and what this
+    /// asks of the model: specifications are loaded only then.
     SharedFactors(fn(&Model, &dyn Host) -> bool),
     /// Products of vectors with two operands or more that are splats; and likewise.
     MultipliedSplats(fn(&Model, &dyn Host) -> bool),

@@ -1,7 +1,7 @@
 //! What may be computed in another grouping: shared by the passes that take trees of one operation apart.
 //!
-//! What is taken apart is computed anew by a rewrite, so an operand is followed only where that is sound and cannot cost
-//! more than before:
+//! What is taken apart is computed anew by a rewrite, so an operand is followed only where that is sound and
+//! cannot cost more than before:
 //!
 //! - by exact operands, never through a cast;
 //! - it has one use, or it would have to stay;
@@ -73,8 +73,8 @@ impl<'m> Regrouping<'m> {
         self.model.block_of(value).is_some_and(|block| self.model.dominance().is_reachable(block))
     }
 
-    /// The top of the tree that a value is part of; `is_open` says which values can be taken apart. What was found on
-    /// the way is `known` from then on.
+    /// The top of the tree that a value is part of; `is_open` says which values can be taken apart. What was
+    /// found on the way is `known` from then on.
     pub(super) fn top(
         &self,
         value: ValueId,
@@ -147,15 +147,15 @@ pub(super) fn spelt(model: &Model, host: &dyn Host, value: ValueId) -> String {
     }
 }
 
-/// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math flags those
-/// that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
+/// What new instructions may carry: of integers nothing, since sums of other terms may wrap; of fast-math
+/// flags those that all have in common but `nnan` and `ninf`, since other sums and products may overflow.
 pub(super) fn common_flags(model: &Model, gone: &[ValueId]) -> Flags {
     let all = gone.iter().fold(Flags::FAST, |flags, value| flags & model.flags(*value));
     Flags(all.0 & !(Flags::NNAN | Flags::NINF).0)
 }
 
-/// `roots`, and behind them those of `parts` that nothing needs once the roots are gone, users before what they use.
-/// The `kept` stay, and what they use.
+/// `roots`, and behind them those of `parts` that nothing needs once the roots are gone, users before what
+/// they use. The `kept` stay, and what they use.
 pub(super) fn with_dead(
     model: &Model,
     roots: Vec<ValueId>,

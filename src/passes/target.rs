@@ -1,16 +1,19 @@
 //! Whether a rewrite pays on the target: shared by the passes that rewrite arithmetic.
 //!
-//! In: `%a*%b + %a*%c` in a function compiled for size, on a target with 16 registers of which 20 are needed there. Out: no.
+//! In: `%a*%b + %a*%c` in a function compiled for size, on a target with 16 registers of which 20 are needed
+//! there. Out: no.
 //!
-//! The costs are LLVM's TargetTransformInfo's: code size at -Os and -Oz, reciprocal throughput otherwise. They leave spills
-//! out. Where more values of a type are alive than the target has registers for them, another order of the same
-//! instructions may need more moves to and from the stack than it saves, so that nothing is regrouped there for size.
+//! The costs are LLVM's TargetTransformInfo's: code size at -Os and -Oz, reciprocal throughput otherwise.
+//! They leave spills out. Where more values of a type are alive than the target has registers for them,
+//! another order of the same instructions may need more moves to and from the stack than it saves, so that
+//! nothing is regrouped there for size.
 
 use super::host::{Host, Instruction, Measure};
 use crate::model::{Model, Opcode, TypeClass, ValueId};
 
-/// Whether `new` instead of `gone` pays: less code at -Os and -Oz, or as much and a better throughput; elsewhere no worse
-/// throughput. True where the target does not say: who counts instructions has the last word.
+/// Whether `new` instead of `gone` pays: less code at -Os and -Oz, or as much and a better throughput;
+/// elsewhere no worse throughput. True where the target does not say: who counts instructions has the last
+/// word.
 pub(super) fn pays(
     model: &Model,
     host: &dyn Host,
@@ -38,14 +41,15 @@ fn instruction(model: &Model, value: ValueId) -> Instruction {
     }
 }
 
-/// Whether regrouping may cost moves to and from the stack that nothing pays for: where the function is compiled for size and
-/// more values of the kind of `at` are alive there than the target has registers for.
+/// Whether regrouping may cost moves to and from the stack that nothing pays for: where the function is
+/// compiled for size and more values of the kind of `at` are alive there than the target has registers for.
 pub(super) fn may_spill(model: &Model, host: &dyn Host, at: ValueId) -> bool {
     host.optimises_size() && host.registers(at).is_some_and(|registers| alive(model, at) > registers)
 }
 
-/// The instructions and parameters of the kind of `at`, integers or floating point, that are computed before it and used there or
-/// later. A use in another block counts as later, as does any use in a block that repeats of what was computed outside of it.
+/// The instructions and parameters of the kind of `at`, integers or floating point, that are computed before
+/// it and used there or later. A use in another block counts as later, as does any use in a block that
+/// repeats of what was computed outside of it.
 fn alive(model: &Model, at: ValueId) -> usize {
     let (home, is_float) = (model.block_of(at), holds_floats(model, at));
     let repeats = home.is_some_and(|block| model.block_successors(block).contains(&block));

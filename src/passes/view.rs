@@ -1,8 +1,9 @@
 //! What a search looks at: the function, normalised on a copy of its model where that makes a difference.
 //!
-//! In: a match on the copy whose `base_pointer` is `%a` and whose `index` is the `mul` that `idiom-flatten-gep` would make. Out: `%a`,
-//! and the expression `(%i * %n + %j) * 8` at the place of the address that it is part of. A value that takes the place of another goes
-//! by that one's name, so that what is found is told in terms of the code as it is.
+//! In: a match on the copy whose `base_pointer` is `%a` and whose `index` is the `mul` that
+//! `idiom-flatten-gep` would make. Out: `%a`, and the expression `(%i * %n + %j) * 8` at the place of the
+//! address that it is part of. A value that takes the place of another goes by that one's name, so that what
+//! is found is told in terms of the code as it is.
 
 use super::outcome::Hit;
 use super::spelling::Spelling;
@@ -29,7 +30,8 @@ pub enum Bound {
     Term(Arc<[BoundProduct]>),
 }
 
-/// Factors of a term with their number. A factor marked so counts the rounds of the loop that begins with its value.
+/// Factors of a term with their number. A factor marked so counts the rounds of the loop that begins with its
+/// value.
 pub type BoundProduct = (Vec<(Bound, bool)>, i64);
 
 /// A value that the function does not have.

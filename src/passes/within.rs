@@ -1,7 +1,9 @@
-//! A search that starts in some expressions alone: what is elsewhere in a function may be a hundred times as much.
+//! A search that starts in some expressions alone: what is elsewhere in a function may be a hundred times as
+//! much.
 //!
-//! In: a function with 500 sums, and the instructions of the one tree that is worth a look. Out: the solutions of a specification whose
-//! sums and products, as far as the search has to guess them, are among those; from there it goes where operands lead.
+//! In: a function with 500 sums, and the instructions of the one tree that is worth a look. Out: the
+//! solutions of a specification whose sums and products, as far as the search has to guess them, are among
+//! those; from there it goes where operands lead.
 
 use crate::atoms::{Atom, ModelWorld};
 use crate::model::{Opcode, OpcodeSet, ValueId};

@@ -1,7 +1,7 @@
 //! Every pass of the table, run without LLVM: on a sketched model, with a host that answers from constants.
 //!
-//! Each case is a function, and whether the pass changes it. What a changed function returns is computed by an evaluator of its own,
-//! before and after, for many inputs.
+//! Each case is a function, and whether the pass changes it. What a changed function returns is computed by
+//! an evaluator of its own, before and after, for many inputs.
 
 use super::host::{Host, Instruction, Measure};
 use super::outcome::Settings;
@@ -328,8 +328,8 @@ fn each_acts_where_it_should_and_keeps_the_result() {
     }
 }
 
-/// Passes about addresses and phis act on models that are not straight lines: `tests/normalise` runs them. What is applied is a user's:
-/// `lit/apply` has some.
+/// Passes about addresses and phis act on models that are not straight lines: `tests/normalise` runs them.
+/// What is applied is a user's: `lit/apply` has some.
 const ELSEWHERE: &[&str] =
     &["idiom-apply", "idiom-flatten-gep", "idiom-hoist-select", "idiom-merge-phi", "idiom-restore-casts"];
 

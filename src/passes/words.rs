@@ -1,7 +1,9 @@
-//! Values as a reader of the source would write them: names of variables, elements of arrays, expressions over those.
+//! Values as a reader of the source would write them: names of variables, elements of arrays, expressions
+//! over those.
 //!
-//! In: `%14 = load double, ptr %13`, where `%13` is `%x + 8*%i`, and debug information. Out: `x[i]`. Without a name that leads there the
-//! answer is none, and whoever asks takes a name of the specification's, or the spelling of the IR.
+//! In: `%14 = load double, ptr %13`, where `%13` is `%x + 8*%i`, and debug information. Out: `x[i]`. Without
+//! a name that leads there the answer is none, and whoever asks takes a name of the specification's, or the
+//! spelling of the IR.
 
 use super::{Bound, Spelling, View};
 use crate::accesses::{Accesses, WrittenFactor, WrittenTerm, sum_text};
@@ -82,7 +84,8 @@ pub(super) struct Words<'w, 'm> {
     pub(super) elements: &'w Elements<'m>,
     /// Names of a specification for values that the source has no name for.
     pub(super) letters: FxHashMap<ValueId, String>,
-    /// The values that have a name, in the order in which they were written: a variable can be several values, and those differ.
+    /// The values that have a name, in the order in which they were written: a variable can be several
+    /// values, and those differ.
     pub(super) holders: RefCell<FxHashMap<String, Vec<ValueId>>>,
     /// Whether `…` is written for what has no name.
     pub(super) leaves_out: Cell<bool>,
@@ -173,7 +176,8 @@ impl Words<'_, '_> {
         }
     }
 
-    /// Of a number that is cut to some bits and widened again with zeros: the number, and the mask of those bits.
+    /// Of a number that is cut to some bits and widened again with zeros: the number, and the mask of those
+    /// bits.
     fn low_bits(&self, value: ValueId) -> Option<(ValueId, u64)> {
         let model = self.model();
         let is = |value: ValueId, opcode| model.opcode(value) == Some(opcode);
@@ -219,7 +223,8 @@ impl Words<'_, '_> {
         Some(Written { text, binds })
     }
 
-    /// An element of an array by its name, so many elements of a size from its begin; in the subscripts that its type has.
+    /// An element of an array by its name, so many elements of a size from its begin; in the subscripts that
+    /// its type has.
     pub(super) fn element(&self, root: ValueId, name: String, offset: &Sum, size: u32) -> String {
         let variable = self.view.bound(root).value().and_then(self.spelling.variable);
         let strides = variable.map_or_else(Vec::new, |variable| variable.strides);
@@ -295,7 +300,8 @@ fn nearest(bytes: i64, stride: i64) -> Option<i64> {
     Some(bytes.checked_add(bytes.signum() * (stride / 2))? / stride)
 }
 
-/// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first. `None` where that leaves a rest.
+/// The offset in the subscripts of an array whose subscripts are so many bytes apart, the largest first.
+/// `None` where that leaves a rest.
 fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
     if strides.is_empty() {
         return None;
@@ -331,7 +337,8 @@ fn split(offset: &Sum, strides: &[u64], size: u32) -> Option<Vec<Sum>> {
 const UNARY: u8 = 8;
 const COMPARISON: u8 = 3;
 
-/// Operators that bind less tightly than this take no operand without parentheses: C's precedence of those misleads.
+/// Operators that bind less tightly than this take no operand without parentheses: C's precedence of those
+/// misleads.
 const ARITHMETIC: u8 = 6;
 
 fn binary(left: Written, sign: &str, right: Written, binds: u8) -> Written {

@@ -1,4 +1,5 @@
-//! `idiom_find`: what is found in a function, for other code in the host's process. `include/idiom.h` declares it and says what it means.
+//! `idiom_find`: what is found in a function, for other code in the host's process. `include/idiom.h`
+//! declares it and says what it means.
 
 use crate::find::{InFunction, in_function};
 use crate::library::{Budget, Library};
@@ -20,8 +21,8 @@ const INTERNAL: c_int = -2;
 /// Looks in a function for idioms.
 ///
 /// # Safety
-/// `function` is an `LLVMValueRef` of a function in a live module of this build's LLVM, which nothing changes meanwhile; `names` and
-/// `specifications`, each if it is not null, are texts that a zero ends.
+/// `function` is an `LLVMValueRef` of a function in a live module of this build's LLVM, which nothing changes
+/// meanwhile; `names` and `specifications`, each if it is not null, are texts that a zero ends.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn idiom_find(
     function: *mut c_void,

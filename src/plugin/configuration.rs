@@ -1,8 +1,10 @@
-//! `idiom.toml`: a project's settings, and the user's own list of the rewrites that projects may have applied.
+//! `idiom.toml`: a project's settings, and the user's own list of the rewrites that projects may have
+//! applied.
 //!
-//! In: the working directory. Out: settings by the names of their variables, from the first `idiom.toml` in it or above. A checkout is
-//! not trusted with more than what is looked for: rewrites in it are proposals until the user's own file enables them, nothing
-//! in it runs a program, and a file that others can write is not read.
+//! In: the working directory. Out: settings by the names of their variables, from the first `idiom.toml` in
+//! it or above. A checkout is not trusted with more than what is looked for: rewrites in it are proposals
+//! until the user's own file enables them, nothing in it runs a program, and a file that others can write is
+//! not read.
 
 use crate::candl::sources::MAX_FILE_BYTES;
 use crate::rewrite::{FINGERPRINT_PREFIX, fingerprint};
@@ -70,7 +72,8 @@ struct Own {
 }
 
 impl Configuration {
-    /// Reads the file `named`, or the first `idiom.toml` in `folder` or above it, and the user's own below `home`.
+    /// Reads the file `named`, or the first `idiom.toml` in `folder` or above it, and the user's own below
+    /// `home`.
     pub(super) fn read(folder: &Path, named: Option<&Path>, home: Option<&Path>) -> Configuration {
         let mut all = Configuration::default();
         let above = || folder.ancestors().map(|above| above.join(FILE)).find(|path| path.is_file());

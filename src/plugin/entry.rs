@@ -1,13 +1,14 @@
 //! `llvmGetPassPluginInfo`: the symbol that clang and opt look up.
 //!
 //! It compares the LLVM of the host with the one this build is for before anything else. On a mismatch it
-//! prints one line and answers API version 0, which every host refuses by itself; nothing of LLVM is
-//! touched. A build for an LLVM newer than these sources know serves it and says in one line that it is untested.
+//! prints one line and answers API version 0, which every host refuses by itself; nothing of LLVM is touched.
+//! A build for an LLVM newer than these sources know serves it and says in one line that it is untested.
 //!
 //! The host gets the answer in a struct of its own: four fields up to LLVM 21, five from 22 on. A refusal may
-//! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the
-//! hidden pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked function
-//! that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register of its own (not tested).
+//! meet a host whose struct is smaller than ours, so it writes the first field only. That needs the hidden
+//! pointer of the C ABI in hand, and which host it is shows in the return address. So the entry is a naked
+//! function that makes arguments of both: on x86-64 the pointer is one already, on AArch64 it is a register
+//! of its own (not tested).
 
 use crate::llvm::{Builder, host_version, newest_known, own_version, register, set_pass_classes, trace};
 use crate::passes::registry;
@@ -105,7 +106,8 @@ fn host_fits(caller: *const c_void) -> bool {
     answer.unwrap_or(false)
 }
 
-/// Whether a plugin for the LLVM `own` serves a host, and what there is to say; `newest` is the newest LLVM that these sources know.
+/// Whether a plugin for the LLVM `own` serves a host, and what there is to say; `newest` is the newest LLVM
+/// that these sources know.
 fn verdict(own: &str, newest: u32, host: Option<(u32, u32, u32)>) -> (bool, Option<String>) {
     let major = own.split('.').next().and_then(|m| m.parse().ok()).unwrap_or(0u32);
     match host {

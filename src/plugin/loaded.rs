@@ -1,8 +1,9 @@
 //! Loading rules: the files that a pass names, as text or built, with the verdicts about them.
 //!
-//! In: `mine.opt` and a file of verdicts, or a set that `idiom rules build` wrote. Out: rules that may be applied, with their decision DAG. Of a
-//! built set the front part alone is read, and of text no DAG is made, until there is a function in which a rule may match. A process keeps
-//! the sets that it loaded, since a linker runs one pipeline for each of many modules.
+//! In: `mine.opt` and a file of verdicts, or a set that `idiom rules build` wrote. Out: rules that may be
+//! applied, with their decision DAG. Of a built set the front part alone is read, and of text no DAG is made,
+//! until there is a function in which a rule may match. A process keeps the sets that it loaded, since a
+//! linker runs one pipeline for each of many modules.
 
 use crate::candl::diagnostic::Kind as _;
 use crate::candl::render::render_text;
@@ -81,7 +82,8 @@ static SHARED: Mutex<Shared> = Mutex::new(Vec::new());
 const MOST_SHARED: usize = 16;
 
 impl LoadedRules {
-    /// Rules of files that this process has loaded before, unless these are others now; or else newly loaded. In words why they cannot be applied.
+    /// Rules of files that this process has loaded before, unless these are others now; or else newly loaded.
+    /// In words why they cannot be applied.
     pub(super) fn shared(key: &RulesKey) -> Result<Arc<LoadedRules>, String> {
         let (files, proofs, unproven) = key;
         let kept = proofs.clone().or_else(usual_proofs);
@@ -146,7 +148,8 @@ fn decoded(built: Built, unproven: bool, verdicts: Option<Vec<Verdicts>>) -> Rea
     ReadyRules { dag: OnceLock::from(built.dag), ..ready }
 }
 
-/// The file, or a little more than the most that a built set may have: a text of that size is refused later, in words.
+/// The file, or a little more than the most that a built set may have: a text of that size is refused later,
+/// in words.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let file = std::fs::File::open(path)?;
     let most = MAX_BUILT_BYTES as u64 + 1;

@@ -16,10 +16,11 @@ pub(super) struct Pipeline {
     settings: Arc<Settings>,
     /// The session of the pass objects that are alive.
     session: RefCell<Weak<Session>>,
-    /// Whether vectorizer-start was met since the last end of a pipeline: it is not in compilations for LTO, nor, before
-    /// LLVM 20, in the link step of full LTO.
+    /// Whether vectorizer-start was met since the last end of a pipeline: it is not in compilations for LTO,
+    /// nor, before LLVM 20, in the link step of full LTO.
     met_vectorizer_start: Cell<bool>,
-    /// Whether the place to open a module was met since the last end of a pipeline: the link steps of LTO begin elsewhere.
+    /// Whether the place to open a module was met since the last end of a pipeline: the link steps of LTO
+    /// begin elsewhere.
     met_start: Cell<bool>,
     /// Complaints about pipeline text already printed: the host asks several times.
     told: RefCell<Vec<String>>,
@@ -89,7 +90,8 @@ impl Pipeline {
             let moves = match (self.settings.point, default) {
                 (Some(_), _) => false,
                 (None, ExtensionPoint::VectorizerStart) => last_chance,
-                // What belongs at the end is at the end of that pipeline too, which has a place of its own for it.
+                // What belongs at the end is at the end of that pipeline too, which has a place of its own
+                // for it.
                 (None, ExtensionPoint::OptimizerLast) => {
                     point == ExtensionPoint::FullLinkTimeOptimizationLast
                 }
@@ -102,7 +104,8 @@ impl Pipeline {
             mode != Mode::Off && self.settings.errors.is_empty() && (place == point || moves)
         };
         let mut due: Vec<usize> = (0..PASSES.len()).filter(is_due).collect();
-        // At one point, rewrites come before detection: what became of a finding is told, not that there was one.
+        // At one point, rewrites come before detection: what became of a finding is told, not that there was
+        // one.
         due.sort_by_key(|slot| match PASSES[*slot].work {
             Work::Open => 0,
             Work::Detect(_) => 2,
@@ -123,8 +126,8 @@ impl Pipeline {
         !s.errors.is_empty() || (s.mode != Mode::Off && something)
     }
 
-    /// Whether the link step of LTO begins here: that of full LTO at a place of its own, the one of ThinLTO in the middle of
-    /// what is a compilation's pipeline otherwise.
+    /// Whether the link step of LTO begins here: that of full LTO at a place of its own, the one of ThinLTO
+    /// in the middle of what is a compilation's pipeline otherwise.
     fn begins_a_link(&self, point: ExtensionPoint) -> bool {
         point == ExtensionPoint::FullLinkTimeOptimizationEarly
             || (point == ExtensionPoint::PipelineEarlySimplification && !self.met_start.get())

@@ -1,9 +1,12 @@
-//! The pass `idiom-rules`: reads rule files and their verdicts, and applies the rules to a function until none matches.
+//! The pass `idiom-rules`: reads rule files and their verdicts, and applies the rules to a function until
+//! none matches.
 //!
-//! In: `mine.opt`, and the file of verdicts that `idiom rules prove` has left. Out: rewritten functions; remarks and findings that name
-//! the rules. Nothing is proven here: the plugin runs no solver. A rule that is proven at no widths is an error of the compilation.
+//! In: `mine.opt`, and the file of verdicts that `idiom rules prove` has left. Out: rewritten functions;
+//! remarks and findings that name the rules. Nothing is proven here: the plugin runs no solver. A rule that
+//! is proven at no widths is an error of the compilation.
 //!
-//! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is told.
+//! Rules may undo each other. The rewrites of a function are therefore counted, and that the count ran out is
+//! told.
 
 use super::loaded::{LoadedRules, ReadyRules};
 use super::run::Runner;

@@ -126,7 +126,8 @@ impl Runner {
         misses.iter().for_each(|miss| say(&miss.paragraph()));
     }
 
-    /// Commits the plans of the steps, one by one, until none has anything to do, and says what they leave alone.
+    /// Commits the plans of the steps, one by one, until none has anything to do, and says what they leave
+    /// alone.
     fn normalise(&self, unit: &mut FunctionUnit<'_>, steps: &[Step]) {
         for _ in 0..MOST_ROUNDS {
             let mut changed = false;
@@ -171,8 +172,8 @@ impl Runner {
         unit.remarks_wanted() || self.session.records(self.given.report.as_deref())
     }
 
-    /// Whether a pass is to say why it left something by these idioms as it is: not where somebody has said which idioms to look
-    /// for, by name or by files, and they are none of these.
+    /// Whether a pass is to say why it left something by these idioms as it is: not where somebody has said
+    /// which idioms to look for, by name or by files, and they are none of these.
     fn tells_refusals_of(&self, idioms: &[&str]) -> bool {
         let name = |chosen: &String| chosen.split('[').next().is_some_and(|name| idioms.contains(&name));
         let (chosen, specs) = (&self.session.settings.idioms, &self.session.settings.specs);

@@ -127,7 +127,8 @@ impl Session {
         Some(library)
     }
 
-    /// The rewrites to apply, with the proofs beside the files; loaded once. `None` when they have errors, which are then reported.
+    /// The rewrites to apply, with the proofs beside the files; loaded once. `None` when they have errors,
+    /// which are then reported.
     pub(super) fn applied(
         &self,
         module: &ModuleUnit<'_>,
@@ -173,7 +174,8 @@ impl Session {
         Some(Applied::new(library, certificates))
     }
 
-    /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors, which are then reported.
+    /// The rules in those files with the verdicts in that one, loaded once. `None` when they have errors,
+    /// which are then reported.
     pub(super) fn rules(
         &self,
         module: &ModuleUnit<'_>,
@@ -208,8 +210,9 @@ impl Session {
         (files.len() == specs.len()).then(|| with_used(files, &read))
     }
 
-    /// The findings that were not told before, in order. That something was found is no news once it was told what
-    /// became of it; the other way round it is. A rewrite happens once, however much it looks like another one.
+    /// The findings that were not told before, in order. That something was found is no news once it was told
+    /// what became of it; the other way round it is. A rewrite happens once, however much it looks like
+    /// another one.
     pub(super) fn new_ones(&self, findings: Vec<Finding>) -> Vec<Finding> {
         let mut state = self.state();
         let is_news = |f: &Finding| {
@@ -225,7 +228,8 @@ impl Session {
         fresh
     }
 
-    /// Whether code of that place was not told of in another function, from which or into which it was inlined.
+    /// Whether code of that place was not told of in another function, from which or into which it was
+    /// inlined.
     pub(super) fn is_new_place(&self, copies: &Copies<'_>) -> bool {
         let Finding { idiom, outcome, place, function, inlined_from, .. } = copies.first;
         let Some(Place { file, line, column }) = place else { return true };
@@ -255,7 +259,8 @@ impl Session {
         }
     }
 
-    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier pass.
+    /// Whether a near miss was not told before, and the idiom was not found in that function by an earlier
+    /// pass.
     pub(super) fn is_new_miss(&self, library: &Library, miss: &NearMiss) -> bool {
         let mut state = self.state();
         let name = found_as(library, &miss.idiom, &miss.function);
@@ -267,7 +272,8 @@ impl Session {
         self.state().refused.insert(text)
     }
 
-    /// Makes the directory for reports, if one is set. Where that fails it is told, and nothing more is tried there.
+    /// Makes the directory for reports, if one is set. Where that fails it is told, and nothing more is tried
+    /// there.
     pub(super) fn make_report_folder(&self, module: &ModuleUnit<'_>) {
         let Some(folder) = &self.settings.report else { return };
         if let Err(why) = std::fs::create_dir_all(folder) {
@@ -352,7 +358,8 @@ impl Session {
         }
     }
 
-    /// Notes in the reports of its module how near the peephole rules came that are not applied in a function.
+    /// Notes in the reports of its module how near the peephole rules came that are not applied in a
+    /// function.
     pub(super) fn note_rule_misses(
         &self,
         source: &str,
@@ -404,7 +411,8 @@ fn names_of(f: &Finding) -> impl Iterator<Item = String> {
     [Some(f.fingerprint.clone()), place].into_iter().flatten()
 }
 
-/// An idiom in a function. A rewriting pass's own may have the name of one of the user's, and other variables.
+/// An idiom in a function. A rewriting pass's own may have the name of one of the user's, and other
+/// variables.
 fn found_as(library: &Library, idiom: &str, function: &str) -> String {
     let known = library.idioms().iter().find(|known| known.name() == idiom);
     let variables: Vec<&str> = known.into_iter().flat_map(|i| i.variables()).map(String::as_str).collect();
@@ -416,7 +424,8 @@ fn told_as(name: &str, finding: &Finding) -> String {
     format!("{} {name}", finding.outcome.remark_name())
 }
 
-/// The file, or a little more than the most that a file of specifications may have: it is refused later, in words.
+/// The file, or a little more than the most that a file of specifications may have: it is refused later, in
+/// words.
 pub(super) fn read_bounded(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.take(MAX_FILE_BYTES as u64 + 1).read_to_end(&mut bytes)?;

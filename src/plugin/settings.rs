@@ -1,4 +1,5 @@
-//! The environment, every `IDIOM_*` variable, and behind it a project's `idiom.toml`: read once per `PassBuilder`.
+//! The environment, every `IDIOM_*` variable, and behind it a project's `idiom.toml`: read once per
+//! `PassBuilder`.
 //!
 //! A mistake is no silent default: it becomes an error of the compilation that lists what would be right.
 
@@ -161,7 +162,8 @@ impl Settings {
         self.configuration = configuration;
     }
 
-    /// What a project proposes to apply and nobody has enabled, each a line; none where the environment says what is applied.
+    /// What a project proposes to apply and nobody has enabled, each a line; none where the environment says
+    /// what is applied.
     pub(super) fn proposals(&self) -> Vec<String> {
         let Some(file) = &self.configuration.project else { return Vec::new() };
         let line = |part: &String| {

@@ -1,5 +1,5 @@
-//! From an answer to findings and near misses, and from those to remarks, log lines and reports. One finding, one
-//! remark.
+//! From an answer to findings and near misses, and from those to remarks, log lines and reports. One finding,
+//! one remark.
 
 use super::session::Session;
 use crate::library::Library;
@@ -15,8 +15,9 @@ use rustc_hash::FxHashMap;
 use std::cell::LazyCell;
 use std::path::Path;
 
-/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before` hits were
-/// told of this function in earlier rounds of the same pass. Without a library the findings are of no specification.
+/// Tells everybody who listens. Called before the IR changes, as remarks stand at its instructions. `before`
+/// hits were told of this function in earlier rounds of the same pass. Without a library the findings are of
+/// no specification.
 pub(super) fn tell(
     unit: &FunctionUnit<'_>,
     session: &Session,
@@ -177,8 +178,8 @@ fn kind_of(outcome: Outcome) -> RemarkKind {
     }
 }
 
-/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as keyed arguments. Without a source line it
-/// names the function too.
+/// `rewrote SqrtOfSquare: reason (sqrt_call = %root, a = %a)`, or `found SCoP: 3 loops, …`, with the facts as
+/// keyed arguments. Without a source line it names the function too.
 fn remark(unit: &FunctionUnit<'_>, copies: &Copies<'_>, at: Option<ValueId>) {
     let finding = copies.first;
     let mut parts: Vec<(&str, &str)> =

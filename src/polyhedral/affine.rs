@@ -4,7 +4,8 @@
 //! %t = mul %i, %m    %u = add %t, 3       =>       %m*i0 + 3
 //! ```
 //!
-//! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine expressions.
+//! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine
+//! expressions.
 
 use crate::model::{Number, ValueId};
 use smallvec::SmallVec;
@@ -31,13 +32,15 @@ pub enum Factor {
 /// What is affine in pieces.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Piece {
-    /// `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts `/` as well, which divides exactly.
+    /// `min`, `max`, `?`, `and`, `or`, `xor`, `==`, `!=`, `<`, `<=`, `>`, `>=`; in texts `/` as well, which
+    /// divides exactly.
     pub name: &'static str,
     /// What is chosen from, or compared.
     pub parts: Vec<Affine>,
 }
 
-/// The factors of a product, ascending. Few have more than one: a term takes 32 bytes, and there is one for each loop around each access.
+/// The factors of a product, ascending. Few have more than one: a term takes 32 bytes, and there is one for
+/// each loop around each access.
 #[derive(Clone, Debug)]
 pub struct Factors(Product);
 

@@ -1,4 +1,5 @@
-//! Affine expressions with minima, choices and comparisons in them, as cases: conjunctions of constraints, and in each an expression without.
+//! Affine expressions with minima, choices and comparisons in them, as cases: conjunctions of constraints,
+//! and in each an expression without.
 //!
 //! ```text
 //! min(n, m) - 1      =>      { m - n >= 0: n - 1;  n - m - 1 >= 0: m - 1 }
@@ -25,7 +26,8 @@ pub(super) struct Space {
     /// By number.
     pub(super) parameters: Vec<Factors>,
     numbers: BTreeMap<Factors, u32>,
-    /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed ones.
+    /// Values that are meant as signed ones here and as unsigned ones there: they are parameters as signed
+    /// ones.
     in_both_views: BTreeSet<ValueId>,
     /// Those of them that are negative for no parameters for which the description holds.
     not_negative: BTreeSet<ValueId>,
@@ -60,7 +62,8 @@ impl Space {
         !self.not_negative.is_empty()
     }
 
-    /// Numbers the parameters of an expression that have no number yet. Pieces nest no deeper than values are read.
+    /// Numbers the parameters of an expression that have no number yet. Pieces nest no deeper than values are
+    /// read.
     pub(super) fn mention(&mut self, affine: &Affine) {
         for (factors, _) in &affine.terms {
             if !factors.is_empty() && factors.iter().all(is_parameter) {
@@ -353,7 +356,8 @@ fn merged(mut all: Union) -> Union {
     all
 }
 
-/// The values that an expression takes as signed, and those that it takes as unsigned numbers. Pieces nest no deeper than values are read.
+/// The values that an expression takes as signed, and those that it takes as unsigned numbers. Pieces nest no
+/// deeper than values are read.
 fn views(affine: &Affine, signed: &mut BTreeSet<ValueId>, unsigned: &mut BTreeSet<ValueId>) {
     for factor in affine.terms.iter().flat_map(|(factors, _)| factors.iter()) {
         match factor {

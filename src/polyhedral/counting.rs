@@ -107,8 +107,8 @@ impl<'i> Test<'i> {
     }
 }
 
-/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a value is passing
-/// it, in steps of one, and where it may not wrap around.
+/// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a
+/// value is passing it, in steps of one, and where it may not wrap around.
 pub(super) fn relation(goes_on: IntPredicate, step: i128, may_wrap: bool) -> Option<Relation> {
     use IntPredicate::*;
     match (goes_on, step) {

@@ -1,7 +1,7 @@
 //! What a static control part does: loops, conditions, accesses, each in affine expressions.
 //!
-//! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time. Whatever cannot be expressed
-//! ends it: the answer is then that the piece has no description.
+//! One walk over the blocks of the part in an order in which a loop comes before its body, a piece at a time.
+//! Whatever cannot be expressed ends it: the answer is then that the piece has no description.
 
 use super::affine::{Affine, Factor};
 use super::counting::{Induction, Test, inductions, relation};
@@ -56,9 +56,10 @@ impl<'m> Walk<'m> {
         Description { loads: self.reader.loads.into_found(), ..self.found }
     }
 
-    /// Describes the block before those described, as if the walk had begun with it: what was read is not read again. Answers nothing, and
-    /// changes nothing, where that would not be the same: where it begins a loop, or what was described takes a value of it for a parameter or loads one. Else whether
-    /// it has a description.
+    /// Describes the block before those described, as if the walk had begun with it: what was read is not
+    /// read again. Answers nothing, and changes nothing, where that would not be the same: where it begins a
+    /// loop, or what was described takes a value of it for a parameter or loads one. Else whether it has a
+    /// description.
     pub(super) fn begin_before(&mut self, before: BlockId, loops: &Loops) -> Option<bool> {
         if loops.by_begin.contains_key(&before) || self.reader.loads.len() > 0 {
             return None;
@@ -78,8 +79,8 @@ impl<'m> Walk<'m> {
         Some(described.is_ok())
     }
 
-    /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`. When there is no description of
-    /// them, what was described before stays.
+    /// Describes further blocks, those that lead to others first; each loop among them is one of `loops`.
+    /// When there is no description of them, what was described before stays.
     pub(super) fn blocks(&mut self, blocks: &[BlockId], loops: &Loops) -> Result<(), Refusal> {
         let before = self.found.lengths();
         let (loads, known_blocks) = (self.reader.loads.len(), self.reader.loads.block_count());
@@ -95,8 +96,8 @@ impl<'m> Walk<'m> {
         described
     }
 
-    /// Refuses writes that may change what is loaded for a parameter, where the array is the same. Those of accesses and loads up to the given numbers are
-    /// known not to.
+    /// Refuses writes that may change what is loaded for a parameter, where the array is the same. Those of
+    /// accesses and loads up to the given numbers are known not to.
     fn keeps_loads(&self, loads: usize, accesses: usize) -> Result<(), Refusal> {
         let found = self.reader.loads.found();
         for (k, access) in self.found.accesses.iter().enumerate().filter(|(_, a)| a.kind == AccessKind::Write)
@@ -111,7 +112,8 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// Forgets what is known of the loops, unless one of those from that number on, or an earlier one, goes on behind the blocks described.
+    /// Forgets what is known of the loops, unless one of those from that number on, or an earlier one, goes
+    /// on behind the blocks described.
     fn leave_loops(&mut self, from: usize) {
         let is_described =
             |l: &Loop| self.model.block_of(l.end).is_some_and(|block| self.innermost.contains_key(&block));
@@ -149,7 +151,8 @@ impl<'m> Walk<'m> {
         Ok(())
     }
 
-    /// The innermost loop around a block, one that begins with it left out: that of its immediate dominator, or one around that.
+    /// The innermost loop around a block, one that begins with it left out: that of its immediate dominator,
+    /// or one around that.
     fn around(&self, block: BlockId) -> Option<u32> {
         let model = self.model;
         let first = model.block_first(block);
@@ -269,7 +272,8 @@ impl<'m> Walk<'m> {
         Some(if is_unsigned { View::Unsigned } else { View::Signed })
     }
 
-    /// Provides that the iterator stays within its type, and where it is to meet its bound, that it begins on the right side.
+    /// Provides that the iterator stays within its type, and where it is to meet its bound, that it begins on
+    /// the right side.
     fn stays(
         &mut self,
         test: &Test<'_>,

@@ -49,7 +49,8 @@ impl Relation {
     }
 }
 
-/// A loop: its iterator is `start`, and goes on by `step` as long as it then is in `relation` to `bound`. The first round is not tested.
+/// A loop: its iterator is `start`, and goes on by `step` as long as it then is in `relation` to `bound`. The
+/// first round is not tested.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
     /// The phi that counts.
@@ -66,7 +67,8 @@ pub struct Loop {
     pub relation: Relation,
     /// With what.
     pub bound: Affine,
-    /// Whether `Factor::Iterator` counts the rounds from zero, so that the phi is `start + step * iterator`; else it is the phi.
+    /// Whether `Factor::Iterator` counts the rounds from zero, so that the phi is `start + step * iterator`;
+    /// else it is the phi.
     pub counts_rounds: bool,
     /// Whether the phi is an address.
     pub is_address: bool,
@@ -168,8 +170,9 @@ impl Description {
         around
     }
 
-    /// An expression in the values of the iterators, where they are numbered by rounds: `i` for `start + 4*k`, `(i - start) / 4` for `k`. An expression in
-    /// bytes keeps multiples of the `unit`. Addresses stay numbered; `None` when it gets too large.
+    /// An expression in the values of the iterators, where they are numbered by rounds: `i` for `start +
+    /// 4*k`, `(i - start) / 4` for `k`. An expression in bytes keeps multiples of the `unit`. Addresses stay
+    /// numbered; `None` when it gets too large.
     pub fn in_iterators(&self, affine: &Affine, unit: i128) -> Option<Affine> {
         let mut sum = Affine::default();
         for (factors, by) in &affine.terms {

@@ -1,9 +1,10 @@
 //! Which instances of a block there are: the loops around it, and the branches on the way to it.
 //!
-//! In: loops and conditions in affine expressions. Out: for each block a union of conjunctions over the iterators around it. A block has
-//! that of its dominator where control cannot but come to it from there; else all ways that lead to it are united. A loop is entered
-//! before it is tested: its first round is a case of its own, unless what guards the loop implies the test. A branch about data may go either
-//! way: then the union has all instances that there may be, and the block is guarded by that branch.
+//! In: loops and conditions in affine expressions. Out: for each block a union of conjunctions over the
+//! iterators around it. A block has that of its dominator where control cannot but come to it from there;
+//! else all ways that lead to it are united. A loop is entered before it is tested: its first round is a case
+//! of its own, unless what guards the loop implies the test. A branch about data may go either way: then the
+//! union has all instances that there may be, and the block is guarded by that branch.
 
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union, both, either};
@@ -83,8 +84,8 @@ impl<'m> Domains<'m> {
         Refusal { reason: Reason::Cases, at: of_loop.unwrap_or_else(|| self.model.terminator(above)) }
     }
 
-    /// The instances in which an instruction is carried out; of a loop's first one, those in which the loop is entered. Everything for what
-    /// lies outside the part.
+    /// The instances in which an instruction is carried out; of a loop's first one, those in which the loop
+    /// is entered. Everything for what lies outside the part.
     pub(super) fn around(&self, instruction: ValueId) -> Union {
         let block = self.model.block_of(instruction);
         let begun = block.filter(|block| self.model.block_first(*block) == instruction);

@@ -4,8 +4,9 @@
 //! { i - k >= 0, n - 1 - i >= 0, -i >= 0 } without i      =>      { -k >= 0, n - 1 - k >= 0 }
 //! ```
 //!
-//! The result is that of rational numbers, with constants rounded inwards: a set of integers can only be smaller. So "has no
-//! solution" is certain, and "has one" may be too cautious. The number of constraints is bounded.
+//! The result is that of rational numbers, with constants rounded inwards: a set of integers can only be
+//! smaller. So "has no solution" is certain, and "has one" may be too cautious. The number of constraints is
+//! bounded.
 
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
 

@@ -4,8 +4,8 @@
 //! if (n > 0) { f(); for (i = 0; i < n; i++) a[i] = 0; }      =>      n >= 1, though the guard lies before the part
 //! ```
 //!
-//! A loop is entered before it is tested. That its first round passes the test often follows from a guard that is no part of it. (Polly asks for the same facts,
-//! `ScalarEvolution::isLoopEntryGuardedByCond`.)
+//! A loop is entered before it is tested. That its first round passes the test often follows from a guard
+//! that is no part of it. (Polly asks for the same facts, `ScalarEvolution::isLoopEntryGuardedByCond`.)
 
 use super::cases::Space;
 use super::description::Description;

@@ -138,7 +138,8 @@ impl Constraint {
         Constraint { form, is_equality: true }
     }
 
-    /// Divided by what its coefficients have in common, the constant rounded inwards; `Err` tells whether it always holds.
+    /// Divided by what its coefficients have in common, the constant rounded inwards; `Err` tells whether it
+    /// always holds.
     fn tightened(self) -> Result<Constraint, bool> {
         let (mut form, constant) = (self.form, 0);
         let divisor = form.divisor();

@@ -1,11 +1,13 @@
-//! Loads that read the same wherever they are carried out in a part: parameters, each of what memory holds when the part is entered.
+//! Loads that read the same wherever they are carried out in a part: parameters, each of what memory holds
+//! when the part is entered.
 //!
 //! ```text
 //! for (i = 0; i < *n; i++) a[i] = 0;      =>      one parameter, what is loaded from n, as long as a and n do not overlap
 //! ```
 //!
-//! Loads of one type from one address are one parameter. A write that may touch it, by what is known of memory, has to be one to another array: then the
-//! pair is among those to check at run time. (Polly hoists such loads, `ScopBuilder::hoistInvariantLoads`.)
+//! Loads of one type from one address are one parameter. A write that may touch it, by what is known of
+//! memory, has to be one to another array: then the pair is among those to check at run time. (Polly hoists
+//! such loads, `ScopBuilder::hoistInvariantLoads`.)
 
 use super::affine::Affine;
 use crate::model::{Base, BlockId, Effects, Model, Opcode, TypeId, ValueId};
@@ -93,7 +95,8 @@ impl<'m> Loads<'m> {
         self.blocks.len()
     }
 
-    /// The load that stands for the value of this one, if that is known; `Some(None)` where it is no parameter.
+    /// The load that stands for the value of this one, if that is known; `Some(None)` where it is no
+    /// parameter.
     pub(super) fn known(&self, load: ValueId) -> Option<Option<ValueId>> {
         let known = self.of.get(&load).map(|number| number.map(|number| self.found[number].loads[0]));
         known.or_else(|| self.may_write.is_none().then_some(None))
@@ -117,8 +120,8 @@ impl<'m> Loads<'m> {
         self.of.insert(load, None);
     }
 
-    /// Whether it is certain that writes of the part change what a load of that base reads, or nothing can be told apart: one that may touch it starts
-    /// from the same address.
+    /// Whether it is certain that writes of the part change what a load of that base reads, or nothing can be
+    /// told apart: one that may touch it starts from the same address.
     pub(super) fn is_written(&mut self, load: ValueId, base: Base) -> bool {
         let Some(may_write) = self.may_write else { return true };
         let model = self.model;
@@ -130,7 +133,8 @@ impl<'m> Loads<'m> {
         self.writes.iter().any(|write| may_write(*write, load) && self.root(*write) == Some(base))
     }
 
-    /// Whether a write to that array may change what one of those loads reads, and no check at run time can tell.
+    /// Whether a write to that array may change what one of those loads reads, and no check at run time can
+    /// tell.
     pub(super) fn may_be_written(&self, loaded: &Loaded, write: ValueId, base: Base) -> bool {
         let may_write = |load: &ValueId| self.may_write.is_none_or(|may_write| may_write(write, *load));
         loaded.base == base && loaded.loads.iter().any(may_write)

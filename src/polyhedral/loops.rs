@@ -4,8 +4,8 @@
 //! for i { for j {…} }      begin and end of the outer one      =>      its blocks, those of the inner loop among them
 //! ```
 //!
-//! A solution names a loop by its first and last instruction; what lies in a loop is found by going back from its end, so that
-//! each block is met once, however the loops lie in each other.
+//! A solution names a loop by its first and last instruction; what lies in a loop is found by going back from
+//! its end, so that each block is met once, however the loops lie in each other.
 
 use crate::model::{BlockId, Model, ValueId};
 use fixedbitset::FixedBitSet;
@@ -95,7 +95,8 @@ impl<'m> Covered<'m> {
     }
 }
 
-/// By block its place in a reverse postorder of control flow, in which the first way of a branch comes before the others.
+/// By block its place in a reverse postorder of control flow, in which the first way of a branch comes before
+/// the others.
 pub fn reverse_postorder(model: &Model) -> Vec<u32> {
     let mut order = vec![u32::MAX; model.block_count()];
     let mut seen = FixedBitSet::with_capacity(model.block_count());

@@ -1,6 +1,7 @@
 //! From loops, conditions and accesses in affine expressions to a polyhedral description.
 //!
-//! In: what the walk over the blocks found. Out: a [`Scop`], or a [`Refusal`] that says what has no description.
+//! In: what the walk over the blocks found. Out: a [`Scop`], or a [`Refusal`] that says what has no
+//! description.
 
 use super::affine::Affine;
 use super::cases::{Space, Union};
@@ -17,7 +18,8 @@ use crate::model::{Base, Model, Opcode, TypeId, ValueId};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
-/// A part with more loops in each other has no description: each block in them would have a constraint of each.
+/// A part with more loops in each other has no description: each block in them would have a constraint of
+/// each.
 const DEEPEST: usize = 32;
 
 /// The polyhedral description of what was found.
@@ -215,7 +217,8 @@ fn whole() -> Vec<Piece> {
     vec![Piece { when: Conjunction::default(), subscripts: Vec::new(), elements: Linear::constant(1) }]
 }
 
-/// By member, its place among what is in the same loop, for each of the loops around it: a loop counts as one.
+/// By member, its place among what is in the same loop, for each of the loops around it: a loop counts as
+/// one.
 fn positions(part: &Description) -> Vec<Vec<u32>> {
     // By loop, and outside all, how many there are so far; by loop, its own place.
     let mut next = vec![0; part.loops.len() + 1];

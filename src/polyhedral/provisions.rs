@@ -1,10 +1,12 @@
-//! What has to be provided for a description to hold: proved from the domains, or else the parameters for which it fails.
+//! What has to be provided for a description to hold: proved from the domains, or else the parameters for
+//! which it fails.
 //!
 //! ```text
 //! i - 1 >= 0 whenever k <= i < n      =>      fails for: k <= 0 and n > k
 //! ```
 //!
-//! (Polly's invalid context, found the same way: the instances that violate it, projected onto the parameters.)
+//! (Polly's invalid context, found the same way: the instances that violate it, projected onto the
+//! parameters.)
 
 use super::affine::{Affine, Factor};
 use super::cases::{Space, Union};

@@ -4,11 +4,12 @@
 //! solutions: for i { for j {…} }, for j {…}, for k {…}      =>      one part: for i { for j {…} } for k {…}
 //! ```
 //!
-//! A region is entered at one block and left to one other. It starts as a loop that lies in no other solution, and takes in what lies
-//! behind, piece by piece (straight code, a branch up to where its ways meet, the next loop), and what comes before (its
-//! guard), as long as the whole has a description: then the rules of the specification hold of the whole, with what is computed in it no longer
-//! taken as known before. A piece behind is only added to what is described already, so that a row of loops costs what it is
-//! long; the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
+//! A region is entered at one block and left to one other. It starts as a loop that lies in no other
+//! solution, and takes in what lies behind, piece by piece (straight code, a branch up to where its ways
+//! meet, the next loop), and what comes before (its guard), as long as the whole has a description: then the
+//! rules of the specification hold of the whole, with what is computed in it no longer taken as known before.
+//! A piece behind is only added to what is described already, so that a row of loops costs what it is long;
+//! the work is bounded by counted blocks. (Polly, `ScopDetection::expandRegion`, grows regions likewise.)
 
 use super::describe::Walk;
 use super::loads::MayWrite;
@@ -26,11 +27,13 @@ const LOOKS_PER_BLOCK: usize = 64;
 pub struct Part {
     /// The loop it was grown from, among those given.
     pub seed: usize,
-    /// What it does, or why there is no description of the loop alone: those in it are then parts of their own.
+    /// What it does, or why there is no description of the loop alone: those in it are then parts of their
+    /// own.
     pub scop: Result<Scop, Refusal>,
 }
 
-/// The largest parts made of `loops`, in the order of control flow. A loop within one that has a description gets none of its own.
+/// The largest parts made of `loops`, in the order of control flow. A loop within one that has a description
+/// gets none of its own.
 pub fn parts<'m>(model: &'m Model, loops: &[CountedLoop], may_write: &'m MayWrite<'m>) -> Vec<Part> {
     let mut growing = Growing::new(model, loops, may_write);
     let mut order: Vec<usize> = (0..loops.len()).collect();
@@ -174,8 +177,8 @@ impl<'m> Growing<'m> {
         described.is_ok()
     }
 
-    /// The blocks from `entry` up to `exit`, in order, when they are entered and left there alone and no control flow
-    /// goes back but at the end of a counting loop.
+    /// The blocks from `entry` up to `exit`, in order, when they are entered and left there alone and no
+    /// control flow goes back but at the end of a counting loop.
     fn piece(&mut self, entry: BlockId, exit: BlockId) -> Option<Vec<BlockId>> {
         self.pieces += 1;
         let (dominance, post_dominance) = (self.model.dominance(), self.model.post_dominance());

@@ -1,12 +1,14 @@
-//! Reads values as affine expressions that are exact: equal to what the code computes, as signed or unsigned numbers.
+//! Reads values as affine expressions that are exact: equal to what the code computes, as signed or unsigned
+//! numbers.
 //!
 //! ```text
 //! zext (add i32 %i, -1)      =>      i - 1, provided that i - 1 lies in 0 … 4294967295
 //! ```
 //!
-//! Machine arithmetic counts modulo a power of two. Where flags (`nsw`, `nuw`) keep a sum from wrapping around, or it is only asked for modulo
-//! its width (an address), it is the sum of its operands. Everywhere else the answer comes with a [`Provision`]: it is left to `provisions.rs` to prove it
-//! from the domain, or to find the parameters for which it fails.
+//! Machine arithmetic counts modulo a power of two. Where flags (`nsw`, `nuw`) keep a sum from wrapping
+//! around, or it is only asked for modulo its width (an address), it is the sum of its operands. Everywhere
+//! else the answer comes with a [`Provision`]: it is left to `provisions.rs` to prove it from the domain, or
+//! to find the parameters for which it fails.
 
 use super::affine::{Affine, Factor, integer};
 use super::loads::Loads;
@@ -17,7 +19,8 @@ use std::cell::Cell;
 /// Deeper expressions are not taken apart.
 const DEEPEST: u32 = 64;
 
-/// Values that do not change in the part are taken apart so deep: no more than two to that power of operands are looked at.
+/// Values that do not change in the part are taken apart so deep: no more than two to that power of operands
+/// are looked at.
 const PARAMETER_LEVELS: u32 = 4;
 
 /// How the bits of a value are meant.
@@ -41,7 +44,8 @@ impl View {
     }
 }
 
-/// A condition under which an expression equals what the code computes: `value` lies in `low` … `high` whenever `user` is carried out.
+/// A condition under which an expression equals what the code computes: `value` lies in `low` … `high`
+/// whenever `user` is carried out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Provision {
     /// The number that has to stay within its type.
@@ -105,8 +109,8 @@ impl<'m> Reader<'m> {
         std::mem::take(&mut self.provisions)
     }
 
-    /// From now on the part begins with the block before. Whether what was read is what would be read then: nothing in that block was taken
-    /// for a parameter. When it was, nothing changes.
+    /// From now on the part begins with the block before. Whether what was read is what would be read then:
+    /// nothing in that block was taken for a parameter. When it was, nothing changes.
     pub(super) fn begin_before(&mut self, before: BlockId) -> bool {
         let holds = self.closest.get() != Some(before);
         if holds {
@@ -203,7 +207,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// In which view the code means a value that nothing else tells of: unsigned if it is widened or compared so, and nowhere otherwise.
+    /// In which view the code means a value that nothing else tells of: unsigned if it is widened or compared
+    /// so, and nowhere otherwise.
     pub(super) fn preferred(&self, value: ValueId) -> View {
         let model = self.model;
         let is = |unsigned: bool, user: ValueId| match (model.opcode(user), model.predicate(user)) {
@@ -246,8 +251,8 @@ impl<'m> Reader<'m> {
         read
     }
 
-    /// The load that stands for the value of this one, in the part, where that is a parameter: its address is made of parameters, and what is written in
-    /// the part lies elsewhere.
+    /// The load that stands for the value of this one, in the part, where that is a parameter: its address is
+    /// made of parameters, and what is written in the part lies elsewhere.
     pub(super) fn loaded(&mut self, load: ValueId, depth: u32) -> Option<ValueId> {
         if let Some(known) = self.loads.known(load) {
             return known;
@@ -290,7 +295,8 @@ impl<'m> Reader<'m> {
         }
     }
 
-    /// What does not change: what it is made of where that is certain, so that it is the same as in comparisons with that; else itself.
+    /// What does not change: what it is made of where that is certain, so that it is the same as in
+    /// comparisons with that; else itself.
     fn parameter(
         &mut self,
         value: ValueId,
@@ -452,8 +458,8 @@ impl<'m> Reader<'m> {
         Some(Affine::piece(name, vec![part(operands[0])?, part(operands[1])?]))
     }
 
-    /// The number that a difference is compared with as an unsigned number, which asks at once whether it is negative: 10 of
-    /// `icmp ult (add %i, -5), 10`.
+    /// The number that a difference is compared with as an unsigned number, which asks at once whether it is
+    /// negative: 10 of `icmp ult (add %i, -5), 10`.
     fn range_check(&self, value: ValueId, [left, right]: [ValueId; 2]) -> Option<i128> {
         let model = self.model;
         let number = |of| match model.constant(of) {
@@ -470,8 +476,8 @@ impl<'m> Reader<'m> {
         number(right).filter(|_| predicate.is_some())
     }
 
-    /// Such a comparison: the difference lies in `0` … `bound`, or outside; where the bound is negative as a signed number, outside `bound` … -1. It
-    /// may wrap around once.
+    /// Such a comparison: the difference lies in `0` … `bound`, or outside; where the bound is negative as a
+    /// signed number, outside `bound` … -1. It may wrap around once.
     fn between(
         &mut self,
         value: ValueId,

@@ -1,12 +1,13 @@
-//! Reductions: values that each round combines with something else, by an operation for which order does not matter.
+//! Reductions: values that each round combines with something else, by an operation for which order does not
+//! matter.
 //!
 //! ```text
 //! s = phi [ 0, before ], [ s', loop ]    s' = fadd reassoc s, x      =>      the accesses to s in the loop are a reduction by +
 //! c[i] = c[i] + x                                                    =>      so are the load and the store
 //! ```
 //!
-//! Nothing else in the loop may see a value on the way. Of memory, load and store are of one statement that accesses the array no
-//! further. (Polly marks the same, `ScopInfo::checkForReductions`, in memory alone.)
+//! Nothing else in the loop may see a value on the way. Of memory, load and store are of one statement that
+//! accesses the array no further. (Polly marks the same, `ScopInfo::checkForReductions`, in memory alone.)
 
 use super::description::{AccessKind, Description};
 use super::scop::{Array, Statement, Storage, Touch};
@@ -68,7 +69,8 @@ fn mark_in_memory(model: &Model, statement: &mut Statement) {
     }
 }
 
-/// The operation by which a loaded value is combined, and nothing else done with it, before it is stored in the same block.
+/// The operation by which a loaded value is combined, and nothing else done with it, before it is stored in
+/// the same block.
 fn combined(model: &Model, load: ValueId, store: ValueId) -> Option<&'static str> {
     let mut name = None;
     let mut at = load;
@@ -129,8 +131,8 @@ impl Cycles<'_> {
         at.is_some()
     }
 
-    /// The operation by which a phi at the loop's begin is combined with others on its way to the next round, and all values on that way; `None`
-    /// where one of them is used for anything else in the loop.
+    /// The operation by which a phi at the loop's begin is combined with others on its way to the next round,
+    /// and all values on that way; `None` where one of them is used for anything else in the loop.
     fn of(&self, phi: ValueId, end: ValueId) -> Option<(&'static str, BTreeSet<ValueId>)> {
         let model = self.model;
         let mut name = None;

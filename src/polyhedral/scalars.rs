@@ -1,11 +1,13 @@
-//! Values that one statement computes and another one uses, and what phis take over: they are accesses to scalars.
+//! Values that one statement computes and another one uses, and what phis take over: they are accesses to
+//! scalars.
 //!
 //! ```text
 //! s = phi [ 0, before ], [ s', loop ]    s' = s + a[i]      =>      the statement of the loop reads phi s, and writes it
 //! ```
 //!
-//! What is affine in the iterators is computed anew wherever it is needed, so it carries nothing from one statement to another; nor does what only addresses and
-//! branches are made of. (Polly models scalars the same way, `ScopBuilder::buildScalarDependences`.)
+//! What is affine in the iterators is computed anew wherever it is needed, so it carries nothing from one
+//! statement to another; nor does what only addresses and branches are made of. (Polly models scalars the
+//! same way, `ScopBuilder::buildScalarDependences`.)
 
 use super::description::{AccessKind, Description};
 use super::domain::Domains;

@@ -1,11 +1,13 @@
-//! The polyhedral description of a static control part: statements with their domains, schedule and accesses, all of it linear.
+//! The polyhedral description of a static control part: statements with their domains, schedule and accesses,
+//! all of it linear.
 //!
 //! ```text
 //! for (i = 0; i < n; i++) a[i] = b[i + 1];      =>      S0: { [i] : 0 <= i < n }, scheduled at [0, i, 0],
 //!                                                       reads b[i + 1], writes a[i]
 //! ```
 //!
-//! An instance of a statement is one time that control passes its block. Instances run in lexicographic order of their schedule.
+//! An instance of a statement is one time that control passes its block. Instances run in lexicographic order
+//! of their schedule.
 
 use super::affine::{Affine, Factors};
 use super::cases::Union;
@@ -46,7 +48,8 @@ pub struct Array {
     pub sizes: Vec<Option<Linear>>,
     /// The types that loads and stores access it as, in order of appearance; of a scalar its own.
     pub types: Vec<TypeId>,
-    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other pointer.
+    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other
+    /// pointer.
     pub is_restrict: bool,
 }
 
@@ -68,8 +71,8 @@ pub struct Touch {
     pub instruction: ValueId,
     /// Whether it reads or writes.
     pub kind: AccessKind,
-    /// The operation of the reduction that it is part of, if it is: what is read is combined with something else by it and written back, in
-    /// whatever order instances run.
+    /// The operation of the reduction that it is part of, if it is: what is read is combined with something
+    /// else by it and written back, in whatever order instances run.
     pub reduction: Option<&'static str>,
     /// The number of the array.
     pub array: u32,
@@ -105,7 +108,8 @@ pub struct Scop {
     pub description: Description,
     /// The parameters of all that follows.
     pub parameters: Vec<Parameter>,
-    /// Parameters for which the description does not hold: sums would wrap around, or subscripts leave their dimension.
+    /// Parameters for which the description does not hold: sums would wrap around, or subscripts leave their
+    /// dimension.
     pub invalid: Union,
     /// By loop, the cases of its first iterator, over the iterators around it; rounds count from zero.
     pub firsts: Vec<Vec<(Conjunction, Linear)>>,

@@ -4,9 +4,11 @@
 //! 8*m*i + 8*j from one base      =>      an array of rows of m elements of 8 bytes, subscripts i and j
 //! ```
 //!
-//! All accesses from one base have the same dimensions. Products of an iterator and parameters ask for dimensions of parametric size (Grosser, Pop,
-//! Ramanujam, Sadayappan: On recovering multi-dimensional arrays in Polly); the scales of address computations tell of constant ones. That subscripts
-//! stay within their dimension is proved, or provided for some parameters; where it never is so, a constant dimension is given up.
+//! All accesses from one base have the same dimensions. Products of an iterator and parameters ask for
+//! dimensions of parametric size (Grosser, Pop, Ramanujam, Sadayappan: On recovering multi-dimensional arrays
+//! in Polly); the scales of address computations tell of constant ones. That subscripts stay within their
+//! dimension is proved, or provided for some parameters; where it never is so, a constant dimension is given
+//! up.
 
 use super::affine::{Affine, Factor, Factors};
 use super::cases::{Cases, Space, Union};
@@ -71,7 +73,8 @@ struct Stride {
     parameters: Factors,
 }
 
-/// The array that accesses from one base go to, their pieces, and the parameters for which subscripts leave their dimension.
+/// The array that accesses from one base go to, their pieces, and the parameters for which subscripts leave
+/// their dimension.
 pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&Raw]) -> Option<Shaped> {
     let element = element(accesses)?;
     let parametric = parametric_strides(accesses)?;
@@ -238,7 +241,8 @@ fn stays(
     Some(verdict(model, space, violations))
 }
 
-/// A subscript for each stride; what they amount to is the offset. `None` where a product of an iterator and a parameter remains.
+/// A subscript for each stride; what they amount to is the offset. `None` where a product of an iterator and
+/// a parameter remains.
 fn split(offset: &Affine, strides: &[Stride]) -> Option<Vec<Affine>> {
     let (mut rest, mut number) = offset.split();
     let innermost = strides.len() - 1;
@@ -258,7 +262,8 @@ fn split(offset: &Affine, strides: &[Stride]) -> Option<Vec<Affine>> {
     (rest.terms.is_empty() && number == 0).then_some(subscripts)
 }
 
-/// Takes the multiples of a stride out of an offset, divided by it. Of a constant one that is not the last, of each term the nearest.
+/// Takes the multiples of a stride out of an offset, divided by it. Of a constant one that is not the last,
+/// of each term the nearest.
 fn take(rest: &mut Affine, stride: &Stride, is_last: bool) -> Option<Affine> {
     let mut taken = Affine::default();
     let mut left = Vec::new();

@@ -39,8 +39,8 @@ impl ReportBuilder {
 
     /// Adds findings, and takes back why there were none.
     ///
-    /// What became of a finding takes the place of the word that it was found. Any other that looks like an earlier one,
-    /// such as a rewrite by a pass that runs again, gets a fingerprint of its own.
+    /// What became of a finding takes the place of the word that it was found. Any other that looks like an
+    /// earlier one, such as a rewrite by a pass that runs again, gets a fingerprint of its own.
     pub fn add(&mut self, findings: Vec<Finding>) {
         let is_found = |miss: &NearMiss| {
             let of_it = |f: &Finding| (&f.idiom, &f.function) == (&miss.idiom, &miss.function);
@@ -73,7 +73,8 @@ impl ReportBuilder {
         self.report.near_misses.push(miss);
     }
 
-    /// Notes how near the peephole rules came that are not applied in a function, in the place of what was noted before.
+    /// Notes how near the peephole rules came that are not applied in a function, in the place of what was
+    /// noted before.
     pub fn note_rule_misses(&mut self, function: &str, misses: Vec<NearMiss>) {
         self.of_rules.insert(function.to_owned(), misses);
     }

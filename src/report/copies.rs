@@ -4,8 +4,8 @@
 //! x.h:3:10 in f, in f again, in g  =>  x.h:3:10, 3 copies in f and g
 //! ```
 //!
-//! Several findings in one expression, such as two squares under one root, share the instruction that they stand at. They
-//! are no copies of each other.
+//! Several findings in one expression, such as two squares under one root, share the instruction that they
+//! stand at. They are no copies of each other.
 
 use super::{Finding, Outcome, Place, shown_name};
 use rustc_hash::FxHashMap;
@@ -26,8 +26,8 @@ pub struct Copies<'f> {
 /// What copies have in common: idiom, outcome, place, and which of several at the place it is.
 type Key<'f> = (&'f str, Outcome, &'f Place, usize);
 
-/// The findings in order, each with those after it that are copies. Copies in different functions are only told
-/// together where code was inlined: instances of a template are different code.
+/// The findings in order, each with those after it that are copies. Copies in different functions are only
+/// told together where code was inlined: instances of a template are different code.
 pub fn by_place<'f>(findings: impl IntoIterator<Item = &'f Finding>) -> Vec<Copies<'f>> {
     grouped(findings).0
 }
@@ -105,7 +105,8 @@ impl<'f> Copies<'f> {
     }
 }
 
-/// The value that the finding stands at. Calls without a result read alike: there it is the values of all variables.
+/// The value that the finding stands at. Calls without a result read alike: there it is the values of all
+/// variables.
 fn anchor(finding: &Finding) -> Vec<&str> {
     let at = Finding::anchor_of(&finding.variables);
     match at.and_then(|at| finding.variables[at].value.as_deref()) {

@@ -74,7 +74,8 @@ pub struct Dependences {
 }
 
 impl Dependences {
-    /// A line for each thing to say, in the names of the source as far as they are known, with the place of the loop's access.
+    /// A line for each thing to say, in the names of the source as far as they are known, with the place of
+    /// the loop's access.
     pub fn lines(&self, model: &ScopModel) -> Vec<String> {
         if let Some(why) = &self.gave_up {
             return vec![format!("dependences are not known: {why}")];

@@ -130,7 +130,8 @@ pub struct Variable {
     pub name: String,
     /// The value as textual IR prints it as an operand; null when the variable is unused.
     pub value: Option<String>,
-    /// The variable of the source that the value is, by debug info; that of whose memory it is the address, of a global or stack slot.
+    /// The variable of the source that the value is, by debug info; that of whose memory it is the address,
+    /// of a global or stack slot.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
     /// Where the value is computed, for an instruction with a debug location.
@@ -169,8 +170,8 @@ pub struct Finding {
     /// Where its first instruction comes from, by debug info.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
-    /// The function that the place's code was inlined from, by debug info: its symbol, or its name in the source where
-    /// only that is known.
+    /// The function that the place's code was inlined from, by debug info: its symbol, or its name in the
+    /// source where only that is known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub inlined_from: Option<String>,
     /// Stable over edits elsewhere: idiom, function and shape, no line numbers. 16 hexadecimal digits.

@@ -1,9 +1,10 @@
 //! JSCoP: a static control part as Polly exports and imports it.
 //!
-//! Polly's conventions, which its import goes by: iterators count rounds from zero; statements are `Stmt_` and the name of their block; parameters are listed
-//! in the order in which Polly meets them; a write of what a phi takes over stands where Polly comes to the phi; statements that only read are left out,
-//! and so is what lies before Polly's region: the first values of phis, and values that the entry block of the function computes. Keys of our own, which
-//! Polly does not look at, are in `idiom`.
+//! Polly's conventions, which its import goes by: iterators count rounds from zero; statements are `Stmt_`
+//! and the name of their block; parameters are listed in the order in which Polly meets them; a write of what
+//! a phi takes over stands where Polly comes to the phi; statements that only read are left out, and so is
+//! what lies before Polly's region: the first values of phis, and values that the entry block of the function
+//! computes. Keys of our own, which Polly does not look at, are in `idiom`.
 
 use super::{Relation, ScopArray, ScopModel, ScopStatement, ScopTouch};
 use serde_json::{Value, json};
@@ -130,7 +131,8 @@ fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, Str
     }))
 }
 
-/// The accesses of a statement in Polly's order: what a phi takes over is written where the phi is met, all else in the order of the block.
+/// The accesses of a statement in Polly's order: what a phi takes over is written where the phi is met, all
+/// else in the order of the block.
 fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
     let own = &model.statements[k].accesses;
     let is_of = |touch: &ScopTouch, other: &ScopTouch| touch.relation.output == other.relation.output;

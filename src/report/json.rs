@@ -28,7 +28,8 @@ pub struct Report {
     /// How many functions were searched.
     #[serde(default)]
     pub functions: u64,
-    /// Which of them are `optnone`, as all are at -O0: LLVM optimises them not, and nothing is rewritten there.
+    /// Which of them are `optnone`, as all are at -O0: LLVM optimises them not, and nothing is rewritten
+    /// there.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub optnone: Vec<String>,
     /// How often each peephole rule was applied: those that were, in the order of their first time.
@@ -94,8 +95,8 @@ impl Report {
     }
 }
 
-/// The name of the report of a source file: readable, and different for files of one name in different folders and
-/// for different commands, which may compile one source with other flags.
+/// The name of the report of a source file: readable, and different for files of one name in different
+/// folders and for different commands, which may compile one source with other flags.
 ///
 /// `folder` is the working directory that a relative `source` is meant from.
 pub fn file_name(source: &str, folder: &Path, command: &[String]) -> String {
@@ -109,7 +110,8 @@ pub fn file_name(source: &str, folder: &Path, command: &[String]) -> String {
     format!("{readable}-{}.json", &hash[..8])
 }
 
-/// The command without its temporary files, whose names are other ones each time: those directly in one of `folders`.
+/// The command without its temporary files, whose names are other ones each time: those directly in one of
+/// `folders`.
 pub fn without_temporaries(command: impl IntoIterator<Item = String>, folders: &[&Path]) -> Vec<String> {
     let is_temporary = |word: &String| {
         let path = word.rsplit(['@', '=']).next().unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A near miss as data and as text: how far the best attempt at an idiom came in a function that has none, and
-//! what failed.
+//! A near miss as data and as text: how far the best attempt at an idiom came in a function that has none,
+//! and what failed.
 //!
 //! It is told when somebody asks why nothing was found, and is no finding.
 
@@ -19,7 +19,8 @@ pub struct NearMiss {
     /// Whether the idiom is found in the function, so that this is what comes nearest to one more.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub further: bool,
-    /// Where the first of the values with a source line comes from; those of the failing constraint come first.
+    /// Where the first of the values with a source line comes from; those of the failing constraint come
+    /// first.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
     /// How many constraints held together, those of included specifications counted in.
@@ -44,7 +45,8 @@ pub struct NearMiss {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Failing {
-    /// Its text, shortened when it is long; of a disjunction, that of the first alternative's first constraint.
+    /// Its text, shortened when it is long; of a disjunction, that of the first alternative's first
+    /// constraint.
     pub constraint: String,
     /// Of a disjunction: the first constraint of each alternative. Else empty.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
@@ -60,7 +62,8 @@ pub struct Attempted {
     /// The variable, and its value.
     #[serde(flatten)]
     pub variable: Variable,
-    /// The opcode of an instruction, `call of f` where it is known what is called; `parameter`, `global` or `constant` for other values. Left out when unused.
+    /// The opcode of an instruction, `call of f` where it is known what is called; `parameter`, `global` or
+    /// `constant` for other values. Left out when unused.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub kind: Option<String>,
 }
@@ -94,8 +97,8 @@ impl NearMiss {
         [failing].into_iter().chain(self.reason.clone()).chain(about).chain(open).collect()
     }
 
-    /// One greppable line:
-    /// ``no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at spec.candl:14:3; `step` is %step, `fadd` at x.c:7:9``.
+    /// One greppable line: ``no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at spec.candl:14:3;
+    /// `step` is %step, `fadd` at x.c:7:9``.
     pub fn one_line(&self) -> String {
         format!("{}; {}", self.headline(), self.why())
     }

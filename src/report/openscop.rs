@@ -1,7 +1,8 @@
 //! OpenScop: a static control part in the exchange format of polyhedral compilers (Bastoul, 2011).
 //!
-//! Names are those of the source where debug information has any, else those of the IR, as identifiers. OpenScop knows no parameters for which a description does
-//! not hold: its context is the complement of them, as a union.
+//! Names are those of the source where debug information has any, else those of the IR, as identifiers.
+//! OpenScop knows no parameters for which a description does not hold: its context is the complement of them,
+//! as a union.
 
 use super::{Relation, Row, ScopModel, ScopTouch};
 use rustc_hash::FxHashSet;

@@ -1,11 +1,13 @@
-//! Sets and relations of integer tuples over parameters, as unions of linear constraints; their text is isl's.
+//! Sets and relations of integer tuples over parameters, as unions of linear constraints; their text is
+//! isl's.
 //!
 //! ```text
 //! [p_n] -> { S0[i0] : i0 >= 0 and p_n >= i0 + 1 }      a set
 //! [p_n] -> { S0[i0] -> MemRef_a[i0 + 1] }              a relation
 //! ```
 //!
-//! A report holds them as text, which isl and islpy read. What writes them in other formats reads the constraints: `relation/text.rs` has both ways.
+//! A report holds them as text, which isl and islpy read. What writes them in other formats reads the
+//! constraints: `relation/text.rs` has both ways.
 
 mod rounds;
 mod text;

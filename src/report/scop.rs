@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopLoop {
-    /// The name that stands for its iterator in this part's expressions: `i0`, `i1`, … Of a loop over addresses it is the number of the round.
+    /// The name that stands for its iterator in this part's expressions: `i0`, `i1`, … Of a loop over
+    /// addresses it is the number of the round.
     pub iterator: String,
     /// The iterator as textual IR prints it.
     pub value: String,
@@ -69,7 +70,8 @@ pub struct ScopAccess {
     /// Array, subscripts and bytes in the names of the source, where debug info has any.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub source: Option<String>,
-    /// The operation of the reduction that it is part of, `+` for instance: what is read is combined with something else by it and written back.
+    /// The operation of the reduction that it is part of, `+` for instance: what is read is combined with
+    /// something else by it and written back.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub reduction: Option<String>,
     /// The iterators of the loops that it is in, the outermost first.
@@ -80,7 +82,8 @@ pub struct ScopAccess {
     pub place: Option<Place>,
 }
 
-/// A value that a static control part loads and that is the same in all of it: a parameter, or where an array begins.
+/// A value that a static control part loads and that is the same in all of it: a parameter, or where an array
+/// begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopLoad {
@@ -134,9 +137,11 @@ pub struct Scop {
     /// What it loads for parameters: each as memory is when the part is entered.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub loads: Vec<ScopLoad>,
-    /// What has to be checked at run time before the part may be transformed: pairs of arrays that may overlap.
+    /// What has to be checked at run time before the part may be transformed: pairs of arrays that may
+    /// overlap.
     pub may_overlap: Vec<(String, String)>,
-    /// For which parameters the description does not hold, since sums would wrap around or subscripts leave their row.
+    /// For which parameters the description does not hold, since sums would wrap around or subscripts leave
+    /// their row.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub except_for: Vec<ScopException>,
     /// Statements with domains, schedule and accesses: what a polyhedral library reads.
@@ -166,7 +171,8 @@ impl ScopAccess {
 }
 
 impl Scop {
-    /// What it amounts to, in words: `3 loops, 3 deep; 2 reads, 1 write; …`. What counts has a key, the words between have none.
+    /// What it amounts to, in words: `3 loops, 3 deep; 2 reads, 1 write; …`. What counts has a key, the words
+    /// between have none.
     pub fn summary(&self) -> Vec<(&'static str, String)> {
         let deepest = self.loops.iter().map(|l| l.within.len() + 1).max().unwrap_or(0);
         let of =
@@ -187,7 +193,8 @@ impl Scop {
         summary
     }
 
-    /// A line for each loop, condition and access, with its place; in the names of the source as far as they are known.
+    /// A line for each loop, condition and access, with its place; in the names of the source as far as they
+    /// are known.
     pub fn lines(&self) -> Vec<(String, Option<&Place>)> {
         let mut lines = Vec::new();
         for l in &self.loops {

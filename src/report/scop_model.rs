@@ -1,4 +1,5 @@
-//! The polyhedral description of a static control part as a report has it: sets and relations in the notation of isl.
+//! The polyhedral description of a static control part as a report has it: sets and relations in the notation
+//! of isl.
 
 use super::{Place, Relation};
 use serde::{Deserialize, Serialize};
@@ -51,7 +52,8 @@ pub struct ScopArray {
     /// The types that loads and stores access it as, as textual IR prints them; of a scalar its own.
     #[serde(default)]
     pub types: Vec<String>,
-    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other pointer.
+    /// Whether it begins at a `restrict` parameter: what is written in it is accessed through no other
+    /// pointer.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub restrict: bool,
 }
@@ -98,7 +100,8 @@ pub struct ScopStatement {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ScopModel {
-    /// The block that the region of its statements is entered at, and the first one behind it, as textual IR prints them.
+    /// The block that the region of its statements is entered at, and the first one behind it, as textual IR
+    /// prints them.
     pub region: (String, String),
     /// What is known of the parameters: the ranges of their types.
     pub context: Relation,
@@ -117,7 +120,8 @@ pub struct ScopModel {
 }
 
 impl ScopModel {
-    /// The scalars that a round of a loop takes over from the one before: read first, written later. Each as `s (reduction by +)`.
+    /// The scalars that a round of a loop takes over from the one before: read first, written later. Each as
+    /// `s (reduction by +)`.
     pub(super) fn carried(&self) -> Vec<(String, Option<&Place>)> {
         let touches: Vec<&ScopTouch> =
             self.statements.iter().flat_map(|statement| &statement.accesses).collect();

@@ -44,7 +44,8 @@ fn is_of_symbol(c: char) -> bool {
     c.is_ascii_alphanumeric() || "-$._".contains(c)
 }
 
-/// Whether the symbol is of the mangling that rustc had before `_R`: C++'s, with a hash of 16 digits at its end.
+/// Whether the symbol is of the mangling that rustc had before `_R`: C++'s, with a hash of 16 digits at its
+/// end.
 fn is_old_rust(symbol: &str) -> bool {
     let hash = symbol.strip_prefix("_ZN").and_then(|rest| rest.split_once("17h")).map(|(_, hash)| hash);
     hash.and_then(|hash| hash.get(..17)).is_some_and(|hash| {

@@ -56,8 +56,9 @@ fn is_top_level(name: &str) -> bool {
     !name.contains(['.', '['])
 }
 
-/// The variables that a line has room for, with their values: the specification's own, or if it has none
-/// the first of all; none of a finding with a line in words of the source, or of a static control part, of which there is a summary.
+/// The variables that a line has room for, with their values: the specification's own, or if it has none the
+/// first of all; none of a finding with a line in words of the source, or of a static control part, of which
+/// there is a summary.
 pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
     if finding.scop.is_some() || finding.headline.is_some() {
         return Vec::new();
@@ -68,7 +69,8 @@ pub fn shown_variables(finding: &Finding) -> Vec<(&str, Cow<'_, str>)> {
     chosen.into_iter().map(|(name, value)| (name, shown_value(value))).collect()
 }
 
-/// `: s += x[i]`, the line in words of the source; `: 3 loops, …` of a static control part; of anything else nothing.
+/// `: s += x[i]`, the line in words of the source; `: 3 loops, …` of a static control part; of anything else
+/// nothing.
 pub fn summary(finding: &Finding) -> String {
     if let Some(headline) = &finding.headline {
         return format!(": {headline}");
@@ -78,7 +80,8 @@ pub fn summary(finding: &Finding) -> String {
     [": ".to_string()].into_iter().chain(words).collect()
 }
 
-/// What is said behind the name of the idiom: the finding in words of the source, and why it is one, or is left alone.
+/// What is said behind the name of the idiom: the finding in words of the source, and why it is one, or is
+/// left alone.
 pub fn told(finding: &Finding) -> String {
     let reason = finding.reason.as_ref().map_or_else(String::new, |reason| format!(": {reason}"));
     match (&finding.headline, &finding.reason) {
@@ -88,8 +91,8 @@ pub fn told(finding: &Finding) -> String {
     }
 }
 
-/// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables it
-/// shows the specification's own; the report has them all.
+/// One greppable line: `rewrote SqrtOfSquare in f at x.c:3:10 (sqrt_call = %root, a = %a)`. Of the variables
+/// it shows the specification's own; the report has them all.
 pub fn one_line(finding: &Finding) -> String {
     let function = shown_name(&finding.function);
     let mut line = format!("{} {} in {function}", finding.outcome.word(), finding.idiom);

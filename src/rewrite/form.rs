@@ -68,7 +68,8 @@ impl Form {
         self.text == other.text && self.flags.len() == other.flags.len() && self.adds_nothing_of_poison(other)
     }
 
-    /// Whether the flags of a form of the same text include these, and are no others on lines where that matters.
+    /// Whether the flags of a form of the same text include these, and are no others on lines where that
+    /// matters.
     fn adds_nothing_of_poison(&self, other: &Form) -> bool {
         let (names, kept) = lines(&self.text);
         self.flags.iter().zip(&other.flags).zip(names).all(|((needed, given), name)| {

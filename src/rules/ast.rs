@@ -199,7 +199,8 @@ pub enum BinaryOperator {
 }
 
 impl BinaryOperator {
-    /// Every operator: how it is written and how tightly it binds. A symbol comes before those that it begins with.
+    /// Every operator: how it is written and how tightly it binds. A symbol comes before those that it begins
+    /// with.
     pub const TABLE: &[(&str, BinaryOperator, u8)] = &[
         ("/u", BinaryOperator::UDiv, 12),
         ("/", BinaryOperator::SDiv, 12),

@@ -1,4 +1,5 @@
-//! Width classes: which values have one width (union-find), which widths are fixed, and which is less than which.
+//! Width classes: which values have one width (union-find), which widths are fixed, and which is less than
+//! which.
 //!
 //! Every fact has the place that it comes from, so that a contradiction names both sides.
 

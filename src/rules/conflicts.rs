@@ -1,4 +1,5 @@
-//! Diagnostics about rules that stand beside each other: overlaps, rules that never apply, rules that cannot be matched.
+//! Diagnostics about rules that stand beside each other: overlaps, rules that never apply, rules that cannot
+//! be matched.
 
 use super::diagnostic::{Code, Diagnostic, Diagnostics};
 use super::matching::{Conflict, RuleSet};

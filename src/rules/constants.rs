@@ -1,5 +1,5 @@
-//! Expressions of constants and predicates as terms, with SMT-LIB's results where LLVM has none: division by zero, shifts by the
-//! width and more.
+//! Expressions of constants and predicates as terms, with SMT-LIB's results where LLVM has none: division by
+//! zero, shifts by the width and more.
 //!
 //! Proofs build them over unknowns. Over constants terms fold to a constant: that is how matching computes.
 
@@ -45,7 +45,8 @@ fn applied(terms: &mut Terms, function: Function, operands: &[TermId], width: u3
     })
 }
 
-/// The fact that a predicate is about, as a truth value. `None` of a function that is no predicate of numbers.
+/// The fact that a predicate is about, as a truth value. `None` of a function that is no predicate of
+/// numbers.
 pub(super) fn test(terms: &mut Terms, function: Function, operands: &[TermId]) -> Option<TermId> {
     let (a, b) = (*operands.first()?, operands.get(1).copied());
     let fits = |terms: &mut Terms, signed: bool, operation, b| {

@@ -1,5 +1,5 @@
-//! A reader of one line of a file, or a part of it. Which token stands somewhere depends on what is expected there: `%u` is a
-//! register before an operator and an operator behind a value.
+//! A reader of one line of a file, or a part of it. Which token stands somewhere depends on what is expected
+//! there: `%u` is a register before an operator and an operator behind a value.
 
 use super::ast::Word;
 use crate::candl::ast::Span;

@@ -1,7 +1,7 @@
 //! A rule as a graph: what the stages after resolving work on.
 //!
-//! Nodes are in an order in which operands come before what uses them. Every node has a width class; what is known of the classes
-//! is beside them.
+//! Nodes are in an order in which operands come before what uses them. Every node has a width class; what is
+//! known of the classes is beside them.
 
 use super::ast::{BinaryOperator, UnaryOperator};
 use super::classes::Classes;

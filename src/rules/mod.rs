@@ -1,9 +1,10 @@
 //! Peephole rules in Alive's language: `source => target` under a precondition.
 //!
-//! The stages: [`parse`](parser::parse) reads a file, [`resolve`](resolve::resolve) makes of each rule a graph whose nodes have
-//! width classes, [`typings`](widths::typings) lists widths for the classes, and [`prove`] asks a solver at each of them whether
-//! the target refines the source. [`read`] does the first two. Rules that are proven are found in code by [`matching`] and applied by
-//! [`applying`], by the [`verdicts`] that the prover has left.
+//! The stages: [`parse`](parser::parse) reads a file, [`resolve`](resolve::resolve) makes of each rule a
+//! graph whose nodes have width classes, [`typings`](widths::typings) lists widths for the classes, and
+//! [`prove`] asks a solver at each of them whether the target refines the source. [`read`] does the first
+//! two. Rules that are proven are found in code by [`matching`] and applied by [`applying`], by the
+//! [`verdicts`] that the prover has left.
 
 pub mod applying;
 pub mod ast;

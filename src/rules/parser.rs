@@ -1,8 +1,9 @@
 //! From text to rules: lines, and what stands on each.
 //!
-//! In: a file. Out: its rules and comments. Only `Name:` starts the next rule, and everything else has its line: a name goes to the
-//! end of it, a precondition and an instruction are on one, and `=>` may also stand between two instructions. What is wrong is
-//! reported, and the rule is broken; the next one is read as if nothing had been.
+//! In: a file. Out: its rules and comments. Only `Name:` starts the next rule, and everything else has its
+//! line: a name goes to the end of it, a precondition and an instruction are on one, and `=>` may also stand
+//! between two instructions. What is wrong is reported, and the rule is broken; the next one is read as if
+//! nothing had been.
 
 mod expression;
 mod instruction;

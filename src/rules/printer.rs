@@ -8,7 +8,8 @@ use super::vocabulary::Head;
 use crate::candl::ast::Span;
 use crate::semantics::FLAGS;
 
-/// The file, an empty line between rules. `text` is what it was read from: whether a comment has a line of its own is seen there.
+/// The file, an empty line between rules. `text` is what it was read from: whether a comment has a line of
+/// its own is seen there.
 pub fn print_file(file: &File, text: &str) -> String {
     let mut printer = Printer { out: String::new(), comments: &file.comments, text };
     for (at, rule) in file.rules.iter().enumerate() {

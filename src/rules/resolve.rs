@@ -1,7 +1,7 @@
 //! From a rule as written to its graph: names become nodes, and what is said of widths becomes classes.
 //!
-//! In: a parsed rule. Out: a [`Rule`], or diagnostics. A name that the source uses and does not define is an input. Registers of the
-//! source stay visible in the target, and a definition of the target hides them.
+//! In: a parsed rule. Out: a [`Rule`], or diagnostics. A name that the source uses and does not define is an
+//! input. Registers of the source stay visible in the target, and a definition of the target hides them.
 
 mod expressions;
 mod pointers;
@@ -153,7 +153,8 @@ impl Resolver {
         matches!(self.node(node).kind, NodeKind::Instruction(..))
     }
 
-    /// Checks that the last instruction of the source depends on all the others: it is what a match starts from.
+    /// Checks that the last instruction of the source depends on all the others: it is what a match starts
+    /// from.
     fn reached(&self, root: NodeId, lines: &[Statement]) -> Resolved<()> {
         let mut reached = FixedBitSet::with_capacity(self.nodes.len());
         reached.insert(root.0 as usize);
@@ -201,7 +202,8 @@ impl Resolver {
         Ok(node)
     }
 
-    /// A predicate by its name; a capital letter begins a variable, and without a word the register's name is one.
+    /// A predicate by its name; a capital letter begins a variable, and without a word the register's name is
+    /// one.
     fn comparison(&mut self, register: &Word, word: Option<&Word>) -> Resolved<Comparison> {
         let name = word.map_or(register.text.as_str(), |word| word.text.as_str());
         if let Some(predicate) = Flags::from_name(name).and_then(IntPredicate::from_flag) {

@@ -1,10 +1,12 @@
 //! Which rules may undo each other, and examples on which to see it.
 //!
-//! In: `%r = add %x, C => %r = sub %x, -C` and its converse. Out: one component of both, and for each source and choice of constants a
-//! function in textual IR. An edge leads from a rule to each one whose source overlaps what it makes: the source unifies with a part of the
-//! target, or a part of the source with the target. Rules of no cycle of this graph cannot undo each other. Whether those of a cycle do is
-//! seen by running them (`cli/rules/termination.rs`), as the pass does, on the examples: what is applied first, and what a precondition
-//! forbids, then counts as it does in the pass. Numbers that no choice hits come from a solver ([`numbers`](super::prove::numbers)).
+//! In: `%r = add %x, C => %r = sub %x, -C` and its converse. Out: one component of both, and for each source
+//! and choice of constants a function in textual IR. An edge leads from a rule to each one whose source
+//! overlaps what it makes: the source unifies with a part of the target, or a part of the source with the
+//! target. Rules of no cycle of this graph cannot undo each other. Whether those of a cycle do is seen by
+//! running them (`cli/rules/termination.rs`), as the pass does, on the examples: what is applied first, and
+//! what a precondition forbids, then counts as it does in the pass. Numbers that no choice hits come from a
+//! solver ([`numbers`](super::prove::numbers)).
 
 use super::form::{Action, CastKind, Comparison, NodeId, NodeKind, Part, Rule};
 use super::matching::{Symbol, symbol};
@@ -13,7 +15,8 @@ use crate::model::{Flags, components_of};
 use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
-/// The rules that may undo each other, by their places in `rules`: the components of the graph that have a cycle.
+/// The rules that may undo each other, by their places in `rules`: the components of the graph that have a
+/// cycle.
 pub fn suspects(rules: &[Rule]) -> Vec<Vec<usize>> {
     let keeps: Vec<bool> = rules.iter().map(|rule| growth(rule) >= 0).collect();
     cyclic(rules, &keeps)
@@ -123,7 +126,8 @@ pub struct Example {
     pub has_different_constants: bool,
 }
 
-/// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has no functions.
+/// Examples of a rule's source: all choices of constants, as far as they are not too many. Empty where it has
+/// no functions.
 pub fn examples(rule: &Rule) -> Vec<Example> {
     let Some(typing) = typings(rule, &[WIDTH], &[WIDTH]).into_iter().next() else { return Vec::new() };
     let of_source = |kind: &NodeKind| matches!(kind, NodeKind::Constant);
@@ -144,7 +148,8 @@ pub fn examples(rule: &Rule) -> Vec<Example> {
     choices.iter().filter_map(|choice| example(rule, &typing, &constants, choice)).collect()
 }
 
-/// The numbers to be tried for one of so many constants: all of that width, or else as many of those at the edges as there may be.
+/// The numbers to be tried for one of so many constants: all of that width, or else as many of those at the
+/// edges as there may be.
 fn numbers(width: u32, constants: u32) -> Vec<u128> {
     let each = (1..=MOST_CHOICES).take_while(|count| count.pow(constants.max(1)) <= MOST_CHOICES).last();
     let each = each.unwrap_or(1);
@@ -162,7 +167,8 @@ fn numbers(width: u32, constants: u32) -> Vec<u128> {
     chosen
 }
 
-/// The example of a rule with these numbers for its constants, and for inputs. None where there is no such function.
+/// The example of a rule with these numbers for its constants, and for inputs. None where there is no such
+/// function.
 pub fn example_with(rule: &Rule, typing: &Typing, numbers: &[(NodeId, u128)]) -> Option<Example> {
     let (nodes, choice): (Vec<NodeId>, Vec<u128>) = numbers.iter().copied().unzip();
     example(rule, typing, &nodes, &choice)
@@ -273,7 +279,8 @@ mod tests {
             ("%r = add %x, C\n=>\n%r = sub %x, -C\n\nName: b\n%r = sub %x, C\n=>\n%r = xor %x, -C\n", vec![]),
             // What takes away more than it makes comes to an end.
             ("%a = add %x, %y\n%r = add %a, 0\n=>\n%r = add %y, %x\n", vec![]),
-            // Under something else: the target of the first is a part of the second's source, and the other way round.
+            // Under something else: the target of the first is a part of the second's source, and the other
+            // way round.
             (
                 "%r = add %x, 1\n=>\n%r = sub %x, -1\n\nName: b\n%a = sub %x, -1\n%r = mul %a, %y\n=>\n%b = add %x, 1\n%r = mul %b, %y\n",
                 vec![vec![0, 1]],

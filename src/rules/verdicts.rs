@@ -1,8 +1,9 @@
 //! Verdicts of proofs, as the command keeps them for the plugin: a file of JSON lines.
 //!
-//! In: a line `{"key":"6f1…","at":[8],"solver":"Z3 version 4.8.12",…}`. Out: the rule with that text is proven at 8 bits. The key is a
-//! hash of the rule's text and the version of the encoding, so that no entry is ever stale: another rule, or another way to ask, has
-//! another key. A proof holds whichever solver found it; the prover alone compares solvers, so that a new one is asked again.
+//! In: a line `{"key":"6f1…","at":[8],"solver":"Z3 version 4.8.12",…}`. Out: the rule with that text is
+//! proven at 8 bits. The key is a hash of the rule's text and the version of the encoding, so that no entry
+//! is ever stale: another rule, or another way to ask, has another key. A proof holds whichever solver found
+//! it; the prover alone compares solvers, so that a new one is asked again.
 
 use super::form::Rule;
 use super::prove::{Counterexample, ENCODING_VERSION};

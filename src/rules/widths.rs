@@ -1,4 +1,5 @@
-//! The widths at which a rule is looked at: one for each class, from a list, so that everything said of them holds.
+//! The widths at which a rule is looked at: one for each class, from a list, so that everything said of them
+//! holds.
 
 use super::form::{ClassId, Node, NodeId, NodeKind, Part, Rule};
 use crate::semantics::MAX_WIDTH;
@@ -53,7 +54,8 @@ impl Typing {
     }
 }
 
-/// The width of classes that neither source nor target has, unless it is written or more bits are: they are of numbers of bits.
+/// The width of classes that neither source nor target has, unless it is written or more bits are: they are
+/// of numbers of bits.
 pub(super) const COUNT: u32 = 64;
 
 /// So many typings are looked at for one list of widths.
@@ -62,8 +64,9 @@ const MAX_TYPINGS: usize = 64;
 /// Steps of the search for them.
 const MAX_STEPS: usize = 100_000;
 
-/// The typings with widths out of `pool`; what is written in the rule stays. Of those widths that the rule leaves open at least one is
-/// in `fresh`. Where a rule needs more different widths than the pool has, others are taken as well.
+/// The typings with widths out of `pool`; what is written in the rule stays. Of those widths that the rule
+/// leaves open at least one is in `fresh`. Where a rule needs more different widths than the pool has, others
+/// are taken as well.
 pub fn typings(rule: &Rule, pool: &[u32], fresh: &[u32]) -> Vec<Typing> {
     let classes = searched(rule);
     let open: Vec<ClassId> =

@@ -7,8 +7,8 @@
 //! %r = %1
 //! ```
 //!
-//! A flag makes an instruction poison more often. Of one that goes, that lets the target be anything; one that
-//! is kept makes the target poison, too, which is right only where it makes the source poison: where all
+//! A flag makes an instruction poison more often. Of one that goes, that lets the target be anything; one
+//! that is kept makes the target poison, too, which is right only where it makes the source poison: where all
 //! operations on one way from it to the result hand poison on.
 
 use crate::model::{Flags, Opcode};
@@ -40,8 +40,8 @@ pub struct Kept<N> {
 }
 
 impl<N: Ord + Clone> Kept<N> {
-    /// Reads a rule: the result of its source, what its target uses, and what an instruction is computed from,
-    /// `None` of what is no instruction.
+    /// Reads a rule: the result of its source, what its target uses, and what an instruction is computed
+    /// from, `None` of what is no instruction.
     pub fn new(source: N, used: Vec<N>, computed: &dyn Fn(&N) -> Option<Computed<N>>) -> Kept<N> {
         Kept {
             kept: closure(used, &|node| Some(computed(node)?.1)),

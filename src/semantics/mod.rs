@@ -33,7 +33,8 @@ pub use solver::{Answer, Solver, SolverError};
 pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};
 pub use value::Value;
 
-/// The flags that the meaning of an instruction depends on, with their words, in the order in which LLVM prints them.
+/// The flags that the meaning of an instruction depends on, with their words, in the order in which LLVM
+/// prints them.
 pub const FLAGS: &[(&str, Flags)] = &[
     ("nuw", Flags::NUW),
     ("nsw", Flags::NSW),

@@ -1,7 +1,8 @@
 //! Choice points: what an operation can still be, and how one of its alternatives is taken.
 //!
-//! Alternatives are values, one tuple after the other. Those of a search lie on one stack, as the one made last is done with first;
-//! only long lists of answers, and rows with what they stand on, stay where they are kept.
+//! Alternatives are values, one tuple after the other. Those of a search lie on one stack, as the one made
+//! last is done with first; only long lists of answers, and rows with what they stand on, stay where they are
+//! kept.
 //!
 //! ```text
 //! stack: 3 5 9 | 12 40 12 41          {x} of 3, 5, 9; of a call {a}, {b} of (12, 40), (12, 41)

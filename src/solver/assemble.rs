@@ -14,7 +14,8 @@ use super::planner::Plans;
 use super::problem::{Origin, Relation};
 use rustc_hash::FxHashMap;
 
-/// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of collects in a definition.
+/// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of
+/// collects in a definition.
 pub(super) fn assemble<R: Relation>(
     plans: &Plans<R>,
     lookups: Vec<Option<Lookup>>,

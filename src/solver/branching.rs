@@ -1,7 +1,7 @@
 //! Branches of disjunctions: blocks of operations beside those of a program's steps.
 //!
-//! Where all is bound one that holds is enough. Where a branch binds, each tuple that some branch admits is an alternative, once. A fork
-//! goes on with each branch in turn; it ends the steps that it is in.
+//! Where all is bound one that holds is enough. Where a branch binds, each tuple that some branch admits is
+//! an alternative, once. A fork goes on with each branch in turn; it ends the steps that it is in.
 
 use super::alternatives::Choices;
 use super::budget::Exhausted;
@@ -46,7 +46,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(goes_on)
     }
 
-    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the planner lets them be.
+    /// Goes on with each branch; answers as [`Self::steps`] does. Forks are no deeper in each other than the
+    /// planner lets them be.
     pub(super) fn fork(
         &mut self,
         program: &'a Program,

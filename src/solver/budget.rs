@@ -1,10 +1,10 @@
 //! The bound on a search: counted steps, and bytes held. Never wall time, so that the same input gives the
 //! same answer on every machine.
 //!
-//! A step is a candidate or a row tried, or [`WORK_IN_A_STEP`] nodes of a graph that a relation looked at. Bytes are
-//! those of rows, tables and stacks, by capacity, from their allocation to their release ([`Charge`]). A step
-//! beyond the one bound ends the search, and so do bytes beyond the other, which are looked at every
-//! [`STEPS_BETWEEN_LOOKS`].
+//! A step is a candidate or a row tried, or [`WORK_IN_A_STEP`] nodes of a graph that a relation looked at.
+//! Bytes are those of rows, tables and stacks, by capacity, from their allocation to their release
+//! ([`Charge`]). A step beyond the one bound ends the search, and so do bytes beyond the other, which are
+//! looked at every [`STEPS_BETWEEN_LOOKS`].
 
 use std::cell::Cell;
 use std::ops::Deref;

@@ -1,7 +1,8 @@
 //! Calls: the rows of a definition for the values of its bound arguments, from the table or searched for now.
 //!
-//! What is told of them depends on what they are for: the root's rows are kept with all that they stand on; within a collect without copies
-//! the values that the caller does not know are enough, or that there is a row.
+//! What is told of them depends on what they are for: the root's rows are kept with all that they stand on;
+//! within a collect without copies the values that the caller does not know are enough, or that there is a
+//! row.
 
 use super::budget::Exhausted;
 use super::code::{CallOp, List, Program};
@@ -12,8 +13,8 @@ use super::search::{Env, Search};
 use super::table::{Answers, Asked};
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the interface alone, and
-    /// one is enough where the caller knows all of it.
+    /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the
+    /// interface alone, and one is enough where the caller knows all of it.
     pub(super) fn call(&mut self, program: &Program, call: &CallOp, env: Env) -> Result<Answers, Exhausted> {
         let key = self.push(program.slots(call.inputs), env);
         let keeping = self.keeping;
@@ -80,7 +81,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         Ok(Answers::Holds(holds))
     }
 
-    /// What the rows tell of some variables, each once, ascending; of no variables at all, whether there is a row.
+    /// What the rows tell of some variables, each once, ascending; of no variables at all, whether there is a
+    /// row.
     fn told(&mut self, id: PlanId, key: usize, told: List) -> Result<Answers, Exhausted> {
         let program = self.program(id);
         let width = program.slots(told).len();

@@ -1,6 +1,7 @@
 //! Candidates: what a [`Op::Generate`](super::code::Op::Generate) runs through.
 //!
-//! A variable is looked for where the fewest values are: in what the world makes of all that is known of it, or in the shortest list of one relation.
+//! A variable is looked for where the fewest values are: in what the world makes of all that is known of it,
+//! or in the shortest list of one relation.
 
 use super::code::{List, Program, SourceOp};
 use super::plan::Known;
@@ -15,7 +16,8 @@ type Asked<'c> = (Option<usize>, SourceOp<'c>);
 const FEW: usize = 4;
 
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
-    /// Adds the candidates that the world makes of the hints, or else those of the source that has the fewest, to the alternatives.
+    /// Adds the candidates that the world makes of the hints, or else those of the source that has the
+    /// fewest, to the alternatives.
     pub(super) fn candidates(&mut self, program: &Program, (sources, hints): (List, List), env: Env) {
         if program.len(hints) > 0 && self.narrowed(program, hints, env) {
             return;
@@ -29,7 +31,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let floor = self.alternatives.len();
         let mut best: Option<usize> = None;
         for (most, source) in self.by_length(sources, env) {
-            // A list is made only where it may be the shorter one: that of all uses of a constant can be as long as the function.
+            // A list is made only where it may be the shorter one: that of all uses of a constant can be as
+            // long as the function.
             if best.is_some_and(|best| best <= most.map_or(FEW, |most| most.max(FEW))) {
                 continue;
             }
@@ -69,7 +72,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         source.args().map(move |slot| slot.map(|slot| self.value(slot, env)))
     }
 
-    /// The sources with how many candidates they have at most, the shortest first and those last that cannot tell.
+    /// The sources with how many candidates they have at most, the shortest first and those last that cannot
+    /// tell.
     fn by_length<'c>(
         &self,
         sources: impl Iterator<Item = SourceOp<'c>>,

@@ -1,8 +1,9 @@
 //! Plans as the search runs them: flat, so that a process reads them back in no time.
 //!
-//! Every compilation is a process that runs some dozens of plans a few times each; a tree of vectors would take longer to read than to run.
-//! So a plan becomes a [`Program`]: operations of one size, those of its steps first and behind them those of the branches, and one list of
-//! numbers, in which an operation names places. Relations stand in a table, each once. What only an explanation asks for stays behind.
+//! Every compilation is a process that runs some dozens of plans a few times each; a tree of vectors would
+//! take longer to read than to run. So a plan becomes a [`Program`]: operations of one size, those of its
+//! steps first and behind them those of the branches, and one list of numbers, in which an operation names
+//! places. Relations stand in a table, each once. What only an explanation asks for stays behind.
 //!
 //! ```text
 //! opcode{x} = phi ∧ {a} = {x}.args[0], with {x} bound:

@@ -61,7 +61,8 @@ pub enum Completeness {
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solutions {
-    /// The values of the expanded formula's variables in order of first appearance: each assignment once, ascending.
+    /// The values of the expanded formula's variables in order of first appearance: each assignment once,
+    /// ascending.
     pub assignments: Vec<Arc<[Value]>>,
     /// Whether these are all.
     pub completeness: Completeness,

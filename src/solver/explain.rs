@@ -30,8 +30,8 @@ pub struct NearMiss {
     pub alternatives: Vec<Origin>,
     /// Where that is a collect: how its rows do not fit. Where it is a quantifier: whether it has a witness.
     pub misfit: Option<Misfit>,
-    /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not fit, or with too many rows those
-    /// fixed from outside.
+    /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not
+    /// fit, or with too many rows those fixed from outside.
     pub mentions: Vec<VarId>,
     /// All variables that were bound, ascending, with their values; behind them those of a witness.
     pub bound: Vec<(VarId, Value)>,

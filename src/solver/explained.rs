@@ -2,8 +2,9 @@
 //!
 //! A plan for searching begins with what is rare, so that its best attempt can be one that nobody would take
 //! for an instance. Where there is no solution the problem is searched again in the order of its text, for so
-//! many steps, and the attempt is told that came further. Where that failed at a disjunction, each of its alternatives
-//! is searched for by itself, and the one is told that came furthest; or the disjunction, where no part of any holds.
+//! many steps, and the attempt is told that came further. Where that failed at a disjunction, each of its
+//! alternatives is searched for by itself, and the one is told that came furthest; or the disjunction, where
+//! no part of any holds.
 //!
 //! ```text
 //! a loop whose end tests a select    cheapest: from each icmp to its branch, the guard: 4 of 23 hold
@@ -127,7 +128,8 @@ fn tell_alternative<R: Relation>(
         let furthest = attempts.reduce(|one, next| if rank(&next.1) > rank(&one.1) { next } else { one });
         let Some(furthest) = furthest.filter(|(_, attempt)| attempt.satisfied >= best) else { break };
         (whole, known) = furthest;
-        // Where nothing in an alternative holds the disjunction says more, but one may begin with another one.
+        // Where nothing in an alternative holds the disjunction says more, but one may begin with another
+        // one.
         if known.satisfied > best {
             best = known.satisfied;
             *miss = Some(whole.told(known.clone()));

@@ -1,7 +1,7 @@
 //! A part that is read back only when it is asked for.
 //!
-//! A compiled problem that was written down is read in every process, and most of them run few of its plans and never ask what an explanation
-//! needs. So those parts stand in it as bytes within the bytes.
+//! A compiled problem that was written down is read in every process, and most of them run few of its plans
+//! and never ask what an explanation needs. So those parts stand in it as bytes within the bytes.
 //!
 //! ```text
 //! write: Here(problem)  ─▶  length, bytes        read: ─▶  Written(bytes)  ─get()─▶  problem

@@ -85,7 +85,8 @@ const MAX_UNBOUND: usize = 2_000;
 /// What leaves a variable unbound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// A branch of a disjunction, given by the place of its first literal, does not bind it (or, where the branch is empty, that of another).
+    /// A branch of a disjunction, given by the place of its first literal, does not bind it (or, where the
+    /// branch is empty, that of another).
     Disjunct(Origin),
     /// It is fixed from outside for this collect, or local to it and not bound by its body.
     Collect(Origin),
@@ -105,7 +106,8 @@ struct Visit {
     by: Option<(Option<usize>, Origin)>,
 }
 
-/// The ways from the root to definitions, as links to the one before: a call or collect, and the way to where it stands.
+/// The ways from the root to definitions, as links to the one before: a call or collect, and the way to where
+/// it stands.
 struct Ways(Vec<(Option<usize>, Origin)>);
 
 impl Ways {
@@ -159,7 +161,8 @@ impl<'a, R: Relation> Modes<'a, R> {
         mode
     }
 
-    /// One slot per class of variables that are the same under this signature or made equal outside disjunctions.
+    /// One slot per class of variables that are the same under this signature or made equal outside
+    /// disjunctions.
     fn slots(&self, def: DefId, signature: &Signature) -> Vec<usize> {
         let interface = &self.problem.definitions[def.index()].interface;
         let coinciding = signature.0.iter().enumerate().filter(|(_, entry)| **entry != BOUND);
@@ -236,7 +239,8 @@ impl<'a, R: Relation> Modes<'a, R> {
         }
     }
 
-    /// The unbound variables of the root and of what it calls and collects, the first [`MAX_UNBOUND`]; empty when the problem is safe.
+    /// The unbound variables of the root and of what it calls and collects, the first [`MAX_UNBOUND`]; empty
+    /// when the problem is safe.
     pub(super) fn unbound(&mut self) -> Vec<Unbound> {
         let root = self.problem.root;
         let mut out = Vec::new();

@@ -1,7 +1,7 @@
 //! Problems with one alternative of a disjunction in its place, for explanations.
 //!
-//! That none of several alternatives holds says little; how far the best of them came says more. The definitions on
-//! the way to the disjunction are copied, so that it stays whole where others call them.
+//! That none of several alternatives holds says little; how far the best of them came says more. The
+//! definitions on the way to the disjunction are copied, so that it stays whole where others call them.
 //!
 //! ```text
 //! root: a, include B; B: c, (d ∧ e ∨ f); at the disjunction nothing goes on, branch 0
@@ -30,8 +30,8 @@ impl<R: Relation> Narrowed<R> {
         Self { originals: problem.definitions.len(), problem, of: Vec::new() }
     }
 
-    /// The same with one alternative of the disjunction that a near miss failed at; `None` where it failed at none, or
-    /// there is no such alternative.
+    /// The same with one alternative of the disjunction that a near miss failed at; `None` where it failed at
+    /// none, or there is no such alternative.
     pub(super) fn to(&self, miss: &NearMiss, branch: usize) -> Option<Self> {
         let way: Vec<(DefId, Origin)> = std::iter::successors(Some(miss), |miss| miss.within.as_deref())
             .map(|miss| Some((miss.definition, miss.failing?)))

@@ -17,8 +17,9 @@ use super::shape::{Literal, Shape, callees_first};
 type Clause<R> = Vec<R>;
 
 impl<R: Relation> Compiled<R> {
-    /// Clauses of the relations that `counts` accepts, each once: where none of a clause's relations holds of any
-    /// values, there is no solution. A clause has no relation twice, and at least one unless there is no solution at all.
+    /// Clauses of the relations that `counts` accepts, each once: where none of a clause's relations holds of
+    /// any values, there is no solution. A clause has no relation twice, and at least one unless there is no
+    /// solution at all.
     pub fn necessary(&self, counts: impl Fn(&R) -> bool) -> Vec<Clause<R>> {
         let mut known: Vec<Vec<Clause<R>>> = vec![Vec::new(); self.shapes().len()];
         for def in callees_first(self.problem()) {

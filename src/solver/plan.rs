@@ -42,7 +42,8 @@ pub(super) struct Source<R> {
     pub(super) bound: Box<[bool]>,
 }
 
-/// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for the world.
+/// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for
+/// the world.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub(super) struct Hint<R> {
     pub(super) relation: R,
@@ -90,7 +91,8 @@ pub(super) enum Step<R> {
     Copy(Slot, Slot),
     /// Binds the slot to `unused`.
     SetUnused(Slot),
-    /// Binds the slot to each candidate in turn, of those that the world makes of the hints, or of the source that has the fewest.
+    /// Binds the slot to each candidate in turn, of those that the world makes of the hints, or of the source
+    /// that has the fewest.
     Generate(Slot, Vec<Source<R>>, Vec<Hint<R>>),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallStep),
@@ -98,7 +100,8 @@ pub(super) enum Step<R> {
     Either(Vec<Vec<Step<R>>>),
     /// Binds the slots to each tuple that some branch admits in turn, each tuple once.
     Each(Vec<Vec<Step<R>>>, Box<[Slot]>),
-    /// Goes on with each branch in turn, nothing behind it: what branches of a disjunction do once they are no longer alike.
+    /// Goes on with each branch in turn, nothing behind it: what branches of a disjunction do once they are
+    /// no longer alike.
     Fork(Vec<Vec<Step<R>>>),
     /// The copies hold the rows of the body.
     Collect(CollectStep),
@@ -107,7 +110,8 @@ pub(super) enum Step<R> {
 }
 
 impl<R> Step<R> {
-    /// Where the literal behind the step was written and the slots it mentions; of a disjunction, its first literal's place.
+    /// Where the literal behind the step was written and the slots it mentions; of a disjunction, its first
+    /// literal's place.
     pub(super) fn literal(&self) -> Option<(Origin, Vec<Slot>)> {
         Some(match self {
             Step::Fail | Step::Copy(..) | Step::SetUnused(_) => return None,
@@ -278,6 +282,7 @@ pub(super) struct Plan<R> {
     pub(super) partial: Option<Box<[VarId]>>,
     /// The most that a step expects to run through.
     pub(super) class: Supply,
-    /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a scan.
+    /// The weights of the steps, those of calls included: one for a short list, two for a bucket, three for a
+    /// scan.
     pub(super) work: u32,
 }

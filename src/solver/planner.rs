@@ -2,8 +2,9 @@
 //!
 //! In: `opcode{x} = phi, {a} = {x}.args[0], {a} != {x}` with nothing bound. Out: generate `x` from its
 //! bucket, generate `a` (at most one), test `!=`. The order of preference is [`Rank`] (`planner/choice.rs`).
-//! `planner/ordering.rs` holds a conjunction under way and knows the steps of simple literals; here are those of calls,
-//! collects and disjunctions, for which others have to be planned. Where nothing can run as a whole, a call or disjunction runs partially: what it cannot decide yet is left out and the whole is tested
+//! `planner/ordering.rs` holds a conjunction under way and knows the steps of simple literals; here are those
+//! of calls, collects and disjunctions, for which others have to be planned. Where nothing can run as a
+//! whole, a call or disjunction runs partially: what it cannot decide yet is left out and the whole is tested
 //! later (a disjunction whose branch leaves a variable to what another one makes of the rest). Whatever
 //! [`Modes`] derives can be planned.
 

@@ -134,12 +134,14 @@ pub trait World<R: Relation> {
     /// The domain is `0..size`.
     fn size(&self) -> u32;
 
-    /// Whether the relation holds of these values. `unused` occurs only where [`Relation::admits_unused`] says so.
+    /// Whether the relation holds of these values. `unused` occurs only where [`Relation::admits_unused`]
+    /// says so.
     fn holds(&self, relation: &R, args: &[Value]) -> bool;
 
-    /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every
-    /// value for which the relation can hold together with the bound `args`; `unused` occurs among them
-    /// as in [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers `Some`.
+    /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every value
+    /// for which the relation can hold together with the bound `args`; `unused` occurs among them as in
+    /// [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers
+    /// `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
     /// At most how many candidates [`World::candidates`] appends, where that can be told without making them.
@@ -147,7 +149,8 @@ pub trait World<R: Relation> {
         None
     }
 
-    /// The nodes and edges that relations looked at since this was asked last, as far as that was more than a few each.
+    /// The nodes and edges that relations looked at since this was asked last, as far as that was more than a
+    /// few each.
     fn take_work(&self) -> u64 {
         0
     }
@@ -157,10 +160,11 @@ pub trait World<R: Relation> {
         Vec::new()
     }
 
-    /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending, without repeats, at
-    /// least every value for which all the clues can hold together. `false`, and nothing appended, where that is no shorter than what [`World::candidates`]
-    /// makes of one clue. Clues are of relations with [`Relation::is_clue`], and each known value is one that
-    /// [`World::holds`] may be asked about.
+    /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending,
+    /// without repeats, at least every value for which all the clues can hold together. `false`, and nothing
+    /// appended, where that is no shorter than what [`World::candidates`] makes of one clue. Clues are of
+    /// relations with [`Relation::is_clue`], and each known value is one that [`World::holds`] may be asked
+    /// about.
     fn narrowed(&self, _clues: &[Clue<'_, R>], _out: &mut Vec<Value>) -> bool {
         false
     }
@@ -183,8 +187,9 @@ pub enum Formula<R> {
     Unused(VarId, Origin),
     /// The used values of the first are those of the second.
     SameSet(Vec<VarId>, Vec<VarId>, Origin),
-    /// The definition's formula, its `k`-th interface variable being our `args[k]`. The callee's
-    /// other variables are private to this call and part of each row, unless the callee is [projected](Definition::is_projected).
+    /// The definition's formula, its `k`-th interface variable being our `args[k]`. The callee's other
+    /// variables are private to this call and part of each row, unless the callee is
+    /// [projected](Definition::is_projected).
     Call(DefId, Vec<VarId>, Origin),
     /// All solutions of a body, side by side.
     Collect(Collect),
@@ -192,7 +197,8 @@ pub enum Formula<R> {
     Quantified(Quantified<R>),
 }
 
-/// Whether a formula has a witness: values for some variables of the definition that nothing else mentions. It binds nothing.
+/// Whether a formula has a witness: values for some variables of the definition that nothing else mentions.
+/// It binds nothing.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Quantified<R> {
     /// Whether there must be one; otherwise there must be none.
@@ -201,13 +207,15 @@ pub struct Quantified<R> {
     pub body: Box<Formula<R>>,
     /// The variables it is about.
     pub locals: Vec<VarId>,
-    /// Of those, the ones of which some must hold a value in a witness; where there are none, no value is asked for.
+    /// Of those, the ones of which some must hold a value in a witness; where there are none, no value is
+    /// asked for.
     pub looked_at: Vec<VarId>,
     /// Where it was written.
     pub origin: Origin,
 }
 
-/// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are `unused`.
+/// `collect i n F`: the k-th slots of all columns hold the k-th solution of the body; slots beyond are
+/// `unused`.
 #[derive(Clone, Debug, PartialEq, Deserialize, Serialize)]
 pub struct Collect {
     /// n, which is not 0: that there are no rows is what a [`Quantified`] says.
@@ -227,7 +235,8 @@ pub struct Collect {
 pub struct Column {
     /// The variables that hold the copies, `limit` of them.
     pub slots: Vec<VarId>,
-    /// Whether another collect of the same specification collects this variable too. Those come first in the order of rows.
+    /// Whether another collect of the same specification collects this variable too. Those come first in the
+    /// order of rows.
     pub shared: bool,
 }
 
@@ -236,17 +245,19 @@ pub struct Column {
 pub struct Definition<R> {
     /// For messages: `AffineCalc[N=2]`.
     pub name: String,
-    /// Names by variable, as seen from inside. In order of first appearance in the *expanded* formula as far as they are listed here.
+    /// Names by variable, as seen from inside. In order of first appearance in the *expanded* formula as far
+    /// as they are listed here.
     pub variables: Vec<String>,
     /// The variables a caller can bind or read, in the order of a call's `args`.
     pub interface: Vec<VarId>,
     /// What must hold.
     pub body: Formula<R>,
-    /// Definitions with the same number have the same formula, but for which of its variables a caller can bind or read. `None`: no other
-    /// definition has it.
+    /// Definitions with the same number have the same formula, but for which of its variables a caller can
+    /// bind or read. `None`: no other definition has it.
     pub formula: Option<FormulaId>,
-    /// Whether a caller sees the interface alone: an existential projection. Rows that agree on the interface are one answer, and
-    /// the other variables belong to no solution, nor do those of what it calls and collects.
+    /// Whether a caller sees the interface alone: an existential projection. Rows that agree on the interface
+    /// are one answer, and the other variables belong to no solution, nor do those of what it calls and
+    /// collects.
     pub is_projected: bool,
 }
 

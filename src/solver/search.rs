@@ -1,8 +1,8 @@
 //! The search: depth-first backtracking over a program's operations.
 //!
-//! One loop per plan with an explicit stack of choice points. The plan fixes which step binds which
-//! slot, so that going back over a step is all the undoing there is. A call that is not in the tables is
-//! searched to the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
+//! One loop per plan with an explicit stack of choice points. The plan fixes which step binds which slot, so
+//! that going back over a step is all the undoing there is. A call that is not in the tables is searched to
+//! the end before the caller goes on, so the native stack is as deep as definitions nest, no deeper.
 
 use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row};
 use super::budget::{Charge, Exhausted, Held, Meter};
@@ -38,7 +38,8 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) answers: Table<Answers>,
     /// By look-up.
     pub(super) indices: Vec<Option<Rc<Held<Index>>>>,
-    /// Whether rows are kept, with what they stand on. Within a quantifier and in what is projected it is enough that there are some.
+    /// Whether rows are kept, with what they stand on. Within a quantifier and in what is projected it is
+    /// enough that there are some.
     pub(super) keeping: bool,
     /// The values of the runs under way, by slot, each behind those it was entered with.
     pub(super) values: Vec<Value>,
@@ -177,8 +178,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         from
     }
 
-    /// Runs a plan for the values of its bound interface variables, which are those from `key` on; `found` sees each solution and
-    /// answers whether to go on.
+    /// Runs a plan for the values of its bound interface variables, which are those from `key` on; `found`
+    /// sees each solution and answers whether to go on.
     pub(super) fn run(&mut self, id: PlanId, key: usize, found: Reached<'_, Self>) -> Result<(), Exhausted> {
         let program = self.program(id);
         let env = self.enter(program);
@@ -352,7 +353,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         self.choose(program, (at, floor), choices, env)
     }
 
-    /// Goes on with the first alternative of an operation; `floor` is how high the stack of alternatives was before it.
+    /// Goes on with the first alternative of an operation; `floor` is how high the stack of alternatives was
+    /// before it.
     fn choose(
         &mut self,
         program: &'a Program,
@@ -375,7 +377,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(true)
     }
 
-    /// Takes the next alternative at the last choice point, which is gone with its last one; of which operation it is.
+    /// Takes the next alternative at the last choice point, which is gone with its last one; of which
+    /// operation it is.
     fn next(&mut self, program: &'a Program, env: Env) -> Result<usize, Exhausted> {
         let Some(ChoicePoint { at, floor, choices }) = self.points.last_mut() else {
             return Ok(program.ops.len());
@@ -458,7 +461,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 }
 
-/// The bytes of a solution besides its values: two counts, the pointer here, and one with its names for who asked.
+/// The bytes of a solution besides its values: two counts, the pointer here, and one with its names for who
+/// asked.
 const SOLUTION: usize = 64;
 
 /// The bytes of a list.

@@ -1,8 +1,8 @@
 //! Searches for some of the solutions: of each candidate the caller is asked whether it is wanted still.
 //!
-//! One solution can make others superfluous: of loops in each other that all fit, the outermost may be enough. Where values of some
-//! variables tell, the steps that bind those are taken first, what they admit is put in the caller's order, and the
-//! steps that are left are taken for what is wanted when its turn comes.
+//! One solution can make others superfluous: of loops in each other that all fit, the outermost may be
+//! enough. Where values of some variables tell, the steps that bind those are taken first, what they admit is
+//! put in the caller's order, and the steps that are left are taken for what is wanted when its turn comes.
 //!
 //! ```text
 //! steps  Call For | Collect …, Collect …      candidates  outer, inner, next      wanted  outer, next: it has a solution, `inner` lies in it
@@ -50,15 +50,15 @@ impl Candidates {
 }
 
 impl<R: Relation> Compiled<R> {
-    /// The variable of the root that stands at that place of an assignment, as [`Solutions`] has it; none where it is one of a
-    /// definition that is called.
+    /// The variable of the root that stands at that place of an assignment, as [`Solutions`] has it; none
+    /// where it is one of a definition that is called.
     pub fn variable_at(&self, place: usize) -> Option<VarId> {
         let (id, _) = *flatten(&self.frames, self.root, None).get(place)?;
         (id < self.frames[self.root.index()].get().variables).then_some(VarId(id as u32))
     }
 
-    /// The solutions in a world that are wanted, by the values of `variables`, or those found within the budget. Those of
-    /// one candidate are all wanted or none.
+    /// The solutions in a world that are wanted, by the values of `variables`, or those found within the
+    /// budget. Those of one candidate are all wanted or none.
     pub fn solve_selected(
         &self,
         world: &impl World<R>,
@@ -134,8 +134,8 @@ fn clone_nth<T: Clone>(pieces: &[T], number: usize, to: &mut [T]) {
     to.clone_from_slice(&pieces[from..from + to.len()]);
 }
 
-/// The steps up to the one that binds the last of the slots, and those behind it; all of them and none where a fork, which ends the
-/// steps, comes first.
+/// The steps up to the one that binds the last of the slots, and those behind it; all of them and none where
+/// a fork, which ends the steps, comes first.
 fn parted(program: &Program, slots: &[Slot]) -> (Block, Block) {
     let main = program.main();
     let binds = |op: &Op, slot: Slot| match op {

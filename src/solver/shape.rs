@@ -50,8 +50,8 @@ pub(super) struct Witness<R> {
 }
 
 impl<R> Literal<R> {
-    /// Calls `visit` with every variable the literal mentions, in the order written; those of a quantifier's own are nobody
-    /// else's.
+    /// Calls `visit` with every variable the literal mentions, in the order written; those of a quantifier's
+    /// own are nobody else's.
     pub(super) fn each_variable(&self, visit: &mut dyn FnMut(VarId)) {
         match self {
             Literal::Atom(_, args, _) | Literal::Call(_, args, _, _) => args.iter().copied().for_each(visit),
@@ -255,7 +255,8 @@ pub(super) fn depth<R>(problem: &Problem<R>) -> usize {
     depths.into_iter().max().unwrap_or(0)
 }
 
-/// For each definition whether it, or one that it calls or collects, has a collect: there can be more rows than it has copies.
+/// For each definition whether it, or one that it calls or collects, has a collect: there can be more rows
+/// than it has copies.
 pub(super) fn with_limits<R>(problem: &Problem<R>) -> Vec<bool> {
     let mut limited = vec![false; problem.definitions.len()];
     for def in callees_first(problem) {
@@ -282,8 +283,8 @@ fn private_parts<R>(problem: &Problem<R>) -> Vec<bool> {
     private
 }
 
-/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`] visits outside of
-/// quantifiers.
+/// Calls `visit` with the definitions of which a formula's rows keep something: those that [`each_callee`]
+/// visits outside of quantifiers.
 fn each_kept<R>(formula: &Formula<R>, visit: &mut dyn FnMut(DefId)) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().for_each(|part| each_kept(part, visit)),

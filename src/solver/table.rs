@@ -1,13 +1,15 @@
 //! Tables: the rows of a call, kept by plan and values of the bound arguments.
 //!
-//! A call's answers depend on its bound arguments alone within one world, so that each definition is
-//! searched once per way and values of entering it, whoever calls it (tabled evaluation, Chen and
-//! Warren, without recursion: definitions form no cycle). Which arguments are bound and which unbound ones coincide is part of the plan.
+//! A call's answers depend on its bound arguments alone within one world, so that each definition is searched
+//! once per way and values of entering it, whoever calls it (tabled evaluation, Chen and Warren, without
+//! recursion: definitions form no cycle). Which arguments are bound and which unbound ones coincide is part
+//! of the plan.
 //!
-//! Most answers are asked for again soon or never, and most took a few steps. So only what took many steps is kept to the end. The rest has some
-//! thousand places, each entry one by its hash, and makes way for what comes later: memory does not grow with what was asked,
-//! it stays near the processor, and an answer that was given up costs those few steps again, no more. Should it take more this time, since
-//! what it stands on was given up as well, it is kept from then on.
+//! Most answers are asked for again soon or never, and most took a few steps. So only what took many steps is
+//! kept to the end. The rest has some thousand places, each entry one by its hash, and makes way for what
+//! comes later: memory does not grow with what was asked, it stays near the processor, and an answer that was
+//! given up costs those few steps again, no more. Should it take more this time, since what it stands on was
+//! given up as well, it is kept from then on.
 
 use super::budget::{Charge, Held, Ledger};
 use super::problem::Value;

@@ -1,7 +1,7 @@
 //! Lists of tuples that a run tells, on one stack: sorted and without repeats once it is over.
 //!
-//! A run can tell one tuple over and over, for all that it does not tell. So that room is taken for different ones only, the
-//! list is sorted whenever it has twice the length it had when it was sorted last.
+//! A run can tell one tuple over and over, for all that it does not tell. So that room is taken for different
+//! ones only, the list is sorted whenever it has twice the length it had when it was sorted last.
 //!
 //! ```text
 //! told so far by outer runs | 7 3, 7 4, 7 3, 7 4     →  … | 7 3, 7 4

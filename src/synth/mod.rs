@@ -2,8 +2,8 @@
 //!
 //! In: goals ([`table`], or a function). Out: for each the smallest size at which it has a pattern, and all
 //! patterns of that size ([`synthesise`]). Stages: sample inputs ([`lanes`]), programs of one size
-//! ([`mod@enumerate`]), instructions ([`code`]), proof ([`prove`]). A counterexample becomes a sample, and the
-//! size is searched again.
+//! ([`mod@enumerate`]), instructions ([`code`]), proof ([`prove`]). A counterexample becomes a sample, and
+//! the size is searched again.
 
 pub mod code;
 mod conditions;

@@ -38,8 +38,8 @@ fn unsigned_facts(terms: &mut Terms, high: TermId, a: TermId, b: TermId) -> Term
     facts
 }
 
-/// The high half is negative where the signs of the factors differ and neither is 0, and at most half as great
-/// as either.
+/// The high half is negative where the signs of the factors differ and neither is 0, and at most half as
+/// great as either.
 fn signed_facts(terms: &mut Terms, high: TermId, a: TermId, b: TermId) -> TermId {
     let signs = [a, b, high].map(|of| terms.is_negative(of));
     let zeros = [a, b].map(|of| terms.is_zero(of));

@@ -3,8 +3,8 @@
 //!
 //! In: a goal, code, a width. Out: a verdict. Code that is poison where the goal has a value is no pattern of
 //! less worth: where the program runs it, the range of a shift, say, holds. The other direction, which a
-//! rewrite of the code depends on, is asked of each emitted rule. High halves of products are first asked about
-//! by what is known of them (`product.rs`), which decides most.
+//! rewrite of the code depends on, is asked of each emitted rule. High halves of products are first asked
+//! about by what is known of them (`product.rs`), which decides most.
 
 use super::code::Code;
 use super::goal::{Encoded, Goal};
@@ -47,8 +47,8 @@ pub(super) fn question(goal: &Goal, code: &Code, width: u32) -> Option<Question>
     Some(difference(encoded, &values, defined))
 }
 
-/// Asks the same with unknowns that are as products are in the place of high products: what has no answer then
-/// has none at all.
+/// Asks the same with unknowns that are as products are in the place of high products: what has no answer
+/// then has none at all.
 fn question_by_facts(goal: &Goal, code: &Code, width: u32) -> Option<Question> {
     let mut encoded = goal.encode(width);
     let (values, facts) = code.terms_by_facts(&mut encoded.terms, &encoded.inputs, width)?;

@@ -1,7 +1,9 @@
-//! Facts about integers that preconditions of rewrites ask for: overflow, sign bits, powers of two, definedness.
+//! Facts about integers that preconditions of rewrites ask for: overflow, sign bits, powers of two,
+//! definedness.
 //!
-//! In: `%a = zext i8 %x to i32`, `%b = lshr i32 %y, 1`. Out: `%a + %b` fits into 32 unsigned bits. Every answer is a must-fact:
-//! `true`, or a count of sign bits, only where it holds of all values, whatever bits an undefined input has at each use.
+//! In: `%a = zext i8 %x to i32`, `%b = lshr i32 %y, 1`. Out: `%a + %b` fits into 32 unsigned bits. Every
+//! answer is a must-fact: `true`, or a count of sign bits, only where it holds of all values, whatever bits
+//! an undefined input has at each use.
 
 use super::bounds::bounds;
 use super::interval::{Bounds, Domain, Interval};
@@ -29,8 +31,8 @@ pub(crate) enum Arithmetic {
     Mul,
 }
 
-/// Whether a sum, difference or product of integers of `width` bits certainly fits into as many bits where `block` uses it. Of more
-/// than 64 bits nothing is known.
+/// Whether a sum, difference or product of integers of `width` bits certainly fits into as many bits where
+/// `block` uses it. Of more than 64 bits nothing is known.
 pub(crate) fn fits(
     model: &Model,
     block: BlockId,

@@ -102,7 +102,8 @@ fn known(model: &Model, value: ValueId, depth: u32) -> Known {
     Known { zeros: found.zeros & all, ones: found.ones & all }
 }
 
-/// How many of the lowest bits are zero in each round of a phi of two values, one of which may be the phi and a step.
+/// How many of the lowest bits are zero in each round of a phi of two values, one of which may be the phi and
+/// a step.
 fn of_recurrence(model: &Model, phi: ValueId, depth: u32) -> u32 {
     let [one, other] = model.operands(phi) else { return 0 };
     let of = |value: ValueId| {

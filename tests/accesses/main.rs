@@ -86,7 +86,8 @@ struct Compared<'m> {
     addresses: BTreeMap<ValueId, Vec<(Address, Term)>>,
     /// By loop, the rounds before this one.
     rounds: BTreeMap<LoopId, i128>,
-    /// By loop and block, the count of rounds until it is left from there, as it was when the loop was entered.
+    /// By loop and block, the count of rounds until it is left from there, as it was when the loop was
+    /// entered.
     counts: BTreeMap<(LoopId, BlockId), i128>,
     compared: usize,
     /// Addresses that hold under an assumption, and did.

@@ -1,4 +1,5 @@
-//! Specifications that are as bad as can be end within the bounds of a search, in a process that may have no more memory than that.
+//! Specifications that are as bad as can be end within the bounds of a search, in a process that may have no
+//! more memory than that.
 
 use super::{Folder, Run};
 use std::fmt::Write as _;

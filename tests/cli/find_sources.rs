@@ -66,8 +66,8 @@ fn the_environment_changes_nothing() {
     Run::of(command.output().unwrap()).expect(0, &["found SqrtOfSquare in f"], &[]);
 }
 
-/// Copies a program by another process: while this one writes a file, a child that another test forks has it open for writing
-/// too, and then it cannot be run ("text file busy").
+/// Copies a program by another process: while this one writes a file, a child that another test forks has it
+/// open for writing too, and then it cannot be run ("text file busy").
 fn copy_program(from: &str, to: &std::path::Path) {
     assert!(Command::new("cp").arg(from).arg(to).status().unwrap().success());
 }

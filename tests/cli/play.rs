@@ -1,5 +1,5 @@
-//! `idiom play` by its protocol: who is answered, searches, cancelling, budgets, two tabs. The page itself is tested in a browser by
-//! `tests/play/`.
+//! `idiom play` by its protocol: who is answered, searches, cancelling, budgets, two tabs. The page itself is
+//! tested in a browser by `tests/play/`.
 
 use super::{Folder, LOOP_C, SQUARE_C, plugin};
 use serde_json::{Value, json};

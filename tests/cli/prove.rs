@@ -1,5 +1,5 @@
-//! `idiom prove` and `idiom apply`: verdicts on rewrites that hold beside ones that nearly are the same, and what is applied.
-//! Without z3 the proofs say so and are skipped.
+//! `idiom prove` and `idiom apply`: verdicts on rewrites that hold beside ones that nearly are the same, and
+//! what is applied. Without z3 the proofs say so and are skipped.
 
 use super::Folder;
 use super::rules::has_z3;

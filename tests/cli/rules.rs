@@ -93,7 +93,8 @@ fn rules_that_undo_each_other_by_costs() {
     folder.run(&["rules", "check", "other.opt"]).expect(0, &[], &["2 rules\n"]);
 }
 
-/// Numbers that trying small ones does not hit, and an analysis that has to know something: a solver finds both.
+/// Numbers that trying small ones does not hit, and an analysis that has to know something: a solver finds
+/// both.
 #[test]
 fn a_solver_finds_the_numbers_of_a_cycle() {
     if !has_z3() {
@@ -176,7 +177,8 @@ fn fmt_rewrites_what_it_understands() {
     assert_eq!(folder.read("bad.opt"), "%r = ad %x\n=>\n%r = 0\n");
 }
 
-/// Rules by name, and the verdict at 1, 4 and 8 bits. Every rule that holds has one beside it that nearly is the same and does not.
+/// Rules by name, and the verdict at 1, 4 and 8 bits. Every rule that holds has one beside it that nearly is
+/// the same and does not.
 const VERDICTS: &[(&str, &str, &str)] = &[
     ("poison through and", "%r = select %b, %c, false => %r = and %b, %c", "refuted"),
     ("frozen", "%r = select %b, %c, false => %f = freeze %c\n%r = and %b, %f", "proven"),

@@ -1,7 +1,9 @@
-//! Extraction of folders of IR as they are: `test-ir/extract/`, and the one that `IDIOM_CORPUS` names, with all below it.
+//! Extraction of folders of IR as they are: `test-ir/extract/`, and the one that `IDIOM_CORPUS` names, with
+//! all below it.
 //!
-//! The second is for large bodies of code that do not belong into the project: compile them with `-emit-llvm -c` to
-//! `.bc` files and point the variable there. What was seen is written to `corpus.txt` in the folder for temporary files.
+//! The second is for large bodies of code that do not belong into the project: compile them with `-emit-llvm
+//! -c` to `.bc` files and point the variable there. What was seen is written to `corpus.txt` in the folder
+//! for temporary files.
 
 use super::invariants;
 use super::modules::modules_below;

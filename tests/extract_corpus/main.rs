@@ -1,9 +1,9 @@
 //! Extraction over real IR: what this LLVM's clang makes of random programs (csmith, fixed seeds) and of
 //! `test-ir/corpus/`, whose `// compile:` lines give the flags. Everything is made when the test runs.
 //!
-//! Every function must be read, its model must keep the invariants, and must be the same with debug info, with
-//! that debug info stripped, and compiled without (`// compile -g:` where clang itself makes other code then).
-//! Whole folders of IR are read by `folders.rs`.
+//! Every function must be read, its model must keep the invariants, and must be the same with debug info,
+//! with that debug info stripped, and compiled without (`// compile -g:` where clang itself makes other code
+//! then). Whole folders of IR are read by `folders.rs`.
 
 #![allow(clippy::unwrap_used)] // a test may; clippy exempts only `#[test]` functions by itself
 

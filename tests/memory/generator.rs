@@ -1,8 +1,9 @@
-//! Random C about memory: arrays of the function's own, parameters that may overlap, structs linked by pointers.
+//! Random C about memory: arrays of the function's own, parameters that may overlap, structs linked by
+//! pointers.
 //!
-//! There are two kinds. In one, pointers of all types may overlap, as `-fno-strict-aliasing` allows. The other keeps the rules of C
-//! about types and has more of them: floats, characters that overlap numbers, unions, a member behind a member, and an inlined function
-//! with `restrict`.
+//! There are two kinds. In one, pointers of all types may overlap, as `-fno-strict-aliasing` allows. The
+//! other keeps the rules of C about types and has more of them: floats, characters that overlap numbers,
+//! unions, a member behind a member, and an inlined function with `restrict`.
 
 /// A number from two others.
 pub(super) fn mixed(seed: u64, n: u64) -> u64 {

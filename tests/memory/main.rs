@@ -1,7 +1,8 @@
 //! Facts about memory, held against runs of random C and against lines written beside C.
 //!
-//! A run keeps where each access was last, which store wrote each byte last, and which bytes were written since each
-//! access. Every answer of the analyses about two accesses is held against that whenever one of them is carried out.
+//! A run keeps where each access was last, which store wrote each byte last, and which bytes were written
+//! since each access. Every answer of the analyses about two accesses is held against that whenever one of
+//! them is carried out.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -162,7 +163,8 @@ impl Listener for Held<'_> {
     fn leaves(&mut self, _: &Run<'_>, _: BlockId, _: BlockId) {}
 }
 
-/// Where the parameters lead: `noalias` ones far apart, of the others each to one of two objects, near each other.
+/// Where the parameters lead: `noalias` ones far apart, of the others each to one of two objects, near each
+/// other.
 fn places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     let place = |(n, parameter): (usize, ValueId)| {
         let of_it = model.parameter_memory(parameter).unwrap_or_default();
@@ -172,7 +174,8 @@ fn places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     model.parameters().enumerate().map(place).collect()
 }
 
-/// Likewise, with parameters of one type near each other alone, and those to characters near numbers and floats.
+/// Likewise, with parameters of one type near each other alone, and those to characters near numbers and
+/// floats.
 fn typed_places(model: &Model, seed: u64) -> Vec<(usize, u64)> {
     let place = |(n, parameter): (usize, ValueId)| {
         let any = generator::mixed(seed, n as u64);
@@ -214,7 +217,8 @@ fn held(module: &Module, places: Places, context: &str) -> (usize, Vec<String>) 
     (certain, wrong)
 }
 
-/// Holds the answers about random programs against their runs. `IDIOM_MEMORY_PROGRAMS` asks for more programs.
+/// Holds the answers about random programs against their runs. `IDIOM_MEMORY_PROGRAMS` asks for more
+/// programs.
 fn check(program: fn(u64) -> String, flags: &[&str], places: Places) {
     let programs = std::env::var("IDIOM_MEMORY_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(2);
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Random functions, the same from each seed: integer arithmetic of all widths with all flags, addresses in a local array,
-//! choices between them, and loops that count.
+//! Random functions, the same from each seed: integer arithmetic of all widths with all flags, addresses in a
+//! local array, choices between them, and loops that count.
 
 use std::fmt::Write as _;
 
@@ -120,8 +120,8 @@ impl Generator {
         self.integers.truncate(before);
     }
 
-    /// Two ways that meet, behind a comparison with a small number; both compute something alike, or one of them what it
-    /// comes to by that number.
+    /// Two ways that meet, behind a comparison with a small number; both compute something alike, or one of
+    /// them what it comes to by that number.
     fn joining(&mut self, n: usize) {
         let width: u32 = self.pick(&[8, 32, 64]);
         let _ = writeln!(self.text, "define void @f{n}(i{width} %x, i{width} %y, ptr %p, ptr %to) {{");

@@ -1,7 +1,8 @@
-//! Runs functions on models: integers to 128 bits, addresses, branches, and poison. A branch on poison is the end of what is defined.
+//! Runs functions on models: integers to 128 bits, addresses, branches, and poison. A branch on poison is the
+//! end of what is defined.
 //!
-//! Pointers are numbers into two arrays of 4096 bytes. What the flags of a getelementptr promise is checked as the language
-//! reference has it, index by index. A value is `None` when it is poison.
+//! Pointers are numbers into two arrays of 4096 bytes. What the flags of a getelementptr promise is checked
+//! as the language reference has it, index by index. A value is `None` when it is poison.
 
 use idiom::model::{BlockId, Constant, Flags, IntPredicate, Model, Opcode, ValueId};
 use std::collections::BTreeMap;
@@ -24,8 +25,8 @@ fn signed(bits: u128, width: u32) -> i128 {
 /// So many blocks are run.
 const MOST_BLOCKS: usize = 60;
 
-/// Runs both on inputs from a seed. What the first stores must be what the second stores, but for poison, for which anything
-/// may stand. Says whether any value of the first was defined.
+/// Runs both on inputs from a seed. What the first stores must be what the second stores, but for poison, for
+/// which anything may stand. Says whether any value of the first was defined.
 pub(super) fn refines(before: &Model, after: &Model, seed: u64) -> Result<bool, String> {
     let (Some(first), Some(second)) = (run(before, seed), run(after, seed)) else {
         return match run(before, seed) {

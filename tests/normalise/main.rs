@@ -1,5 +1,5 @@
-//! Normalisation, on models and on LLVM: the copy that matching works on is what extraction gives after the named pass,
-//! a second run changes nothing, and what is computed stays the same.
+//! Normalisation, on models and on LLVM: the copy that matching works on is what extraction gives after the
+//! named pass, a second run changes nothing, and what is computed stays the same.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -54,8 +54,8 @@ fn shown(model: &Model) -> String {
     model.dump().with_locations().without_names().to_string()
 }
 
-/// The copy is what extraction gives after the commit; a second run finds nothing; the verifier is content. Returns how many
-/// functions changed.
+/// The copy is what extraction gives after the commit; a second run finds nothing; the verifier is content.
+/// Returns how many functions changed.
 fn check_module(text: &[u8], name: &str) -> usize {
     let mut changed = 0;
     for (pass, steps) in PASSES {
@@ -97,7 +97,8 @@ fn the_copy_is_what_extraction_gives_after_the_pass() {
     assert!(changed >= 2500, "only {changed} functions changed");
 }
 
-/// Choices that are arms of choices, directly and through getelementptr, are rewritten at once, however deep they nest.
+/// Choices that are arms of choices, directly and through getelementptr, are rewritten at once, however deep
+/// they nest.
 #[test]
 fn nests_are_rewritten_whole() {
     let links: &[&dyn Fn(usize) -> String] = &[

@@ -1,4 +1,5 @@
-//! Dependences of a run, found byte by byte, for a comparison with those that isl computes from the JSCoP and the OpenScop of the description.
+//! Dependences of a run, found byte by byte, for a comparison with those that isl computes from the JSCoP and
+//! the OpenScop of the description.
 
 use idiom::polyhedral::{Dimension, Scop};
 use serde_json::{Value, json};
@@ -7,7 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A longer run is not compared.
 const MOST_EVENTS: usize = 400;
 
-/// An instance of an access to memory: the statement, the number of the access among those to memory, the iterators and the rounds.
+/// An instance of an access to memory: the statement, the number of the access among those to memory, the
+/// iterators and the rounds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instance {
     pub(super) statement: usize,

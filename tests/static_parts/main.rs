@@ -1,12 +1,15 @@
-//! Static control parts, found in what clang makes of loops in C, and their descriptions held against runs of the code.
+//! Static control parts, found in what clang makes of loops in C, and their descriptions held against runs of
+//! the code.
 //!
-//! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level of optimisation on every
-//! LLVM, where detection runs by itself: `// all`, each loop that is left is in a part; `// none`, there is none; `// some`, there
-//! is one. What a description says (first values, steps, bounds, conditions, subscripts) is compared with what the code
-//! computes, each time, over inputs from seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed
-//! `IDIOM_NESTS_FROM` on, at the levels that `IDIOM_LEVELS` names (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`,
-//! of which only the descriptions are checked (`scripts/check-scops.sh`). The dependences of short runs are compared
-//! with those that isl computes from the JSCoP and the OpenScop of the part; without islpy that is left out, and said.
+//! Each function of `test-ir/scop/*.c` and `*.ll` has a line before it that says what is found at every level
+//! of optimisation on every LLVM, where detection runs by itself: `// all`, each loop that is left is in a
+//! part; `// none`, there is none; `// some`, there is one. What a description says (first values, steps,
+//! bounds, conditions, subscripts) is compared with what the code computes, each time, over inputs from
+//! seeds. So it is for random loop nests, as many as `IDIOM_NESTS` says from the seed `IDIOM_NESTS_FROM` on,
+//! at the levels that `IDIOM_LEVELS` names (`-O2,-O3`), and for the files of the folder `IDIOM_CORPUS`, of
+//! which only the descriptions are checked (`scripts/check-scops.sh`). The dependences of short runs are
+//! compared with those that isl computes from the JSCoP and the OpenScop of the part; without islpy that is
+//! left out, and said.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -65,7 +68,8 @@ impl Tally {
     }
 }
 
-/// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as it is.
+/// The IR as it is where loops are rotated and simplified, and not yet vectorised or unrolled; IR is taken as
+/// it is.
 fn compiled(source: &Path, level: &str) -> Vec<u8> {
     if source.extension().is_some_and(|e| e == "ll") {
         return fs::read(source).unwrap();
@@ -109,7 +113,8 @@ fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> (Vec<S
     (wrong, samples)
 }
 
-/// What isl needs to be told of a part; nothing where no run is short enough, or a format cannot hold the part.
+/// What isl needs to be told of a part; nothing where no run is short enough, or a format cannot hold the
+/// part.
 fn for_isl(
     view: &View<'_>,
     hit: &Hit,
@@ -126,7 +131,8 @@ fn for_isl(
     (!runs.is_empty()).then_some(part)
 }
 
-/// The parts of each function of a module, as `all`, `some` or `none`, and what is wrong about their descriptions.
+/// The parts of each function of a module, as `all`, `some` or `none`, and what is wrong about their
+/// descriptions.
 fn parts_of(
     library: &Library,
     module: &Module,
@@ -194,7 +200,8 @@ const VERSIONS: [(&str, bool); 3] = [
     ("from LLVM 22", cfg!(llvm_ge_22)),
 ];
 
-/// The mark of a line: `// all`, or `// all (before LLVM 19: none)` where the clangs of some versions leave other code.
+/// The mark of a line: `// all`, or `// all (before LLVM 19: none)` where the clangs of some versions leave
+/// other code.
 fn mark_of(line: &str) -> Option<&str> {
     let mark = line.strip_prefix("// ").or_else(|| line.strip_prefix("; "))?;
     let mark = match mark.split_once(" (") {
@@ -357,7 +364,8 @@ fn descriptions_hold_of_random_nests() {
     check_own(&sources);
 }
 
-/// The check above is one: of a description without an access or a condition, or with another offset, it says so.
+/// The check above is one: of a description without an access or a condition, or with another offset, it says
+/// so.
 #[test]
 fn what_a_description_leaves_out_is_noticed() {
     const IR: &str = "define void @f(ptr %p, i64 %n) {

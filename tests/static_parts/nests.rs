@@ -1,6 +1,8 @@
-//! Random loop nests in C: affine for the most part, with the kinds of bounds, steps, conditions, types and subscripts that descriptions are made of.
+//! Random loop nests in C: affine for the most part, with the kinds of bounds, steps, conditions, types and
+//! subscripts that descriptions are made of.
 //!
-//! Same seed, same text. What is out of bounds or uninitialised in them is nothing to the interpreter that runs them: memory has some number everywhere.
+//! Same seed, same text. What is out of bounds or uninitialised in them is nothing to the interpreter that
+//! runs them: memory has some number everywhere.
 
 use std::fmt::Write as _;
 

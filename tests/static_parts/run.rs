@@ -1,7 +1,9 @@
-//! Runs functions on models, and tells a listener of each block that is entered and each instruction that is carried out.
+//! Runs functions on models, and tells a listener of each block that is entered and each instruction that is
+//! carried out.
 //!
-//! Integers, addresses and branches are exact; what floating point operations, calls and loads give is some number, the same for the same
-//! operands. A value is `None` when it is poison; a branch on it is the end of what is defined.
+//! Integers, addresses and branches are exact; what floating point operations, calls and loads give is some
+//! number, the same for the same operands. A value is `None` when it is poison; a branch on it is the end of
+//! what is defined.
 
 use idiom::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use std::collections::BTreeMap;
@@ -55,8 +57,8 @@ pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
     run_at(model, seed, &|n| (n, 0), listener);
 }
 
-/// Runs the function on inputs from a seed. The n-th parameter, if it is a pointer, leads to the object of that number and
-/// so many bytes into it.
+/// Runs the function on inputs from a seed. The n-th parameter, if it is a pointer, leads to the object of
+/// that number and so many bytes into it.
 pub(super) fn run_at(
     model: &Model,
     seed: u64,
@@ -148,7 +150,8 @@ impl Run<'_> {
         }
     }
 
-    /// What a load would read at an address. What nobody has written is a small number, or leads to an object of its own.
+    /// What a load would read at an address. What nobody has written is a small number, or leads to an object
+    /// of its own.
     pub(super) fn loaded(&self, load: ValueId, address: u128) -> Value {
         match self.model.has_class(load, TypeClass::Pointer) {
             true => {

@@ -1,7 +1,8 @@
-//! The trace of a polyhedral description, held against that of a run: the instances of all statements in the order of their schedule make the
-//! same accesses (instruction, kind, first byte, length) that the code makes, block by block; those that conditions about data guard may be left out, a
-//! block as a whole. And values flow from the statement instance that computes them to those that use
-//! them as the accesses to scalars say.
+//! The trace of a polyhedral description, held against that of a run: the instances of all statements in the
+//! order of their schedule make the same accesses (instruction, kind, first byte, length) that the code
+//! makes, block by block; those that conditions about data guard may be left out, a block as a whole. And
+//! values flow from the statement instance that computes them to those that use them as the accesses to
+//! scalars say.
 
 use super::flows::{Instance, Sample, rounds};
 use super::run::{Listener, Run};
@@ -14,7 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A description with more instances is not enumerated.
 const MOST_INSTANCES: usize = 100_000;
 
-/// Nor is one for which more points are looked at, of loops that have no rounds for most of those around them.
+/// Nor is one for which more points are looked at, of loops that have no rounds for most of those around
+/// them.
 const MOST_POINTS: usize = 10 * MOST_INSTANCES;
 
 /// An access as it is made: the instruction, whether it writes, the first byte and how many.
@@ -124,7 +126,8 @@ impl<'d> Trace<'d> {
         }
     }
 
-    /// What the loads that are parameters read when the part is entered, wherever in the part they are carried out.
+    /// What the loads that are parameters read when the part is entered, wherever in the part they are
+    /// carried out.
     fn loaded(&self, run: &Run<'_>) -> BTreeMap<ValueId, u128> {
         let mut values = BTreeMap::new();
         for loaded in &self.scop.description.loads {
@@ -215,7 +218,8 @@ impl<'d> Trace<'d> {
         }
     }
 
-    /// The part is left, or the run ends in it: the accesses made are those of the description, as far as the run goes.
+    /// The part is left, or the run ends in it: the accesses made are those of the description, as far as the
+    /// run goes.
     pub(super) fn finish(&mut self, is_left: bool) {
         let Some((steps, made)) = self.under_way.take() else { return };
         self.compared += made.iter().map(|done| 1 + done.events.len()).sum::<usize>();

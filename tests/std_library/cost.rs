@@ -1,4 +1,5 @@
-//! What the searches cost on a larger function, in steps: a dozen loops in four nests, as numerical kernels have them.
+//! What the searches cost on a larger function, in steps: a dozen loops in four nests, as numerical kernels
+//! have them.
 
 use super::{check_soundness, folder, formula_of, own_specifications};
 use idiom::library::{Budget, Library};
@@ -7,7 +8,8 @@ use idiom::llvm::Module;
 /// No more steps than this for each instruction of the function.
 const STEPS_PER_INSTRUCTION: u64 = 20;
 
-/// The number of solutions in `kernels` of a specification, found at a cost that grows with the function alone.
+/// The number of solutions in `kernels` of a specification, found at a cost that grows with the function
+/// alone.
 fn check(request: &str, solutions: usize) {
     let mut user = own_specifications("memory");
     user.extend(own_specifications("affine"));

@@ -1,13 +1,14 @@
-//! The building blocks of the library on real IR, and each production and atom of the language (`language`): `test-ir/std/NAME.ll` (made from `NAME.c` by `make.sh` there) →
-//! `NAME.expect`.
+//! The building blocks of the library on real IR, and each production and atom of the language (`language`):
+//! `test-ir/std/NAME.ll` (made from `NAME.c` by `make.sh` there) → `NAME.expect`.
 //!
-//! An expectation has sections, each a case: a line `== SPECIFICATION FUNCTION: VARIABLE…`, comments that say why the
-//! findings are these, then a line per solution with the values of those variables. `NAME.candl`, where there is
-//! one, holds specifications that give a building block its surroundings. `IDIOM_BLESS=1` rewrites the
-//! solutions and keeps the rest.
+//! An expectation has sections, each a case: a line `== SPECIFICATION FUNCTION: VARIABLE…`, comments that say
+//! why the findings are these, then a line per solution with the values of those variables. `NAME.candl`,
+//! where there is one, holds specifications that give a building block its surroundings. `IDIOM_BLESS=1`
+//! rewrites the solutions and keeps the rest.
 //!
-//! Each solution is put into the expanded formula, which must hold by [`meaning`]; a specification that collects
-//! nothing and has few variables must have no other solutions either. Those of `scop` and `reductions` are only compared.
+//! Each solution is put into the expanded formula, which must hold by [`meaning`]; a specification that
+//! collects nothing and has few variables must have no other solutions either. Those of `scop` and
+//! `reductions` are only compared.
 
 // A test fails by panicking, in what it calls as well.
 #![allow(clippy::unwrap_used)]
@@ -34,7 +35,8 @@ use std::path::{Path, PathBuf};
 /// Specifications of no more variables than this are solved by trying.
 const FEW_VARIABLES: usize = 24;
 
-/// Their specifications hold collects within collects; trying all assignments of those does not come to an end.
+/// Their specifications hold collects within collects; trying all assignments of those does not come to an
+/// end.
 const NOT_TRIED: [&str; 2] = ["scop", "reductions"];
 
 /// The steps that a search in one of the small functions here may take.
@@ -239,7 +241,8 @@ fn the_language_itself() {
     check("language");
 }
 
-/// The specification and function of each case: every building block has one that finds something and one that does not.
+/// The specification and function of each case: every building block has one that finds something and one
+/// that does not.
 #[test]
 fn every_building_block_has_both_kinds_of_cases() {
     let mut cases: BTreeMap<String, [bool; 2]> = BTreeMap::new();

@@ -1,8 +1,8 @@
 //! What a formula says about a function, straight from the definition of the language.
 //!
-//! Shares nothing with the engine: graphs are searched anew for each question, casts are skipped by hand, variables
-//! get their values one by one. Truth has three values, so that a partial assignment can already be refused; that
-//! makes trying all assignments of a small specification over a small function feasible.
+//! Shares nothing with the engine: graphs are searched anew for each question, casts are skipped by hand,
+//! variables get their values one by one. Truth has three values, so that a partial assignment can already be
+//! refused; that makes trying all assignments of a small specification over a small function feasible.
 
 use idiom::candl::atom_table::{AtomKind, DominanceKind, FlowKind};
 use idiom::candl::core::{Atom, Relation, Symbol, VarName};
@@ -16,8 +16,9 @@ pub(crate) type Assignment = BTreeMap<VarName, Option<ValueId>>;
 /// `None`: not decided by the variables that have a value.
 type Truth = Option<bool>;
 
-/// Whether a formula is defined here. Other relations are compared with their definitions where the atoms are, in
-/// `src/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the solver's oracle.
+/// Whether a formula is defined here. Other relations are compared with their definitions where the atoms
+/// are, in `src/atoms/definition_test.rs`; a collect within another, whose copies are numbered, by the
+/// solver's oracle.
 pub(crate) fn is_defined(formula: &Formula) -> bool {
     use AtomKind::*;
     match formula {

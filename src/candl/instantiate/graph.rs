@@ -25,7 +25,8 @@ pub(super) fn chain_text(chain: &[String]) -> String {
     }
 }
 
-/// The instances that could be made with all they include, callees before callers. Reports cycles, and includes that go too deep.
+/// The instances that could be made with all they include, callees before callers. Reports cycles, and
+/// includes that go too deep.
 pub(super) fn order(
     catalogue: &Catalogue,
     drafts: &[Draft],
@@ -176,8 +177,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Measures an instance whose callees are all measured. The chain counts from wherever it is entered: what is asked for
-    /// first, and what besides, makes no difference.
+    /// Measures an instance whose callees are all measured. The chain counts from wherever it is entered:
+    /// what is asked for first, and what besides, makes no difference.
     fn goes_too_deep(&mut self, id: InstanceId) -> bool {
         let calls = self.calls[id.index()].iter().map(|(callee, _)| *callee);
         let below = |callee: InstanceId| self.deepest[callee.index()].map_or(0, |(depth, _)| depth);

@@ -1,8 +1,9 @@
-//! The names that includes bring into quantifiers: local to the quantifier, unless its specification has them outside.
+//! The names that includes bring into quantifiers: local to the quantifier, unless its specification has them
+//! outside.
 //!
-//! An include in a quantifier gets renamings that make such names the quantifier's own, so that everything behind this
-//! stage needs no more than to look at a name. What only an *includer* knows does not reach in: a building block means the same
-//! wherever it stands.
+//! An include in a quantifier gets renamings that make such names the quantifier's own, so that everything
+//! behind this stage needs no more than to look at a name. What only an *includer* knows does not reach in: a
+//! building block means the same wherever it stands.
 //!
 //! ```text
 //! none {x} ( include ScopeValue({x}->{value}) )    scope.begin, which stands nowhere else, becomes the quantifier's own
@@ -77,8 +78,8 @@ fn without_quantifiers(formula: &Formula) -> Formula {
     }
 }
 
-/// The names that are written in a quantifier and belong to none, and those that a renaming hands in: of `({scope}->{scope})`
-/// all that hangs below.
+/// The names that are written in a quantifier and belong to none, and those that a renaming hands in: of
+/// `({scope}->{scope})` all that hangs below.
 fn gather_written(formula: &Formula, names: &NameSets, out: &mut Names) {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {

@@ -158,7 +158,8 @@ impl Unroller<'_, '_> {
         Ok(placed)
     }
 
-    /// The names on the left are those of a body that stands here, or of an include's own: no quantifier around lists the latter.
+    /// The names on the left are those of a body that stands here, or of an include's own: no quantifier
+    /// around lists the latter.
     fn placing(&mut self, placing: &ast::Placing, is_here: bool) -> Result<Placing, Failed> {
         if let Some((inside, _)) = placing.renames.get(MAX_RENAMES) {
             let message = format!("there are more than {MAX_RENAMES} renamings in one placing");
@@ -295,7 +296,8 @@ impl Unroller<'_, '_> {
         Ok(Formula::Hidden(Hidden { locals, body, span }))
     }
 
-    /// A built-in specification that something written otherwise includes; where there is no library, one of the files.
+    /// A built-in specification that something written otherwise includes; where there is no library, one of
+    /// the files.
     fn building_block(&mut self, name: &str, span: Span) -> Result<InstanceId, Failed> {
         let name = Name { text: name.to_owned(), span };
         let catalogue = self.all.catalogue;

@@ -1,8 +1,8 @@
-//! Atoms, by the [table](super::super::atom_table): all spellings that fit the tokens so far are kept, until one of
-//! them ends.
+//! Atoms, by the [table](super::super::atom_table): all spellings that fit the tokens so far are kept, until
+//! one of them ends.
 //!
-//! The tokens that may follow come from the spellings that are left, as does the message for any other token. A few
-//! mistakes that deserve better words are recognised afterwards.
+//! The tokens that may follow come from the spellings that are left, as does the message for any other token.
+//! A few mistakes that deserve better words are recognised afterwards.
 
 use super::super::ast::{Argument, Atom, Set, SetBase, SetStep, Step, Symbol, Variable};
 

@@ -19,7 +19,8 @@ impl Parser<'_> {
         Ok(Name { text: self.word_of(token).to_owned(), span: token.span })
     }
 
-    /// What stands behind the dot in a variable: a name, or the number of a part that has none, as `idiom expand` writes it.
+    /// What stands behind the dot in a variable: a name, or the number of a part that has none, as `idiom
+    /// expand` writes it.
     fn fields(&mut self) -> Parse<Vec<Name>> {
         let token = self.peek();
         let text = self.word_of(token);

@@ -142,7 +142,8 @@ impl Parser<'_> {
         self.note_expected(Expected::words(&words));
     }
 
-    /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Neither is part of a pattern.
+    /// `"call" name operands`, or a conversion to a type that is written: `zext i32 e`. Neither is part of a
+    /// pattern.
     pub(super) fn template_operand(&mut self) -> Parse<Option<ExpressionKind>> {
         let is_second = matches!(self.peek_second().kind, TokenKind::Word | TokenKind::End);
         if !self.in_template || !self.is(TokenKind::Word) || !is_second {

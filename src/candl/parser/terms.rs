@@ -153,7 +153,8 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// `factor = "-" factor | "2" "^" factor | number | name | var | ( "literal" | "width" ) var | "(" term ")"`
+    /// `factor = "-" factor | "2" "^" factor | number | name | var | ( "literal" | "width" ) var | "(" term
+    /// ")"`
     fn factor(&mut self) -> Parse<Expression> {
         self.count_part()?;
         let start = self.peek();

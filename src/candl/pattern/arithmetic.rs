@@ -1,8 +1,8 @@
 //! Arithmetic: sums, products and their signs, quotients, shifts and bits.
 //!
-//! One computation has several spellings: operands in either order, a constant that took over a sign or a power of
-//! two, a product that went into a fused multiply-add. Shifts by constants are products, and an `or` of disjoint bits is a sum,
-//! before anything is searched for.
+//! One computation has several spellings: operands in either order, a constant that took over a sign or a
+//! power of two, a product that went into a fused multiply-add. Shifts by constants are products, and an `or`
+//! of disjoint bits is a sum, before anything is searched for.
 
 use super::super::core::VarName;
 use super::formulas::Scope;

@@ -8,7 +8,8 @@ use super::{Expansion, Operand};
 /// Casts that are asked for; all others are looked through.
 pub(super) const CASTS: &[&str] = &["zext", "sext", "trunc"];
 
-/// The functions of patterns with the intrinsic that each is, and their operands. Further arguments are immediate.
+/// The functions of patterns with the intrinsic that each is, and their operands. Further arguments are
+/// immediate.
 const INTRINSICS: &[(&str, &str, usize)] = &[
     ("popcount", "llvm.ctpop", 1),
     ("clz", "llvm.ctlz", 1),

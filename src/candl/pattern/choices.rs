@@ -1,7 +1,8 @@
 //! Comparisons, and choices by them: `c ? a : b`, the lesser, the greater, the absolute value.
 //!
-//! A comparison has two spellings, one with its sides exchanged, and a choice has two, one by the opposite condition. What is an
-//! intrinsic for some compilers is a comparison and a `select` for others, and where an arm is not for free a branch and a phi.
+//! A comparison has two spellings, one with its sides exchanged, and a choice has two, one by the opposite
+//! condition. What is an intrinsic for some compilers is a comparison and a `select` for others, and where an
+//! arm is not for free a branch and a phi.
 
 use super::super::core::{Formula, Include, Part, Placing, VarName};
 use super::arithmetic::{by_reading, whole};
@@ -9,7 +10,8 @@ use super::formulas::Scope;
 use super::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Pattern, Reading, Update};
 use super::{Expansion, Operand, Value};
 
-/// The intrinsics and functions of a lesser or greater value: as signed, as unsigned, as floating-point numbers.
+/// The intrinsics and functions of a lesser or greater value: as signed, as unsigned, as floating-point
+/// numbers.
 struct Extreme {
     signed: &'static str,
     unsigned: &'static str,
@@ -231,7 +233,8 @@ fn opposite(operation: Operation) -> Option<Operation> {
     })
 }
 
-/// The opcodes and predicates that say so; of integers alone if they are whole numbers, or read with or without sign.
+/// The opcodes and predicates that say so; of integers alone if they are whole numbers, or read with or
+/// without sign.
 fn predicates(
     operation: Operation,
     reading: Reading,

@@ -1,16 +1,16 @@
 //! Patterns: `{r} ~ ({a} + {b}) * {c}`, values described by expressions.
 //!
 //! A pattern is no relation of the model. When an instance is unrolled it becomes a formula of the atoms that
-//! there are: `arithmetic.rs`, `choices.rs` and `calls.rs` say which spellings an operation has. Values without a name are
-//! hidden variables below the root, `r.1`, `r.2`.
+//! there are: `arithmetic.rs`, `choices.rs` and `calls.rs` say which spellings an operation has. Values
+//! without a name are hidden variables below the root, `r.1`, `r.2`.
 //!
 //! ```text
 //! {r} ~ {a} + {b} * {c}
 //!   =>  some r.1 with r = r.1 + a in either order and r.1 = b * c in either order,  or  r = fma(b, c, a)
 //! ```
 //!
-//! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of `s`; `updates.rs` has
-//! those of elements, `{A}[{i}] += e`.
+//! A reduction, `{s} += e`, is the pattern `s + e` of what the building block `Reduction` calls the update of
+//! `s`; `updates.rs` has those of elements, `{A}[{i}] += e`.
 
 mod accesses;
 mod arithmetic;
@@ -36,7 +36,8 @@ const REDUCTION: &str = "Reduction";
 /// The building block for a choice by a branch.
 const CHOICE: &str = "BranchChoice";
 
-/// The building blocks that a text may include by patterns, found by a scan: signs, and words. It may list too many.
+/// The building blocks that a text may include by patterns, found by a scan: signs, and words. It may list
+/// too many.
 pub fn blocks<'t>(
     text: &str,
     mut words: impl Iterator<Item = &'t str>,
@@ -179,7 +180,8 @@ impl Expansion<'_> {
         update
     }
 
-    /// No values make the formula hold: `none ( F )`, with the variables of the pattern as those from outside.
+    /// No values make the formula hold: `none ( F )`, with the variables of the pattern as those from
+    /// outside.
     fn none(&mut self, formula: Formula) -> Formula {
         let (id, body) = (self.mark(), Box::new(formula));
         Formula::Quantified(Quantified { id, wanted: false, listed: Vec::new(), body, span: self.span })

@@ -1,8 +1,8 @@
 //! Terms as written in specifications: `{A.stride[0]} = 2 * {i.count}`, `literal{k} + literal{m} = width{x}`.
 //!
-//! A term is a number that is known when the function is: not a value that it computes, but a stride, a count, a width or
-//! what a constant is. Sums and comparisons become atoms about terms, with a hidden variable for each part;
-//! what consists of numbers alone is computed here.
+//! A term is a number that is known when the function is: not a value that it computes, but a stride, a
+//! count, a width or what a constant is. Sums and comparisons become atoms about terms, with a hidden
+//! variable for each part; what consists of numbers alone is computed here.
 //!
 //! ```text
 //! literal{k} + 1 < width{x}
@@ -25,7 +25,8 @@ pub(super) enum Value {
     Name(VarName),
 }
 
-/// The formula of a comparison. `name` gives the names of its variables; `slots` counts those of the instance.
+/// The formula of a comparison. `name` gives the names of its variables; `slots` counts those of the
+/// instance.
 pub(in super::super) fn compare(
     comparison: &Comparison,
     span: Span,

@@ -228,7 +228,8 @@ pub struct Element {
     pub base: Variable,
     /// The subscripts.
     pub subscripts: Vec<Expression>,
-    /// Whether they stand in brackets each, so that the first has the largest stride or chooses a row pointer.
+    /// Whether they stand in brackets each, so that the first has the largest stride or chooses a row
+    /// pointer.
     pub by_rows: bool,
     /// The value behind `:=` that is stored to it.
     pub stored: Option<Expression>,
@@ -299,7 +300,8 @@ const OPERATIONS: &[(Operation, &str, u8, &[Reading])] = &[
 
 const INTEGER: &[Reading] = &[Reading::Unsigned, Reading::Signed];
 
-/// As tightly as a sum binds: what stands to the left of a choice's `?` binds at least as tightly as the loosest.
+/// As tightly as a sum binds: what stands to the left of a choice's `?` binds at least as tightly as the
+/// loosest.
 pub(in super::super) const LOOSEST: u8 = 1;
 
 impl Operation {

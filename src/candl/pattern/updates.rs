@@ -1,7 +1,7 @@
 //! Elements of arrays that loops take up round by round: `{C}[{i}, {j}] += e`.
 //!
-//! There are two ways: the element is loaded, updated and stored in each round, or a phi takes it up, which begins as the element or
-//! as another value and is stored behind the loop, or in each round.
+//! There are two ways: the element is loaded, updated and stored in each round, or a phi takes it up, which
+//! begins as the element or as another value and is stored behind the loop, or in each round.
 //!
 //! ```text
 //! {C}[{i}] += e

@@ -263,8 +263,8 @@ fn unreadable(why: &str) -> Failure {
     Failure::Internal(format!("the plugin's report cannot be read: {why}"))
 }
 
-/// Whether a finding is of a specification asked for. The plugin's rewriting passes tell of their own, which may have
-/// the name of one of the user's.
+/// Whether a finding is of a specification asked for. The plugin's rewriting passes tell of their own, which
+/// may have the name of one of the user's.
 fn is_wanted(finding: &Finding, library: &Library) -> bool {
     let is_it = |idiom: &idiom::library::Idiom| {
         let mut told = finding.variables.iter().map(|variable| variable.name.as_str()).peekable();

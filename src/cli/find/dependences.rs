@@ -1,4 +1,5 @@
-//! Dependences of static control parts, which isl computes in a Python of the user's: the command links no isl, and nor does the plugin.
+//! Dependences of static control parts, which isl computes in a Python of the user's: the command links no
+//! isl, and nor does the plugin.
 
 use crate::cli::console::Failure;
 use idiom::report::{Dependences, Report, ScopModel};

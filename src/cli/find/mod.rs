@@ -226,7 +226,8 @@ fn searched_notes(report: &Report, arguments: &Find) -> Vec<String> {
     none.into_iter().chain(unoptimised).collect()
 }
 
-/// What to say where nothing is found: that there is nothing, or that not everything was searched, which is not the same.
+/// What to say where nothing is found: that there is nothing, or that not everything was searched, which is
+/// not the same.
 fn found_nothing(report: &Report, explained: bool, pins: &[String]) -> Option<String> {
     let Report { source, findings, .. } = report;
     if findings.iter().any(|finding| !finding.outcome.is_about_the_search()) {

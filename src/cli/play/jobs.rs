@@ -1,8 +1,9 @@
 //! Child processes: limits of memory and time, and an end when somebody asks for it.
 //!
-//! In: a command, who asks for it, and in which role. Out: how it ended and what it wrote. A new job takes the
-//! place of the one under way for the same tab and role, which is cancelled: of a text that has been edited
-//! since, nobody wants the answer. Requests overtake each other on their way: new is what was sent later.
+//! In: a command, who asks for it, and in which role. Out: how it ended and what it wrote. A new job takes
+//! the place of the one under way for the same tab and role, which is cancelled: of a text that has been
+//! edited since, nobody wants the answer. Requests overtake each other on their way: new is what was sent
+//! later.
 
 use std::collections::BTreeMap;
 use std::fs::File;

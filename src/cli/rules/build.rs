@@ -1,4 +1,5 @@
-//! `idiom rules build -o OUT FILE…`: rules with their decision DAG and the verdicts about them as bytes, which the plugin reads faster than rules.
+//! `idiom rules build -o OUT FILE…`: rules with their decision DAG and the verdicts about them as bytes,
+//! which the plugin reads faster than rules.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};

@@ -1,4 +1,5 @@
-//! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code from each other.
+//! `idiom rules check FILE…`: syntax, names, widths, rules that undo each other, and rules that take code
+//! from each other.
 
 use super::super::Verdict;
 use super::super::check::Check;

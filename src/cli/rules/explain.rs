@@ -1,4 +1,5 @@
-//! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and what it lacks.
+//! `idiom rules explain --rules FILE… CODE…`: for each rule the instruction that comes nearest to it, and
+//! what it lacks.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};

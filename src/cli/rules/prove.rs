@@ -1,4 +1,5 @@
-//! `idiom rules prove FILE…`: asks a solver whether every rule is a refinement, from small widths to large ones.
+//! `idiom rules prove FILE…`: asks a solver whether every rule is a refinement, from small widths to large
+//! ones.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};

@@ -1,4 +1,5 @@
-//! What is told of proofs: a diagnostic for each rule that is not proven, a record for each rule, and the counts.
+//! What is told of proofs: a diagnostic for each rule that is not proven, a record for each rule, and the
+//! counts.
 
 use super::{Read, counted};
 use idiom::rules::diagnostic::{Code, Diagnostic, Diagnostics};

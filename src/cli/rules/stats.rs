@@ -1,4 +1,5 @@
-//! `idiom rules stats [--dot] FILE…`: the figures of the patterns, of the decision DAG, and of a top-down automaton beside it.
+//! `idiom rules stats [--dot] FILE…`: the figures of the patterns, of the decision DAG, and of a top-down
+//! automaton beside it.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};

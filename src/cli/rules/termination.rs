@@ -1,4 +1,5 @@
-//! Rules that undo each other, found by applying them: as the pass does, to the sources of the rules of each cycle.
+//! Rules that undo each other, found by applying them: as the pass does, to the sources of the rules of each
+//! cycle.
 //!
 //! In: `add x, C => sub x, -C` and its converse. Out: an error that names both, with the code that comes back
 //! to what it was. The code runs through extraction, a round of the rules and commit, like any function, so
@@ -34,7 +35,8 @@ const MOST_CHOICES: usize = 4;
 /// Seconds for one question about numbers.
 const SECONDS: u64 = 2;
 
-/// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should have been.
+/// Reports every rule whose source comes back to itself. In words why no solver was asked, where one should
+/// have been.
 pub(in crate::cli) fn check(rules: &[Rule], diagnostics: &mut Diagnostics) -> Option<String> {
     let (components, growing) = (suspects(rules), growing_suspects(rules));
     if components.is_empty() && growing.is_empty() {

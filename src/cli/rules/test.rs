@@ -1,4 +1,5 @@
-//! `idiom rules test FILE…`: the own test of each rule. Code is made from its source; the rule has to match it, and before all others.
+//! `idiom rules test FILE…`: the own test of each rule. Code is made from its source; the rule has to match
+//! it, and before all others.
 
 use super::super::Verdict;
 use super::super::console::{Console, Failure};

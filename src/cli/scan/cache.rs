@@ -1,6 +1,7 @@
 //! Reports that are kept, with the key of what each was made from.
 //!
-//! A file of a folder is named by the key's digest, so that a run that is cut off leaves whole reports and no others.
+//! A file of a folder is named by the key's digest, so that a run that is cut off leaves whole reports and no
+//! others.
 
 use super::key::Key;
 use super::pictures::Scanned;
@@ -106,8 +107,8 @@ impl Cache {
         Ok(())
     }
 
-    /// Removes reports of the folder that are of no unit any more, or of an earlier text of one. Nothing is removed while units
-    /// are open, as theirs may be among them.
+    /// Removes reports of the folder that are of no unit any more, or of an earlier text of one. Nothing is
+    /// removed while units are open, as theirs may be among them.
     pub(super) fn keep_only(&self, units: &[Unit]) -> Result<(), Failure> {
         let Ok(used) = self.used.lock() else { return Ok(()) };
         if used.len() < units.len() {

@@ -1,7 +1,7 @@
 //! Units to scan: of a compilation database, of folders, of lists, or named one by one.
 //!
-//! The database is clang's (`compile_commands.json`): `directory`, `file`, and `arguments` or `command`, which is split as a
-//! POSIX shell splits it.
+//! The database is clang's (`compile_commands.json`): `directory`, `file`, and `arguments` or `command`,
+//! which is split as a POSIX shell splits it.
 
 use super::unit::Unit;
 use crate::cli::arguments::Scan;
@@ -81,7 +81,8 @@ const OUTPUTS: [&str; 5] = ["-o", "-MF", "-MT", "-MQ", "-MJ"];
 const STAGES: [&str; 11] =
     ["-c", "-S", "-E", "-M", "-MM", "-MD", "-MMD", "-MP", "-MG", "-emit-llvm", "-save-temps"];
 
-/// The flags of a command that say how the source is compiled, without the compiler, the source and the outputs.
+/// The flags of a command that say how the source is compiled, without the compiler, the source and the
+/// outputs.
 fn kept(words: &[String], source: &Path) -> Vec<OsString> {
     let mut flags = Vec::new();
     // Launchers such as ccache come before the compiler.

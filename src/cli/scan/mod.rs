@@ -4,8 +4,8 @@
 //! compile_commands.json, folders, lists  =>  units  =>  a report each, kept with the key of what it was made from  =>  one digest
 //! ```
 //!
-//! A unit that crashes, or takes too much memory or time, takes nothing else with it. A run that is stopped, or done again,
-//! goes on with the units that are not known yet.
+//! A unit that crashes, or takes too much memory or time, takes nothing else with it. A run that is stopped,
+//! or done again, goes on with the units that are not known yet.
 
 pub(super) mod cache;
 mod commands;

@@ -1,8 +1,8 @@
 //! Pictures of the first findings for the page: the program dependence of what was matched, with the
 //! variables marked.
 //!
-//! In: the digest of a project, and its units. Out: an SVG in the entries, made by `idiom model` and Graphviz,
-//! a child process each.
+//! In: the digest of a project, and its units. Out: an SVG in the entries, made by `idiom model` and
+//! Graphviz, a child process each.
 
 use super::unit::Unit;
 use crate::cli::console::Console;
@@ -19,7 +19,8 @@ pub(in crate::cli) struct Scanned {
     pub(super) reports: Vec<Report>,
 }
 
-/// Draws the first findings, and says how many of them have no picture. `scanned` gives the units of a source.
+/// Draws the first findings, and says how many of them have no picture. `scanned` gives the units of a
+/// source.
 pub(in crate::cli) fn draw(
     digest: &mut Digest,
     most: usize,

@@ -53,7 +53,8 @@ fn one(unit: &Unit, workshop: &Workshop, cache: &Cache) -> Verdict {
         return known;
     }
     let verdict = workshop.scan(unit);
-    // Without a key the preprocessor failed, perhaps of a flag that was then dropped: the name of the unit has to do.
+    // Without a key the preprocessor failed, perhaps of a flag that was then dropped: the name of the unit
+    // has to do.
     let key = key.unwrap_or_else(|| workshop.key_without_text(unit));
     if let Verdict::Scanned { reports, dropped, .. } = &verdict
         && let Err(error) = cache.put(unit, &key, reports, dropped)

@@ -113,8 +113,8 @@ impl Workshop {
         })
     }
 
-    /// What the result for a unit depends on: the text that the preprocessor makes of it, the flags, and all that units have in
-    /// common. `None` where it cannot be preprocessed.
+    /// What the result for a unit depends on: the text that the preprocessor makes of it, the flags, and all
+    /// that units have in common. `None` where it cannot be preprocessed.
     pub(super) fn key(&self, unit: &Unit) -> Option<Key> {
         let mut command = Command::new(&self.clang);
         command.args(&unit.flags).args(["-w", "-E", "-o", "-"]).arg(&unit.source);

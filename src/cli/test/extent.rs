@@ -1,7 +1,7 @@
 //! The piece of code that an expectation is about.
 //!
-//! In C a statement, loop or definition: from the line with the comment, or the next one with code, to the `;` or `}` that ends
-//! it. In IR a function, where the line has `define`, or the value that the line names.
+//! In C a statement, loop or definition: from the line with the comment, or the next one with code, to the
+//! `;` or `}` that ends it. In IR a function, where the line has `define`, or the value that the line names.
 
 use super::lines::{Language, Line};
 use idiom::report::{Place, shown_name};

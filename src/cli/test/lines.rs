@@ -1,7 +1,8 @@
 //! Lines of a source, code and comments apart.
 //!
-//! Comments say what is expected; braces, brackets and semicolons of the code say what a comment is about. Strings and comments
-//! would mislead both. In: text. Out: by line, the code with strings and comments blanked, and the comment that ends the line.
+//! Comments say what is expected; braces, brackets and semicolons of the code say what a comment is about.
+//! Strings and comments would mislead both. In: text. Out: by line, the code with strings and comments
+//! blanked, and the comment that ends the line.
 
 /// How comments and strings are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +44,8 @@ pub(super) fn lines(text: &str, language: Language) -> Vec<Line> {
     text.lines().map(|line| scan(line, language, &mut within, &mut raw)).collect()
 }
 
-/// Takes one line apart; `within` says whether a block comment goes on, `raw` the end of a raw string that does.
+/// Takes one line apart; `within` says whether a block comment goes on, `raw` the end of a raw string that
+/// does.
 fn scan(text: &str, language: Language, within: &mut Within, raw: &mut Option<String>) -> Line {
     let bytes = text.as_bytes();
     let mut line = Line { code: String::with_capacity(bytes.len()), ..Line::default() };

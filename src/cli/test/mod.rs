@@ -1,7 +1,7 @@
 //! `idiom test FILE…`: what is found against what comments of the source expect.
 //!
-//! Each file goes through clang, or as IR through opt, once for each of its sets of flags and each LLVM that is here and served
-//! (`expectations.rs`, `compare.rs`). `update.rs` writes the comments instead.
+//! Each file goes through clang, or as IR through opt, once for each of its sets of flags and each LLVM that
+//! is here and served (`expectations.rs`, `compare.rs`). `update.rs` writes the comments instead.
 
 mod compare;
 mod expectations;
@@ -183,7 +183,8 @@ fn in_which(shows: &[usize], configurations: &[Configuration]) -> String {
     format!(" ({})", shows.iter().map(text).collect::<Vec<_>>().join("; "))
 }
 
-/// Writes what is found into the file; how many comments changed, and how many findings no comment can tell of.
+/// Writes what is found into the file; how many comments changed, and how many findings no comment can tell
+/// of.
 fn update(
     subject: &Subject<'_>,
     configurations: &[Configuration],

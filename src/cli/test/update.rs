@@ -1,6 +1,7 @@
 //! Comments that say what is found.
 //!
-//! In: the lines of a file and its comparison. Out: the text with changed and new comments, and what no comment can say.
+//! In: the lines of a file and its comparison. Out: the text with changed and new comments, and what no
+//! comment can say.
 
 use super::compare::{Comparison, Configuration};
 use super::expectations::{Exception, Expectation, names};
@@ -83,7 +84,8 @@ fn place_of(lines: &[Line], language: Language, line: Option<u32>, function: &st
     (lines.get(at)?.has_code() && !is_continued).then_some(at)
 }
 
-/// What an expectation has to say for what is found. Of exceptions those stay that are about no compilation that was made.
+/// What an expectation has to say for what is found. Of exceptions those stay that are about no compilation
+/// that was made.
 fn said(found: &[bool], configurations: &[Configuration], old: Option<&Expectation>) -> Said {
     let as_expected = |old: &&Expectation| {
         configurations.iter().zip(found).all(|(c, found)| old.wants(c.llvm, &c.flags) == *found)

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from the
-/// outermost include inwards, the variables they are about, those no value fits.
+/// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from
+/// the outermost include inwards, the variables they are about, those no value fits.
 type Told = (u64, u64, Vec<String>, Vec<String>, Vec<String>);
 
 fn explain(text: &str, model: &Model) -> Option<Told> {

@@ -1,6 +1,7 @@
 //! Whether the operands of a new instruction have types that LLVM's verifier accepts.
 //!
-//! In: `shl i32 %x, i64 3`. Out: no. Asked before anything is touched, so that a plan that is carried out needs no undoing.
+//! In: `shl i32 %x, i64 3`. Out: no. Asked before anything is touched, so that a plan that is carried out
+//! needs no undoing.
 
 use crate::model::{
     Constant, EditPlan, IntrinsicShape, Model, NewInstruction, NewKind, NewType, Number, Opcode, Operand,

@@ -1,4 +1,5 @@
-//! Every kind of new instruction, as LLVM prints what was made; and what is refused, which leaves the function as it was.
+//! Every kind of new instruction, as LLVM prints what was made; and what is refused, which leaves the
+//! function as it was.
 
 use crate::llvm::{CommitError, Module};
 use crate::model::{

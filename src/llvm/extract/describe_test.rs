@@ -5,7 +5,8 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use std::ffi::CStr;
 
-/// What numbers are given to, and what they pass over: names, results of type void, what the model leaves out.
+/// What numbers are given to, and what they pass over: names, results of type void, what the model leaves
+/// out.
 const NUMBERED: &str = r#"
 %0 = type { i32 }
 declare void @nothing()

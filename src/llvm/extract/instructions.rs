@@ -1,7 +1,7 @@
 //! Blocks and their instructions.
 //!
-//! In: the record of a `phi` whose operand range holds (0, constant 0, from block 0) and (1, instruction 5, from
-//! block 2). Out: an instruction with these operands and the parallel list of blocks.
+//! In: the record of a `phi` whose operand range holds (0, constant 0, from block 0) and (1, instruction 5,
+//! from block 2). Out: an instruction with these operands and the parallel list of blocks.
 
 use super::values::path;
 use crate::llvm::ffi::extract::{InstructionRecord, LocationRecord, Reading};

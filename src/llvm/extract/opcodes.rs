@@ -1,4 +1,5 @@
-//! Sets of opcodes by the numbers of LLVM's C API, which stay the same from version to version (the C++ ones do not).
+//! Sets of opcodes by the numbers of LLVM's C API, which stay the same from version to version (the C++ ones
+//! do not).
 
 use crate::llvm::ffi::numbers::opcode;
 use crate::model::OpcodeSet;

@@ -1,4 +1,5 @@
-//! Reading and describing a function must not change its module, not even what the context then prints or writes.
+//! Reading and describing a function must not change its module, not even what the context then prints or
+//! writes.
 
 use crate::llvm::{FunctionRef, Module};
 use inkwell::llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;

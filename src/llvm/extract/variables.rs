@@ -1,11 +1,14 @@
 //! Which variable of the source a value is.
 //!
-//! In: the binding of `i` to `%9`, a phi, then to `%16`, which goes back into that phi, and those of the parameters. Out: `%9` is `i`, `%0` is `n`.
+//! In: the binding of `i` to `%9`, a phi, then to `%16`, which goes back into that phi, and those of the
+//! parameters. Out: `%9` is `i`, `%0` is `n`.
 //!
-//! Bindings come from debug information, and only those count that are exact: the whole variable, no expression. A name is given when it cannot
-//! mislead: to a parameter that of the function's parameter, to a phi that of a variable which one of its incoming values is as well, so that the
-//! variable goes through it; to another value that of a variable which is bound to nothing else, since it could have become something
-//! else by the time the value is used. Of several the function's own come before those of what was inlined, then the first in layout order.
+//! Bindings come from debug information, and only those count that are exact: the whole variable, no
+//! expression. A name is given when it cannot mislead: to a parameter that of the function's parameter, to a
+//! phi that of a variable which one of its incoming values is as well, so that the variable goes through it;
+//! to another value that of a variable which is bound to nothing else, since it could have become something
+//! else by the time the value is used. Of several the function's own come before those of what was inlined,
+//! then the first in layout order.
 
 use super::Extraction;
 use crate::llvm::ffi::extract::{BindingRecord, Bindings};

@@ -293,7 +293,8 @@ impl Reading {
         &self.view.function
     }
 
-    /// The numbers that a switch of the function compares with, one for each successor behind the first; none when they have more than 64 bits.
+    /// The numbers that a switch of the function compares with, one for each successor behind the first; none
+    /// when they have more than 64 bits.
     pub(in crate::llvm) fn switch_cases(&self, switch: &InstructionRecord) -> Vec<i64> {
         // SAFETY: a live switch, as its record is the reader's; room for as many numbers as it says that there are.
         unsafe {
@@ -385,7 +386,8 @@ impl Bindings {
     /// Reads those of a function and of some globals; `None` without debug information.
     ///
     /// # Safety
-    /// `function` must be a function of a live module that nothing changes while this lives, `globals` globals of that.
+    /// `function` must be a function of a live module that nothing changes while this lives, `globals`
+    /// globals of that.
     pub(in crate::llvm) unsafe fn new(function: LLVMValueRef, globals: &[LLVMValueRef]) -> Option<Self> {
         let (mut records, mut strides) = (MaybeUninit::uninit(), MaybeUninit::uninit());
         // SAFETY: live values by the caller's promise; where there are bindings, both arrays were given.

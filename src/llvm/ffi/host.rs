@@ -11,8 +11,8 @@ pub(in crate::llvm) struct RemarkPart {
     pub(in crate::llvm) value: Text,
 }
 
-/// How the result of a call says the round that a loop runs from: it is its number (0), the address of its element,
-/// null for the last round (1), or zero for the last round (2).
+/// How the result of a call says the round that a loop runs from: it is its number (0), the address of its
+/// element, null for the last round (1), or zero for the last round (2).
 #[repr(C)]
 pub(in crate::llvm) struct SkippedRounds {
     pub(in crate::llvm) from: u32,

@@ -24,8 +24,8 @@ template <typename T> int64_t plainNumber(T Value) {
 // A cost as a number; -1 where it is not known.
 inline int64_t number(const llvm::InstructionCost &Cost) { return Cost.isValid() ? plainNumber(Cost.getValue()) : -1; }
 
-// How the result of a call says the round that a loop runs from: it is its number (0), the address of its element,
-// null for the last round (1), or zero for the last round (2).
+// How the result of a call says the round that a loop runs from: it is its number (0), the address of its
+// element, null for the last round (1), or zero for the last round (2).
 struct SkippedRounds {
   uint32_t from;
   uint32_t size; // of an element, in bytes

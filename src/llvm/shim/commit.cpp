@@ -98,7 +98,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_binary(IdiomText Opcode, LLVMValueRef Left, 
   return nullptr;
 }
 
-// An icmp or fcmp, whichever fits the operands, by the name of its predicate in textual IR; null when there is none of that name.
+// An icmp or fcmp, whichever fits the operands, by the name of its predicate in textual IR; null when there
+// is none of that name.
 IDIOM_EXPORT LLVMValueRef idiom_new_compare(IdiomText Predicate, LLVMValueRef Left, LLVMValueRef Right,
                                             LLVMValueRef Before) {
   bool IsFloat = unwrap(Left)->getType()->isFPOrFPVectorTy();
@@ -121,7 +122,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_freeze(LLVMValueRef Value, LLVMValueRef Befo
   return wrap(I);
 }
 
-// A call of an intrinsic that is overloaded on its first argument's type; null when LLVM has no such intrinsic.
+// A call of an intrinsic that is overloaded on its first argument's type; null when LLVM has no such
+// intrinsic.
 IDIOM_EXPORT LLVMValueRef idiom_new_intrinsic(IdiomText Name, LLVMValueRef *Args, size_t Count, LLVMValueRef Before) {
   auto *At = unwrap<Instruction>(Before);
   unsigned Id = LLVMLookupIntrinsicID(Name.data, Name.length);
@@ -140,8 +142,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_intrinsic(IdiomText Name, LLVMValueRef *Args
   return wrap(I);
 }
 
-// A copy of a call, bundles and attributes included, with other arguments. What speaks of the old arguments or
-// result is not copied: metadata (ranges, accuracy, profiles) and `nofpclass`.
+// A copy of a call, bundles and attributes included, with other arguments. What speaks of the old arguments
+// or result is not copied: metadata (ranges, accuracy, profiles) and `nofpclass`.
 IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *Args, size_t Count,
                                               LLVMValueRef Before) {
   auto *Model = dyn_cast<CallInst>(unwrap(Like));
@@ -160,7 +162,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_call_like(LLVMValueRef Like, LLVMValueRef *A
   return wrap(I);
 }
 
-// A conversion by its name in textual IR; null when it is none of integers, pointers and bits, or does not fit the types.
+// A conversion by its name in textual IR; null when it is none of integers, pointers and bits, or does not
+// fit the types.
 IDIOM_EXPORT LLVMValueRef idiom_new_cast(IdiomText Opcode, LLVMValueRef Value, LLVMTypeRef To, LLVMValueRef Before) {
   for (auto Op : {Instruction::SExt, Instruction::ZExt, Instruction::Trunc, Instruction::PtrToInt, Instruction::IntToPtr,
                   Instruction::BitCast}) {
@@ -188,8 +191,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_select(LLVMValueRef Condition, LLVMValueRef 
   return wrap(I);
 }
 
-// A vector of that type with the scalar in all lanes; null when it is no vector of such scalars. The insertelement below
-// has no location of its own: `idiom_finish_new` gives it that of the shufflevector.
+// A vector of that type with the scalar in all lanes; null when it is no vector of such scalars. The
+// insertelement below has no location of its own: `idiom_finish_new` gives it that of the shufflevector.
 IDIOM_EXPORT LLVMValueRef idiom_new_splat(LLVMValueRef Scalar, LLVMTypeRef To, LLVMValueRef Before) {
   auto *Vector = dyn_cast<VectorType>(unwrap(To));
   if (!Vector || Vector->getElementType() != unwrap(Scalar)->getType())
@@ -205,8 +208,8 @@ IDIOM_EXPORT LLVMValueRef idiom_new_splat(LLVMValueRef Scalar, LLVMTypeRef To, L
   return wrap(Shuffle);
 }
 
-// The integer type of that width, or for a width of 0 the float type of that name, which is one of `model::FloatKind`. `Any` is
-// a type of the same context.
+// The integer type of that width, or for a width of 0 the float type of that name, which is one of
+// `model::FloatKind`. `Any` is a type of the same context.
 IDIOM_EXPORT LLVMTypeRef idiom_scalar_type(LLVMTypeRef Any, uint32_t Width, IdiomText Float) {
   LLVMContext &Context = unwrap(Any)->getContext();
   if (Width)
@@ -301,7 +304,8 @@ IDIOM_EXPORT bool idiom_takes_any_float(LLVMValueRef Call) {
 #endif
 }
 
-// Whether a value is certainly neither undef nor poison: what LLVM infers from the value itself, as from `noundef` of a parameter.
+// Whether a value is certainly neither undef nor poison: what LLVM infers from the value itself, as from
+// `noundef` of a parameter.
 IDIOM_EXPORT bool idiom_is_defined(LLVMValueRef Value) { return isGuaranteedNotToBeUndefOrPoison(unwrap(Value)); }
 
 IDIOM_EXPORT bool idiom_has_uses(LLVMValueRef Value) { return !unwrap(Value)->use_empty(); }
@@ -316,7 +320,8 @@ IDIOM_EXPORT void idiom_replace(LLVMValueRef Old, LLVMValueRef New) {
   From->replaceAllUsesWith(To);
 }
 
-// Erases an instruction without uses. What the debugger knows by it is said by what it is computed from, where possible.
+// Erases an instruction without uses. What the debugger knows by it is said by what it is computed from,
+// where possible.
 IDIOM_EXPORT void idiom_erase(LLVMValueRef Old) {
   auto *I = unwrap<Instruction>(Old);
   salvageDebugInfo(*I);

@@ -27,8 +27,9 @@ const TargetTransformInfo &target(Function &F, void *Analyses) {
 // Whether the function is compiled for size: -Os, -Oz.
 IDIOM_EXPORT bool idiom_optimises_size(LLVMValueRef Fn) { return unwrap<Function>(Fn)->hasOptSize(); }
 
-// The cost of a new instruction of the type of `Like`: a binary operator by its name in textual IR, or an intrinsic
-// (`llvm.fabs`) of one such operand. Of code size or else of throughput; negative when the target does not say.
+// The cost of a new instruction of the type of `Like`: a binary operator by its name in textual IR, or an
+// intrinsic (`llvm.fabs`) of one such operand. Of code size or else of throughput; negative when the target
+// does not say.
 IDIOM_EXPORT int64_t idiom_cost(LLVMValueRef Fn, void *Analyses, IdiomText What, LLVMValueRef Like, bool OfSize) {
   const TargetTransformInfo &TTI = target(*unwrap<Function>(Fn), Analyses);
   StringRef Name(What.data, What.length);

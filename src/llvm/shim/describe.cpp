@@ -22,8 +22,8 @@ using namespace llvm;
 
 namespace {
 
-// Numbers the function's unnamed values once, by itself: LLVM's tracker would number the module and its metadata too.
-// The tracker is left to constants and types that hold something unnamed of the module's.
+// Numbers the function's unnamed values once, by itself: LLVM's tracker would number the module and its
+// metadata too. The tracker is left to constants and types that hold something unnamed of the module's.
 class Printer {
 public:
   explicit Printer(const Function &F) : F(F), slots(F.getParent(), /*ShouldInitializeAllMetadata=*/false) {
@@ -167,8 +167,8 @@ IDIOM_EXPORT IdiomText idiom_printer_describe_block(Printer *printer, LLVMValueR
   return printer->describe(*unwrap<Instruction>(instruction)->getParent());
 }
 
-// How often the block of an instruction ran, by the profile that the function was compiled with; -1 where that is
-// not known.
+// How often the block of an instruction ran, by the profile that the function was compiled with; -1 where
+// that is not known.
 IDIOM_EXPORT int64_t idiom_printer_runs(Printer *printer, LLVMValueRef instruction) {
   return printer->runs(*unwrap<Instruction>(instruction)->getParent());
 }

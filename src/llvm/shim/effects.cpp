@@ -17,8 +17,8 @@ namespace {
 using namespace idiom::flag;
 using namespace idiom::effect;
 
-// The bit of an fcmp's predicate, by LLVM's order; 0 for those that compare nothing. Four have the names of predicates of
-// integers.
+// The bit of an fcmp's predicate, by LLVM's order; 0 for those that compare nothing. Four have the names of
+// predicates of integers.
 constexpr uint64_t FloatPredicates[] = {0,   Oeq, Ogt, Oge, Olt, Ole, One, Ord,
                                         Uno, Ueq, Ugt, Uge, Ult, Ule, Une, 0};
 static_assert(CmpInst::FCMP_OEQ - CmpInst::FIRST_FCMP_PREDICATE == 1 && CmpInst::FCMP_ORD - CmpInst::FCMP_OEQ == 6);
@@ -87,8 +87,9 @@ bool isLeftOutCall(const Instruction &call) {
   }
 }
 
-// Whether attributes or metadata of a call say more of its result or arguments than its operation does: where that does not
-// hold, the result is poison. What is undefined behaviour then (`noundef`) is so wherever the call stays.
+// Whether attributes or metadata of a call say more of its result or arguments than its operation does: where
+// that does not hold, the result is poison. What is undefined behaviour then (`noundef`) is so wherever the
+// call stays.
 static bool hasAnnotation(const CallBase &call) {
   if (call.getMetadata(LLVMContext::MD_range) || call.getMetadata(LLVMContext::MD_nonnull) ||
       call.getMetadata(LLVMContext::MD_align))

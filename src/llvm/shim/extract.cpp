@@ -386,8 +386,8 @@ IDIOM_EXPORT idiom::Reader *idiom_extract_new(LLVMValueRef function, idiom::View
 
 IDIOM_EXPORT void idiom_extract_free(idiom::Reader *reader) { delete reader; }
 
-// The numbers that a switch compares with, one for each successor behind the first, as signed ones (truth values as 0 and 1). Returns how many there are;
-// writes nothing where `cases` is null.
+// The numbers that a switch compares with, one for each successor behind the first, as signed ones (truth
+// values as 0 and 1). Returns how many there are; writes nothing where `cases` is null.
 IDIOM_EXPORT uint32_t idiom_switch_cases(LLVMValueRef instruction, int64_t *cases) {
   auto *branch = cast<SwitchInst>(unwrap(instruction));
   unsigned width = branch->getCondition()->getType()->getIntegerBitWidth();

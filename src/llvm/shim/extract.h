@@ -1,6 +1,7 @@
 // The border of extraction: the arrays that describe a function, and what the parts of its reader share.
 //
-// Numbers at the border (kinds, classes, forms, formats, flags, effects, opcodes) have their names from layout.txt.
+// Numbers at the border (kinds, classes, forms, formats, flags, effects, opcodes) have their names from
+// layout.txt.
 #pragma once
 
 #include "shim.h"
@@ -99,8 +100,8 @@ struct ParameterRecord {
   uint32_t memory; // parameter_memory
 };
 
-// The memory that a call touches, through its first 64 arguments one by one. A call that touches none and whose result
-// is not fresh has no record.
+// The memory that a call touches, through its first 64 arguments one by one. A call that touches none and
+// whose result is not fresh has no record.
 struct CallRecord {
   uint64_t notCaptured; // a bit an argument: the call keeps no copy of the pointer
   uint64_t notWritten;  // … does not write through it
@@ -320,7 +321,8 @@ struct Offset {
 // The offset of a getelementptr; false when it has no such form.
 bool offsetOf(const llvm::GEPOperator &gep, const llvm::DataLayout &layout, Offset &offset);
 
-// The global that a constant expression is an offset from; null when it is none. `flags` are those of the whole.
+// The global that a constant expression is an offset from; null when it is none. `flags` are those of the
+// whole.
 const llvm::GlobalValue *baseOf(const llvm::Constant &constant, const llvm::DataLayout &layout, Offset &offset,
                                 uint32_t &flags);
 

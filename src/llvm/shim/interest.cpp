@@ -21,7 +21,8 @@ namespace path = idiom::path;
 
 namespace {
 
-// What to look for: what can be rewritten, or all that a specification can speak of, to be refused with a reason.
+// What to look for: what can be rewritten, or all that a specification can speak of, to be refused with a
+// reason.
 enum class Scope { Rewritable, All };
 
 // Whether the value goes when its user does. Assumptions and the like, which the model has not, are no users.
@@ -113,8 +114,9 @@ class Summands {
   bool MultipliesByPower = false;
   static constexpr Scope Wanted = Scope::Rewritable;
 
-  // Whether another summand has the factor, one of the two being a product. Integers that are not can be counted: x + x is 2*x. To put
-  // a floating point factor in front of itself and one product saves nothing: a*b + a is as long as a*(b + 1).
+  // Whether another summand has the factor, one of the two being a product. Integers that are not can be
+  // counted: x + x is 2*x. To put a floating point factor in front of itself and one product saves nothing:
+  // a*b + a is as long as a*(b + 1).
   bool meets(const Value *Factor, const void *Summand, bool OfProduct) {
     auto [At, New] = Seen.try_emplace(Factor, Witness{Summand, OfProduct, 0});
     Witness &Known = At->second;
@@ -130,8 +132,8 @@ class Summands {
     return Shares;
   }
 
-  // Whether the scale of a summand can be put in front of it and another one. By the odd part, which both then have; of powers of
-  // two, if one is a multiplication, not a shift.
+  // Whether the scale of a summand can be put in front of it and another one. By the odd part, which both
+  // then have; of powers of two, if one is a multiplication, not a shift.
   bool meetsScale(uint64_t Scale, bool Multiplies, const void *Summand) {
     int64_t Signed = static_cast<int64_t>(Scale);
     uint64_t Size = Signed < 0 ? -Scale : Scale;
@@ -161,8 +163,8 @@ class Summands {
   static unsigned countTrailingZeros(uint64_t N) { return Log2_64(N & -N); }
 
 public:
-  // Whether a factor of the summand, the operand of a sum, is one of another. The answer is yes for what is too long or too wide
-  // to tell.
+  // Whether a factor of the summand, the operand of a sum, is one of another. The answer is yes for what is
+  // too long or too wide to tell.
   bool add(const Value *Operand, const void *Summand) {
     bool OfProduct = product(Operand, Wanted);
     bool HasScale = false, Multiplies = false;
@@ -230,8 +232,8 @@ bool sharesFactors(const Instruction *Top) {
   return any_of(Leaves, [&](const Value *&Leaf) { return All.add(Leaf, &Leaf); });
 }
 
-// What a specification can speak of where two sums meet: summands of one side and the other that have a factor in common, or a constant
-// each. Casts are looked through, as specifications do.
+// What a specification can speak of where two sums meet: summands of one side and the other that have a
+// factor in common, or a constant each. Casts are looked through, as specifications do.
 class Meeting {
   using Factor = std::pair<const Value *, const Value *>;
   // Each summand with its factors, of which it is one itself.
@@ -295,8 +297,8 @@ class Meeting {
   }
 
 public:
-  // Whether something meets in that sum. A floating point number stands for its negative as well. The answer is yes for what is too
-  // long to tell.
+  // Whether something meets in that sum. A floating point number stands for its negative as well. The answer
+  // is yes for what is too long to tell.
   bool isAt(const Instruction *Sum) {
     if (!list(Sum->getOperand(0), Left) || !list(Sum->getOperand(1), Right))
       return true;
@@ -323,7 +325,8 @@ const Value *behindLanes(const Value *V) {
   return V;
 }
 
-// The scalars that are widened in one product, as far as can be told cheaply; more than there are, but never fewer.
+// The scalars that are widened in one product, as far as can be told cheaply; more than there are, but never
+// fewer.
 class Widened {
   static bool takesFirstLane(const ShuffleVectorInst *S) {
     return all_of(S->getShuffleMask(), [](int Lane) { return Lane <= 0; });
@@ -386,7 +389,8 @@ public:
   }
 };
 
-// Whether the product of vectors with this top has two factors or more that can be splats, one of them no constant.
+// Whether the product of vectors with this top has two factors or more that can be splats, one of them no
+// constant.
 bool multipliesSplats(const Instruction *Top, function_ref<bool(const Value *)> IsProduct, Scope Wanted) {
   SmallVector<const Value *, 8> Open(Top->op_begin(), Top->op_end());
   unsigned Splats = 0;
@@ -444,8 +448,9 @@ bool isOfSquare(const CallInst *Call, Scope Wanted) {
 
 } // namespace
 
-// Whether some direct call is of a function with a name that `Accepts` says yes to, with a square as its first argument, or a product
-// with a factor that occurs twice: one that can be rewritten by its flags, or any.
+// Whether some direct call is of a function with a name that `Accepts` says yes to, with a square as its
+// first argument, or a product with a factor that occurs twice: one that can be rewritten by its flags, or
+// any.
 IDIOM_EXPORT bool idiom_calls_of_square(LLVMValueRef Fn, bool (*Accepts)(void *, const char *, size_t), void *State,
                                         bool OnlyRewritable) {
   const Scope Wanted = OnlyRewritable ? Scope::Rewritable : Scope::All;
@@ -459,8 +464,8 @@ IDIOM_EXPORT bool idiom_calls_of_square(LLVMValueRef Fn, bool (*Accepts)(void *,
   return false;
 }
 
-// The opcodes of the function's instructions, but for what a model leaves out: bit N of the two words for the opcode N of llvm-c/Core.h, the
-// last bit for any larger number.
+// The opcodes of the function's instructions, but for what a model leaves out: bit N of the two words for the
+// opcode N of llvm-c/Core.h, the last bit for any larger number.
 IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
   bool Seen[256] = {};
   Words[0] = Words[1] = 0;
@@ -478,7 +483,8 @@ IDIOM_EXPORT void idiom_opcodes(LLVMValueRef Fn, uint64_t *Words) {
 
 namespace {
 
-// A set of short paths of opcodes, for src/rules/matching/features.rs, which hashes in the same way; layout.txt has the numbers.
+// A set of short paths of opcodes, for src/rules/matching/features.rs, which hashes in the same way;
+// layout.txt has the numbers.
 class Features {
 public:
   explicit Features(uint64_t *Words) : Words(Words) { std::fill(Words, Words + Count, 0); }
@@ -561,8 +567,8 @@ IDIOM_EXPORT void idiom_expression_features(LLVMValueRef Fn, uint64_t *Words) {
     }
 }
 
-// Whether two summands of one sum share a factor, one of them being a product: of a tree of additions that can be written anew, or of any
-// that a specification can speak of.
+// Whether two summands of one sum share a factor, one of them being a product: of a tree of additions that
+// can be written anew, or of any that a specification can speak of.
 IDIOM_EXPORT bool idiom_shares_factors(LLVMValueRef Fn, bool OnlyRewritable) {
   const Scope Wanted = OnlyRewritable ? Scope::Rewritable : Scope::All;
   auto IsSum = [&](const Value *V) { return sum(V, Wanted) != nullptr; };

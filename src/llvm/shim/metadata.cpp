@@ -55,7 +55,8 @@ void AliasMetadata::add(const Statement &statement) {
   auto [tag, scopes, noalias] = statement;
   AliasStatementRecord record{};
   record.baseType = record.accessType = None;
-  // Tags whose types begin with their parent are of another format, which clang writes when it is asked to; they are left out.
+  // Tags whose types begin with their parent are of another format, which clang writes when it is asked to;
+  // they are left out.
   const MDNode *base = tag ? nodeAt(*tag, 0) : nullptr, *access = tag ? nodeAt(*tag, 1) : nullptr;
   if (base && access && !nodeAt(*access, 0) && !nodeAt(*base, 0)) {
     record.baseType = typeId(base);

@@ -110,8 +110,8 @@ void limit(CallInst *Call, const uint8_t *Accesses, size_t Count) {
   Call->addFnAttr(Attribute::NoCallback);
 }
 
-// A block that branches to a call where Condition holds, else to Header, in the place of Entry's block; and the
-// call, which is the last instruction of its block.
+// A block that branches to a call where Condition holds, else to Header, in the place of Entry's block; and
+// the call, which is the last instruction of its block.
 CallInst *callBehindGuard(Instruction *Entry, BasicBlock *Header, BasicBlock *Behind, const DebugLoc &Location,
                           Value *Condition, IdiomText Name, LLVMTypeRef Result, LLVMValueRef *Args,
                           const uint8_t *Accesses, size_t Count) {
@@ -165,8 +165,8 @@ Value *advanced(IRBuilder<> &Builder, Value *Begin, Value *Rounds, Value *Step) 
   return Builder.CreateAdd(Begin, Builder.CreateZExtOrTrunc(Distance, Begin->getType()));
 }
 
-// What a loop computed in the round whose phis have the values known. All that it is computed by is dominated by
-// the header, and has no effects.
+// What a loop computed in the round whose phis have the values known. All that it is computed by is dominated
+// by the header, and has no effects.
 Value *inEarlierRound(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<const BasicBlock *> &Blocks,
                       ValueToValueMapTy &Known) {
   auto *I = dyn_cast<Instruction>(V);
@@ -261,9 +261,9 @@ IDIOM_EXPORT LLVMValueRef idiom_guard_nest(LLVMValueRef *Places, LLVMValueRef *F
 }
 
 // Puts a call before a loop, made where Condition holds, behind which the loop begins with the round that its
-// result says. Places are as those of idiom_guard_nest. Phis are all of the loop's header: first those that step,
-// Steps being what is added to them from round to round, bytes where they are pointers; then those that hold what
-// was computed from them in the round before.
+// result says. Places are as those of idiom_guard_nest. Phis are all of the loop's header: first those that
+// step, Steps being what is added to them from round to round, bytes where they are pointers; then those that
+// hold what was computed from them in the round before.
 IDIOM_EXPORT LLVMValueRef idiom_skip_rounds(LLVMValueRef *Places, LLVMValueRef *Firsts, size_t Blocks,
                                             LLVMValueRef Condition, IdiomText Name, LLVMTypeRef Result, LLVMValueRef *Args, const uint8_t *Accesses,
                                             size_t Count, idiom::SkippedRounds From, LLVMValueRef *Phis,

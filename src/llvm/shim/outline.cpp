@@ -1,5 +1,6 @@
-// Loops taken out into a function of their own by LLVM's CodeExtractor, whose arguments are then put in the order
-// of names and given these. For the command only: a pass must not make functions while others are visited.
+// Loops taken out into a function of their own by LLVM's CodeExtractor, whose arguments are then put in the
+// order of names and given these. For the command only: a pass must not make functions while others are
+// visited.
 
 #include "border.h"
 
@@ -134,8 +135,9 @@ IDIOM_EXPORT LLVMValueRef idiom_outermost_loop(LLVMValueRef F, const LLVMValueRe
   return Outermost.size() == 1 ? wrap(&Outermost[0]->getHeader()->front()) : nullptr;
 }
 
-// Takes the loops that values belong to out of a function, as one of that name, which they then call; null, or
-// why not, with nothing changed. Parameters that are among the values go by their names, and are in that order.
+// Takes the loops that values belong to out of a function, as one of that name, which they then call; null,
+// or why not, with nothing changed. Parameters that are among the values go by their names, and are in that
+// order.
 IDIOM_EXPORT const char *idiom_outline(LLVMValueRef F, const LLVMValueRef *Values, const IdiomText *Names,
                                        size_t Count, IdiomText Name) {
   auto *From = unwrap<Function>(F);

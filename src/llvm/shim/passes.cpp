@@ -135,8 +135,8 @@ IDIOM_EXPORT void idiom_name_class(void *Builder, IdiomText Class, IdiomText Pas
     PIC->addClassToPassName(ref(Class), ref(Pass));
 }
 
-// Runs instcombine, or else instsimplify, which makes nothing new, and dce over one function, on the host's own analysis manager.
-// Reshaped says that blocks have changed.
+// Runs instcombine, or else instsimplify, which makes nothing new, and dce over one function, on the host's
+// own analysis manager. Reshaped says that blocks have changed.
 //
 // The passes are run as objects, without a pass manager around them: one of ours, with its instrumentation
 // inlined here, makes `llvm::Any` values with type tags that the host's instrumentation does not know on

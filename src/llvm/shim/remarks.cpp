@@ -80,8 +80,8 @@ IDIOM_EXPORT void idiom_emit_error(LLVMModuleRef M, IdiomText Message) {
   unwrap(M)->getContext().emitError(ref(Message));
 }
 
-// The function whose code an instruction is by its debug location, if another one than that it stands in: the linkage
-// name, else the name. Else empty.
+// The function whose code an instruction is by its debug location, if another one than that it stands in: the
+// linkage name, else the name. Else empty.
 IDIOM_EXPORT IdiomText idiom_inlined_from(LLVMValueRef V) {
   const auto *I = dyn_cast<Instruction>(unwrap(V));
   const DILocation *Location = I ? I->getDebugLoc().get() : nullptr;

@@ -1,5 +1,5 @@
-// What declared rewrites ask of LLVM beside edit plans: the target's costs of any instruction, and whether a function of the program
-// may be called.
+// What declared rewrites ask of LLVM beside edit plans: the target's costs of any instruction, and whether a
+// function of the program may be called.
 
 #include "border.h"
 
@@ -25,7 +25,8 @@ using idiom::number;
 using idiom::ref;
 
 namespace {
-// The scalar type that a word of textual IR names, or that of results and arguments that are none; null when it is another.
+// The scalar type that a word of textual IR names, or that of results and arguments that are none; null when
+// it is another.
 Type *numberType(LLVMContext &Context, StringRef Word) {
   if (Word == "ptr")
     return PointerType::get(Context, 0);
@@ -101,7 +102,8 @@ IDIOM_EXPORT int64_t idiom_cost_of_value(LLVMValueRef Fn, void *Analyses, LLVMVa
   return number(TTI.getInstructionCost(unwrap<Instruction>(Value), kindFor(F)));
 }
 
-// The cost of an instruction, intrinsic or call that there may be, by its name and the types of result and operands.
+// The cost of an instruction, intrinsic or call that there may be, by its name and the types of result and
+// operands.
 IDIOM_EXPORT int64_t idiom_cost_of_new(LLVMValueRef Fn, void *Analyses, IdiomText What, IdiomText Types) {
   auto &F = *unwrap<Function>(Fn);
   SmallVector<Type *, 4> Read;
@@ -111,8 +113,9 @@ IDIOM_EXPORT int64_t idiom_cost_of_new(LLVMValueRef Fn, void *Analyses, IdiomTex
   return number(costOf(TTI, ref(What), Read, kindFor(F)));
 }
 
-// Whether the function may call a library's function of that name and those types: 0, or why not. 1: the module defines the
-// symbol, 2: it is of another type or linkage, 3: the function may not call library functions, 4: the target has none of the name.
+// Whether the function may call a library's function of that name and those types: 0, or why not. 1: the
+// module defines the symbol, 2: it is of another type or linkage, 3: the function may not call library
+// functions, 4: the target has none of the name.
 IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText Name, IdiomText Types) {
   auto &F = *unwrap<Function>(Fn);
   FunctionType *Wanted = functionType(F.getContext(), ref(Types));
@@ -152,7 +155,8 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
   return 0;
 }
 
-// A call of a function of that name that takes these values as they are, without effects; null when the symbol is something else.
+// A call of a function of that name that takes these values as they are, without effects; null when the
+// symbol is something else.
 IDIOM_EXPORT LLVMValueRef idiom_new_external(IdiomText Name, LLVMTypeRef Result, LLVMValueRef *Args, size_t Count,
                                              LLVMValueRef Before) {
   auto *At = unwrap<Instruction>(Before);

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-// Inline functions of APFloat compare with the address of this object. It does not exist before LLVM 21; a weak
-// reference lets the loader pass, so that the entry can refuse such a host in words.
+// Inline functions of APFloat compare with the address of this object. It does not exist before LLVM 21; a
+// weak reference lets the loader pass, so that the entry can refuse such a host in words.
 #if IDIOM_LLVM_MAJOR >= 21
 __asm__(".weak _ZN4llvm11APFloatBase18semPPCDoubleDoubleE");
 #endif

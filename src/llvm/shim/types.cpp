@@ -1,9 +1,10 @@
 // Types as textual IR spells them, in time that does not depend on the module.
 //
-// Textual IR numbers the structs that have no name through the whole module (`%0`), so their spelling would cost a
-// walk over the module and change with code elsewhere. Here they are `%#0`, `%#1`, … in the order in which the function
-// mentions them, which no type of textual IR is called. So is a type whose spelling has no reasonable length: types share
-// their parts, and a few dozen structs can be spelt in more letters than there is memory.
+// Textual IR numbers the structs that have no name through the whole module (`%0`), so their spelling would
+// cost a walk over the module and change with code elsewhere. Here they are `%#0`, `%#1`, … in the order in
+// which the function mentions them, which no type of textual IR is called. So is a type whose spelling has no
+// reasonable length: types share their parts, and a few dozen structs can be spelt in more letters than there
+// is memory.
 
 #include "extract.h"
 

@@ -53,8 +53,9 @@ uint64_t lengthOf(const DINode *dimension) {
   return fromZero && count && count->getSExtValue() > 0 ? count->getZExtValue() : 0;
 }
 
-// By how many bytes an element of each dimension is from the next, the outermost dimension first; zero for those around
-// one whose length is not constant. Rows that are arrays by a name of their own go on with theirs.
+// By how many bytes an element of each dimension is from the next, the outermost dimension first; zero for
+// those around one whose length is not constant. Rows that are arrays by a name of their own go on with
+// theirs.
 void addStrides(const DICompositeType *array, std::vector<uint64_t> &into) {
   for (unsigned n = 0; array && n < MostNested; n++) {
     const DIType *element = plain(array->getBaseType());
@@ -114,7 +115,8 @@ private:
   uint32_t variables = 0;
   DenseMap<std::pair<const DILocalVariable *, const DILocation *>, uint32_t> ids;
 
-  // Before LLVM 19 what variables are is said by calls of intrinsics, since then by records beside instructions.
+  // Before LLVM 19 what variables are is said by calls of intrinsics, since then by records beside
+  // instructions.
   void read(Instruction &I) {
 #if IDIOM_LLVM_MAJOR >= 19
     if (I.hasDbgRecords())
@@ -128,8 +130,8 @@ private:
   }
 
 #if IDIOM_LLVM_MAJOR >= 19
-  // Not by way of the instruction: what stands in for no records there is data that other LLVMs have not, and they could not even load
-  // this library to be refused by it.
+  // Not by way of the instruction: what stands in for no records there is data that other LLVMs have not, and
+  // they could not even load this library to be refused by it.
   void readRecords(DbgMarker &marker) {
     for (DbgVariableRecord &record : filterDbgVars(marker.getDbgRecordRange())) {
       if (record.isDbgAssign())
@@ -192,8 +194,8 @@ private:
 
 } // namespace
 
-// What the values of a function are in the source, in layout order, then what those globals are; `idiom_bindings_free`
-// releases it. None without debug information.
+// What the values of a function are in the source, in layout order, then what those globals are;
+// `idiom_bindings_free` releases it. None without debug information.
 IDIOM_EXPORT Bindings *idiom_bindings_new(LLVMValueRef function, const LLVMValueRef *globals, size_t count,
                                           idiom::Slice<BindingRecord> *records, idiom::Slice<uint64_t> *strides) {
   auto &F = *unwrap<Function>(function);

@@ -1,7 +1,8 @@
-//! What code costs, counted in instructions: of products by their factors, of sums by the signs of their terms.
+//! What code costs, counted in instructions: of products by their factors, of sums by the signs of their
+//! terms.
 //!
-//! In: the terms `6a`, `-bc` and `3`. Out: two multiplications, four instructions in all, one of which adds two values that
-//! are no constants.
+//! In: the terms `6a`, `-bc` and `3`. Out: two multiplications, four instructions in all, one of which adds
+//! two values that are no constants.
 
 /// Instructions, counted. Compared in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -32,8 +33,8 @@ impl Cost {
         }
     }
 
-    /// Whether code of this cost is better than code of that one: no more multiplications, no more instructions at
-    /// all, and less of something.
+    /// Whether code of this cost is better than code of that one: no more multiplications, no more
+    /// instructions at all, and less of something.
     pub(super) fn is_better_than(self, other: Cost) -> bool {
         self.products <= other.products && self.all <= other.all && self < other
     }

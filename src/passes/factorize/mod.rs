@@ -1,23 +1,27 @@
-//! `idiom-factorize`: a*b + a*c → a*(b + c), in sums and products of any shape: a*b + c + d*a*e → a*(b + d*e) + c.
+//! `idiom-factorize`: a*b + a*c → a*(b + c), in sums and products of any shape: a*b + c + d*a*e → a*(b + d*e)
+//! + c.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-factorize x.ll -S`
 //!
-//! What is found is said by `idioms/factorization.candl`: two products that share a factor, and where their sums meet.
-//! Here the tree of additions around that place is taken apart (`tree.rs`), the factors that gain most are put in
-//! front (`polynomial.rs`), and what changes is written anew if it is better (`rewrite.rs`): no more multiplications, no more
-//! instructions, and less of something. `a*b + a` counts as worse than `a*(b + 1)`, by the constant, for integers only.
+//! What is found is said by `idioms/factorization.candl`: two products that share a factor, and where their
+//! sums meet. Here the tree of additions around that place is taken apart (`tree.rs`), the factors that gain
+//! most are put in front (`polynomial.rs`), and what changes is written anew if it is better (`rewrite.rs`):
+//! no more multiplications, no more instructions, and less of something. `a*b + a` counts as worse than `a*(b
+//! + 1)`, by the constant, for integers only.
 //!
-//! Paths. New code stands where the sum stood. A value that goes had this one use and ran at least as often, so no path
-//! computes more than before.
+//! Paths. New code stands where the sum stood. A value that goes had this one use and ran at least as often,
+//! so no path computes more than before.
 //!
-//! Flags of integers. `nsw` and `nuw` speak of sums and products that are not there any more: `a*b + a*c` may not wrap where
-//! `b + c` does (a = 0). New instructions carry none. What stands above the lowest sum that changes computes what it did
-//! and keeps its own. Each use of a value is followed at most once, so that an `undef` stays one choice.
+//! Flags of integers. `nsw` and `nuw` speak of sums and products that are not there any more: `a*b + a*c` may
+//! not wrap where `b + c` does (a = 0). New instructions carry none. What stands above the lowest sum that
+//! changes computes what it did and keeps its own. Each use of a value is followed at most once, so that an
+//! `undef` stays one choice.
 //!
-//! Flags of floating point. `reassoc` and `nsz` on every instruction that is taken apart: other terms are added and rounded, and
-//! `0*b + 0*c` may differ from `0*(b + c)` in the sign of a zero. New instructions carry what all those have in common
-//! but `nnan` and `ninf`: `b + c` may overflow where `a*b + a*c` did not, and an infinity times 0 is a NaN, which those two
-//! would turn into poison. Terms of floating point are never cancelled.
+//! Flags of floating point. `reassoc` and `nsz` on every instruction that is taken apart: other terms are
+//! added and rounded, and `0*b + 0*c` may differ from `0*(b + c)` in the sign of a zero. New instructions
+//! carry what all those have in common but `nnan` and `ninf`: `b + c` may overflow where `a*b + a*c` did not,
+//! and an infinity times 0 is a NaN, which those two would turn into poison. Terms of floating point are
+//! never cancelled.
 
 mod cost;
 mod polynomial;
@@ -48,7 +52,8 @@ use tree::Trees;
 pub(super) const IDIOMS: &[&str] =
     &["ComplexFactorisation", "ConstantFactorisation", "FloatFactorisation", OPPOSITES];
 
-/// That of them which speaks of all floating point constants, where only a number and its negative share a factor.
+/// That of them which speaks of all floating point constants, where only a number and its negative share a
+/// factor.
 const OPPOSITES: &str = "FloatConstantFactorisation";
 
 /// A search takes no more steps than this: a fraction of a second.
@@ -113,7 +118,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     answer
 }
 
-/// What searches find, by the tops of the trees that it is in; `tell` gets what is to be said of the searches.
+/// What searches find, by the tops of the trees that it is in; `tell` gets what is to be said of the
+/// searches.
 fn by_top<'s>(
     trees: &Trees<'_>,
     tops: &mut FxHashMap<ValueId, ValueId>,
@@ -145,7 +151,8 @@ fn by_top<'s>(
     by_top
 }
 
-/// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
+/// Whether some tree would be rewritten if a specification spoke of it: far cheaper to tell than to search,
+/// and mostly no.
 pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     let trees = Trees::new(model);
     tops(&trees, &mut FxHashMap::default()).into_iter().any(|top| rewritten(host, &trees, top).is_some())

@@ -2,8 +2,9 @@
 //!
 //! In: `a*b + c + d*a*e`. Out: `a*(b + d*e) + c`, where `b + d*e` is a sum of its own in the [`Polynomial`].
 //!
-//! What a step gains is counted in instructions ([`Cost`]), and the best one goes first; equal ones in the order of
-//! the terms. Each step leaves a sum with fewer terms, or with a constant beside a term, so the work ends.
+//! What a step gains is counted in instructions ([`Cost`]), and the best one goes first; equal ones in the
+//! order of the terms. Each step leaves a sum with fewer terms, or with a constant beside a term, so the work
+//! ends.
 
 use super::cost::{Cost, Signs, product_cost};
 use super::ring::Ring;
@@ -138,8 +139,8 @@ impl Polynomial {
         found
     }
 
-    /// The terms of a group as one, with all factors in front that they have in common, and `size`, which divides all
-    /// coefficients.
+    /// The terms of a group as one, with all factors in front that they have in common, and `size`, which
+    /// divides all coefficients.
     fn combine(&self, terms: &[Term], signs: Signs, group: &[usize], size: i128) -> Option<Combined> {
         let ring = self.ring;
         let mut common = terms[group[0]].factors.clone();
@@ -187,8 +188,8 @@ impl Polynomial {
     }
 }
 
-/// `size` times the factors times the sum of `inner`, as a term and, unless that is one product, the inner sum. No term
-/// when it is 0.
+/// `size` times the factors times the sum of `inner`, as a term and, unless that is one product, the inner
+/// sum. No term when it is 0.
 #[allow(clippy::type_complexity)] // the two belong together
 fn scaled(
     ring: Ring,

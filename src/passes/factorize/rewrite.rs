@@ -1,10 +1,11 @@
 //! From a factorised tree to the edit plan: as little is computed anew as the factorisation needs.
 //!
-//! Only the part of the tree below the lowest addition that has all changed summands under it is rewritten (its value is
-//! what it was, so that all above keeps its flags), and within it a subtree without changes stays as it is.
+//! Only the part of the tree below the lowest addition that has all changed summands under it is rewritten
+//! (its value is what it was, so that all above keeps its flags), and within it a subtree without changes
+//! stays as it is.
 //!
-//! In: the tree of `((a*b + c) + (d*a + e)) + f`, changed into `a*(b + d) + c + e + f`. Out: instructions that compute
-//! `a*(b + d) + c + e` in place of the inner addition; the outermost, `… + f`, is not touched.
+//! In: the tree of `((a*b + c) + (d*a + e)) + f`, changed into `a*(b + d) + c + e + f`. Out: instructions
+//! that compute `a*(b + d) + c + e` in place of the inner addition; the outermost, `… + f`, is not touched.
 
 use super::cost::Cost;
 use super::polynomial::Polynomial;
@@ -317,8 +318,9 @@ impl<'a> Emit<'a> {
 
     /// The product of a term without its sign, sums last.
     ///
-    /// Factors computed elsewhere come first where there are two, a constant being one of them: their product can leave a
-    /// loop. A single one comes behind those computed here: to begin with it, it would have to be copied.
+    /// Factors computed elsewhere come first where there are two, a constant being one of them: their product
+    /// can leave a loop. A single one comes behind those computed here: to begin with it, it would have to be
+    /// copied.
     fn product(&mut self, term: &Term) -> Option<Part> {
         let home = self.model.block_of(self.root);
         let is_outside =

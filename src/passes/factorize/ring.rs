@@ -1,4 +1,5 @@
-//! Where the coefficients of a sum are computed: integers of some width, which wrap, or counts of floating point terms.
+//! Where the coefficients of a sum are computed: integers of some width, which wrap, or counts of floating
+//! point terms.
 //!
 //! In: `7 + 12` in integers of 4 bits. Out: `3`. In floating point `2^127 + 1` cannot be told, and is `None`.
 

@@ -1,7 +1,7 @@
 //! From the function to sums of products: the largest tree of additions around a value, taken apart.
 //!
-//! In: `%p = mul %a, %b`, `%s = add %p, %c`, `%q = mul %d, %a`, `%t = sub %s, %q`, and some instruction of the tree.
-//! Out: the top `%t`, and the summands `a*b`, `c` and `-d*a`.
+//! In: `%p = mul %a, %b`, `%s = add %p, %c`, `%q = mul %d, %a`, `%t = sub %s, %q`, and some instruction of
+//! the tree. Out: the top `%t`, and the summands `a*b`, `c` and `-d*a`.
 //!
 //! `regroup.rs` says where it stops. Everything else is a value that products are made of.
 
@@ -54,8 +54,8 @@ pub(super) struct Tree {
 /// Takes a function apart.
 pub(super) struct Trees<'m> {
     model: &'m Model,
-    /// Of each negative floating point constant, the positive one of that size, if the function has it too: their products share
-    /// a factor.
+    /// Of each negative floating point constant, the positive one of that size, if the function has it too:
+    /// their products share a factor.
     opposites: FxHashMap<ValueId, ValueId>,
     pub(super) regrouping: Regrouping<'m>,
 }

@@ -1,4 +1,5 @@
-//! What is found where an idiom can be, against what is found in the whole function; and what is not looked at.
+//! What is found where an idiom can be, against what is found in the whole function; and what is not looked
+//! at.
 
 use super::{Expression, Look, find};
 use crate::atoms::ModelWorld;

@@ -3,8 +3,8 @@
 use crate::model::{EditPlan, Model, Opcode, Operand, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Adds to the erased instructions of a plan those that only they used: arithmetic, and the absorbed, whose users are all
-/// erased. What was without a use before stays.
+/// Adds to the erased instructions of a plan those that only they used: arithmetic, and the absorbed, whose
+/// users are all erased. What was without a use before stays.
 pub(super) fn erase_unused(model: &Model, plan: &mut EditPlan, is_absorbed: impl Fn(ValueId) -> bool) {
     if plan.erase.is_empty() {
         return;

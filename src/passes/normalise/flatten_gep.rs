@@ -2,10 +2,11 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-flatten-gep x.ll -S`
 //!
-//! Arrays, structs and chains become plain integer arithmetic in the index width, with common factors collected: `a[i][j]` of rows of
-//! `n` doubles is `a` plus `(i*n + j)*8`. Constant expressions that a load, a store or a getelementptr starts from are taken in; an
-//! address that is its base, is its base. What cannot be said in bytes stays: scalable types, index widths over 64 bits, and
-//! vectors whose indices are partly scalars.
+//! Arrays, structs and chains become plain integer arithmetic in the index width, with common factors
+//! collected: `a[i][j]` of rows of `n` doubles is `a` plus `(i*n + j)*8`. Constant expressions that a load, a
+//! store or a getelementptr starts from are taken in; an address that is its base, is its base. What cannot
+//! be said in bytes stays: scalable types, index widths over 64 bits, and vectors whose indices are partly
+//! scalars.
 
 use super::dead::erase_unused;
 use super::offset::{build_address, is_spelt_so};

@@ -1,12 +1,15 @@
-//! `idiom-hoist-select`: a choice between two addresses of one base → the address at a choice between two offsets.
+//! `idiom-hoist-select`: a choice between two addresses of one base → the address at a choice between two
+//! offsets.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-hoist-select x.ll -S`
 //!
-//! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`, with the factor that both offsets have in common outside the
-//! `select`, and terms that both have. Either address may be the base itself. The result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
+//! `select c, (gep a, i), (gep a, j)` becomes `gep a, (select c, i, j)`, with the factor that both offsets
+//! have in common outside the `select`, and terms that both have. Either address may be the base itself. The
+//! result is `inbounds` (or `nusw`, `nuw`) when both addresses are.
 //!
-//! Choices nest, through getelementptr as well: `select d, (gep (select c, p, q), k), r`. All are rewritten at once, from the inside: the address
-//! of an inner one is known by its parts before it is an instruction, and becomes one only if something else needs it.
+//! Choices nest, through getelementptr as well: `select d, (gep (select c, p, q), k), r`. All are rewritten
+//! at once, from the inside: the address of an inner one is known by its parts before it is an instruction,
+//! and becomes one only if something else needs it.
 
 use super::dead::erase_unused;
 use super::offset::{Offset, Place, build_address};
@@ -156,8 +159,8 @@ fn choice(model: &Model, addresses: &mut Addresses, select: ValueId) -> Option<C
     fits.then_some(Choice { condition, base: left.base, yes: left.sum, no: right.sum, flags })
 }
 
-/// The pointer itself, as an offset of the type that `like` has. It has no flags: on LLVM 16, `inbounds` says something of a
-/// base even when nothing is added.
+/// The pointer itself, as an offset of the type that `like` has. It has no flags: on LLVM 16, `inbounds` says
+/// something of a base even when nothing is added.
 fn nothing(pointer: ValueId, like: &Address) -> Address {
     let sum = Sum { terms: Terms::new(), constant: 0, ..like.sum };
     Address { base: Operand::Value(pointer), sum, flags: Flags::NONE, takes_in: None }

@@ -1,11 +1,13 @@
 //! Part of `idiom-merge-phi`: a phi that has what another one had a round before → that one less its step.
 //!
-//! In: `%ahead = phi [ 2, %entry ], [ %next, %loop ]` with `%next = add i64 %ahead, 1`, and `%i = phi [ 1, %entry ], [ %ahead, %loop ]`. Out:
-//! `add i64 %ahead, -1` in the place of `%i`. What LLVM makes of `i + 1 < n` as the condition of a loop: the sum is kept for the next round, and what
-//! counts in the source is hidden behind what is compared. (LLVM's scalar evolution knows such phis, `createNodeForPHI`.)
+//! In: `%ahead = phi [ 2, %entry ], [ %next, %loop ]` with `%next = add i64 %ahead, 1`, and `%i = phi [ 1,
+//! %entry ], [ %ahead, %loop ]`. Out: `add i64 %ahead, -1` in the place of `%i`. What LLVM makes of `i + 1 <
+//! n` as the condition of a loop: the sum is kept for the next round, and what counts in the source is hidden
+//! behind what is compared. (LLVM's scalar evolution knows such phis, `createNodeForPHI`.)
 //!
-//! The sum may be poison where the phi is not: `%next` of the last round but one. So it must have no flags, or what is compared before the next round:
-//! control does not come there then. Only numbers go in first, as an undefined value would be two.
+//! The sum may be poison where the phi is not: `%next` of the last round but one. So it must have no flags,
+//! or what is compared before the next round: control does not come there then. Only numbers go in first, as
+//! an undefined value would be two.
 
 use super::{behind_phis, reachable_of};
 use crate::model::{
@@ -30,7 +32,8 @@ pub(super) fn plan(model: &Model) -> EditPlan {
     plan
 }
 
-/// The phi that a phi follows by a round, their width, and what is to be added to have the one from the other.
+/// The phi that a phi follows by a round, their width, and what is to be added to have the one from the
+/// other.
 fn behind(model: &Model, phi: ValueId) -> Option<(ValueId, u32, u128)> {
     let width = model.type_of(phi).integer_width().filter(|width| *width <= 64)?;
     let [first, second] = *model.operands(phi) else { return None };

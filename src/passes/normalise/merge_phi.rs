@@ -2,12 +2,14 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-merge-phi x.ll -S`
 //!
-//! In: `phi [ 1, %first ], [ %next, %other ]` with `%next = add i64 %i, 1`, where control only comes to `%first` when `%i` is 0. Out:
-//! `add i64 %i, 1` in the place of the phi. LLVM puts constants in the place of values that a branch has compared with them, and threads
-//! such branches; what counted the rounds of a loop is then hidden in phis.
+//! In: `phi [ 1, %first ], [ %next, %other ]` with `%next = add i64 %i, 1`, where control only comes to
+//! `%first` when `%i` is 0. Out: `add i64 %i, 1` in the place of the phi. LLVM puts constants in the place of
+//! values that a branch has compared with them, and threads such branches; what counted the rounds of a loop
+//! is then hidden in phis.
 //!
-//! The values that the computation starts from are there before the phi, and each of its operations occurs on every way to it or
-//! folds to what comes from there, by numbers that the branches on the way have compared with: so it is poison nowhere where the phi was not.
+//! The values that the computation starts from are there before the phi, and each of its operations occurs on
+//! every way to it or folds to what comes from there, by numbers that the branches on the way have compared
+//! with: so it is poison nowhere where the phi was not.
 
 use super::dead::erase_unused;
 use super::{Refusal, behind_phis, lagging_phi, reachable_of};
@@ -93,7 +95,8 @@ impl<'m> Merge<'m> {
         Some(Merge { model, phi, block, before, incoming })
     }
 
-    /// The value that all others are in other spellings, and of these the ones spelt alike. Those not there fold to theirs.
+    /// The value that all others are in other spellings, and of these the ones spelt alike. Those not there
+    /// fold to theirs.
     fn computation(&self) -> Option<(ValueId, Vec<ValueId>)> {
         let fits = |candidate: ValueId| {
             let mut alike = Vec::new();
@@ -196,7 +199,8 @@ impl<'m> Merge<'m> {
         }
     }
 
-    /// The computation in the place of the phi. It has the flags that it has in all spellings, and none if it is not spelt out everywhere.
+    /// The computation in the place of the phi. It has the flags that it has in all spellings, and none if it
+    /// is not spelt out everywhere.
     fn build(&self, plan: &mut EditPlan, value: ValueId, alike: &[ValueId]) -> Operand {
         let model = self.model;
         if self.is_there(value) {

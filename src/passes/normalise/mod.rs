@@ -1,12 +1,15 @@
 //! Normalisation: one spelling for every computation that LLVM's versions and passes spell in several ways.
 //!
-//! In: `getelementptr [8 x i32], ptr %a, i64 %i, i64 %j`. Out: `getelementptr i8, ptr %a, i64 %offset` with `%offset` = `(%i*8 + %j)*4`.
+//! In: `getelementptr [8 x i32], ptr %a, i64 %i, i64 %j`. Out: `getelementptr i8, ptr %a, i64 %offset` with
+//! `%offset` = `(%i*8 + %j)*4`.
 //!
-//! Each normalisation is a function from a model to an edit plan, a file each. The named passes commit the plans; matching carries them out
-//! on a copy of the model ([`normalised`]), so that code in which nothing is rewritten stays as it was. Both go the same way, step by
-//! step until nothing changes, and arrive at the same model.
+//! Each normalisation is a function from a model to an edit plan, a file each. The named passes commit the
+//! plans; matching carries them out on a copy of the model ([`normalised`]), so that code in which nothing is
+//! rewritten stays as it was. Both go the same way, step by step until nothing changes, and arrive at the
+//! same model.
 //!
-//! No pass undoes another, and none finds anything to do in what it made, so that a second run changes nothing.
+//! No pass undoes another, and none finds anything to do in what it made, so that a second run changes
+//! nothing.
 
 mod dead;
 mod flatten_gep;
@@ -76,8 +79,8 @@ pub const MAKES: OpcodeSet = OpcodeSet::of(&[
     Opcode::Trunc,
 ]);
 
-/// A copy of the model with all normalisations carried out, whose values know what they were in it ([`Model::origin`]); `None` when there
-/// is nothing to do.
+/// A copy of the model with all normalisations carried out, whose values know what they were in it
+/// ([`Model::origin`]); `None` when there is nothing to do.
 pub fn normalised(model: &Model) -> Option<Model> {
     after(model, ALL)
 }
@@ -107,15 +110,16 @@ pub fn after(model: &Model, steps: &[Step]) -> Option<Model> {
     done
 }
 
-/// The instructions with one of these opcodes that the entry reaches, in layout order. Where there are none, nothing is asked about
-/// the control flow.
+/// The instructions with one of these opcodes that the entry reaches, in layout order. Where there are none,
+/// nothing is asked about the control flow.
 fn reachable_of(model: &Model, opcodes: OpcodeSet) -> impl Iterator<Item = ValueId> + use<'_> {
     let is_reached =
         |value: &ValueId| model.block_of(*value).is_some_and(|block| model.dominance().is_reachable(block));
     model.instructions_of(opcodes).filter(is_reached)
 }
 
-/// The instructions that the entry reaches, in layout order. What it does not reach may be cyclic and is left alone.
+/// The instructions that the entry reaches, in layout order. What it does not reach may be cyclic and is left
+/// alone.
 fn reachable(model: &Model) -> impl Iterator<Item = ValueId> + use<'_> {
     let dominance = model.dominance();
     model
@@ -124,7 +128,8 @@ fn reachable(model: &Model) -> impl Iterator<Item = ValueId> + use<'_> {
         .flat_map(|block| model.block_instructions(block))
 }
 
-/// The first instruction of a block behind its phis; none where that is a pad of exceptions, which has to stay the first.
+/// The first instruction of a block behind its phis; none where that is a pad of exceptions, which has to
+/// stay the first.
 fn behind_phis(model: &Model, block: BlockId) -> Option<ValueId> {
     use Opcode::{CatchPad, CatchSwitch, CleanupPad, LandingPad};
     let first = model.block_instructions(block).find(|v| model.opcode(*v) != Some(Opcode::Phi))?;

@@ -2,9 +2,9 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-or-to-add x.ll -S`
 //!
-//! LLVM writes an addition without carries as `or`; an idiom that looks for sums should find them all alike. That no bit is shared
-//! follows from the flag `disjoint` or from known bits. Without a carry the sum wraps in neither sense, so the
-//! `add` is both `nuw` and `nsw`.
+//! LLVM writes an addition without carries as `or`; an idiom that looks for sums should find them all alike.
+//! That no bit is shared follows from the flag `disjoint` or from known bits. Without a carry the sum wraps
+//! in neither sense, so the `add` is both `nuw` and `nsw`.
 
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{EditPlan, Flags, Model, NewInstruction, NewKind, Opcode, OpcodeSet, Operand, ValueId};

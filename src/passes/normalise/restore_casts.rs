@@ -1,10 +1,12 @@
-//! `idiom-restore-casts`: half of the bits, by a mask that is compared or by two shifts → the two casts that say so.
+//! `idiom-restore-casts`: half of the bits, by a mask that is compared or by two shifts → the two casts that
+//! say so.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-restore-casts x.ll -S`
 //!
-//! In: `icmp eq i64 (and %i, 2^32 - 1), 100`. Out: `icmp eq i64 (zext (trunc %i to i32)), 100`. LLVM spells a narrow iterator of a loop that
-//! it has widened so; constraints see through casts, not through masks. Of two shifts, `ashr (shl %i, 33), 32`, the casts are of
-//! `shl %i, 1`. Masks that something else than a comparison uses stay as they are.
+//! In: `icmp eq i64 (and %i, 2^32 - 1), 100`. Out: `icmp eq i64 (zext (trunc %i to i32)), 100`. LLVM spells a
+//! narrow iterator of a loop that it has widened so; constraints see through casts, not through masks. Of two
+//! shifts, `ashr (shl %i, 33), 32`, the casts are of `shl %i, 1`. Masks that something else than a comparison
+//! uses stay as they are.
 
 use super::dead::erase_unused;
 use super::{Refusal, reachable_of};

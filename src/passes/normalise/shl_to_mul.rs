@@ -1,10 +1,12 @@
-//! `idiom-shl-to-mul`: `shl x, c` → `mul x, 2^c`, for constants of any width and equal ones in all lanes of a vector.
+//! `idiom-shl-to-mul`: `shl x, c` → `mul x, 2^c`, for constants of any width and equal ones in all lanes of a
+//! vector.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-shl-to-mul x.ll -S`
 //!
-//! Flags. `nuw` says of both that the exact product fits. So does `nsw`, except where 2^c is the sign bit: `shl nsw -1, 31` is
-//! -2^31 and fine, but `mul nsw -1, -2^31` multiplies by a negative number and would be 2^31; there it is dropped. A shift by the
-//! width or more is poison and stays, as does one by different amounts in the lanes of a vector.
+//! Flags. `nuw` says of both that the exact product fits. So does `nsw`, except where 2^c is the sign bit:
+//! `shl nsw -1, 31` is -2^31 and fine, but `mul nsw -1, -2^31` multiplies by a negative number and would be
+//! 2^31; there it is dropped. A shift by the width or more is poison and stays, as does one by different
+//! amounts in the lanes of a vector.
 
 use super::{Refusal, reachable, reachable_of};
 use crate::model::{

@@ -3,18 +3,19 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-sqrt-of-square x.ll -S`
 //!
-//! What is found is said by `idioms/sqrt_of_square.candl` and `idioms/sqrt_of_product.candl`; here it is decided whether a
-//! rewrite is legal and pays, and what it is.
+//! What is found is said by `idioms/sqrt_of_square.candl` and `idioms/sqrt_of_product.candl`; here it is
+//! decided whether a rewrite is legal and pays, and what it is.
 //!
 //! Flags. The root of a rounded square is not the absolute value: the square may overflow, underflow or lose
-//! digits. `reassoc` on each multiplication and on the call, and `afn` on the call, allow that. Signed zeros, infinities
-//! and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
+//! digits. `reassoc` on each multiplication and on the call, and `afn` on the call, allow that. Signed zeros,
+//! infinities and NaN come out right by themselves: fabs(-0) = sqrt(-0 * -0) = +0.
 //!
 //! A factor that stays under the root may be negative where the whole product is not: sqrt(0*0*-1) is -0, and
-//! fabs(0)*sqrt(-1) a NaN. No single flag licenses that, `nnan` least of all, since the original has no NaN. A root is
-//! therefore split if every factor that stays is known not to be negative (`sign.rs`), or if the call and every
-//! multiplication are `fast`, as LLVM's own fold of `sqrt` asks, and no factor that stays is a constant that may be
-//! negative or otherwise known to be negative. The flags of the new instructions are in `product.rs`.
+//! fabs(0)*sqrt(-1) a NaN. No single flag licenses that, `nnan` least of all, since the original has no NaN.
+//! A root is therefore split if every factor that stays is known not to be negative (`sign.rs`), or if the
+//! call and every multiplication are `fast`, as LLVM's own fold of `sqrt` asks, and no factor that stays is a
+//! constant that may be negative or otherwise known to be negative. The flags of the new instructions are in
+//! `product.rs`.
 //!
 //! A function declared to take or give no NaN (`nofpclass`) is not called with another argument.
 

@@ -2,9 +2,10 @@
 //!
 //! In: `sqrt(a*b*a)`. Out: `fabs(a)*sqrt(b)`.
 //!
-//! Flags of new instructions: those that everything touched has in common, with two exceptions. A product of several factors groups
-//! them anew and may overflow where the original did not; neither it nor anything computed from it carries `nnan` or `ninf`. The root
-//! of a factor of unknown sign may be a NaN where the original was -0, and carries no `nnan`.
+//! Flags of new instructions: those that everything touched has in common, with two exceptions. A product of
+//! several factors groups them anew and may overflow where the original did not; neither it nor anything
+//! computed from it carries `nnan` or `ninf`. The root of a factor of unknown sign may be a NaN where the
+//! original was -0, and carries no `nnan`.
 
 use super::sign::{Sign, sign_of};
 use super::{Refusal, not_legal};

@@ -2,8 +2,8 @@
 //!
 //! In: `%s = fmul %x, %x`. Out: [`Sign::NotNegative`].
 //!
-//! Zeros of either sign count as both, NaN as anything: the root of -0 is -0, and a NaN stays one in any grouping. Few steps are looked
-//! back; what lies farther is unknown.
+//! Zeros of either sign count as both, NaN as anything: the root of -0 is -0, and a NaN stays one in any
+//! grouping. Few steps are looked back; what lies farther is unknown.
 
 use crate::model::{Constant, Model, Opcode, ValueId};
 
@@ -48,7 +48,8 @@ const MOST_STEPS: u32 = 5;
 /// The intrinsics without negative results.
 const NOT_NEGATIVE: &[&str] = &["fabs", "sqrt", "exp", "exp2"];
 
-/// The sign of a floating point value or of all lanes of a vector. Of a constant, that of its bits: -0.0 is not positive.
+/// The sign of a floating point value or of all lanes of a vector. Of a constant, that of its bits: -0.0 is
+/// not positive.
 pub(super) fn sign_of(model: &Model, value: ValueId) -> Sign {
     within(model, value, MOST_STEPS)
 }

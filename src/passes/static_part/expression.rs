@@ -1,7 +1,8 @@
-//! Operations as text: conditions about data down to what is loaded, `b[i0] > double 0.0`, and what is known before a part, `n - 1`.
+//! Operations as text: conditions about data down to what is loaded, `b[i0] > double 0.0`, and what is known
+//! before a part, `n - 1`.
 //!
-//! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a condition, what lies deeper, and what is no arithmetic,
-//! stays a value of the IR.
+//! In: an instruction. Out: the operations that it is made of, and the text of what they begin with. Of a
+//! condition, what lies deeper, and what is no arithmetic, stays a value of the IR.
 
 use crate::model::{Flags, Model, Opcode, ValueId};
 
@@ -48,7 +49,8 @@ fn nested(model: &Model, value: ValueId, depth: u32, leaf: &dyn Fn(ValueId) -> S
     composed(model, value, &parts, depth).unwrap_or_else(|| leaf(value))
 }
 
-/// The text of a value, made of what `named` calls its parts, itself included; `None` where one of them has no name. An operation is in parentheses.
+/// The text of a value, made of what `named` calls its parts, itself included; `None` where one of them has
+/// no name. An operation is in parentheses.
 pub(super) fn of_named(
     model: &Model,
     value: ValueId,

@@ -51,8 +51,9 @@ pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
     }
 }
 
-/// The block that the statements and loops are entered at, and the first one behind them. Blocks that lead there straight on are left out, and so is
-/// the entry block of the function, which lies in no region of LLVM's.
+/// The block that the statements and loops are entered at, and the first one behind them. Blocks that lead
+/// there straight on are left out, and so is the entry block of the function, which lies in no region of
+/// LLVM's.
 fn region(model: &Model, scop: &Scop) -> (BlockId, Option<BlockId>) {
     let members = &scop.description.members;
     let is_straight = |block: BlockId| {

@@ -41,8 +41,8 @@ impl Names {
         }
     }
 
-    /// The names of variables where there are any, else those of the IR. Where several values go by one name, all but the first are
-    /// numbered: `i`, `i.2`. Nothing when no value has one.
+    /// The names of variables where there are any, else those of the IR. Where several values go by one name,
+    /// all but the first are numbered: `i`, `i.2`. Nothing when no value has one.
     pub(super) fn of_source(
         part: &Scop,
         variable: impl Fn(ValueId) -> Option<SourceVariable>,
@@ -134,7 +134,8 @@ impl Names {
     }
 }
 
-/// The name, or with the first number from 2 that makes it one that is not taken. No identifier of C has a dot.
+/// The name, or with the first number from 2 that makes it one that is not taken. No identifier of C has a
+/// dot.
 fn fresh(name: &str, taken: &mut FxHashSet<String>) -> String {
     let numbered = (2u32..).map(|number| format!("{name}.{number}"));
     let mut candidates = std::iter::once(name.to_owned()).chain(numbered);

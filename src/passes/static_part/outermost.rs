@@ -1,8 +1,9 @@
 //! The outermost of the loops that are static control parts: what lies in one need not be searched.
 //!
-//! `SCoP` asks the same of a loop and of all loops in it, and what is affine in the iterators of several is so in those of the inner ones, where the
-//! others do not change. So when a loop has a solution those in it have one, too. Each of them would look anew at what it
-//! contains: a nest would cost its size times its depth.
+//! `SCoP` asks the same of a loop and of all loops in it, and what is affine in the iterators of several is
+//! so in those of the inner ones, where the others do not change. So when a loop has a solution those in it
+//! have one, too. Each of them would look anew at what it contains: a nest would cost its size times its
+//! depth.
 
 use crate::model::{Model, ValueId};
 use crate::polyhedral::{CountedLoop, Covered, reverse_postorder};

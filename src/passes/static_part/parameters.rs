@@ -1,7 +1,9 @@
-//! What is known before a part and is no variable of the source, as an expression of variables: `grid_points[1] - 1` for `%12`.
+//! What is known before a part and is no variable of the source, as an expression of variables:
+//! `grid_points[1] - 1` for `%12`.
 //!
-//! In: the parameters of a part, and the names of variables. Out: the text of each that is computed from variables by few operations, or loaded from
-//! one, when nothing writes there from the load to the end of the part: the source would read the same there.
+//! In: the parameters of a part, and the names of variables. Out: the text of each that is computed from
+//! variables by few operations, or loaded from one, when nothing writes there from the load to the end of the
+//! part: the source would read the same there.
 
 use super::expression;
 use super::names::{Names, mentioned};
@@ -16,7 +18,8 @@ use std::collections::BTreeSet;
 /// Address computations of an address that are looked at.
 const MOST_STEPS: usize = 8;
 
-/// The values that texts may mention: what parameters are computed of, and the addresses that they are loaded from.
+/// The values that texts may mention: what parameters are computed of, and the addresses that they are loaded
+/// from.
 pub(super) fn used_by_texts(model: &Model, part: &Scop) -> BTreeSet<ValueId> {
     let mut used = BTreeSet::new();
     let computed = mentioned(model, part).into_iter().filter(|value| model.opcode(*value).is_some());

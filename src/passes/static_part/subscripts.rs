@@ -1,8 +1,9 @@
 //! From an offset in bytes to the subscripts that a source would have for it.
 //!
-//! In: `800*i + 8*j - 8` and the strides 800 and 8 of `double a[100][100]`. Out: `i`, `j - 1`. Address computations do not tell: LLVM adds their parts in
-//! orders and units of its own. What the subscripts amount to is always the offset. Which of them something constant
-//! belongs to is a choice: it goes to the nearest row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`).
+//! In: `800*i + 8*j - 8` and the strides 800 and 8 of `double a[100][100]`. Out: `i`, `j - 1`. Address
+//! computations do not tell: LLVM adds their parts in orders and units of its own. What the subscripts amount
+//! to is always the offset. Which of them something constant belongs to is a choice: it goes to the nearest
+//! row where the column varies (`a[i - 1][j + 1]`), else to the row that it is in (`a[i][3]`).
 
 use crate::polyhedral::{Affine, Factors};
 
@@ -28,7 +29,8 @@ pub(super) fn subscripts_of(offset: &Affine, strides: &[u64]) -> (Vec<Affine>, A
     (subscripts, rest)
 }
 
-/// Takes the nearest multiple of a stride out of each term, divided by it; if it is to be `exact`, of those alone that are multiples.
+/// Takes the nearest multiple of a stride out of each term, divided by it; if it is to be `exact`, of those
+/// alone that are multiples.
 fn take(rest: &mut Affine, stride: u64, exact: bool) -> Affine {
     let stride = i128::from(stride);
     let mut taken = Affine::default();

@@ -1,6 +1,7 @@
 //! What a static control part does, as text: `c[i0][i2]`, `2*i0 + %n*i1 - 1`.
 //!
-//! All of it is told in terms of the IR. Where debug information says how values are called in the source, it is told again in those names: `c[i][k]`.
+//! All of it is told in terms of the IR. Where debug information says how values are called in the source, it
+//! is told again in those names: `c[i][k]`.
 
 use super::names::{Names, mentioned};
 use super::parameters::{Texts, used_by_texts};
@@ -74,7 +75,8 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
     }
 }
 
-/// Why loops have no description: `no description: an access whose address or length is not affine, %5 at x.c:3:7`.
+/// Why loops have no description: `no description: an access whose address or length is not affine, %5 at
+/// x.c:3:7`.
 pub(super) fn undescribed(view: &View<'_>, part: &Undescribed, spelling: &Spelling<'_>) -> String {
     let Undescribed { refusal: Refusal { reason, at }, of_copy } = *part;
     let bound = if of_copy { view.bound(at) } else { Bound::Value(at) };
@@ -314,8 +316,9 @@ impl Teller<'_> {
         }
     }
 
-    /// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's versions and passes make others. An array that is
-    /// no variable has the subscripts of its shape, and so has one with rows of parametric length.
+    /// `c[i][k]`, as the source would write it, whatever address computations there are for it: LLVM's
+    /// versions and passes make others. An array that is no variable has the subscripts of its shape, and so
+    /// has one with rows of parametric length.
     fn in_source(&self, access: &Access, array: u32, subscripts: Vec<String>, names: &Names) -> String {
         let variable = match access.place.base {
             Base::Value(value) => names.variable(value),

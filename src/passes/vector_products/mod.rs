@@ -1,15 +1,15 @@
-//! `idiom-vector-products`: a*vec(c)*b*vec(e) → a*b*vec(c*e), for products of floating point vectors in which scalars were
-//! widened to vectors.
+//! `idiom-vector-products`: a*vec(c)*b*vec(e) → a*b*vec(c*e), for products of floating point vectors in which
+//! scalars were widened to vectors.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-vector-products x.ll -S`
 //!
-//! What is found is said by `idioms/vector_products.candl`. Here the largest product around it is taken apart (`product.rs`) into
-//! vectors and widened scalars (`splat.rs`); products that share their scalars are rewritten together, if it pays
-//! (`rewrite.rs`).
+//! What is found is said by `idioms/vector_products.candl`. Here the largest product around it is taken apart
+//! (`product.rs`) into vectors and widened scalars (`splat.rs`); products that share their scalars are
+//! rewritten together, if it pays (`rewrite.rs`).
 //!
-//! Flags. `reassoc` on every multiplication that is taken apart. New instructions carry what all those have in common but `nnan`
-//! and `ninf`: c*e may overflow where a*c did not, and an infinity times 0 is a NaN, which those two would turn into poison.
-//! Signs of zeros come out right in any grouping.
+//! Flags. `reassoc` on every multiplication that is taken apart. New instructions carry what all those have
+//! in common but `nnan` and `ninf`: c*e may overflow where a*c did not, and an infinity times 0 is a NaN,
+//! which those two would turn into poison. Signs of zeros come out right in any grouping.
 
 mod product;
 mod rewrite;
@@ -70,7 +70,8 @@ pub(super) fn run(model: &Model, host: &dyn Host, settings: &Settings<'_>) -> An
     answer
 }
 
-/// Whether some product would be rewritten if a specification spoke of it: far cheaper to tell than to search, and mostly no.
+/// Whether some product would be rewritten if a specification spoke of it: far cheaper to tell than to
+/// search, and mostly no.
 pub(super) fn is_worth_it(model: &Model, host: &dyn Host) -> bool {
     let regrouping = Regrouping::new(model, Flags::REASSOC);
     let open = |value| is_open(&regrouping, value);

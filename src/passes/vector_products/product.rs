@@ -1,7 +1,8 @@
-//! A product of vectors, taken apart: multiplications, factors that are widened scalars, and the other factors.
+//! A product of vectors, taken apart: multiplications, factors that are widened scalars, and the other
+//! factors.
 //!
-//! In: `%p = fmul %v, %s.all`, `%q = fmul %p, %t.all`. Out, of `%q`: the multiplications `%q` and `%p`, the splats of `%s` and
-//! `%t`, and `%v`. `regroup.rs` says where it stops.
+//! In: `%p = fmul %v, %s.all`, `%q = fmul %p, %t.all`. Out, of `%q`: the multiplications `%q` and `%p`, the
+//! splats of `%s` and `%t`, and `%v`. `regroup.rs` says where it stops.
 
 use super::splat::{Scalar, Splat};
 use crate::model::{Opcode, TypeClass, ValueId};

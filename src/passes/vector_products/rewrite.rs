@@ -1,10 +1,11 @@
-//! From products with the same scalars to the edit plan: the scalars are multiplied and widened once, the vectors as before.
+//! From products with the same scalars to the edit plan: the scalars are multiplied and widened once, the
+//! vectors as before.
 //!
 //! In: `a*splat(s)*splat(t)` and `b*splat(t)*splat(s)` in one block. Out: `u = splat(s*t)`, `a*u` and `b*u`.
 //!
-//! Where. At the first product; but when all scalars were widened outside of a loop that the products are in, there, before the
-//! last one that was. It pays when fewer vector multiplications and no more instructions remain, in the loop and outside, counting those
-//! that go: a splat with other uses stays.
+//! Where. At the first product; but when all scalars were widened outside of a loop that the products are in,
+//! there, before the last one that was. It pays when fewer vector multiplications and no more instructions
+//! remain, in the loop and outside, counting those that go: a splat with other uses stays.
 
 use super::product::Product;
 use super::splat::{Scalar, Splat};

@@ -1,11 +1,12 @@
 //! Which vectors are a scalar widened to all lanes, and of which scalars it is the product.
 //!
-//! In: `%one = insertelement <4 x float> poison, float %s, i64 0`, `%all = shufflevector %one, poison, zeroinitializer`.
-//! Out: of `%all`, the scalar `%s`, and the two instructions that widen it.
+//! In: `%one = insertelement <4 x float> poison, float %s, i64 0`, `%all = shufflevector %one, poison,
+//! zeroinitializer`. Out: of `%all`, the scalar `%s`, and the two instructions that widen it.
 //!
-//! What is seen: `shufflevector` with a mask of zeros, of a vector with that first lane; `shufflevector` of a splat with
-//! nothing beside it, under any mask; constants. The first lane of a vector is followed through `insertelement`, such
-//! `shufflevector`s and products that may be regrouped: instcombine multiplies widened scalars in the first lane.
+//! What is seen: `shufflevector` with a mask of zeros, of a vector with that first lane; `shufflevector` of a
+//! splat with nothing beside it, under any mask; constants. The first lane of a vector is followed through
+//! `insertelement`, such `shufflevector`s and products that may be regrouped: instcombine multiplies widened
+//! scalars in the first lane.
 
 use crate::model::{Constant, Model, Opcode, ValueId};
 use crate::passes::regroup::Regrouping;

@@ -4,7 +4,8 @@ use super::{Relation, Row};
 use crate::report::ScopIterator;
 
 impl Relation {
-    /// The relation, or set, of instances whose iterators count rounds from zero; `None` where a coefficient leaves 128 bits.
+    /// The relation, or set, of instances whose iterators count rounds from zero; `None` where a coefficient
+    /// leaves 128 bits.
     pub fn in_rounds(&self, iterators: &[ScopIterator]) -> Option<Relation> {
         let tuple = self.input.as_ref().or(self.output.as_ref());
         let dimensions = tuple.map_or(&[][..], |tuple| tuple.dimensions.as_slice());

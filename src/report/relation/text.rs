@@ -1,7 +1,8 @@
 //! The text of sets and relations, written and read.
 //!
-//! What is written is a part of isl's notation: constraints with added terms on the left and subtracted ones on the right, and expressions
-//! in the output tuple where each output dimension is one. The same part is read, and chains of comparisons besides.
+//! What is written is a part of isl's notation: constraints with added terms on the left and subtracted ones
+//! on the right, and expressions in the output tuple where each output dimension is one. The same part is
+//! read, and chains of comparisons besides.
 
 use super::{Relation, Row, Tuple};
 use std::fmt;
@@ -49,7 +50,8 @@ impl Relation {
         self.output_columns(row).iter().any(|by| *by != 0)
     }
 
-    /// By output dimension the expression that it is; `None` unless each one is an expression of inputs and parameters.
+    /// By output dimension the expression that it is; `None` unless each one is an expression of inputs and
+    /// parameters.
     fn expressions(&self, case: &[Row]) -> Option<Vec<String>> {
         self.input.as_ref()?;
         let rows: Vec<&Row> = case.iter().filter(|row| self.is_about_output(row)).collect();

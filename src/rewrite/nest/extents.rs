@@ -1,5 +1,5 @@
-//! Sums of multiples of rounds, with the conditions under which they and the instructions that compute them are
-//! exact.
+//! Sums of multiples of rounds, with the conditions under which they and the instructions that compute them
+//! are exact.
 //!
 //! Terms are exact integers. The values of the function are those integers if none of the instructions that a
 //! term takes not to wrap does so in any round. In: such an instruction, whose exact result is `n*i + j`, at

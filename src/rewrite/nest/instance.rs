@@ -31,7 +31,8 @@ pub struct NestInstance<'a> {
     pub conditions: Conditions,
     /// The value of the nest that is used behind it, with what takes its place.
     pub result: Option<NestResult<'a>>,
-    /// The rounds that a loop which is left early need not run; of any other, the call takes the place of all.
+    /// The rounds that a loop which is left early need not run; of any other, the call takes the place of
+    /// all.
     pub skip: Option<Skip>,
     /// The fast-math flags that its floating point operations have in common.
     pub flags: Flags,

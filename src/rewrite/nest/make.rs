@@ -41,7 +41,8 @@ pub fn add_nest_to_plan(
         known: Vec::new(),
         tests: Vec::new(),
     };
-    // What a rewrite asks for is mostly how many rounds pay: where there are too few, no other test is come to.
+    // What a rewrite asks for is mostly how many rounds pay: where there are too few, no other test is come
+    // to.
     for condition in instance.when {
         maker.comparison(condition)?;
     }
@@ -311,7 +312,8 @@ impl Maker<'_, '_> {
         Ok((operand, ArgumentMemory::default()))
     }
 
-    /// The address of an array's first or lowest element. All accesses to it are of the type that the function takes.
+    /// The address of an array's first or lowest element. All accesses to it are of the type that the
+    /// function takes.
     fn array(&mut self, argument: &Expression, element: &str) -> Result<Operand, Unfit> {
         let (name, root, end) =
             self.instance.array_of(argument).ok_or_else(|| Unfit::new("an argument is no array"))?;

@@ -1,8 +1,8 @@
 //! Rounds that may change places: those of a loop that counts down, which a call does upward.
 //!
 //! What rounds do to memory they do in any order, if no round accesses what another one writes (`arrays.rs`).
-//! What is left is what rounds hand on, in a phi or in an element that all of them write. That may be a sum or
-//! a product, which is taken in any order, and nothing else: `s = s * x + A[i]` has an order.
+//! What is left is what rounds hand on, in a phi or in an element that all of them write. That may be a sum
+//! or a product, which is taken in any order, and nothing else: `s = s * x + A[i]` has an order.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array};
@@ -78,7 +78,8 @@ impl Order<'_> {
         of_place.filter(move |access| is_load(access) && self.is_inside(*access))
     }
 
-    /// The sum over all rounds that a phi holds a part of. Parts of it may be stored where nothing reads them.
+    /// The sum over all rounds that a phi holds a part of. Parts of it may be stored where nothing reads
+    /// them.
     fn sum_of_rounds(&self, phi: ValueId) -> Option<ValueId> {
         let next = self.model.operands(phi).iter().map(|edge| edge.to);
         let mut next = next.filter(|next| self.is_inside(*next));

@@ -66,7 +66,8 @@ impl Rounds {
         Ok((rounds, assumed))
     }
 
-    /// Of one loop whose counter is the number of rounds before this one; there are so many, if that is known.
+    /// Of one loop whose counter is the number of rounds before this one; there are so many, if that is
+    /// known.
     pub(super) fn from_zero(of: LoopId, count: Option<Term>) -> Rounds {
         let round =
             Round { of, count: count.unwrap_or_default(), least: Term::default(), is_downward: false };

@@ -211,7 +211,8 @@ fn check_exits(model: &Model, forest: &LoopForest, this: LoopId, blocks: &[Block
     }
 }
 
-/// Whether every path back from a loop's latch ends at its header: the blocks have no cycle but the loop itself.
+/// Whether every path back from a loop's latch ends at its header: the blocks have no cycle but the loop
+/// itself.
 fn is_acyclic(model: &Model, latch: BlockId, blocks: &[BlockId]) -> bool {
     let inside = |block: &BlockId| blocks.binary_search(block).is_ok();
     let onward = |block: BlockId| {

@@ -1,7 +1,8 @@
 //! A loop that is left early, and runs from a later round behind a call.
 //!
-//! In: a solution of a rewrite `gives nest {i} until {exit} skipping call f(…)`. Out: the call that says the round to
-//! begin with, and the values of the loop's phis in that round; or why the loop must begin with its first.
+//! In: a solution of a rewrite `gives nest {i} until {exit} skipping call f(…)`. Out: the call that says the
+//! round to begin with, and the values of the loop's phis in that round; or why the loop must begin with its
+//! first.
 //!
 //! ```text
 //!     i = 0                              r = memchr(p, c, n)
@@ -12,9 +13,9 @@
 //! ```
 //!
 //! The loop stays as it is and decides by itself how it ends: whatever is used behind it comes from the round
-//! that it runs. What has to hold is that no round before that one has an effect or leaves the loop. The first
-//! is checked here; the second is what the rewrite says of the call's result and of `{exit}`. There may be one
-//! more exit, which counts rounds: no round behind the last is begun with.
+//! that it runs. What has to hold is that no round before that one has an effect or leaves the loop. The
+//! first is checked here; the second is what the rewrite says of the call's result and of `{exit}`. There may
+//! be one more exit, which counts rounds: no round behind the last is begun with.
 
 use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
@@ -133,7 +134,8 @@ fn rounds(
 }
 
 /// What the call reads in front of the element that it stops at, the loop has read: each of its loads runs in
-/// every round, before the exit. Where nothing counts the rounds, no address may depend on integers that wrap.
+/// every round, before the exit. Where nothing counts the rounds, no address may depend on integers that
+/// wrap.
 fn check_loads(
     analyses: &mut Analyses<'_, '_>,
     shape: &Shape,
@@ -153,8 +155,8 @@ fn check_loads(
     Ok(())
 }
 
-/// The phis of the header whose values are known in every round: those that step, and those that hold what was
-/// computed from them in the round before.
+/// The phis of the header whose values are known in every round: those that step, and those that hold what
+/// was computed from them in the round before.
 #[allow(clippy::type_complexity)]
 fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Vec<(ValueId, i64)>, Vec<ValueId>), Unfit> {
     let model = analyses.model;

@@ -2,8 +2,8 @@
 //!
 //! A proof knows of the flags that the rule has. A flag that the code has beside makes an instruction poison
 //! more often; where the target uses that instruction, the source has to be poison then, too. A `freeze`
-//! chooses once, and the target of a rule chooses again: it must not be used beside the source. Two of a source
-//! choose apart, which one of the code does not.
+//! chooses once, and the target of a rule chooses again: it must not be used beside the source. Two of a
+//! source choose apart, which one of the code does not.
 
 use crate::model::{Flags, Model, Opcode, ValueId};
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};

@@ -1,8 +1,9 @@
 //! Rules applied to a function: one round over the model of a function gives a plan.
 //!
-//! In: `%t = add i32 %a, %a` in a model, and the rule `add %x, %x => shl %x, 1`, proven at 32 bits. Out: a plan that makes `shl i32 %a, 1`,
-//! puts it in the place of `%t` and erases `%t`; and which rule did it. Rewrites of one round do not touch each other: a match that
-//! contains what an earlier rewrite of the round takes away waits for the next round, which reads the function anew.
+//! In: `%t = add i32 %a, %a` in a model, and the rule `add %x, %x => shl %x, 1`, proven at 32 bits. Out: a
+//! plan that makes `shl i32 %a, 1`, puts it in the place of `%t` and erases `%t`; and which rule did it.
+//! Rewrites of one round do not touch each other: a match that contains what an earlier rewrite of the round
+//! takes away waits for the next round, which reads the function anew.
 //!
 //! [`ActiveRules`] are rules with their verdicts; [`round()`] does the rest.
 
@@ -69,7 +70,8 @@ impl ActiveRules {
         self.set.rules().filter(|(id, _)| !self.of_rules[id.index()].verdicts.has(State::Proven))
     }
 
-    /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a proof will do.
+    /// Whether a rule may be applied at the widths of a match. Where one is refuted anywhere, nothing but a
+    /// proof will do.
     fn is_allowed(&self, found: &Match<'_, ValueId>) -> bool {
         let rule = &self.of_rules[found.id.index()];
         let representatives = rule.representatives.get_or_init(|| classes_of_values(found.rule()));

@@ -1,7 +1,8 @@
-//! Whether a rewrite pays: it makes no more instructions than it takes away, or the target says that they cost less.
+//! Whether a rewrite pays: it makes no more instructions than it takes away, or the target says that they
+//! cost less.
 //!
-//! An instruction of the source dies with the root where all its users do. This is the question that `hasOneUse` asks in the
-//! preconditions of many rules.
+//! An instruction of the source dies with the root where all its users do. This is the question that
+//! `hasOneUse` asks in the preconditions of many rules.
 
 use super::host::Host;
 use crate::model::{Model, Opcode, ValueId};
@@ -9,7 +10,8 @@ use crate::rules::form::{Action, CastKind, NodeId, NodeKind, Part, Rule};
 use crate::rules::matching::Match;
 use rustc_hash::FxHashSet;
 
-/// The instructions that the source of a match stands for, the root first, each once; as they are found from the root.
+/// The instructions that the source of a match stands for, the root first, each once; as they are found from
+/// the root.
 pub(super) fn matched(found: &Match<'_, ValueId>) -> Vec<ValueId> {
     let rule = found.rule();
     let (mut all, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![rule.source]);
@@ -73,7 +75,8 @@ pub(super) fn dying(model: &Model, matched: &[ValueId], kept: &FxHashSet<ValueId
     }
 }
 
-/// Whether what is made costs the target less than what dies. Of other instructions than arithmetic the target is not asked.
+/// Whether what is made costs the target less than what dies. Of other instructions than arithmetic the
+/// target is not asked.
 pub(super) fn is_cheaper(
     model: &Model,
     found: &Match<'_, ValueId>,

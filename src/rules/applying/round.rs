@@ -1,6 +1,7 @@
 //! One round over a function: every instruction, operands first, is offered to the rules in their order.
 //!
-//! The first rule that matches, is proven at the widths there, and pays is applied. Counted work: each instruction is looked at once.
+//! The first rule that matches, is proven at the widths there, and pays is applied. Counted work: each
+//! instruction is looked at once.
 
 use super::ActiveRules;
 use super::facts::ModelFacts;
@@ -16,7 +17,8 @@ use crate::rules::matching::{Engine, Match, ModelSubject, Subject, Symbol};
 use crate::values::known_bits::integer;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Looks at every instruction of a function once. At most `most` rewrites are planned; refused matches are told if `refusals`.
+/// Looks at every instruction of a function once. At most `most` rewrites are planned; refused matches are
+/// told if `refusals`.
 pub fn round<'m>(
     rules: &ActiveRules,
     engine: &dyn Engine<ModelSubject<'m>>,
@@ -143,8 +145,8 @@ impl State<'_> {
         true
     }
 
-    /// Whether a replacement is the root once more, with operands exchanged at most: patterns have constants on the right, so that a rule which
-    /// only puts them there would match what it makes.
+    /// Whether a replacement is the root once more, with operands exchanged at most: patterns have constants
+    /// on the right, so that a rule which only puts them there would match what it makes.
     fn is_as_before(&self, root: ValueId, by: Operand, before: usize) -> bool {
         let (Operand::New(_), [new]) = (by, &self.round.plan.new[before..]) else { return false };
         let NewKind::Binary(opcode, left, right) = new.kind else { return false };

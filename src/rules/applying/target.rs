@@ -1,7 +1,8 @@
 //! The target of a rule as new instructions of a plan.
 //!
-//! In: a match of `add %x, %x => shl %x, 1` at `%t`. Out: `shl i32 %a, 1` before `%t`. Instructions have the flags that the rule writes, and
-//! no others. `undef` in a target becomes 0, which is one of the values that it may be.
+//! In: a match of `add %x, %x => shl %x, 1` at `%t`. Out: `shl i32 %a, 1` before `%t`. Instructions have the
+//! flags that the rule writes, and no others. `undef` in a target becomes 0, which is one of the values that
+//! it may be.
 
 use super::profit::is_nothing;
 use crate::model::{
@@ -26,8 +27,8 @@ pub(super) struct Builder<'a, 'r> {
 }
 
 impl Builder<'_, '_> {
-    /// Builds the instructions in `made`, operands first. The operand that replaces the root; `None` where the rule writes something that
-    /// has no instruction at these widths.
+    /// Builds the instructions in `made`, operands first. The operand that replaces the root; `None` where
+    /// the rule writes something that has no instruction at these widths.
     pub(super) fn build(mut self, made: &[NodeId]) -> Option<Operand> {
         for id in made {
             let operand = self.instruction(*id)?;

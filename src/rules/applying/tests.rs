@@ -1,4 +1,5 @@
-//! Random functions, executed with poison: facts against all inputs, and rewritten roots against the originals.
+//! Random functions, executed with poison: facts against all inputs, and rewritten roots against the
+//! originals.
 
 mod execute;
 mod generate;
@@ -168,7 +169,8 @@ fn rules_are_applied_where_they_are_proven() {
     }
 }
 
-/// Every rewrite of every rule of ours, in random functions, refines what was there; and each rule is applied some time.
+/// Every rewrite of every rule of ours, in random functions, refines what was there; and each rule is applied
+/// some time.
 #[test]
 fn rewritten_roots_refine_the_originals() {
     let text = include_str!("../../../idioms/rules/missed.opt");

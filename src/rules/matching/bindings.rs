@@ -23,7 +23,8 @@ pub trait Facts<V> {
     /// Whether a predicate certainly holds. It is asked where an argument is no known number, and about uses.
     fn test(&self, function: Function, arguments: &[Argument<V>]) -> bool;
 
-    /// Known bits, or a lower bound of the number of sign bits, cut to `width`. `None` where it is not known how to answer.
+    /// Known bits, or a lower bound of the number of sign bits, cut to `width`. `None` where it is not known
+    /// how to answer.
     fn bits(&self, function: Function, argument: Argument<V>, width: u32) -> Option<u128>;
 
     /// Whether a value is certainly neither undef nor poison.
@@ -91,7 +92,8 @@ impl<'a, V: Copy + Debug> Match<'a, V> {
         self.predicates.get(variable).copied()
     }
 
-    /// Whether the precondition holds, all promises about inputs do, and the numbers of the target exist at these widths.
+    /// Whether the precondition holds, all promises about inputs do, and the numbers of the target exist at
+    /// these widths.
     pub fn holds(&mut self, facts: &dyn Facts<V>) -> bool {
         self.evaluate(facts);
         let rule = self.rule();
@@ -137,7 +139,8 @@ impl RuleSet {
 }
 
 impl<V: Copy + Debug> Match<'_, V> {
-    /// Computes what no analysis is asked about; whether the constants of the source are those that it computes.
+    /// Computes what no analysis is asked about; whether the constants of the source are those that it
+    /// computes.
     fn compute<S: Subject<Value = V>>(&mut self, subject: &S) -> bool {
         let rule = self.rule();
         for (id, node) in rule.ids() {

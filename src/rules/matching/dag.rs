@@ -1,9 +1,11 @@
-//! The decision DAG: a node asks one question about the value, and each answer leads to the node for the rules that remain.
+//! The decision DAG: a node asks one question about the value, and each answer leads to the node for the
+//! rules that remain.
 //!
-//! In: a rule set. Out: nodes without any question that was answered before, shared wherever the same rules remain with the same open
-//! tests. A leaf lists all variants that remain, in order of rank: which of them is applied depends on preconditions,
-//! on the widths that a rule is proven at, and on profit, none of which the DAG knows. Repeated registers are compared at the leaf: asked
-//! inside, their answers multiply (some 146,000 nodes instead of 9,324 for Alive's 414 rules in every order of operands).
+//! In: a rule set. Out: nodes without any question that was answered before, shared wherever the same rules
+//! remain with the same open tests. A leaf lists all variants that remain, in order of rank: which of them is
+//! applied depends on preconditions, on the widths that a rule is proven at, and on profit, none of which the
+//! DAG knows. Repeated registers are compared at the leaf: asked inside, their answers multiply (some 146,000
+//! nodes instead of 9,324 for Alive's 414 rules in every order of operands).
 
 mod build;
 mod entry;
@@ -36,7 +38,8 @@ pub(super) enum Question {
     Literal(PathId, Literal),
 }
 
-/// An answer that leads to another node than the rest: a number that no other answer to the same question has.
+/// An answer that leads to another node than the rest: a number that no other answer to the same question
+/// has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub(super) struct Answer(u16);
 
@@ -212,7 +215,8 @@ const KEPT: usize = 32;
 struct Walk<'a, S: Subject> {
     rules: &'a RuleSet,
     subject: &'a S,
-    /// By path, where `known` has that bit. Of one size, so that making the list costs as much for many rules as for few.
+    /// By path, where `known` has that bit. Of one size, so that making the list costs as much for many rules
+    /// as for few.
     values: [S::Value; KEPT],
     known: u32,
 }

@@ -1,4 +1,5 @@
-//! A part of a built set that is read back when it is first looked at: most processes look at few rules of a set.
+//! A part of a built set that is read back when it is first looked at: most processes look at few rules of a
+//! set.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;

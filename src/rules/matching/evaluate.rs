@@ -1,4 +1,5 @@
-//! Constants of a match: expressions and preconditions as numbers, computed by the terms that proofs are about.
+//! Constants of a match: expressions and preconditions as numbers, computed by the terms that proofs are
+//! about.
 
 use super::bindings::{Argument, Facts, Match};
 use crate::rules::constants;

@@ -1,7 +1,8 @@
-//! The thesis' own figures of a set of rules: each combination of opcode, flags and predicate is a symbol of its own, and sources are
-//! trees in the one order of operands that is written.
+//! The thesis' own figures of a set of rules: each combination of opcode, flags and predicate is a symbol of
+//! its own, and sources are trees in the one order of operands that is written.
 //!
-//! In: rules. Out: how many match sets they have, how large each opcode's table is, and how many states and edges the top-down automaton.
+//! In: rules. Out: how many match sets they have, how large each opcode's table is, and how many states and
+//! edges the top-down automaton.
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::subject::Symbol;
@@ -19,7 +20,8 @@ use std::collections::BTreeSet;
 pub struct ExactFigures {
     /// Sets of patterns that one value can match.
     pub match_sets: usize,
-    /// By opcode with flags and predicate, as in `add nsw` and `icmp ult`: the sides of its table, one for each operand.
+    /// By opcode with flags and predicate, as in `add nsw` and `icmp ult`: the sides of its table, one for
+    /// each operand.
     pub tables: BTreeMap<String, Vec<usize>>,
     /// States of the top-down automaton, the first rule preferred.
     pub states: usize,
@@ -77,7 +79,8 @@ fn name(head: Head) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The tree of a node, in which what is shared stands several times. As deep as the rule, whose length is bounded; `None` if `left` is used up.
+/// The tree of a node, in which what is shared stands several times. As deep as the rule, whose length is
+/// bounded; `None` if `left` is used up.
 fn tree(rule: &Rule, id: NodeId, patterns: &mut Patterns, left: &mut usize) -> Option<PatternId> {
     *left = left.checked_sub(1)?;
     let pattern = match &rule.node(id).kind {

@@ -1,10 +1,11 @@
-//! Short paths of opcodes, as bits of a Bloom filter: which functions need not be read, since no rule can match in them.
+//! Short paths of opcodes, as bits of a Bloom filter: which functions need not be read, since no rule can
+//! match in them.
 //!
-//! In: a rule's `%a = lshr %x, 3` under `%r = and %a, C`, and the features of a function. Out: whether the function has an `and`, an `and` of an
-//! `lshr`, an `and` of an `lshr` of a number, and so on, all of which may also be said by chance: a yes is no match, a no is certain.
-//! The plugin's border makes the features of functions (`idiom_expression_features`,
-//! src/llvm/shim/interest.cpp) in the same way, with the same numbers: both have them from
-//! src/llvm/layout.txt.
+//! In: a rule's `%a = lshr %x, 3` under `%r = and %a, C`, and the features of a function. Out: whether the
+//! function has an `and`, an `and` of an `lshr`, an `and` of an `lshr` of a number, and so on, all of which
+//! may also be said by chance: a yes is no match, a no is certain. The plugin's border makes the features of
+//! functions (`idiom_expression_features`, src/llvm/shim/interest.cpp) in the same way, with the same
+//! numbers: both have them from src/llvm/layout.txt.
 
 use super::pattern::{Literal, Pattern, PatternId, Patterns};
 use super::set::RuleSet;

@@ -1,9 +1,11 @@
-//! Widths that code implies: instructions have operands of certain widths, so that nothing has to be compared.
+//! Widths that code implies: instructions have operands of certain widths, so that nothing has to be
+//! compared.
 
 use crate::model::Opcode;
 use crate::rules::form::{Action, CastKind, NodeId, NodeKind, Part, Rule};
 
-/// Whether all that a rule says of widths follows from its source being code: instructions have operands of certain widths.
+/// Whether all that a rule says of widths follows from its source being code: instructions have operands of
+/// certain widths.
 pub(super) fn widths_follow(rule: &Rule) -> bool {
     let implied = Implied::new(rule);
     let is_equal = rule.ids().filter(|(_, node)| node.part == Part::Source).all(|(id, node)| {

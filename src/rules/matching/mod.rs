@@ -1,9 +1,10 @@
 //! Matching: which rules apply at a value, in which order, and what their variables stand for there.
 //!
-//! In: resolved rules. Out: for a value of a function its matches. A [`RuleSet`] has the sources of all rules as interned patterns;
-//! an [`Engine`] lists the patterns whose structure a value has; [`RuleSet::bind`] checks what the structure does not say (widths,
-//! computed constants), and [`Match::holds`] the precondition. All engines but
-//! [`TopDown`] list the same patterns in the same order; the [`LinearScan`] is the one that the others are tested against.
+//! In: resolved rules. Out: for a value of a function its matches. A [`RuleSet`] has the sources of all rules
+//! as interned patterns; an [`Engine`] lists the patterns whose structure a value has; [`RuleSet::bind`]
+//! checks what the structure does not say (widths, computed constants), and [`Match::holds`] the
+//! precondition. All engines but [`TopDown`] list the same patterns in the same order; the [`LinearScan`] is
+//! the one that the others are tested against.
 
 mod bindings;
 mod code;
@@ -60,7 +61,8 @@ pub(in crate::rules) use variants::symbol;
 
 /// Lists the patterns whose structure a value has.
 pub trait Engine<S: Subject> {
-    /// Appends to `found` every variant of `rules` whose structural tests hold at `root`, in order of rank. [`TopDown`] alone may miss some.
+    /// Appends to `found` every variant of `rules` whose structural tests hold at `root`, in order of rank.
+    /// [`TopDown`] alone may miss some.
     fn candidates(&self, rules: &RuleSet, subject: &S, root: S::Value, found: &mut Vec<VariantId>);
 }
 

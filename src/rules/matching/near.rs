@@ -65,7 +65,8 @@ impl<V: Copy> Lack<V> {
     }
 }
 
-/// For each rule, the value of `values` that comes nearest to it, if any lacks one thing at most. Of equals the first.
+/// For each rule, the value of `values` that comes nearest to it, if any lacks one thing at most. Of equals
+/// the first.
 pub fn near_misses<S: Subject>(
     rules: &RuleSet,
     subject: &S,

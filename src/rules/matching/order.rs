@@ -1,7 +1,8 @@
 //! The order of rules: which of them take code from each other.
 //!
-//! In: a rule set. Out: rules that never apply, since an earlier one does wherever they would, and pairs that match one piece of
-//! code while neither has the greater priority or tests more, so that only their order in the file decides.
+//! In: a rule set. Out: rules that never apply, since an earlier one does wherever they would, and pairs that
+//! match one piece of code while neither has the greater priority or tests more, so that only their order in
+//! the file decides.
 
 use super::pattern::Pattern;
 use super::set::{RuleId, RuleSet, Variant, VariantId, always_pays};
@@ -36,7 +37,8 @@ impl RuleSet {
         dead
     }
 
-    /// Pairs of rules with code that both match, of one priority and as many tests each; whether all pairs were looked at.
+    /// Pairs of rules with code that both match, of one priority and as many tests each; whether all pairs
+    /// were looked at.
     pub fn overlaps(&self) -> (Vec<Conflict>, bool) {
         let dead: BTreeSet<RuleId> = self.never_apply().iter().map(|conflict| conflict.second).collect();
         let (mut found, mut tried) = (BTreeSet::new(), 0);

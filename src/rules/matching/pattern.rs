@@ -1,6 +1,7 @@
 //! Sources of rules as linear patterns: a hash-consed graph that all rules share.
 //!
-//! A register that is repeated is a wildcard at each occurrence; that the occurrences are one value is told beside the pattern.
+//! A register that is repeated is a wildcard at each occurrence; that the occurrences are one value is told
+//! beside the pattern.
 
 use crate::model::{Flags, IntPredicate};
 use indexmap::IndexSet;
@@ -13,7 +14,8 @@ use super::subject::Symbol;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct PatternId(pub(super) u32);
 
-/// A literal as it is written. It is equal to a constant of `width` bits that has its low bits, if it fits `width` at all.
+/// A literal as it is written. It is equal to a constant of `width` bits that has its low bits, if it fits
+/// `width` at all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize, Serialize)]
 pub struct Literal {
     /// Whether it is below zero.

@@ -1,6 +1,7 @@
 //! Engines against the linear scan, on generated rules and generated code.
 //!
-//! Code is generated near the rules: a source with some of its levels changed, so that most tests hold and some do not.
+//! Code is generated near the rules: a source with some of its levels changed, so that most tests hold and
+//! some do not.
 
 use super::code::Code;
 use super::pattern::Pattern;

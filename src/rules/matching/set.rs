@@ -1,7 +1,8 @@
 //! The sources of a set of rules as patterns, ranked.
 //!
-//! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules of greater priority first, of
-//! equal ones those with more tests, then those written first. A rule that tests all that another one does, and more, thereby comes before it.
+//! In: resolved rules. Out: for each the variants of its source, in the order in which they are tried: rules
+//! of greater priority first, of equal ones those with more tests, then those written first. A rule that
+//! tests all that another one does, and more, thereby comes before it.
 
 use super::deferred::Deferred;
 use super::implied::widths_follow;

@@ -1,4 +1,5 @@
-//! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the plugin reads back.
+//! A rule set with its decision DAG, places and verdicts as bytes: what `idiom rules build` writes and the
+//! plugin reads back.
 //!
 //! The bytes begin with a mark, the number of the format and the version that wrote them, so that other
 //! files, other versions and damage are told apart before anything is read. What follows are sections, each
@@ -16,7 +17,8 @@ use thiserror::Error;
 
 const MARK: &[u8] = b"idiom rules\n";
 
-/// The number of the format: another one whenever the bytes of some set change or mean something else. A test has a checksum of them.
+/// The number of the format: another one whenever the bytes of some set change or mean something else. A test
+/// has a checksum of them.
 pub(super) const FORMAT: u32 = 7;
 
 /// A set has so many bytes at most.

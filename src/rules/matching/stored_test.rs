@@ -1,4 +1,5 @@
-//! Stored sets: read back, and refused where they are foreign, damaged, of another format or of another version.
+//! Stored sets: read back, and refused where they are foreign, damaged, of another format or of another
+//! version.
 
 use super::stored::{FORMAT, checksum};
 use super::tests::{MIXED, matched, rules};
@@ -69,7 +70,8 @@ fn a_set_of_another_version_is_refused() {
     assert_eq!(told, format!("it has format 1, and this idiom reads format {FORMAT}; build it again"));
 }
 
-/// A rule for every instruction, flag, predicate, operator and function, so that their numbers are among the bytes.
+/// A rule for every instruction, flag, predicate, operator and function, so that their numbers are among the
+/// bytes.
 fn vocabulary() -> String {
     let mut text = MIXED.to_owned();
     let mut add = |rule: String| text += &format!("\nName: n\n{rule}");
@@ -113,7 +115,8 @@ fn vocabulary() -> String {
 /// The checksum of the bytes that all that rules can have gives in this format.
 const BYTES: (u32, u64) = (7, 13_552_107_227_314_718_573);
 
-/// Whoever changes what is stored raises [`FORMAT`], so that a set of an older idiom is refused and not misread.
+/// Whoever changes what is stored raises [`FORMAT`], so that a set of an older idiom is refused and not
+/// misread.
 #[test]
 fn the_format_has_a_number() {
     let set = rules(&vocabulary());

@@ -117,9 +117,9 @@ impl Shape {
 
 /// Code that is matched.
 ///
-/// Instructions and constants have a symbol only where result and operands are integers of at most 128 bits, or vectors of such
-/// integers that all have one number of lanes, and where a `getelementptr` is `ptradd`. Every other value is
-/// [`Symbol::Other`].
+/// Instructions and constants have a symbol only where result and operands are integers of at most 128 bits,
+/// or vectors of such integers that all have one number of lanes, and where a `getelementptr` is `ptradd`.
+/// Every other value is [`Symbol::Other`].
 pub trait Subject {
     /// A value.
     type Value: Copy + Debug + PartialEq;

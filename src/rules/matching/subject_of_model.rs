@@ -97,7 +97,8 @@ impl<'a> ModelSubject<'a> {
         let Some(symbol) = self.model.opcode(value).and_then(|opcode| self.symbol(value, opcode)) else {
             return other;
         };
-        // A scalar condition of a vector `select` is no value of its lanes; the flag of an intrinsic is a number of the rule.
+        // A scalar condition of a vector `select` is no value of its lanes; the flag of an intrinsic is a
+        // number of the rule.
         let count = match symbol {
             Symbol::Intrinsic(intrinsic) if intrinsic.has_flag_operand() => 1,
             Symbol::Intrinsic(_) => self.model.operands(value).len() - 1,

@@ -1,8 +1,10 @@
-//! Bottom-up tables: every value has a state, the set of the patterns that it matches, which a table gives for the states of its operands.
+//! Bottom-up tables: every value has a state, the set of the patterns that it matches, which a table gives
+//! for the states of its operands.
 //!
-//! In: a rule set. Out: the states, and for each head (opcode, flags, predicate) a table over representers: states that no pattern with
-//! that head tells apart at an operand share a row. The method is Chase's (1987), as the thesis on peephole automata
-//! uses it for Alive's rules. The second engine, which the decision DAG is tested against.
+//! In: a rule set. Out: the states, and for each head (opcode, flags, predicate) a table over representers:
+//! states that no pattern with that head tells apart at an operand share a row. The method is Chase's (1987),
+//! as the thesis on peephole automata uses it for Alive's rules. The second engine, which the decision DAG is
+//! tested against.
 
 use super::Engine;
 use super::linear;
@@ -200,7 +202,8 @@ pub(super) fn constant(patterns: &Patterns, width: u32, bits: u128) -> FixedBitS
     })
 }
 
-/// All heads that code may have, as far as patterns tell them apart, each with the patterns that it satisfies.
+/// All heads that code may have, as far as patterns tell them apart, each with the patterns that it
+/// satisfies.
 fn heads_of(
     patterns: &Patterns,
     heads: Heads,

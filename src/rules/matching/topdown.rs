@@ -1,9 +1,12 @@
-//! The top-down automaton of the thesis: a state looks at one operand, and each symbol there leads to a state of its own.
+//! The top-down automaton of the thesis: a state looks at one operand, and each symbol there leads to a state
+//! of its own.
 //!
-//! In: patterns in the order of their priority. Out: a tree of states. An operand that some patterns leave open leads to a state that
-//! tells constants from other values; one that no edge fits goes back to the nearest ancestor with such a state, if there is any. Every symbol keeps
-//! the patterns that name it and loses those that leave the operand open, so that the automaton misses matches. It finds none that is not there.
-//! After Sekar, Ramesh and Ramakrishnan (1995), as extended for Alive's rules. Kept to be compared with the [`Dag`](super::Dag), which misses none.
+//! In: patterns in the order of their priority. Out: a tree of states. An operand that some patterns leave
+//! open leads to a state that tells constants from other values; one that no edge fits goes back to the
+//! nearest ancestor with such a state, if there is any. Every symbol keeps the patterns that name it and
+//! loses those that leave the operand open, so that the automaton misses matches. It finds none that is not
+//! there. After Sekar, Ramesh and Ramakrishnan (1995), as extended for Alive's rules. Kept to be compared
+//! with the [`Dag`](super::Dag), which misses none.
 
 use super::Engine;
 use super::linear;
@@ -245,7 +248,8 @@ impl TopDown {
         all
     }
 
-    /// The labels of the states on the way from the root, as far as there are edges: each pattern that is found is gone behind.
+    /// The labels of the states on the way from the root, as far as there are edges: each pattern that is
+    /// found is gone behind.
     pub(super) fn trace<S: Subject>(&self, subject: &S, root: S::Value) -> Vec<Label> {
         let mut trace = Vec::new();
         let mut next = (!self.states.is_empty()).then_some(0);

@@ -1,5 +1,5 @@
-//! The worked examples of the thesis about order and the top-down automaton, with its exact results; and that the automaton finds no
-//! match that is not there.
+//! The worked examples of the thesis about order and the top-down automaton, with its exact results; and that
+//! the automaton finds no match that is not there.
 
 use super::code::Code;
 use super::pattern::PatternId;

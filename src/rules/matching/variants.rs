@@ -33,11 +33,13 @@ fn may_be_exchanged(rule: &Rule, node: NodeId) -> bool {
     let is_constant = |id: NodeId| {
         matches!(rule.node(id).kind, NodeKind::Constant | NodeKind::Number { .. } | NodeKind::Computed(..))
     };
-    // Optimised code has constants on the right, and a rule that has one on the left is there to bring it over.
+    // Optimised code has constants on the right, and a rule that has one on the left is there to bring it
+    // over.
     symbol.commutes() && left != right && !is_constant(left) && !is_constant(right)
 }
 
-/// All orientations of a rule's source, that nearest to the text first; whether there are more than are listed.
+/// All orientations of a rule's source, that nearest to the text first; whether there are more than are
+/// listed.
 pub(super) fn orientations(rule: &Rule) -> (Vec<Orientation>, bool) {
     let mut all = vec![vec![false; rule.nodes.len()]];
     let mut is_cut = false;

@@ -1,7 +1,8 @@
-//! Code that one or two rules match, searched for: the example in a rule's own test, and the proof that two rules overlap.
+//! Code that one or two rules match, searched for: the example in a rule's own test, and the proof that two
+//! rules overlap.
 //!
-//! The sources are laid over each other, registers become unknown values, and constants are tried from a list. What analyses are
-//! asked about is taken to hold.
+//! The sources are laid over each other, registers become unknown values, and constants are tried from a
+//! list. What analyses are asked about is taken to hold.
 
 use super::bindings::{Argument, Facts};
 use super::code::Code;

@@ -1,7 +1,7 @@
 //! Constant expressions and preconditions: one grammar, by operator precedence (Pratt).
 //!
-//! From tight to loose: `~ -`, `* / /u % %u`, `+ -`, `<< >> u>>`, `&`, `^`, `|`, comparisons, `!`, `&&`, `||`. So `C & C1 != 0`
-//! compares an `and`.
+//! From tight to loose: `~ -`, `* / /u % %u`, `+ -`, `<< >> u>>`, `&`, `^`, `|`, comparisons, `!`, `&&`,
+//! `||`. So `C & C1 != 0` compares an `and`.
 
 use super::super::ast::{BinaryOperator, COMPARISONS, Expression, ExpressionKind, UnaryOperator};
 use super::super::cursor::{Cursor, is_word};

@@ -1,7 +1,7 @@
 //! One instruction of a template.
 //!
-//! `lshr C1, C2` is an instruction and `lshr(C1, C2)` a function of constants: what decides is a parenthesis behind the word with no
-//! comma behind its end.
+//! `lshr C1, C2` is an instruction and `lshr(C1, C2)` a function of constants: what decides is a parenthesis
+//! behind the word with no comma behind its end.
 
 use super::super::ast::{Instruction, Operand, Statement, Type, TypeKind, Word};
 use super::super::cursor::Cursor;
@@ -37,7 +37,8 @@ pub(super) fn statement(mut cursor: Cursor<'_>) -> Parsed<Statement> {
     Ok(Statement::Definition { register, instruction })
 }
 
-/// The word by which a right side is about memory or pointers: that of the instruction, `null`, or a type with `*` or `[`.
+/// The word by which a right side is about memory or pointers: that of the instruction, `null`, or a type
+/// with `*` or `[`.
 fn about_memory(mut cursor: Cursor<'_>) -> Option<Word> {
     let is_of_floats = |word| cursor.has_floats() && Head::of_floats(word).is_some();
     if cursor.peek_word().is_some_and(|word| vocabulary::is_unsupported(word) && !is_of_floats(word)) {

@@ -1,4 +1,5 @@
-//! Constant expressions and preconditions: which kind of value may stand where, and what functions say of widths.
+//! Constant expressions and preconditions: which kind of value may stand where, and what functions say of
+//! widths.
 
 use super::super::ast::{Expression, ExpressionKind};
 use super::super::diagnostic::{Code, Diagnostic};

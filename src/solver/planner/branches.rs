@@ -1,8 +1,9 @@
 //! Branches of a disjunction, so that what they have in common is done once.
 //!
-//! A chain of at most `N` steps is written as one branch for each length, each of which walks from the start. Planned one by one they begin
-//! alike; what begins alike is walked once, and parts where the branches do. What only binds waits until it is read, since it would
-//! stand between. Tests behind an inner disjunction go into its branches, which then end the outer one and list no tuples of their own.
+//! A chain of at most `N` steps is written as one branch for each length, each of which walks from the start.
+//! Planned one by one they begin alike; what begins alike is walked once, and parts where the branches do.
+//! What only binds waits until it is read, since it would stand between. Tests behind an inner disjunction go
+//! into its branches, which then end the outer one and list no tuples of their own.
 //!
 //! ```text
 //! {b = a} ∨ {opcode a, b ∈ a.args} ∨ {opcode a, c ∈ a.args, opcode c, b ∈ c.args}

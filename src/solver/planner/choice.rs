@@ -1,7 +1,7 @@
 //! Which step comes next: the possible ones, and the order of preference among them.
 //!
-//! A check before a look-up with one answer, that before a short list, a bucket, a scan. Among equals the step that more
-//! literals gain from, then the one written first.
+//! A check before a look-up with one answer, that before a short list, a bucket, a scan. Among equals the
+//! step that more literals gain from, then the one written first.
 
 use super::super::plan::Step;
 use super::super::problem::Supply;
@@ -114,8 +114,9 @@ pub(super) fn keep_best<R>(best: &mut Option<Choice<R>>, choice: Choice<R>) {
 
 /// The choices that literals offer, at most one each, kept from step to step.
 ///
-/// What a literal offers depends on which of its own variables are bound; that a call made meanwhile could answer it, too, is not looked for. So
-/// it is asked anew only after one of them was: a specification with tens of thousands of literals is planned in the time it takes to read it.
+/// What a literal offers depends on which of its own variables are bound; that a call made meanwhile could
+/// answer it, too, is not looked for. So it is asked anew only after one of them was: a specification with
+/// tens of thousands of literals is planned in the time it takes to read it.
 pub(super) struct Offers<R> {
     preference: Preference,
     best_first: BTreeMap<Key, Choice<R>>,

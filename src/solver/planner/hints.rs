@@ -1,9 +1,9 @@
-//! What else will have to hold of a slot that candidates are looked for: said by the literals around, by the calls among them, and
-//! by the conjunction that a disjunction stands in.
+//! What else will have to hold of a slot that candidates are looked for: said by the literals around, by the
+//! calls among them, and by the conjunction that a disjunction stands in.
 //!
-//! A call is no source of candidates before it is run, but what its definition says of the interface outside disjunctions holds of
-//! its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})` the loads are looked for that
-//! `domination({b}, {x})` leaves, and not all there are.
+//! A call is no source of candidates before it is run, but what its definition says of the interface outside
+//! disjunctions holds of its arguments. So in `opcode{x} = load ∧ include Between({b}->{from}, {x}->{value})`
+//! the loads are looked for that `domination({b}, {x})` leaves, and not all there are.
 
 use super::super::plan::{Hint, Known, Slot};
 use super::super::problem::{DefId, Problem, Relation, VarId};
@@ -19,7 +19,8 @@ struct Fact<R> {
     args: SmallVec<[u32; 3]>,
 }
 
-/// What each definition of a problem says of its interface outside disjunctions, of that which can be told to the world.
+/// What each definition of a problem says of its interface outside disjunctions, of that which can be told to
+/// the world.
 pub(super) struct Implied<'a, R> {
     problem: &'a Problem<R>,
     of: Vec<Vec<Fact<R>>>,
@@ -79,7 +80,8 @@ impl<'a, R: Relation> Implied<'a, R> {
 const MAX_HINTS: usize = 24;
 
 impl<R: Relation> Ordering<'_, '_, R> {
-    /// The facts that mention a slot, then those that mention only bound slots and unbound ones that these mention.
+    /// The facts that mention a slot, then those that mention only bound slots and unbound ones that these
+    /// mention.
     pub(super) fn hints(&self, slot: Slot, implied: &Implied<'_, R>) -> Vec<Hint<R>> {
         let is_bound = |slot: u32| self.bound.contains(slot as usize);
         let mut facts = Vec::new();

@@ -1,7 +1,8 @@
 //! A conjunction being ordered: what is bound and what is left, and the steps that single literals offer.
 //!
-//! Calls, collects and disjunctions with branches are looked into by the planner; all other literals offer what they can by
-//! themselves: `{a} = {x}.args[0]` with `x` bound generates `a`, with both bound it is a check.
+//! Calls, collects and disjunctions with branches are looked into by the planner; all other literals offer
+//! what they can by themselves: `{a} = {x}.args[0]` with `x` bound generates `a`, with both bound it is a
+//! check.
 
 use super::super::modes::{Signature, bound_positions, supply};
 use super::super::plan::{Plan, Slot, Source, Step, Test};

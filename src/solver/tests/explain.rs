@@ -98,7 +98,8 @@ fn of_a_disjunction_the_branch_that_came_furthest_is_told_or_all_where_none_begi
     assert_eq!(miss(problem, &world(&[&[0]], &[&[1]], &[&[0]])), None);
 }
 
-/// The definition with the disjunction is called twice; in one of the calls it holds by the branch that the other one lacks.
+/// The definition with the disjunction is called twice; in one of the calls it holds by the branch that the
+/// other one lacks.
 #[test]
 fn a_branch_is_taken_where_it_failed_alone() {
     let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);

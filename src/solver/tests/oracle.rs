@@ -364,7 +364,8 @@ fn settle<R: Relation>(formula: &Expanded<R>, bound: &mut BTreeSet<usize>) {
     }
 }
 
-/// The formula with one variable for those that equalities outside disjunctions join, and what became of each.
+/// The formula with one variable for those that equalities outside disjunctions join, and what became of
+/// each.
 fn unified<R: Clone>(formula: &Expanded<R>, size: usize) -> (Expanded<R>, Vec<usize>) {
     fn equalities<R>(formula: &Expanded<R>, names: &mut Vec<usize>) {
         match formula {

@@ -1,5 +1,6 @@
-//! Random structured problems over random small worlds: the search must find the oracle's solutions in
-//! the oracle's order, accept what the rules of binding accept, and not care how literals are ordered or variables named.
+//! Random structured problems over random small worlds: the search must find the oracle's solutions in the
+//! oracle's order, accept what the rules of binding accept, and not care how literals are ordered or
+//! variables named.
 
 use super::oracle::Oracle;
 use super::tables::{Table, Tuples};
@@ -292,8 +293,8 @@ pub(super) fn problem(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     (Problem { definitions: writer.definitions, root }, world)
 }
 
-/// A problem in which all solutions of a definition are looked for, and then some of them by calls that have more bound, or that see other
-/// variables of it.
+/// A problem in which all solutions of a definition are looked for, and then some of them by calls that have
+/// more bound, or that see other variables of it.
 fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     let (mut writer, world) = writer(bytes);
     let callees = writer.kin();
@@ -528,7 +529,8 @@ proptest! {
     ) {
         let (problem, world) = problem(&bytes);
         let mut other = problem.clone();
-        // The order of first appearance within it numbers the copies of a collect, so bodies stay as they are.
+        // The order of first appearance within it numbers the copies of a collect, so bodies stay as they
+        // are.
         let collected = collected(&problem);
         for (k, definition) in other.definitions.iter_mut().enumerate() {
             if !collected.contains(&DefId(k as u32)) {

@@ -1,4 +1,5 @@
-//! Searches for some of the solutions: as filtering all solutions would have it, and without looking at what is not wanted.
+//! Searches for some of the solutions: as filtering all solutions would have it, and without looking at what
+//! is not wanted.
 
 use super::random::problem;
 use super::tables::{Table, Tuples};

@@ -1,4 +1,5 @@
-//! Random functions executed instruction by instruction, poison included; and what a plan makes, executed beside them.
+//! Random functions executed instruction by instruction, poison included; and what a plan makes, executed
+//! beside them.
 
 use super::generate::Random;
 use crate::model::{EditPlan, Flags, Model, NewKind, Opcode, Operand, ValueId};

@@ -1,7 +1,8 @@
-//! Building the DAG: states are what remains of the rule set, shared by a hash of the variants and their open tests.
+//! Building the DAG: states are what remains of the rule set, shared by a hash of the variants and their open
+//! tests.
 //!
-//! A state asks a question that its first variant needs, of those the one that most variants need. Every answer either
-//! settles tests or drops variants, so that an edge leads to a state with fewer open tests.
+//! A state asks a question that its first variant needs, of those the one that most variants need. Every
+//! answer either settles tests or drops variants, so that an edge leads to a state with fewer open tests.
 
 use super::super::set::{RuleSet, VariantId};
 use super::super::subject::Symbol;
@@ -198,7 +199,8 @@ fn answer(asked: Question, test: Test) -> Option<Answer> {
     })
 }
 
-/// Of the questions that the first variant with open tests needs and that can be asked, the one that most variants need.
+/// Of the questions that the first variant with open tests needs and that can be asked, the one that most
+/// variants need.
 fn choose(table: &Table, state: &State, is_open: &impl Fn(u32) -> bool) -> Option<Question> {
     let first =
         state.live.iter().find(|variant| table.of[**variant as usize].iter().any(|test| is_open(*test)))?;

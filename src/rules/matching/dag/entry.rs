@@ -1,7 +1,9 @@
-//! The first questions at once: the node behind the answers about the symbols of a value and of its first two operands.
+//! The first questions at once: the node behind the answers about the symbols of a value and of its first two
+//! operands.
 //!
-//! In: a DAG that asks for the symbol of the root, then mostly for those of its operands. Out: for each symbol of the root a table
-//! by the symbols of the two. Most values are decided by it alone, which costs the same however many rules there are.
+//! In: a DAG that asks for the symbol of the root, then mostly for those of its operands. Out: for each
+//! symbol of the root a table by the symbols of the two. Most values are decided by it alone, which costs the
+//! same however many rules there are.
 
 use super::super::path::{PathId, Paths};
 use super::super::subject::{Subject, Symbol};
