@@ -142,6 +142,11 @@ void always_wraps(unsigned n, float *a) {
   for (unsigned i = 0; i < n; i++)
     a[i - 5u] = 0;
 }
+// CHECK: found SCoP in product_wraps: no description: a sum that {{.*}}, store
+void product_wraps(unsigned n, unsigned m, float *a) {
+  for (unsigned i = 0; i < n; i++)
+    a[i * m] = 0;
+}
 
 // CHECK-NOT: found SCoP in
 void indirect(int n, double *a, int *index) {

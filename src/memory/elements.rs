@@ -5,8 +5,8 @@
 //! `a[i].x` and `a[j].y` lie apart whatever i and j are. They are read off the function as it was before
 //! normalisation, which makes one sum of an address that may wrap on the way.
 //!
-//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out: `%a + 12
-//! * %i + 4`.
+//! In: `%p = getelementptr inbounds [12 x i8], ptr %a, i64 %i`, and inbounds 4 bytes behind it. Out:
+//! `%a + 12 * %i + 4`.
 
 use super::Memory;
 use super::alias::{Apart, Location, are_apart};

@@ -1,8 +1,9 @@
 //! Addresses in bytes: what a getelementptr adds to its base, what a constant expression adds to a global.
 //!
 //! The model's edges say which values an address is made of; the layout of types is known to LLVM alone. So
-//! extraction leaves the sums here: `getelementptr %pair, ptr %p, i64 %i, i32 1` is base + 8 + 16 * operand
-//! 1. All sums are modulo 2^width, and each operand is first sign-extended or truncated to that width.
+//! extraction leaves the sums here: `getelementptr %pair, ptr %p, i64 %i, i32 1` is base + 8 +
+//! 16 * operand 1. All sums are modulo 2^width, and each operand is first sign-extended or truncated to that
+//! width.
 
 use super::{Flags, Global, Model, Opcode, TypeId, ValueId};
 use smallvec::SmallVec;

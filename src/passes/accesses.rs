@@ -2,10 +2,10 @@
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes='print<idiom-accesses>' -disable-output x.ll`
 //!
-//! In: `%p = getelementptr [8 x i32], ptr %a, i64 %i, i64 %j` and a load of it. Out: `load i32: %a + (%i * 8
-//! + %j) * 4`. What an offset is made of is written out down to parameters, globals, constants, and
-//! instructions other than sums and products, which go by their opcode: a phi of a loop is `phi`, numbered in
-//! layout order. So the text says nothing of how values are named and numbered.
+//! In: `%p = getelementptr [8 x i32], ptr %a, i64 %i, i64 %j` and a load of it. Out:
+//! `load i32: %a + (%i * 8 + %j) * 4`. What an offset is made of is written out down to parameters, globals,
+//! constants, and instructions other than sums and products, which go by their opcode: a phi of a loop is
+//! `phi`, numbered in layout order. So the text says nothing of how values are named and numbered.
 
 use super::normalise::normalised;
 use crate::model::{Constant, Model, Number, Opcode, ValueId};

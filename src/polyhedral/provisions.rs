@@ -122,10 +122,12 @@ pub(super) fn exceptions(
             continue;
         }
         let domain = domains.around(provision.user);
-        let cases = space.linear_cases(&provision.value);
-        let cases = cases.ok_or(Refusal { reason: Reason::Cases, at: provision.user })?;
+        let refused = |reason| Refusal { reason, at: provision.user };
+        let cases = space.cases(&provision.value).ok_or_else(|| refused(Reason::Cases))?;
         let (low, high) = (Linear::constant(provision.low), Linear::constant(provision.high));
         for (when, value) in cases {
+            // No condition on parameters bounds the product of one and an iterator.
+            let value = space.linear(&value).ok_or_else(|| refused(Reason::WrapsAround))?;
             let domain: Union = domain.iter().filter_map(|conjunction| conjunction.and(&when)).collect();
             let violations = outside(&domain, &value, &low, &high);
             except(&mut all, violations.map(|violations| verdict(model, space, violations)), provision.user)?;

@@ -1,13 +1,13 @@
-//! `idiom-factorize`: a*b + a*c → a*(b + c), in sums and products of any shape: a*b + c + d*a*e → a*(b + d*e)
-//! + c.
+//! `idiom-factorize`: a*b + a*c → a*(b + c), in sums and products of any shape:
+//! a*b + c + d*a*e → a*(b + d*e) + c.
 //!
 //! `opt -load-pass-plugin=libidiom.so -passes=idiom-factorize x.ll -S`
 //!
 //! What is found is said by `idioms/factorization.candl`: two products that share a factor, and where their
 //! sums meet. Here the tree of additions around that place is taken apart (`tree.rs`), the factors that gain
 //! most are put in front (`polynomial.rs`), and what changes is written anew if it is better (`rewrite.rs`):
-//! no more multiplications, no more instructions, and less of something. `a*b + a` counts as worse than `a*(b
-//! + 1)`, by the constant, for integers only.
+//! no more multiplications, no more instructions, and less of something. `a*b + a` counts as worse than
+//! `a*(b + 1)`, by the constant, for integers only.
 //!
 //! Paths. New code stands where the sum stood. A value that goes had this one use and ran at least as often,
 //! so no path computes more than before.

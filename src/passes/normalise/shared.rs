@@ -1,8 +1,8 @@
 //! What the new instructions of one block have in common: made once.
 //!
-//! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out: `%i*65
-//! + %j` is made for the first and used by both. Stencils and small matrices have dozens of addresses that
-//! differ in a constant (local value numbering: Cocke and Schwartz).
+//! In: `(%i*65 + %j)*8` for one address and `((%i*65 + %j) + 1)*8` for the next one in the block. Out:
+//! `%i*65 + %j` is made for the first and used by both. Stencils and small matrices have dozens of addresses
+//! that differ in a constant (local value numbering: Cocke and Schwartz).
 
 use super::offset::Place;
 use crate::model::{BlockId, EditPlan, Flags, Model, NewKind, Opcode, Operand, TypeId, ValueId};
