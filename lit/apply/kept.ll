@@ -21,6 +21,7 @@
 ; LOG-DAG: did not rewrite Kept in kept_nuw: this form is not among those proven
 ; LOG-DAG: did not rewrite KeptCall in kept_range: this form is not among those proven
 ; LOG-DAG: did not rewrite PushedFreeze in used_elsewhere: {{.*}} chooses, and is used elsewhere
+; LOG-DAG: did not rewrite PushedFurther in used_behind: {{.*}} chooses, and is used elsewhere
 ; LOG-DAG: did not rewrite TwoSigns in two_signs: {{.*}} chooses for several values at once
 ; LOG-DAG: did not rewrite Flush in flushed: it is proven where subnormal numbers count
 
@@ -110,6 +111,19 @@ define i16 @used_elsewhere(i16 %x) {
   %r = add i16 %f, 1
   call void @use(i16 %f)
   ret i16 %r
+}
+
+; CHECK-LABEL: @used_behind(
+; CHECK: %f = freeze i8 %b
+; CHECK-NEXT: %a = add i8 %f, 1
+; CHECK-NEXT: %r = mul i8 %a, 5
+define i8 @used_behind(i8 %x) {
+  %b = mul i8 %x, 3
+  %f = freeze i8 %b
+  %a = add i8 %f, 1
+  %r = mul i8 %a, 5
+  %s = sub i8 %r, %a
+  ret i8 %s
 }
 
 ; CHECK-LABEL: @two_signs(

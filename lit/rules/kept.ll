@@ -35,11 +35,22 @@
 ; RULE: %h = freeze %x
 ; RULE: %k = freeze %x
 ; RULE: %r = mul %h, %k
+; RULE:
+; RULE: Name: deep
+; RULE: %f = freeze %m
+; RULE: %a = xor %f, C
+; RULE: %b = xor %a, C1
+; RULE: %c = xor %b, C2
+; RULE: %r = xor %c, C3
+; RULE:   =>
+; RULE: %d = xor %m, C ^ C1 ^ C2 ^ C3
+; RULE: %r = freeze %d
 
 ; LOG-DAG: did not rewrite kept in kept_nuw: `%n` stays, and is `nuw`, of which the rule says nothing
 ; LOG-DAG: did not rewrite least in least_of_range: `%n` stays, and is `poison-annotation`, of which the rule says nothing
 ; LOG-DAG: did not rewrite again in one_freeze: `%g` is the `freeze` that another one of the rule is, too
 ; LOG-DAG: did not rewrite freeze in used_elsewhere: `%f` chooses, and is used elsewhere
+; LOG-DAG: did not rewrite deep in used_behind: `%f` chooses, and is used elsewhere
 
 ; CHECK-LABEL: @kept(
 ; CHECK-NEXT: add i8 %x, 1
@@ -80,6 +91,23 @@ define i8 @used_elsewhere(i8 %x) {
   %r = xor i8 %a, 3
   call void @use(i8 %f)
   ret i8 %r
+}
+
+; What is computed from the freeze is used beside the result.
+; CHECK-LABEL: @used_behind(
+; CHECK-NEXT: %f = freeze i8 %x
+; CHECK-NEXT: %a = xor i8 %f, 15
+; CHECK-NEXT: %b = xor i8 %a, 3
+; CHECK-NEXT: %c = xor i8 %b, 9
+; CHECK-NEXT: %r = xor i8 %c, 77
+define i8 @used_behind(i8 %x) {
+  %f = freeze i8 %x
+  %a = xor i8 %f, 15
+  %b = xor i8 %a, 3
+  %c = xor i8 %b, 9
+  %r = xor i8 %c, 77
+  %s = sub i8 %r, %a
+  ret i8 %s
 }
 
 ; CHECK-LABEL: @least(

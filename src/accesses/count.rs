@@ -4,12 +4,14 @@
 //!
 //! Only of ends that every round passes; the count of a loop is that of its only one. That the first test
 //! does not fail before it is made, and that the counter does not wrap, is taken for granted: the compiler
-//! puts a loop that is tested at its end behind a test of its own.
+//! puts a loop that is tested at its end behind a test of its own. Whoever rewrites tests what [`Count`] says
+//! beside.
 
 use super::linear::{Linear, Linearisation};
 use super::loops::LoopId;
 use super::term::{Symbol, Term};
 use crate::model::{BlockId, IntPredicate, Model, Opcode, ValueId};
+use smallvec::SmallVec;
 
 /// How a loop ends.
 struct Exit {
@@ -20,15 +22,34 @@ struct Exit {
     operands: [ValueId; 2],
 }
 
+/// A number of rounds, and under which conditions it is that.
+#[derive(Clone, Debug)]
+pub struct Count {
+    /// The number of rounds.
+    pub term: Term,
+    /// Instructions taken not to wrap, ascending.
+    pub assumed: SmallVec<[ValueId; 0]>,
+    /// Terms that have to lie between two numbers, both included, as well as the number of rounds between 1
+    /// and 2^31: then what is compared at the end never wraps, whatever the sign it is read with. `None` where
+    /// nothing says so.
+    pub within: Option<Vec<(Term, i64, i64)>>,
+}
+
+/// A step of a counter is smaller than this, whichever its direction.
+const MOST_STEP: i64 = 1 << 31;
+
+/// Bounds are at most this, so that a few steps more do not wrap.
+const MOST_BOUND: i64 = 1 << 61;
+
 /// The number of rounds of a loop that ends in one place; `None` if it is no linear term.
-pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Linear> {
+pub(super) fn count(linear: &mut Linearisation<'_>, of: LoopId) -> Option<Count> {
     let exit = only_exit(linear, of)?;
     exit_count(linear, exit)
 }
 
 /// The number of rounds that would reach the latch if the loop ended nowhere but by this terminator. `None`
 /// if it is no linear term.
-pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Linear> {
+pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) -> Option<Count> {
     let (of, exit) = exit_at(linear, terminator)?;
     let counter = linear.counter(of);
     let (first, stride) = match (&counter.stepping, counter.is_integer) {
@@ -61,7 +82,47 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     assumed.extend(bound.assumed.iter().chain(&stride.assumed).copied());
     assumed.sort_unstable();
     assumed.dedup();
-    Some(Linear { term, assumed })
+    let within = within(&start, &step, &bound.term, predicate);
+    Some(Count { term, assumed, within })
+}
+
+/// What keeps the values of a counter that starts so and steps so on one side of all wraps until it meets its
+/// bound, if the number of steps is small; `None` where nothing does.
+fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Vec<(Term, i64, i64)>> {
+    let is_short = |number: i64| number.checked_abs().is_some_and(|size| size < MOST_STEP);
+    let mut within = Vec::new();
+    match (predicate, step.as_constant()) {
+        // Multiples of a step that is short are different numbers, for so few rounds.
+        (IntPredicate::Ne, Some(number)) => return is_short(number).then_some(within),
+        (IntPredicate::Ne, None) => within.push((step.clone(), 1, MOST_STEP - 1)),
+        (_, None) => return None,
+        (_, Some(number)) => {
+            if !is_short(number) {
+                return None;
+            }
+            // A negative number is far from its bound when it is read without a sign.
+            let least = if predicate.is_unsigned() { 0 } else { 1 - MOST_STEP };
+            match start.as_constant() {
+                Some(first) if first < least || !is_short(first) => return None,
+                Some(_) => {}
+                None => within.push((start.clone(), 0, MOST_BOUND)),
+            }
+            // Going down, the last value lies below the bound by less than a step.
+            if number < 0 {
+                let below = match predicate {
+                    IntPredicate::Uge => -number,
+                    IntPredicate::Ugt => -number - 1,
+                    _ => least,
+                };
+                match bound.as_constant() {
+                    Some(last) if last < below => return None,
+                    Some(_) => {}
+                    None => within.push((bound.clone(), below.max(0), MOST_BOUND)),
+                }
+            }
+        }
+    }
+    Some(within)
 }
 
 /// The number of tests that hold before one fails, of a value that starts so and steps so.

@@ -22,6 +22,7 @@ mod written;
 mod examples_test;
 
 pub use carried::Carried;
+pub use count::Count;
 pub use function::LinearFunction;
 pub use linear::Linear;
 pub use loops::{LoopForest, LoopId, NaturalLoop};
@@ -226,8 +227,8 @@ impl<'m> Accesses<'m> {
         self.terms.intern(count.term)
     }
 
-    /// What [`exit_count`](Accesses::exit_count) gives, with the instructions that it takes not to wrap.
-    pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<Linear> {
+    /// What [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is exact.
+    pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<Count> {
         count::exit_count(&mut self.linear, terminator)
     }
 
@@ -239,7 +240,7 @@ impl<'m> Accesses<'m> {
     }
 
     /// The number of rounds of a loop, with the instructions that it takes not to wrap.
-    pub fn assumed_count(&mut self, of: LoopId) -> Option<Linear> {
+    pub fn assumed_count(&mut self, of: LoopId) -> Option<Count> {
         count::count(&mut self.linear, of)
     }
 

@@ -94,7 +94,11 @@ const FIELDS: &[&str] =
 
 /// The width that a type's name says: `i32`.
 pub fn integer_width(ty: &Symbol) -> Option<u32> {
-    let width = ty.text.strip_prefix('i')?.parse().ok()?;
+    integer_width_of(&ty.text)
+}
+
+fn integer_width_of(name: &str) -> Option<u32> {
+    let width = name.strip_prefix('i')?.parse().ok()?;
     (1..=64).contains(&width).then_some(width)
 }
 
@@ -281,10 +285,14 @@ fn check_extern(declared: &Extern, nest: Option<&Nest>, diagnostics: &mut Diagno
             true => ty.text == if of_round { POINTER } else { "void" },
             false => array_parameter(&ty.text).is_some(),
         };
-        let is_known = EXTERN_TYPES.iter().any(|(word, _)| *word == ty.text) || (of_nest && is_of_nest);
+        // A round is a number or an address.
+        let is_number = |name: &str| integer_width_of(name).is_some() || !(is_result && of_round);
+        let is_word = EXTERN_TYPES.iter().any(|(word, name)| *word == ty.text && is_number(name));
+        let is_known = is_word || (of_nest && is_of_nest);
         if !is_known {
             let message = format!("`{}` is no type that an `extern` can have", ty.text);
-            let known: Vec<&str> = EXTERN_TYPES.iter().map(|(word, _)| *word).collect();
+            let words = EXTERN_TYPES.iter().filter(|(_, name)| is_number(name)).map(|(word, _)| *word);
+            let known: Vec<&str> = words.chain((is_result && of_round).then_some(POINTER)).collect();
             let diagnostic = Diagnostic::new(Code::RewriteClause, ty.span, message);
             diagnostics.push(diagnostic.note(format!("there are `{}`", known.join("`, `"))));
         }

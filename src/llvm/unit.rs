@@ -252,6 +252,7 @@ impl FunctionUnit<'_> {
             4 => Err("is no function of the target's library"),
             5 => Err("may not be called here: the function handles interrupts"),
             6 => Err("may not be called here: the target is a device"),
+            8 => Err("has other types in the target's library"),
             _ => Err("may not be called here: the function is a copy of one that another module defines"),
         }
     }

@@ -185,7 +185,7 @@ pub enum RoundResult {
     Element {
         /// The address of the first element.
         first: Operand,
-        /// The size of an element in bytes.
+        /// The bytes from the element of one round to that of the next.
         size: u32,
     },
     /// Zero for the last round, anything else for the first.

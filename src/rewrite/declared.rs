@@ -7,7 +7,8 @@ use super::template::build;
 use crate::candl::ast::Clauses;
 use crate::candl::ast::{Span, Specification};
 use crate::candl::rewrite::{described, variable_name};
-use crate::model::{Edge, Flags, Lane, Model, Opcode, ValueId};
+use crate::model::{Flags, Lane, Model, Opcode, ValueId};
+use crate::semantics::is_used_beside;
 
 /// A rewrite.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ impl Instance {
         Ok(forms)
     }
 
-    /// An instruction of the match that chooses, and is used elsewhere: a proof lets the source choose for
+    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof lets the source choose for
     /// itself.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
@@ -123,14 +124,13 @@ impl Instance {
             NodeKind::Call(name) => name.strip_prefix("llvm.").is_some_and(chooses),
             _ => false,
         };
-        let is_root =
-            |value: &ValueId| self.matched.roots.iter().any(|root| graph.node(*root).value == Some(*value));
-        let inner = self.matched.instructions.iter().copied().filter(|value| !is_root(value));
+        let roots: Vec<ValueId> =
+            self.matched.roots.iter().filter_map(|root| graph.node(*root).value).collect();
+        let inner = self.matched.instructions.iter().copied().filter(|value| !roots.contains(value));
         let is_shared = |value: &ValueId| {
             let kind = graph.of_value(*value).map(|id| &graph.node(id).kind);
             let chooses = kind.is_some_and(is_choice) || model.flags(*value).contains(Flags::NSZ);
-            let is_outside = |edge: &Edge| !self.matched.instructions.contains(&edge.to);
-            chooses && model.operand_uses(*value).iter().any(is_outside)
+            chooses && is_used_beside(model, *value, &self.matched.instructions, &roots)
         };
         inner.into_iter().find(is_shared)
     }

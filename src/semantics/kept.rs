@@ -11,7 +11,7 @@
 //! that is kept makes the target poison, too, which is right only where it makes the source poison: where all
 //! operations on one way from it to the result hand poison on.
 
-use crate::model::{Flags, Opcode};
+use crate::model::{Flags, Model, Opcode, ValueId};
 use std::collections::BTreeSet;
 
 /// What makes a result poison that the operation does not make poison by itself.
@@ -77,4 +77,23 @@ fn closure<N: Ord + Clone>(first: Vec<N>, next: &dyn Fn(&N) -> Option<Vec<N>>) -
         }
     }
     all
+}
+
+/// Whether something beside a match uses a value of it, or what is computed from that in the match, other
+/// than by its results: a proof speaks of the results alone.
+pub fn is_used_beside(model: &Model, value: ValueId, matched: &[ValueId], results: &[ValueId]) -> bool {
+    let (mut open, mut seen) = (vec![value], Vec::new());
+    while let Some(value) = open.pop() {
+        if results.contains(&value) || seen.contains(&value) {
+            continue;
+        }
+        seen.push(value);
+        for edge in model.operand_uses(value) {
+            if !matched.contains(&edge.to) {
+                return true;
+            }
+            open.push(edge.to);
+        }
+    }
+    false
 }

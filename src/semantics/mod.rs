@@ -27,7 +27,7 @@ use crate::model::Flags;
 pub use evaluate::Evaluation;
 pub use float::{FloatOperation, Open};
 pub use instruction::{Execution, Intrinsic, Operation, execute};
-pub use kept::{Computed, Kept};
+pub use kept::{Computed, Kept, is_used_beside};
 pub use query::Query;
 pub use solver::{Answer, Solver, SolverError};
 pub use term::{Binary, Cast, MAX_WIDTH, TermId, Terms, Unary};

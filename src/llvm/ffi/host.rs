@@ -16,7 +16,7 @@ pub(in crate::llvm) struct RemarkPart {
 #[repr(C)]
 pub(in crate::llvm) struct SkippedRounds {
     pub(in crate::llvm) from: u32,
-    /// The size of an element in bytes.
+    /// The bytes from the element of one round to that of the next.
     pub(in crate::llvm) size: u32,
     pub(in crate::llvm) last: LLVMValueRef,
     /// The address of the first element.

@@ -28,7 +28,7 @@ inline int64_t number(const llvm::InstructionCost &Cost) { return Cost.isValid()
 // element, null for the last round (1), or zero for the last round (2).
 struct SkippedRounds {
   uint32_t from;
-  uint32_t size; // of an element, in bytes
+  uint32_t size; // the bytes from the element of one round to that of the next
   LLVMValueRef last;
   LLVMValueRef first; // the address of the first element
 };

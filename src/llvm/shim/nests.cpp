@@ -154,7 +154,10 @@ Value *roundOf(IRBuilder<> &Builder, CallInst *Call, const idiom::SkippedRounds 
   Value *Bytes =
       Builder.CreateSub(Builder.CreatePtrToInt(Call, Long), Builder.CreatePtrToInt(unwrap(From.first), Long));
   Value *Number = Builder.CreateUDiv(Bytes, ConstantInt::get(Long, From.size));
-  return Last ? Builder.CreateSelect(IsNone, Last, Number) : Number;
+  if (!Last)
+    return Number;
+  Value *IsEarlier = Builder.CreateICmpULT(Number, Last);
+  return Builder.CreateSelect(IsNone, Last, Builder.CreateSelect(IsEarlier, Number, Last));
 }
 
 // A value that began so, that many steps later.

@@ -137,7 +137,8 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
       Convention == CallingConv::AVR_SIGNAL || Convention == CallingConv::M68k_INTR)
     return 5;
   Triple Target(F.getParent()->getTargetTriple());
-  if (Target.isNVPTX() || Target.isAMDGPU() || Target.isSPIRV() || Target.isSPIR())
+  if (Target.isNVPTX() || Target.isAMDGPU() || Target.isSPIRV() || Target.isSPIR() ||
+      Target.isBPF())
     return 6;
   if (F.hasAvailableExternallyLinkage())
     return 7;
@@ -150,7 +151,7 @@ IDIOM_EXPORT uint32_t idiom_may_call(LLVMValueRef Fn, void *Analyses, IdiomText 
     if (TLI.getLibFunc(ref(Name), Library) && !TLI.has(Library))
       return 4;
     if (TLI.getLibFunc(ref(Name), Library) && !TLI.isValidProtoForLibFunc(*Wanted, Library, *F.getParent()))
-      return 2;
+      return 8;
   }
   return 0;
 }

@@ -91,7 +91,7 @@ struct Maker<'a, 'm> {
     tests: Vec<Operand>,
 }
 
-impl Maker<'_, '_> {
+impl<'a> Maker<'a, '_> {
     fn create(&mut self, kind: NewKind) -> Operand {
         let (before, location_of) = (self.instance.shape.entry, smallvec![self.instance.shape.latch]);
         self.plan.create(NewInstruction { kind, flags: Flags::NONE, before, location_of, name: "" })
@@ -315,9 +315,8 @@ impl Maker<'_, '_> {
     /// The address of an array's first or lowest element. All accesses to it are of the type that the
     /// function takes.
     fn array(&mut self, argument: &Expression, element: &str) -> Result<Operand, Unfit> {
-        let (name, root, end) =
-            self.instance.array_of(argument).ok_or_else(|| Unfit::new("an argument is no array"))?;
-        let instance = self.instance;
+        let (array, end) = self.accessed(argument)?;
+        let (root, instance) = (array.root, self.instance);
         for array in instance.arrays.iter().filter(|array| array.root == root) {
             let accessed = match self.model.opcode(array.access) {
                 Some(Opcode::Store) => self.model.operand(array.access, 0).unwrap_or(array.access),
@@ -331,18 +330,31 @@ impl Maker<'_, '_> {
                 ));
             }
         }
-        let term = |field: &str| instance.variables.term(&format!("{name}.{field}"));
-        let (origin, size) = (term("origin"), term("size"));
-        let term = |id: Option<_>| id.and_then(|id| self.accesses.term(id)).cloned();
-        let size = term(size).and_then(|size| size.as_constant()).and_then(|size| u32::try_from(size).ok());
-        let (Some(origin), Some(size)) = (term(origin), size) else {
+        let start = if end == End::First { &array.start } else { &array.lowest };
+        self.element(root, array.size, start)
+    }
+
+    /// The array that an argument is an element of, as the nest accesses it, and which element.
+    fn accessed(&self, argument: &Expression) -> Result<(&'a Array, End), Unfit> {
+        let instance = self.instance;
+        let (name, root, end) =
+            instance.array_of(argument).ok_or_else(|| Unfit::new("an argument is no array"))?;
+        let term = |field: &str| {
+            instance.variables.term(&format!("{name}.{field}")).and_then(|id| self.accesses.term(id))
+        };
+        let size = term("size").and_then(Term::as_constant).and_then(|size| u32::try_from(size).ok());
+        let (Some(origin), Some(size)) = (term("origin"), size) else {
             return Err(Unfit::new(format!("`{{{name}}}` is no array of a pattern")));
         };
-        let is_it = |array: &&Array| (array.root, array.size, &array.origin) == (root, size, &origin);
+        let is_stride =
+            |stride: &Term| (0..).map_while(|k| term(&format!("stride[{k}]"))).any(|known| known == stride);
+        let is_it = |array: &&Array| {
+            (array.root, array.size, &array.origin) == (root, size, origin)
+                && array.strides.iter().all(|(_, stride)| is_stride(stride))
+        };
         let array = instance.arrays.iter().find(is_it);
         let array = array.ok_or_else(|| Unfit::new(format!("`{{{name}}}` is loaded in an earlier round")))?;
-        let start = if end == End::First { &array.start } else { &array.lowest };
-        self.element(root, size, start)
+        Ok((array, end))
     }
 
     fn float(&mut self, argument: &Expression, kind: FloatKind) -> Result<Operand, Unfit> {
@@ -541,9 +553,10 @@ impl Maker<'_, '_> {
         let Some(skip) = &self.instance.skip else { return Ok(None) };
         let (instance, callee) = (self.instance, self.instance.callee);
         let first = args.iter().zip(instance.arguments).find_map(|((operand, _), argument)| {
-            let (_, root, _) = instance.array_of(argument)?;
-            let array = instance.arrays.iter().find(|array| array.root == root)?;
-            Some((*operand, array.size))
+            let (array, _) = self.accessed(argument).ok()?;
+            let [(_, stride)] = array.strides.as_slice() else { return None };
+            let bytes = stride.as_constant()?.checked_mul(array.size.into())?;
+            Some((*operand, u32::try_from(bytes).ok()?))
         });
         let from = match (skip.by, callee.result.text.as_str(), first) {
             (FirstRound::LastUnless, POINTER, _) => {
@@ -552,7 +565,8 @@ impl Maker<'_, '_> {
             (FirstRound::LastUnless, ..) => RoundResult::LastUnless,
             (FirstRound::Given, POINTER, Some((first, size))) => RoundResult::Element { first, size },
             (FirstRound::Given, POINTER, None) => {
-                return Err(Unfit::new(format!("`{}` takes no array", callee.name.text)));
+                let why = "takes no array that the loop goes through by a number of elements";
+                return Err(Unfit::new(format!("`{}` {why}", callee.name.text)));
             }
             (FirstRound::Given, ..) => RoundResult::Number,
         };

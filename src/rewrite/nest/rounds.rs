@@ -8,7 +8,7 @@
 use super::super::matched::Unfit;
 use super::conditions::{Conditions, LIMIT, split};
 use super::shape::Shape;
-use crate::accesses::{Accesses, LoopId, Symbol, Term};
+use crate::accesses::{Accesses, Count, LoopId, Symbol, Term};
 use crate::candl::ast::Nest;
 use crate::candl::rewrite::variable_name;
 use crate::model::{Model, ValueId};
@@ -55,6 +55,7 @@ impl Rounds {
             if !conditions.range(&count.term, 1, LIMIT) {
                 return Err(Unfit::of(first, "begins a loop of no round, or of 2^31 and more"));
             }
+            check_within((model, shape), &count, first, conditions)?;
             assumed.extend(count.assumed);
             let round = Round { of, count: count.term, least: Term::default(), is_downward: false };
             let round = match accesses.counts_rounds(of, 32) {
@@ -106,6 +107,22 @@ impl Rounds {
         }
         Some(lowest)
     }
+}
+
+/// Adds the conditions under which a number of rounds is exact.
+pub(super) fn check_within(
+    (model, shape): (&Model, &Shape),
+    count: &Count,
+    first: ValueId,
+    conditions: &mut Conditions,
+) -> Result<(), Unfit> {
+    let unfit = || Unfit::of(first, "begins a loop whose counter may wrap before it meets its bound");
+    for (term, least, most) in count.within.as_ref().ok_or_else(unfit)? {
+        if !is_fixed(model, shape, term) || !conditions.range(term, *least, *most) {
+            return Err(unfit());
+        }
+    }
+    Ok(())
 }
 
 /// Whether a stride is a negative number.

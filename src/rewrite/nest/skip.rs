@@ -22,13 +22,13 @@ use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT};
 use super::extents::no_wrap;
 use super::instance::{NestInstance, Skip, callee_of};
-use super::rounds::{Rounds, named_loops};
+use super::rounds::{Rounds, check_within, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
 use crate::accesses::{LoopId, Term};
 use crate::candl::ast::{Clauses, FirstRound, Nest, Variable};
 use crate::candl::rewrite::variable_name;
-use crate::model::{Flags, Model, Opcode, OpcodeSet, ValueId};
+use crate::model::{Flags, Model, Opcode, OpcodeSet, TypeClass, ValueId};
 
 /// What a phi that lags behind by a round may be computed by, without effects on any numbers.
 const COMPUTED: OpcodeSet = OpcodeSet::of(&[
@@ -122,6 +122,7 @@ fn rounds(
     if !conditions.range(&count.term, 1, LIMIT - 1) {
         return Err(Unfit::of(shape.header, "begins a loop of no round, or of 2^31 and more"));
     }
+    check_within((model, shape), &count, shape.header, conditions)?;
     let before = i64::from(counted == shape.latch);
     let last = count.term.plus(&Term::constant(before), -1);
     let all = last.as_ref().and_then(|last| last.plus(&Term::constant(1), 1));
@@ -164,7 +165,8 @@ fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Vec<(ValueId, i64
     let values = header.into_iter().flat_map(|header| model.block_instructions(header));
     let (mut steps, mut lagging) = (Vec::new(), Vec::new());
     for phi in values.filter(|value| model.opcode(*value) == Some(Opcode::Phi)) {
-        match analyses.accesses.constant_step(phi) {
+        let is_scalar = [TypeClass::Integer, TypeClass::Pointer].iter().any(|c| model.has_class(phi, *c));
+        match analyses.accesses.constant_step(phi).filter(|_| is_scalar) {
             Some(step) => steps.push((phi, step)),
             None => lagging.push(phi),
         }

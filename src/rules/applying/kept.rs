@@ -2,15 +2,17 @@
 //!
 //! A proof knows of the flags that the rule has. A flag that the code has beside makes an instruction poison
 //! more often; where the target uses that instruction, the source has to be poison then, too. A `freeze`
-//! chooses once, and the target of a rule chooses again: it must not be used beside the source. Two of a
+//! chooses once, and the target of a rule chooses again: neither it nor what is computed from it must be used
+//! beside the source. Two of a
 //! source choose apart, which one of the code does not.
 
 use crate::model::{Flags, Model, Opcode, ValueId};
 use crate::rules::form::{Action, NodeId, NodeKind, Part, Rule};
 use crate::rules::matching::Match;
-use crate::semantics::{Computed, Kept};
+use crate::semantics::{Computed, Kept, is_used_beside};
 
-/// A reason why a match must not be rewritten; `matched` are the instructions of its source.
+/// A reason why a match must not be rewritten; `matched` are the instructions of its source,
+/// the result first.
 pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[ValueId]) -> Option<String> {
     let rule = found.rule();
     let name = |id: NodeId| rule.node(id).name.clone().unwrap_or_default();
@@ -44,8 +46,8 @@ pub(super) fn obstacle(model: &Model, found: &Match<'_, ValueId>, matched: &[Val
             return Some(format!("`{}` is the `freeze` that another one of the rule is, too", name(id)));
         }
         values.push(value);
-        let uses = found.value(id).map(|value| model.operand_uses(value)).unwrap_or_default();
-        if uses.iter().any(|edge| !matched.contains(&edge.to)) {
+        if value.is_some_and(|value| is_used_beside(model, value, matched, &matched[..1.min(matched.len())]))
+        {
             return Some(format!("`{}` chooses, and is used elsewhere", name(id)));
         }
     }
