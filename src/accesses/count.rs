@@ -86,8 +86,8 @@ pub(super) fn exit_count(linear: &mut Linearisation<'_>, terminator: ValueId) ->
     Some(Count { term, assumed, within })
 }
 
-/// What keeps the values of a counter that starts so and steps so on one side of all wraps until it meets its
-/// bound, if the number of steps is small; `None` where nothing does.
+/// The conditions under which a counter that starts so and steps so wraps nowhere until it meets its bound, if
+/// the number of steps is small; `None` where none is known.
 fn within(start: &Term, step: &Term, bound: &Term, predicate: IntPredicate) -> Option<Vec<(Term, i64, i64)>> {
     let is_short = |number: i64| number.checked_abs().is_some_and(|size| size < MOST_STEP);
     let mut within = Vec::new();

@@ -227,7 +227,7 @@ impl<'m> Accesses<'m> {
         self.terms.intern(count.term)
     }
 
-    /// What [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is exact.
+    /// The count that [`exit_count`](Accesses::exit_count) gives, with the conditions under which it is exact.
     pub fn assumed_exit_count(&mut self, terminator: ValueId) -> Option<Count> {
         count::exit_count(&mut self.linear, terminator)
     }

@@ -14,7 +14,6 @@ use super::variables::Variables;
 use crate::accesses::LoopForest;
 use crate::candl::ast::{Clauses, Nest};
 use crate::candl::pattern::tree::{Expression, ExpressionKind, Operation};
-use crate::candl::rewrite::variable_name;
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 
 /// Checks a solution of a nest's rewrite.
@@ -144,9 +143,7 @@ fn call_of<'a>(
             "a value of a nest is a call, or the sum or product of one and another value",
         ));
     }
-    let name = variable_name(root).unwrap_or_default();
-    let value =
-        variables.value(&name).ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+    let value = variables.named(root)?;
     Ok((call, Some(NestResult { value: inside(model, shape, value)?, with })))
 }
 

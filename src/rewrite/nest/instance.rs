@@ -59,6 +59,9 @@ pub struct NestResult<'a> {
     pub with: Option<(Operation, &'a Expression)>,
 }
 
+/// Phis of a loop's header with what is added to them from round to round; bytes, where they are pointers.
+pub(super) type Steps = Vec<(ValueId, i64)>;
+
 /// The rounds of a loop that a call makes superfluous.
 #[derive(Clone, Debug)]
 pub struct Skip {
@@ -66,8 +69,8 @@ pub struct Skip {
     pub by: FirstRound,
     /// The number of the last round, where the loop counts its rounds.
     pub last: Option<Term>,
-    /// The phis of the header with their steps; bytes, where they are pointers.
-    pub steps: Vec<(ValueId, i64)>,
+    /// The phis of the header that step.
+    pub steps: Steps,
     /// The other phis of the header: each holds what was computed from those in the round before.
     pub lagging: Vec<ValueId>,
 }

@@ -374,9 +374,7 @@ impl<'a> Maker<'a, '_> {
                 Ok(self.plan.constant(ty, Number::Float { kind, words }))
             }
             ExpressionKind::Variable(variable) => {
-                let name = variable_name(variable).unwrap_or_default();
-                let value = self.instance.variables.value(&name);
-                let value = value.ok_or_else(|| Unfit::new(format!("`{{{name}}}` is no value there")))?;
+                let value = self.instance.variables.named(variable)?;
                 let ty = &self.model.type_of(value).name;
                 if ty != kind.name() {
                     return Err(Unfit::of(
@@ -426,8 +424,7 @@ impl<'a> Maker<'a, '_> {
                 {
                     return Ok((self.term(&term)?, 64));
                 }
-                let value = self.instance.variables.value(&name);
-                let value = value.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+                let value = self.instance.variables.named(variable)?;
                 let width = self.model.type_of(value).integer_width().filter(|width| *width <= 64);
                 let width = width.filter(|_| self.model.has_class(value, TypeClass::Integer));
                 let width = width.ok_or_else(|| Unfit::of(value, "is no integer of at most 64 bits"))?;

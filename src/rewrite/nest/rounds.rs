@@ -10,7 +10,6 @@ use super::conditions::{Conditions, LIMIT, split};
 use super::shape::Shape;
 use crate::accesses::{Accesses, Count, LoopId, Symbol, Term};
 use crate::candl::ast::Nest;
-use crate::candl::rewrite::variable_name;
 use crate::model::{Model, ValueId};
 
 use super::variables::Variables;
@@ -187,9 +186,7 @@ pub(super) fn named_loops(
 ) -> Result<Vec<LoopId>, Unfit> {
     let mut loops = Vec::new();
     for counter in &nest.counters {
-        let name = variable_name(counter).unwrap_or_default();
-        let value = variables.value(&name);
-        let value = value.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+        let value = variables.named(counter)?;
         let this = accesses.counted(value);
         loops.push(this.ok_or_else(|| Unfit::of(value, "is the counter of no loop"))?);
     }

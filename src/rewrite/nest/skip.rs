@@ -21,13 +21,12 @@ use super::super::matched::Unfit;
 use super::arrays::{Analyses, Array, arrays};
 use super::conditions::{Conditions, LIMIT};
 use super::extents::no_wrap;
-use super::instance::{NestInstance, Skip, callee_of};
+use super::instance::{NestInstance, Skip, Steps, callee_of};
 use super::rounds::{Rounds, check_within, named_loops};
 use super::shape::Shape;
 use super::variables::Variables;
-use crate::accesses::{LoopId, Term};
+use crate::accesses::Term;
 use crate::candl::ast::{Clauses, FirstRound, Nest, Variable};
-use crate::candl::rewrite::variable_name;
 use crate::model::{Flags, Model, Opcode, OpcodeSet, TypeClass, ValueId};
 
 /// What a phi that lags behind by a round may be computed by, without effects on any numbers.
@@ -61,13 +60,10 @@ pub(super) fn skip_instance<'a>(
 ) -> Result<NestInstance<'a>, Unfit> {
     let model = analyses.model;
     let loops = named_loops(analyses.accesses, nest, &variables)?;
-    let name = variable_name(exit).unwrap_or_default();
-    let exit = variables.value(&name);
-    let exit = exit.ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))?;
+    let exit = variables.named(exit)?;
     let (shape, other) = Shape::left_early(model, analyses.accesses.loops(), &loops, exit)?;
-    let this = shape.outermost();
     let mut conditions = Conditions::default();
-    let (rounds, last) = rounds(analyses, (&shape, this), other, &mut conditions)?;
+    let (rounds, last) = rounds(analyses, &shape, other, &mut conditions)?;
     if last.is_none() && by == FirstRound::LastUnless {
         let why = "begins a loop that does not count its rounds: it has no last one";
         return Err(Unfit::of(shape.header, why));
@@ -104,11 +100,11 @@ pub(super) fn skip_instance<'a>(
 /// The rounds of a loop, and the number of the last one, if `counted` leaves it by counting.
 fn rounds(
     analyses: &mut Analyses<'_, '_>,
-    (shape, this): (&Shape, LoopId),
+    shape: &Shape,
     counted: Option<ValueId>,
     conditions: &mut Conditions,
 ) -> Result<(Rounds, Option<Term>), Unfit> {
-    let model = analyses.model;
+    let (model, this) = (analyses.model, shape.outermost());
     // Nothing bounds how long an integer counts that no end tests.
     let width = if counted.is_some() { 32 } else { 64 };
     if !analyses.accesses.counts_rounds(this, width) {
@@ -158,8 +154,7 @@ fn check_loads(
 
 /// The phis of the header whose values are known in every round: those that step, and those that hold what
 /// was computed from them in the round before.
-#[allow(clippy::type_complexity)]
-fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Vec<(ValueId, i64)>, Vec<ValueId>), Unfit> {
+fn phis(analyses: &Analyses<'_, '_>, shape: &Shape) -> Result<(Steps, Vec<ValueId>), Unfit> {
     let model = analyses.model;
     let header = model.block_of(shape.header);
     let values = header.into_iter().flat_map(|header| model.block_instructions(header));

@@ -1,7 +1,10 @@
 //! The variables of a solution as a nest's rewrite sees them: `{A}` is a pointer of the function,
 //! `{A.stride[0]}` a term of its accesses.
 
+use super::super::matched::Unfit;
 use crate::accesses::TermId;
+use crate::candl::ast::Variable;
+use crate::candl::rewrite::variable_name;
 use crate::model::ValueId;
 
 /// The variables of a solution: values of the function, and terms of its accesses.
@@ -25,6 +28,16 @@ impl Variables {
     /// The value of the function that a name stands for.
     pub fn value(&self, name: &str) -> Option<ValueId> {
         self.values.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
+    /// The value of the function that a variable of the rewrite stands for.
+    ///
+    /// # Errors
+    ///
+    /// It stands for none.
+    pub fn named(&self, variable: &Variable) -> Result<ValueId, Unfit> {
+        let name = variable_name(variable).unwrap_or_default();
+        self.value(&name).ok_or_else(|| Unfit::new(format!("`{{{name}}}` has no value there")))
     }
 
     /// The term that a name stands for.
