@@ -78,7 +78,12 @@ pub struct Accesses<'m> {
     addresses: FxHashMap<ValueId, Rc<[Address]>>,
     carried: FxHashMap<ValueId, Rc<[Carried]>>,
     counts: FxHashMap<LoopId, Option<TermId>>,
+    coefficients: FxHashMap<(TermId, Symbol), Option<TermId>>,
+    rests: FxHashMap<(TermId, Symbols), Option<TermId>>,
 }
+
+/// What a rest is without.
+type Symbols = SmallVec<[Symbol; 4]>;
 
 impl std::fmt::Debug for Accesses<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -95,6 +100,8 @@ impl<'m> Accesses<'m> {
             addresses: FxHashMap::default(),
             carried: FxHashMap::default(),
             counts: FxHashMap::default(),
+            coefficients: FxHashMap::default(),
+            rests: FxHashMap::default(),
         }
     }
 
@@ -268,13 +275,29 @@ impl<'m> Accesses<'m> {
 
     /// The factor of a symbol in a term; `None` where it is 0, or the symbol occurs in a higher power.
     pub fn coefficient(&mut self, term: TermId, of: Symbol) -> Option<TermId> {
-        let (coefficient, _) = self.terms.get(term)?.split(of)?;
-        if coefficient.as_constant() == Some(0) { None } else { self.terms.intern(coefficient) }
+        if let Some(known) = self.coefficients.get(&(term, of)) {
+            return *known;
+        }
+        let split = self.terms.get(term).and_then(|term| term.split(of));
+        let factor = split.map(|(factor, _)| factor).filter(|factor| factor.as_constant() != Some(0));
+        let found = factor.and_then(|factor| self.terms.intern(factor));
+        self.coefficients.insert((term, of), found);
+        found
     }
 
     /// The term without these symbols; `None` where a factor of one of them, or what is left, changes in the
     /// outermost loop among them.
     pub fn rest(&mut self, term: TermId, symbols: &[Symbol]) -> Option<TermId> {
+        let asked = (term, Symbols::from_slice(symbols));
+        if let Some(known) = self.rests.get(&asked) {
+            return *known;
+        }
+        let found = self.fixed_rest(term, symbols).and_then(|rest| self.terms.intern(rest));
+        self.rests.insert(asked, found);
+        found
+    }
+
+    fn fixed_rest(&self, term: TermId, symbols: &[Symbol]) -> Option<Term> {
         let outermost = self.outermost(symbols)?;
         let mut rest = self.terms.get(term)?.clone();
         for symbol in symbols {
@@ -284,7 +307,7 @@ impl<'m> Accesses<'m> {
             }
             rest = left;
         }
-        if self.is_fixed(&rest, outermost) { self.terms.intern(rest) } else { None }
+        self.is_fixed(&rest, outermost).then_some(rest)
     }
 
     /// The outermost loop whose counter is among the symbols, `Some(None)` if none is; `None` if two of the

@@ -18,6 +18,7 @@ use crate::accesses::{AccessKind, Accesses, LinearFunction, LoopId, Symbol, Term
 use crate::model::{Constant, Model, ValueId};
 use crate::solver::{ArgSet, Supply, Value};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 use std::rc::Rc;
 
 /// An atom about accesses.
@@ -141,14 +142,48 @@ impl Access {
                     _ => true,
                 })
             }
+            Access::Place => {
+                let accesses = &mut *world.accesses().borrow_mut();
+                places(world, accesses, args[0]).iter().any(|row| row == args)
+            }
             _ => {
-                let target = if self == Access::Place { 1 } else { 0 };
-                let bound: Vec<Option<Value>> = args.iter().copied().map(Some).collect();
+                if let Some(first) = self.first(world, args) {
+                    return first == Some(args[0]);
+                }
+                let bound: SmallVec<[Option<Value>; 4]> = args.iter().copied().map(Some).collect();
                 let mut found = Vec::new();
-                self.candidates(world, target, &bound, &mut found);
-                found.contains(&args[target])
+                self.candidates(world, 0, &bound, &mut found);
+                found.contains(&args[0])
             }
         }
+    }
+
+    /// The only first argument for which the relation holds with the others, where it is a function of them.
+    fn first(self, world: &ModelWorld<'_>, args: &[Value]) -> Option<Option<Value>> {
+        let model = world.model;
+        let accesses = &mut *world.accesses().borrow_mut();
+        let found = match self {
+            Access::Stride | Access::ValueStride => {
+                let symbol = self.symbol(model, accesses, args[2]);
+                let term = term_of(args[1]).zip(symbol);
+                term.and_then(|(term, symbol)| accesses.coefficient(term, symbol)).map(term_value)
+            }
+            Access::Rest { loops, .. } => {
+                let symbol = |(k, of): (usize, &Value)| stride_at(k, loops).symbol(model, accesses, *of);
+                let symbols: Option<SmallVec<[Symbol; 4]>> =
+                    args[2..].iter().enumerate().map(symbol).collect();
+                let term = term_of(args[1]).zip(symbols);
+                term.and_then(|(term, symbols)| accesses.rest(term, &symbols)).map(term_value)
+            }
+            Access::Counter => {
+                loop_of(model, accesses, args[1]).and_then(|of| accesses.counter(of)).map(value)
+            }
+            Access::Count => {
+                loop_of(model, accesses, args[1]).and_then(|of| accesses.count(of)).map(term_value)
+            }
+            _ => return None,
+        };
+        Some(found)
     }
 
     fn tests(self, world: &ModelWorld<'_>, args: &[Value]) -> Option<bool> {
@@ -180,7 +215,7 @@ impl Access {
             Access::Write => out.extend(known_accesses(world, accesses, AccessKind::Write).iter().copied()),
             Access::Place => {
                 let rows = match known(0) {
-                    Some(access) => places(accesses, access),
+                    Some(access) => places(world, accesses, access),
                     None => all_places(world, accesses),
                 };
                 out.extend(matching(&rows, bound, target));
@@ -196,14 +231,10 @@ impl Access {
                 out.extend(matching(&rows, bound, target));
             }
             Access::Counter => {
-                let loops: Vec<LoopId> = accesses.loops().ids().collect();
-                let only = known(1).map(|begin| loop_of(model, accesses, begin));
-                let with = known(0).map(|counter| accesses.counted(ValueId(counter.0)));
-                let is_meant =
-                    |of: &LoopId| only.is_none_or(|o| o == Some(*of)) && with.is_none_or(|w| w == Some(*of));
-                let chosen: Vec<LoopId> = match (only, with) {
-                    (Some(one), _) | (None, Some(one)) => one.into_iter().filter(is_meant).collect(),
-                    (None, None) => loops,
+                let chosen: SmallVec<[LoopId; 4]> = match (known(1), known(0)) {
+                    (Some(begin), _) => loop_of(model, accesses, begin).into_iter().collect(),
+                    (None, Some(counter)) => accesses.counted(ValueId(counter.0)).into_iter().collect(),
+                    (None, None) => accesses.loops().ids().collect(),
                 };
                 for of in chosen {
                     let counter = accesses.counter(of).map(value);
@@ -234,7 +265,7 @@ impl Access {
             }
             Access::Stride | Access::ValueStride => {
                 let Some(term) = known(1).and_then(term_of) else { return };
-                let symbols: Vec<Symbol> = match known(2) {
+                let symbols: SmallVec<[Symbol; 4]> = match known(2) {
                     Some(of) => self.symbol(model, accesses, of).into_iter().collect(),
                     None => accesses.term(term).map(|term| term.symbols().collect()).unwrap_or_default(),
                 };
@@ -251,12 +282,10 @@ impl Access {
             }
             Access::Rest { loops, .. } => {
                 let Some(term) = known(1).and_then(term_of) else { return };
-                let symbol = |(k, of): (usize, &Option<Value>)| {
-                    let of = (*of)?;
-                    let kind = if k < loops as usize { Access::Stride } else { Access::ValueStride };
-                    kind.symbol(model, accesses, of)
-                };
-                let symbols: Option<Vec<Symbol>> = bound[2..].iter().enumerate().map(symbol).collect();
+                let symbol =
+                    |(k, of): (usize, &Option<Value>)| stride_at(k, loops).symbol(model, accesses, (*of)?);
+                let symbols: Option<SmallVec<[Symbol; 4]>> =
+                    bound[2..].iter().enumerate().map(symbol).collect();
                 let rest = symbols.and_then(|symbols| accesses.rest(term, &symbols));
                 out.extend(rest.map(term_value));
             }
@@ -324,6 +353,11 @@ impl Access {
     }
 }
 
+/// The kind of stride of argument `k` behind the term of a rest: those in loops come first.
+fn stride_at(k: usize, loops: u32) -> Access {
+    if k < loops as usize { Access::Stride } else { Access::ValueStride }
+}
+
 /// The values of the target in the rows that agree with what is bound.
 fn matching<const N: usize>(
     rows: &[[Value; N]],
@@ -362,16 +396,21 @@ pub(super) fn linear_function(accesses: &mut Accesses<'_>, x: Value, v: Value) -
 type Row = [Value; 4];
 
 /// Access, root, offset and size, of one access.
-fn places(accesses: &mut Accesses<'_>, access: Value) -> Rc<[Row]> {
-    if is_term(access) {
-        return Rc::new([]);
+fn places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>, access: Value) -> Rc<[Row]> {
+    if let Some(known) = world.rows.borrow().get(&access) {
+        return known.clone();
     }
-    let all = accesses.addresses(ValueId(access.0));
+    let all = match is_term(access) {
+        true => Rc::new([]),
+        false => accesses.addresses(ValueId(access.0)),
+    };
     let row = |address: &crate::accesses::Address| {
         let size = accesses.intern(Term::constant(address.size.into()))?;
         Some([access, value(address.root), term_value(address.offset), term_value(size)])
     };
-    all.iter().filter_map(row).collect()
+    let rows: Rc<[Row]> = all.iter().filter_map(row).collect();
+    world.rows.borrow_mut().insert(access, rows.clone());
+    rows
 }
 
 pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) -> Rc<[Row]> {
@@ -381,7 +420,7 @@ pub(super) fn all_places(world: &ModelWorld<'_>, accesses: &mut Accesses<'_>) ->
     let mut all: Vec<Row> = Vec::new();
     for kind in [AccessKind::Read, AccessKind::Write] {
         for access in known_accesses(world, accesses, kind).iter() {
-            all.extend(places(accesses, *access).iter());
+            all.extend(places(world, accesses, *access).iter());
         }
     }
     world.places.get_or_init(|| all.into()).clone()

@@ -80,6 +80,10 @@ impl Relation for Atom {
         }
     }
 
+    fn is_dense(&self) -> bool {
+        matches!(self, Atom::ControlFlow(ControlFlow::Dominates(_)))
+    }
+
     fn is_last(&self) -> bool {
         matches!(self, Atom::BeyondLimit)
     }

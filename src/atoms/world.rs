@@ -13,7 +13,7 @@ use crate::dataflow::Dataflow;
 use crate::memory::Memory;
 use crate::model::{Model, Paths, ValueId};
 use crate::solver::{Clue, Term, Value, World};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -35,6 +35,8 @@ pub struct ModelWorld<'m> {
     pub(super) kinds: [OnceCell<Rc<[Value]>>; 2],
     /// Access, root, offset and size of all accesses.
     pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
+    /// By access, those of one.
+    pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
 }
 
 impl<'m> ModelWorld<'m> {
@@ -53,6 +55,7 @@ impl<'m> ModelWorld<'m> {
             accesses,
             kinds,
             places,
+            rows: RefCell::default(),
         }
     }
 

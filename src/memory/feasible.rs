@@ -14,6 +14,7 @@
 
 use super::Memory;
 use super::known::{Known, Leaf, Scene};
+use super::leading::{leading_to, leading_to_uses};
 use crate::model::{BlockId, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -218,10 +219,16 @@ struct Search<'s> {
     walked: usize,
     /// By value: the blocks from which a use of it is reached.
     reaching: FxHashMap<ValueId, Vec<bool>>,
+    /// The blocks from which the goal is reached, if it is one instruction.
+    leading: Option<Vec<bool>>,
 }
 
 impl<'s> Search<'s> {
     fn new(memory: &'s Memory<'s>, tracked: Option<ValueId>, goal: Goal<'s>) -> Search<'s> {
+        let goal_block = match goal {
+            Goal::Use(to) => memory.model.block_of(to),
+            Goal::ExitUnpassed(_) | Goal::ExitPast(_) => None,
+        };
         Search {
             memory,
             scene: memory.scene(tracked),
@@ -231,6 +238,7 @@ impl<'s> Search<'s> {
             open: Vec::new(),
             walked: 0,
             reaching: FxHashMap::default(),
+            leading: goal_block.map(|block| leading_to(memory, vec![block])),
         }
     }
 
@@ -514,6 +522,9 @@ impl<'s> Search<'s> {
     /// Enters a block over an edge: its phis become what comes over it.
     fn enter(&mut self, at: usize, from: BlockId, to: BlockId, mut known: Known) {
         let model = self.memory.model;
+        if self.leading.as_ref().is_some_and(|leading| !leading[to.index()]) {
+            return;
+        }
         let source = model.terminator(from);
         let phis: Vec<ValueId> = model.phis(to).collect();
         let coming: Vec<(ValueId, Leaf)> = phis
@@ -544,53 +555,7 @@ impl<'s> Search<'s> {
     /// Whether a use of a value is reached from the begin of a block.
     fn matters(&mut self, value: ValueId, block: BlockId) -> bool {
         let memory = self.memory;
-        let reaching = self.reaching.entry(value).or_insert_with(|| reaching(memory, value));
+        let reaching = self.reaching.entry(value).or_insert_with(|| leading_to_uses(memory, value));
         reaching[block.index()]
     }
-}
-
-/// The blocks from which a use of a value is reached, of what is computed from it alike.
-fn reaching(memory: &Memory<'_>, value: ValueId) -> Vec<bool> {
-    let model = memory.model;
-    let mut using = vec![value];
-    let mut seen: FxHashSet<ValueId> = FxHashSet::default();
-    let mut reaches = vec![false; model.block_count()];
-    let mut open: Vec<BlockId> = Vec::new();
-    while let Some(value) = using.pop() {
-        for edge in model.operand_uses(value) {
-            let Some(block) = model.block_of(edge.to).filter(|_| seen.insert(edge.to)) else { continue };
-            match model.opcode(edge.to) {
-                Some(Opcode::Phi) => {
-                    open.extend(model.phi_sources(edge.to).iter().filter_map(|end| model.block_of(*end)));
-                }
-                Some(opcode) => {
-                    open.push(block);
-                    let is_seen_through = matches!(
-                        opcode,
-                        Opcode::GetElementPtr
-                            | Opcode::BitCast
-                            | Opcode::AddrSpaceCast
-                            | Opcode::Freeze
-                            | Opcode::ZExt
-                            | Opcode::SExt
-                            | Opcode::Trunc
-                            | Opcode::ICmp
-                            | Opcode::And
-                            | Opcode::Or
-                            | Opcode::Xor
-                            | Opcode::Select
-                    );
-                    using.extend(is_seen_through.then_some(edge.to));
-                }
-                None => {}
-            }
-        }
-    }
-    while let Some(block) = open.pop() {
-        if !std::mem::replace(&mut reaches[block.index()], true) {
-            open.extend(model.block_predecessors(block).iter().map(|(_, from)| *from));
-        }
-    }
-    memory.count_work(model.block_count());
-    reaches
 }

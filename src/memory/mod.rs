@@ -22,6 +22,7 @@ mod facts;
 mod feasible;
 mod kept;
 mod known;
+mod leading;
 mod metadata;
 mod objects;
 mod pinned;

@@ -98,6 +98,12 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         false
     }
 
+    /// Whether it holds of a good part of all tuples, so that going through them takes as long as the domain
+    /// is large, squared. False for almost all.
+    fn is_dense(&self) -> bool {
+        false
+    }
+
     /// Whether it is worth telling [`World::narrowed`] of it. False for almost all.
     fn is_clue(&self) -> bool {
         false

@@ -2,7 +2,7 @@
 //! have them.
 
 use super::{check_soundness, folder, formula_of, own_specifications};
-use idiom::library::{Budget, Library};
+use idiom::library::{Budget, Group, Library, builtins};
 use idiom::llvm::Module;
 
 /// No more steps than this for each instruction of the function.
@@ -53,4 +53,25 @@ fn values_and_chains() {
     check("CollectArguments", 167);
     check("FloatingPointInstruction", 33);
     check("ArgumentsPermuted", 238);
+}
+
+/// Each idiom of the library, those on request as well: searched for in steps that grow with the function.
+#[test]
+fn every_idiom() {
+    const MOST_STEPS: u64 = 40;
+    let names: Vec<String> = builtins()
+        .into_iter()
+        .filter(|one| matches!(one.group, Group::Idiom | Group::OnRequest))
+        .map(|one| one.name)
+        .collect();
+    let library = Library::new(Vec::new(), Some(&names));
+    let module = Module::read(&folder().join("large.ll")).unwrap();
+    let extraction = module.function("kernels").unwrap().extract();
+    let limit = MOST_STEPS * extraction.model.instruction_count() as u64;
+    let found =
+        library.idioms().iter().map(|idiom| (idiom, idiom.find(&extraction.model, Budget::of_steps(limit))));
+    let dear: Vec<&str> =
+        found.filter(|(_, found)| found.exhausted.is_some()).map(|(idiom, _)| idiom.name()).collect();
+    assert_eq!(dear, [""; 0], "more than {limit} steps");
+    assert!(names.len() > 100);
 }

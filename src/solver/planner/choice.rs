@@ -34,6 +34,8 @@ pub(super) enum Rank {
     Scan,
     /// A call or disjunction that scans.
     ScanWithin,
+    /// A scan for a relation that leaves another one for its other argument.
+    DenseScan,
     /// Part of a call or disjunction.
     Partial,
     /// A check that waits for all else.

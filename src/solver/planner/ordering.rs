@@ -6,7 +6,7 @@
 
 use super::super::modes::{Signature, bound_positions, supply};
 use super::super::plan::{Plan, Slot, Source, Step, Test};
-use super::super::problem::{Origin, Relation, Supply, VarId};
+use super::super::problem::{ArgSet, Origin, Relation, Supply, VarId};
 use super::super::shape::{Literal, Shape};
 use super::choice::{Action, Choice, Offers, Preference, Rank, keep_best};
 use super::hints::Implied;
@@ -168,6 +168,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 let idle = usize::MAX - self.mentions_of(self.slot(arg).index()).len();
                 let action = Action::Generate(target);
                 let rank = match Rank::of(class) {
+                    Rank::Scan if relation.is_dense() && positions == ArgSet::default() => Rank::DenseScan,
                     Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
                     rank => rank,
                 };
