@@ -301,22 +301,21 @@ impl<'s> Search<'s> {
         let model = self.memory.model;
         let block = self.entered[at].0;
         let end = model.terminator(block);
-        let mut states = vec![known];
+        let (mut states, mut next) = (vec![known], Vec::new());
         for instruction in (first..end.0 + 1).map(ValueId) {
             self.walked += 1;
             self.memory.count_work(1);
             if model.opcode(instruction) == Some(Opcode::Phi) {
                 continue;
             }
-            let mut next = Vec::new();
-            for known in states {
+            for known in states.drain(..) {
                 match self.met(&known, instruction) {
                     Met::Goal => return true,
                     Met::Ends => {}
                     Met::Nothing => self.execute(known, instruction, &mut next),
                 }
             }
-            states = next;
+            std::mem::swap(&mut states, &mut next);
         }
         for known in states {
             self.leave(at, block, end, known);

@@ -274,7 +274,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
             Op::Test2(relation, a, b) => {
                 self.holds_of(*relation, &[self.value(*a, env), self.value(*b, env)])
             }
-            Op::Test(relation, args) => self.holds_of(*relation, &self.read(program, *args, env)),
+            Op::Test(relation, args) => self.holds_of_slots(program, *relation, *args, env),
             Op::Same(a, b) => self.value(*a, env) == self.value(*b, env),
             Op::Differ(a, b) => self.value(*a, env) != self.value(*b, env),
             Op::IsUnused(a) => !self.value(*a, env).is_used(),
@@ -445,6 +445,16 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let relation = self.compiled.code.relation(relation);
         let blocked = |(k, value): (usize, &Value)| is_blocked(relation, k, *value);
         !args.iter().enumerate().any(blocked) && self.world.holds(relation, args)
+    }
+
+    fn holds_of_slots(&self, program: &Program, relation: RelationId, slots: List, env: Env) -> bool {
+        let mut few = [Value::UNUSED; 8];
+        let len = program.len(slots);
+        let Some(args) = few.get_mut(..len) else {
+            return self.holds_of(relation, &self.read(program, slots, env));
+        };
+        args.iter_mut().zip(program.slots(slots)).for_each(|(arg, slot)| *arg = self.value(slot, env));
+        self.holds_of(relation, args)
     }
 
     fn read(&self, program: &Program, slots: List, env: Env) -> SmallVec<[Value; 8]> {
