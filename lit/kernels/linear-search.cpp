@@ -62,3 +62,10 @@ void told_to(const int *a, int n, int end) {
   for (int i = 0; i < n && a[i] != end; i++)
     tell(a[i]);
 }
+// no idiom: LinearSearch
+int of_pairs(const short *z, int n) {
+  int i;
+  for (i = 0; i < n && (z[i] != 0 || z[i + 1] != 0); i += 2)
+    ;
+  return i;
+}
