@@ -14,9 +14,8 @@ use crate::rewrite::{
 /// Attributes of functions in which nothing is rewritten.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
 
-/// Attributes of functions whose accesses are checked when they run.
-const SANITIZED: &[&str] =
-    &["sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "sanitize_memtag"];
+/// The beginning of attributes of functions whose accesses, or calls, are checked when they run.
+const SANITIZED: &str = "sanitize_";
 
 fn not_legal(reason: impl Into<String>) -> Refusal {
     Refusal(Outcome::NotLegal, reason.into())
@@ -32,9 +31,7 @@ pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance
     if function.name == *name {
         return Err(not_legal(format!("this is `{name}` itself")));
     }
-    if let Some(attribute) =
-        SANITIZED.iter().find(|name| function.attributes.iter().any(|known| known == *name))
-    {
+    if let Some(attribute) = function.attributes.iter().find(|name| name.starts_with(SANITIZED)) {
         return Err(not_legal(format!(
             "the function is `{attribute}`, and what a library accesses goes unchecked"
         )));
