@@ -9,6 +9,7 @@ refuses are named, and so are searches that ran into their budget.
   --spec FILE     a file of specifications; may be repeated
   --llvm N        the version whose build is used (default: 19)
   --list          print each place as well
+  --places        print each place as well, with its line of the source, as Markdown by program, idiom and file
   --timeout S     seconds for a file (default: 600)
 """
 
@@ -34,6 +35,7 @@ def options():
     parser.add_argument("--spec", action="append", type=pathlib.Path, default=[])
     parser.add_argument("--llvm", type=int, default=19)
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--places", action="store_true")
     parser.add_argument("--timeout", type=int, default=600)
     arguments, flags = sys.argv[1:], []
     if "--" in arguments:
@@ -78,12 +80,33 @@ def count(command, idioms, folder, flags, options):
     return places, said
 
 
+def source_line(folder, name, number):
+    """The line of the source, or nothing where the file is not below the folder."""
+    paths = [path for path in folder.rglob(pathlib.Path(name).name) if path.is_file()]
+    lines = paths[0].read_text(errors="replace").splitlines() if paths else []
+    return lines[number - 1].strip() if isinstance(number, int) and 0 < number <= len(lines) else ""
+
+
+def print_places(folder, idioms, places):
+    """The places of a program, each line of the source once for an idiom with all that is found there."""
+    print(f"\n### {folder.name}\n")
+    for idiom in idioms:
+        told = collections.defaultdict(list)
+        for file, line, text in sorted(places[idiom], key=str):
+            told[file, line].append(text)
+        for (file, line), texts in told.items():
+            print(f"- `{file}:{line}` {idiom}: `{source_line(folder, file, line)}`")
+            for text in texts:
+                print(f"  - {text}")
+
+
 def main():
     arguments, flags = options()
     command = ROOT / "build" / f"llvm-{arguments.llvm}" / "idiom"
     if not command.exists():
         sys.exit(f"{command} is missing: scripts/build.sh {arguments.llvm} makes it")
     idioms = arguments.idiom or PUBLISHED
+    kept = []
     print("| program | " + " | ".join(idioms) + " |")
     print("| --- |" + " --- |" * len(idioms))
     for folder in arguments.folders:
@@ -96,6 +119,10 @@ def main():
                     print(f"{file}:{line}: {idiom}: {text}", file=sys.stderr)
         for line in said:
             print(line, file=sys.stderr)
+        kept.append((folder.resolve(), places))
+    if arguments.places:
+        for folder, places in kept:
+            print_places(folder, idioms, places)
 
 
 main()

@@ -153,6 +153,7 @@ fn twofold() -> Vec<Value> {
     vec![
         json!({ "match": "\\b(?:every|has)\\b(?=\\s*(?:$|[({]|private\\b))", "name": KEYWORD }),
         json!({ "match": "\\bliteral(?=\\s*\\{[^{}]*\\}\\s*=\\s*-?[0-9])", "name": CONSTRAINT }),
+        json!({ "match": "\\b(?:exit(?=\\s+value\\s*\\{)|value(?=\\s*\\{[^{}]*\\}\\s*=))", "name": KEYWORD }),
         matching("\\b(set)\\s+(as)\\b", &[(1, named(CONSTRAINT)), (2, named(CONSTRAINT))]),
         matching("\\b(the)\\s+(literal|width)\\b", &[(1, named(CONSTRAINT)), (2, named(CONSTRAINT))]),
     ]
@@ -230,7 +231,7 @@ fn grammar() -> Value {
             "clauses": { "patterns": clauses() },
             "twofold": { "patterns": twofold() },
             "keywords": { "match": keywords, "name": KEYWORD },
-            "constraints": { "match": any_of(constraints.iter().map(String::as_str).filter(|word| !KEYWORDS.contains(word) || matches!(*word, "every" | "has"))), "name": CONSTRAINT },
+            "constraints": { "match": any_of(constraints.iter().map(String::as_str).filter(|word| !KEYWORDS.contains(word) || matches!(*word, "every" | "has" | "exit" | "value"))), "name": CONSTRAINT },
             "braces": {
                 "begin": "\\{", "beginCaptures": { "0": { "name": PUNCTUATION } },
                 "end": "\\}", "endCaptures": { "0": { "name": PUNCTUATION } },

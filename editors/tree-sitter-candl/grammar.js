@@ -110,7 +110,7 @@ module.exports = grammar({
       seq(
         repeat($.extern),
         "gives",
-        choice($._values, seq("nest", list($.variable), choice(seq("=", $.template), seq("with", $._values), seq("until", $.variable, "skipping", optional("unless"), $.template)))),
+        choice(seq(optional(seq("exit", "value")), $._values), seq("nest", list($.variable), choice(seq("=", $.template), seq("with", $._values), seq("until", $.variable, "skipping", optional("unless"), $.template)))),
         optional(seq("when", list($.template))),
         optional(seq("trusting", $.string)),
         optional("always"),

@@ -97,6 +97,23 @@ def read_scop(reader):
     return scop
 
 
+def read_loads(lines):
+    """Our extension: what is loaded for parameters and for where arrays begin."""
+    reader, loads = Reader("\n".join(lines)), []
+    for _ in range(int(reader.line())):
+        load = {"type": reader.line(), "reads": []}
+        for what in ("parameters", "arrays"):
+            count, *load[what] = map(int, reader.line().split())
+            if count != len(load[what]):
+                sys.exit(f"a load of {count} {what} names {load[what]}")
+        for _ in range(int(reader.line())):
+            load["reads"].append((int(reader.line()), reader.line(), reader.relation()))
+        loads.append(load)
+    if reader.peek() is not None:
+        sys.exit(f"more than the loads: {reader.peek()}")
+    return loads
+
+
 def array_of(members):
     """The number of the array, and the relation without its dimension."""
     numbers, rest = set(), []
@@ -138,7 +155,26 @@ def compare(scop, model):
             if kind.lower() != touch["kind"]:
                 sys.exit(f"{name}: {kind} for {touch['kind']}")
             accesses += 1
+    compare_loads(read_loads(scop.get("loads", ["0"])), model)
     return accesses
+
+
+def compare_loads(loads, model):
+    parameters, arrays = ([one["name"] for one in model[what]] for what in ("parameters", "arrays"))
+    told = model.get("loads", [])
+    if len(loads) != len(told):
+        sys.exit("other loads")
+    for own, load in zip(loads, told):
+        named = [parameters[k - 1] for k in own["parameters"]], [arrays[k - 1] for k in own["arrays"]], own["type"]
+        if named != (load["parameters"], load["arrays"], load["type"]) or len(own["reads"]) != len(load["reads"]):
+            sys.exit(f"another load: {own} is not {load}")
+        for (statement, kind, relation), read in zip(own["reads"], load["reads"]):
+            number, rest = array_of(relation)
+            name = f"S{statement - 1}"
+            if name != read["statement"] or (kind == "READ") != read["certain"]:
+                sys.exit(f"another read: {kind} of {name} is not {read}")
+            relation = as_isl(rest, parameters, True, name, arrays[number - 1])
+            check(name, "load", isl.Map(relation), isl.Map(read["relation"]))
 
 
 def read_text(text):
@@ -159,4 +195,5 @@ if __name__ == "__main__":
     if len(scops) != len(models):
         sys.exit(f"{len(scops)} parts, and {len(models)} in the report")
     accesses = sum(map(compare, scops, models))
-    print(f"{len(scops)} parts, {accesses} accesses are the same; {scops[0]['parameters']}")
+    loads = sum(len(model.get("loads", [])) for model in models)
+    print(f"{len(scops)} parts, {accesses} accesses, {loads} loads are the same; {scops[0]['parameters']}")

@@ -36,3 +36,45 @@ void every_row(double *__restrict s, const double *a, int n, int m) {
     for (int j = 0; j < m; j++)
       s[i * m + j] += a[j];
 }
+// no idiom: ArrayReduction
+void begun_anew(double *__restrict q, const double *a, const double *x, int n, int m, int rounds) {
+  for (int r = 0; r < rounds; r++)
+    for (int j = 0; j < n; j++) {
+      double sum = 0;
+      for (int k = 0; k < m; k++)
+        sum += a[j * m + k] * x[k];
+      q[j] = sum;
+    }
+}
+// no idiom: ArrayReduction
+void temporary(double *__restrict t, const double *a, const double *b, double *__restrict out, int n, int m) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < m; j++)
+      t[j] = a[i * m + j];
+    for (int j = 1; j < m; j++)
+      t[j] += b[j - 1] * b[j];
+    for (int j = 0; j < m; j++)
+      out[i * m + j] = t[m - j];
+  }
+}
+// no idiom: ArrayReduction
+void conjugate_gradients(double *__restrict r, const double *q, double rho, int n, int rounds) {
+  for (int round = 0; round < rounds; round++) {
+    double alpha = rho;
+    for (int j = 0; j < n; j++)
+      r[j] += alpha * q[j];
+    rho = 0;
+    for (int j = 0; j < n; j++)
+      rho += r[j] * r[j];
+  }
+}
+// no idiom: ArrayReduction
+double read_at_once(double *__restrict r, const double *q, int n, int rounds) {
+  double rho = 0;
+  for (int round = 0; round < rounds; round++)
+    for (int j = 0; j < n; j++) {
+      r[j] += q[round * n + j];
+      rho += r[j] * r[j];
+    }
+  return rho;
+}

@@ -42,7 +42,8 @@ void widened(long *b, const int *a, unsigned n) {
   for (unsigned i = 0; i < n; i++)
     b[i] = a[i];
 }
-// idiom: Copy
+// idiom: Reversal
+// no idiom: Copy
 void reversed(int *b, const int *a, int n) {
   for (int i = 0; i < n; i++)
     b[n - 1 - i] = a[i];
@@ -75,3 +76,22 @@ void gathered(double *b, const double *a, const int *k, int n) {
   for (int i = 0; i < n; i++)
     b[i] = a[k[i]];
 }
+// no idiom: Copy
+void of_some(double *__restrict b, const double *__restrict a, const int *wanted, int n) {
+  for (int i = 0; i < n; i++)
+    if (wanted[i])
+      b[i] = a[i];
+}
+// no idiom: Copy
+int to_a_negative(double *__restrict b, const double *__restrict a, int n) {
+  int i;
+  for (i = 0; i < n; i++) {
+    if (a[i] < 0)
+      break;
+    b[i] = a[i];
+  }
+  return i;
+}
+struct Record { long fields[8]; };
+// no idiom: Copy
+void one_structure(struct Record *to, const struct Record *from) { *to = *from; }

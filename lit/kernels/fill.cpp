@@ -77,3 +77,20 @@ void by_calls(int *a, int n) {
   for (int i = 0; i < n; i++)
     a[i] = next();
 }
+// no idiom: Fill
+void some(double *__restrict a, const double *__restrict b, double v, int n) {
+  for (int i = 0; i < n; i++)
+    if (b[i] < 0)
+      a[i] = v;
+}
+// no idiom: Fill
+void to_a_zero(double *__restrict a, const double *__restrict b, double v, int n) {
+  for (int i = 0; i < n; i++) {
+    if (b[i] == 0)
+      break;
+    a[i] = v;
+  }
+}
+struct State { long words[8]; };
+// no idiom: Fill
+void one_structure(struct State *s) { memset(s, 0, sizeof *s); }

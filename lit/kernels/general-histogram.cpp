@@ -50,3 +50,8 @@ void overwritten(int *h, const unsigned *keys, int n) {
   for (int i = 0; i < n; i++)
     h[keys[i] >> 24] = i;
 }
+// no idiom: GeneralHistogram
+void into_buckets(int *__restrict next, const unsigned *keys, unsigned *__restrict sorted, int n) {
+  for (int i = 0; i < n; i++)
+    sorted[next[keys[i] >> 24]++] = keys[i];
+}

@@ -77,3 +77,17 @@ void two_chosen(int *h, const unsigned char *k, const unsigned char *l, int n) {
   for (int i = 0; i < n; i++)
     h[k[i]] = h[l[i]] + 1;
 }
+// no idiom: Histogram
+void counting_sort(int *__restrict next, const int *keys, int *__restrict sorted, int n) {
+  for (int i = 0; i < n; i++)
+    sorted[next[keys[i]]++] = i;
+}
+// no idiom: Histogram
+int first_full(int *__restrict h, const int *keys, int n) {
+  int full = 0;
+  for (int i = 0; i < n; i++) {
+    h[keys[i]]++;
+    full += h[0] > 10;
+  }
+  return full;
+}

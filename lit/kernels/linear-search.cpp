@@ -40,3 +40,32 @@ int above(const int *a, int n, int x) {
       return i;
   return -1;
 }
+// idiom: LinearSearch
+int highest_used(const int *count, int n) {
+  for (int i = n - 1; i > 0; i--)
+    if (count[i] != 0)
+      return i;
+  return 0;
+}
+// no idiom: LinearSearch
+int copied_to(const char *s, char *d, int n, char end) {
+  for (int i = 0; i < n; i++) {
+    if (s[i] == end)
+      return i;
+    d[i] = s[i];
+  }
+  return n;
+}
+void tell(int);
+// no idiom: LinearSearch
+void told_to(const int *a, int n, int end) {
+  for (int i = 0; i < n && a[i] != end; i++)
+    tell(a[i]);
+}
+// no idiom: LinearSearch
+int of_pairs(const short *z, int n) {
+  int i;
+  for (i = 0; i < n && (z[i] != 0 || z[i + 1] != 0); i += 2)
+    ;
+  return i;
+}

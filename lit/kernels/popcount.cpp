@@ -101,3 +101,7 @@ int shifted_counts(const unsigned char *a, unsigned x) {
   }
   return n;
 }
+// no idiom: PopulationCount
+bool power_of_two(unsigned x) { return (x & (x - 1)) == 0; }
+// no idiom: PopulationCount
+bool one_bit(unsigned x) { return x && !(x & (x - 1)); }

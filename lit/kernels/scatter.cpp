@@ -30,3 +30,8 @@ void strided(int n, double *b, double a) {
   for (int i = 0; i < n; i++)
     b[3 * i] = a;
 }
+// no idiom: Scatter
+void histogram(int *__restrict h, const int *keys, int n) {
+  for (int i = 0; i < n; i++)
+    h[keys[i]]++;
+}

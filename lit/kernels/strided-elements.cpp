@@ -43,3 +43,16 @@ double rows(const double *a, int n, int ld) {
     s += a[i * ld];
   return s;
 }
+// no idiom: StridedElements
+double both_fields(const struct pair *p, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += p[i].key * p[i].value;
+  return s;
+}
+void tell(double);
+// no idiom: StridedElements
+void told(const point *p, int n) {
+  for (int i = 0; i < n; i++)
+    tell(p[i].x);
+}

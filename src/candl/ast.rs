@@ -380,6 +380,8 @@ pub struct Clauses {
     pub externs: Vec<Extern>,
     /// The replaced values. All are replaced, or none.
     pub gives: Vec<(Variable, Expression)>,
+    /// Whether they are replaced behind the loops that compute them, and nowhere else.
+    pub exit_values: bool,
     /// The loops that a call replaces, of a rewrite that replaces no values.
     pub nest: Option<Nest>,
     /// The comparisons that the replacement of a nest is guarded by, beside those that are always made.

@@ -106,6 +106,8 @@ pub const KEYWORDS: &[&str] = &[
     "extern",
     "gives",
     "nest",
+    "exit",
+    "value",
     "until",
     "skipping",
     "unless",

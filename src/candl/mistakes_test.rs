@@ -194,6 +194,8 @@ fn clauses_of_nests() {
             "extern i64 d(ptr<const char>) gives nest {i} until {end} skipping call d({x.first})".to_owned(),
             "`{end}` does not occur in the formula",
         ),
+        ("gives exit {i} = {n}".to_owned(), "expected `value` and the value of a loop, found `{`"),
+        ("gives {i} = zext_or_trunc({n}, {n})".to_owned(), "`zext_or_trunc` takes 1 operands, not 2"),
         (
             "extern i64 d(ptr<const char>) gives nest {i} until {y} call d({x.first})".to_owned(),
             "expected `skipping` and a call, found `call`",

@@ -10,7 +10,8 @@
 //! A rewrite is a specification like any other: it is found by its formula, and may be included. The clauses
 //! say what is put in the place of the values named before `=`. Their expressions are those of patterns with
 //! three more: `zext i32 {x}`, a conversion to a type that is written; `call hypot({x}, {y})`, a call of a
-//! function that an `extern` declares; and `freeze({x})`.
+//! function that an `extern` declares; and `freeze({x})`. `gives exit value` replaces a value of a loop where
+//! it is used behind that.
 
 use super::ast::{
     Argument, Clauses, Extern, Formula, FormulaKind, Nest, Specification, Step, Symbol, Term, Variable,
@@ -67,6 +68,12 @@ pub fn float_predicate(name: &str) -> Option<FloatPredicate> {
 
 /// The conversions of templates.
 pub const CASTS: &[&str] = &["zext", "sext", "trunc"];
+
+/// The function of templates that settles poison.
+pub const FREEZE: &str = "freeze";
+
+/// The function of templates that is a `zext`, a `trunc` or nothing, whichever fits.
+pub const RESIZE: &str = "zext_or_trunc";
 
 /// A parameter that is the address of the first element of an array.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -335,7 +342,7 @@ fn check_template(expression: &Expression, clauses: &Clauses, diagnostics: &mut 
             wrong(format!("`{text}` is signed or unsigned"), Some("write `s` or `u` behind it"));
         }
         ExpressionKind::Call(name, operands)
-            if CASTS.contains(&name.text.as_str()) || name.text == "freeze" =>
+            if CASTS.contains(&name.text.as_str()) || [FREEZE, RESIZE].contains(&name.text.as_str()) =>
         {
             count(&name.text, 1, operands).into_iter().for_each(|message| wrong(message, None));
         }

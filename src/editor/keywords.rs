@@ -96,6 +96,8 @@ pub(super) const WITHIN: &[Keyword] = &[
     ("extern", "extern ${1:double} ${2:name}(${3:double})", "Declares a function that the rewrite may call."),
     ("gives", "gives {${1:r}} = ", "What takes the place of a value, or of a nest of loops."),
     ("nest", "nest {${1:i}} = call ", "The loops that a call replaces, by their counters."),
+    ("exit", "exit value {${1:r}} = ", "The value of a loop, as it is used behind it."),
+    ("value", "value {${1:r}} = ", "The value of a loop, as it is used behind it."),
     ("with", "with", "The values of a nest that are used behind it."),
     (
         "until",

@@ -38,6 +38,7 @@ embedded! {
     "idioms/memory/releases.candl",
     "idioms/parametric_nest.candl",
     "idioms/rewrites/AxpyByBlas.candl",
+    "idioms/rewrites/BitLoopsByIntrinsic.candl",
     "idioms/rewrites/DotByBlas.candl",
     "idioms/rewrites/GemmByBlas.candl",
     "idioms/rewrites/GemvByBlas.candl",

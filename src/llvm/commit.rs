@@ -13,8 +13,8 @@ use super::extract::Extraction;
 use super::ffi::Text;
 use super::ffi::host as ffi;
 use crate::model::{
-    EditPlan, Lane, Model, NewConstant, NewInstruction, NewKind, NewType, Number, Opcode, Operand, TypeId,
-    ValueId,
+    EditPlan, ExitValue, Lane, Model, NewConstant, NewInstruction, NewKind, NewType, Number, Opcode, Operand,
+    TypeId, ValueId,
 };
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
@@ -60,6 +60,9 @@ pub(super) fn check(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
             return Err(CommitError::Types(plan.new.len()));
         }
         check_available(plan, model, *new, place_of(*old, model))?;
+    }
+    for exit in &plan.exit_values {
+        check_exit_value(exit, plan, model)?;
     }
     plan.guarded.iter().try_for_each(|call| guarded::check(call, plan, model))?;
     check_erased(plan, model)
@@ -152,6 +155,19 @@ fn check_set(user: ValueId, n: u32, new: Operand, plan: &EditPlan, model: &Model
     check_available(plan, model, new, user)
 }
 
+/// What stands for a value behind its loop is computed before each block of that.
+fn check_exit_value(exit: &ExitValue, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
+    instruction(exit.value, model)?;
+    if !same_type(plan, model, exit.by, Operand::Value(exit.value)) {
+        return Err(CommitError::Types(plan.new.len()));
+    }
+    for first in &exit.blocks {
+        instruction(*first, model)?;
+        check_available(plan, model, exit.by, *first)?;
+    }
+    Ok(())
+}
+
 /// Every use of an erased instruction is gone by then: replaced, or by an instruction erased before it.
 fn check_erased(plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     let replaced: FxHashSet<ValueId> = plan.replace.iter().map(|(old, _)| *old).collect();
@@ -216,6 +232,13 @@ pub(super) fn carry_out(plan: &EditPlan, extraction: &Extraction) -> Result<Vec<
     for (old, new) in &plan.replace {
         // SAFETY: live values of equal type, the new one dominating the old one's uses (checked).
         unsafe { ffi::idiom_replace(extraction.handle(*old), handles.of(*new)) }
+    }
+    for exit in &plan.exit_values {
+        let blocks: Vec<LLVMValueRef> = exit.blocks.iter().map(|first| extraction.handle(*first)).collect();
+        let (value, by) = (extraction.handle(exit.value), handles.of(exit.by));
+        // SAFETY: live values of equal type, the new one dominating all blocks (checked); the array outlives
+        // the call.
+        unsafe { ffi::idiom_replace_behind(value, by, blocks.as_ptr(), blocks.len()) }
     }
     for erased in &plan.erase {
         let handle = extraction.handle(*erased);

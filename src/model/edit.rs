@@ -210,6 +210,17 @@ pub struct GuardedResult {
     pub with: Option<(Opcode, Operand, Flags)>,
 }
 
+/// A value of a loop that another one stands for, behind the loop.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ExitValue {
+    /// The value, which the loop computes.
+    pub value: ValueId,
+    /// What stands for it; computed before the loop.
+    pub by: Operand,
+    /// The first instructions of all blocks of the loop: uses in these stay.
+    pub blocks: Vec<ValueId>,
+}
+
 /// A complete plan. Order of execution: create, set operands, replace, erase; last the calls that are
 /// guarded.
 ///
@@ -229,6 +240,8 @@ pub struct EditPlan {
     pub replace: Vec<(ValueId, Operand)>,
     /// Instructions to erase, users before what they use; each must be without uses by then.
     pub erase: Vec<ValueId>,
+    /// Uses of values behind the loops that compute them become uses of others.
+    pub exit_values: Vec<ExitValue>,
     /// Calls in the places of nests, no two of which share a block.
     pub guarded: Vec<GuardedCall>,
 }
@@ -243,6 +256,7 @@ impl EditPlan {
             && self.operands.is_empty()
             && self.replace.is_empty()
             && self.erase.is_empty()
+            && self.exit_values.is_empty()
             && self.guarded.is_empty()
     }
 

@@ -5,6 +5,7 @@
 //! described as the code itself has them, so that subscripts are those of its address computations, and by
 //! the copy where only that can be described.
 
+mod arms;
 mod expression;
 mod isl;
 mod names;

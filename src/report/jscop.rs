@@ -6,7 +6,7 @@
 //! what lies before Polly's region: the first values of phis, and values that the entry block of the function
 //! computes. Keys of our own, which Polly does not look at, are in `idiom`.
 
-use super::{Relation, ScopArray, ScopModel, ScopStatement, ScopTouch};
+use super::{Relation, ScopArray, ScopEntryLoad, ScopModel, ScopRead, ScopStatement, ScopTouch};
 use serde_json::{Value, json};
 
 /// The document; an error says what cannot be written.
@@ -22,7 +22,7 @@ pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
         "context": context(model),
         "name": region_name(model),
         "statements": statements,
-        "idiom": { "arrays": arrays, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
+        "idiom": { "arrays": arrays, "loads": loads(model, &names)?, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
     });
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     text.push('\n');
@@ -97,19 +97,8 @@ fn statement_names(model: &ScopModel) -> Vec<String> {
 
 fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, String> {
     let own = &model.statements[k];
-    let renamed = |relation: &Relation| {
-        let mut relation = relation.clone();
-        let tuple = if relation.input.is_some() { &mut relation.input } else { &mut relation.output };
-        if let Some(tuple) = tuple {
-            tuple.name.clone_from(&names[k]);
-            tuple.dimensions = (0..tuple.dimensions.len()).map(|at| format!("i{at}")).collect();
-        }
-        relation
-    };
-    let in_rounds = |relation: &Relation| {
-        let rounds = relation.in_rounds(&model.iterators);
-        rounds.map(|r| renamed(&r)).ok_or_else(|| "a coefficient is too great".to_owned())
-    };
+    let renamed = |relation: &Relation| renamed(relation, &names[k]);
+    let in_rounds = |relation: &Relation| Ok::<_, String>(renamed(&in_rounds(model, relation)?));
     // Within a loop, rounds are in the order of its iterator.
     let mut schedule = own.schedule.clone();
     let inputs = schedule.inputs();
@@ -129,6 +118,40 @@ fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, Str
         "schedule": schedule.to_string(),
         "accesses": accesses,
     }))
+}
+
+fn in_rounds(model: &ScopModel, relation: &Relation) -> Result<Relation, String> {
+    relation.in_rounds(&model.iterators).ok_or_else(|| "a coefficient is too great".to_owned())
+}
+
+/// With the statement called so, and its iterators `i0`, `i1`, …
+fn renamed(relation: &Relation, name: &str) -> Relation {
+    let mut relation = relation.clone();
+    let tuple = if relation.input.is_some() { &mut relation.input } else { &mut relation.output };
+    if let Some(tuple) = tuple {
+        name.clone_into(&mut tuple.name);
+        tuple.dimensions = (0..tuple.dimensions.len()).map(|at| format!("i{at}")).collect();
+    }
+    relation
+}
+
+/// What is loaded for parameters and for where arrays begin, with the reads of all statements, those that are
+/// left out among them.
+fn loads(model: &ScopModel, names: &[String]) -> Result<Vec<Value>, String> {
+    let read = |read: &ScopRead| {
+        let number = model.statements.iter().position(|s| s.name == read.statement).unwrap_or_default();
+        let relation = renamed(&in_rounds(model, &read.relation)?, &names[number]);
+        Ok(
+            json!({ "kind": if read.certain { "read" } else { "may_read" }, "relation": relation.to_string() }),
+        )
+    };
+    let load = |load: &ScopEntryLoad| {
+        let reads = load.reads.iter().map(read).collect::<Result<Vec<Value>, String>>()?;
+        Ok(
+            json!({ "value": load.value, "type": load.ty, "parameters": load.parameters, "arrays": load.arrays, "reads": reads }),
+        )
+    };
+    model.loads.iter().map(load).collect()
 }
 
 /// The accesses of a statement in Polly's order: what a phi takes over is written where the phi is met, all

@@ -28,8 +28,10 @@ pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, withou
 pub use near_miss::{Attempted, Failing, NearMiss};
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
-pub use scop::{Scop, ScopAccess, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName};
-pub use scop_model::{ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStatement, ScopTouch};
+pub use scop::{Scop, ScopAccess, ScopArm, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName};
+pub use scop_model::{
+    ScopArray, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter, ScopRead, ScopStatement, ScopTouch,
+};
 pub use symbols::{shown_name, shown_value};
 pub use text::{
     HINT_REMARK, NO_LINES, counted, describe_place, one_line, paragraph, shown_variables, summary, told,

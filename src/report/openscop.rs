@@ -2,7 +2,7 @@
 //!
 //! Names are those of the source where debug information has any, else those of the IR, as identifiers.
 //! OpenScop knows no parameters for which a description does not hold: its context is the complement of them,
-//! as a union.
+//! as a union. Which parameters and arrays are what the part loads is an extension of ours, `loads`.
 
 use super::{Relation, Row, ScopModel, ScopTouch};
 use rustc_hash::FxHashSet;
@@ -43,8 +43,40 @@ pub fn to_openscop(model: &ScopModel) -> Result<String, String> {
     let arrays: Vec<String> = (1..).zip(&names.arrays).map(|(k, name)| format!("{k} {name}")).collect();
     text.push('\n');
     extension(&mut text, "arrays", &format!("{}\n{}", arrays.len(), arrays.join("\n")));
+    loads(&mut text, model);
     text += "\n</OpenScop>\n";
     Ok(text)
+}
+
+/// The extension `loads`: for each load its type, the numbers of the parameters and of the arrays that it
+/// stands for, and its reads, each with the number of the statement.
+fn loads(text: &mut String, model: &ScopModel) {
+    if model.loads.is_empty() {
+        return;
+    }
+    let listed = |numbers: Vec<usize>| {
+        let numbers = std::iter::once(numbers.len()).chain(numbers);
+        numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(" ")
+    };
+    let array = |name: &String| model.arrays.iter().position(|array| array.name == *name);
+    let _ = write!(text, "\n<loads>\n# Number of loads\n{}\n", model.loads.len());
+    for load in &model.loads {
+        let parameters = (1..).zip(&model.parameters).filter(|(_, p)| load.parameters.contains(&p.name));
+        let arrays = (1..).zip(&model.arrays).filter(|(_, a)| load.arrays.contains(&a.name));
+        let of_load = load.value.replace(['\n', '\r'], " ");
+        let _ = write!(text, "\n# {of_load}: type, parameters, arrays, reads\n{}\n", load.ty);
+        let _ = writeln!(text, "{}", listed(parameters.map(|(number, _)| number).collect()));
+        let _ = writeln!(text, "{}", listed(arrays.map(|(number, _)| number).collect()));
+        let _ = writeln!(text, "{}", load.reads.len());
+        for read in &load.reads {
+            let statement = model.statements.iter().position(|s| s.name == read.statement);
+            let from = read.relation.output.as_ref().and_then(|tuple| array(&tuple.name));
+            let kind = if read.certain { "READ" } else { "MAY_READ" };
+            let _ = write!(text, "{}\n{kind}\n", statement.unwrap_or_default() + 1);
+            write(text, &read.relation, Some(from.unwrap_or_default() + 1));
+        }
+    }
+    *text += "</loads>\n";
 }
 
 fn extension(text: &mut String, name: &str, content: &str) {

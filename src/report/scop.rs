@@ -3,6 +3,16 @@
 use super::{Dependences, Place, ScopModel};
 use serde::{Deserialize, Serialize};
 
+/// Arms of a condition, by which control comes to what lies in them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopArm {
+    /// The number of the condition among those of the part, from 0 on.
+    pub condition: usize,
+    /// `true` or `false`; of a `switch`, numbers that it compares with, and `default` for all others.
+    pub when: Vec<String>,
+}
+
 /// A loop of a static control part: `for (iterator = start; iterator relation bound; iterator += step)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -26,6 +36,9 @@ pub struct ScopLoop {
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
+    /// The arms of conditions of the same loop that it lies in, if any: control comes through one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub arms: Vec<ScopArm>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -49,6 +62,9 @@ pub struct ScopCondition {
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
+    /// The arms of conditions of the same loop that it lies in, if any: control comes through one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub arms: Vec<ScopArm>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -77,6 +93,9 @@ pub struct ScopAccess {
     /// The iterators of the loops that it is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
+    /// The arms of conditions of the same loop that it lies in, if any: control comes through one of them.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub arms: Vec<ScopArm>,
     /// Where it is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -161,6 +180,40 @@ impl ScopLoop {
     }
 }
 
+impl ScopCondition {
+    /// What holds in those of its arms.
+    fn arm(&self, when: &[String]) -> String {
+        let value = self.source.as_ref().unwrap_or(&self.value);
+        if self.cases.is_empty() {
+            let holds = when.iter().any(|way| way == "true");
+            return match holds {
+                true => value.clone(),
+                false if is_enclosed(value) => format!("not {value}"),
+                false => format!("not ({value})"),
+            };
+        }
+        if !when.iter().any(|way| way == "default") {
+            return format!("{value} is {}", when.join(" or "));
+        }
+        let others = self.cases.iter().map(i64::to_string).filter(|case| !when.contains(case));
+        format!("{value} is none of {}", others.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Whether a text is one pair of parentheses with all else in it.
+fn is_enclosed(text: &str) -> bool {
+    let mut depth = 0;
+    let mut ends = text.char_indices().filter_map(|(at, c)| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        (depth == 0).then_some(at + c.len_utf8())
+    });
+    text.starts_with('(') && ends.next() == Some(text.len())
+}
+
 impl ScopAccess {
     /// `a[i][2*j] and on for n bytes`.
     pub fn text(array: &str, subscripts: &[String], bytes: Option<&str>) -> String {
@@ -199,7 +252,8 @@ impl Scop {
         let mut lines = Vec::new();
         for l in &self.loops {
             let own = || ScopLoop::text(&l.iterator, &l.start, &l.relation, &l.bound, l.step);
-            lines.push((l.source.clone().unwrap_or_else(own), l.place.as_ref()));
+            let line = l.source.clone().unwrap_or_else(own);
+            lines.push((line + &self.where_in(&l.arms), l.place.as_ref()));
         }
         for condition in &self.conditions {
             let value = condition.source.as_ref().unwrap_or(&condition.value);
@@ -209,7 +263,7 @@ impl Scop {
                 false => format!("switch ({value}) of {}", cases.join(", ")),
             };
             let line = if condition.about_data { format!("{line} (data)") } else { line };
-            lines.push((line, condition.place.as_ref()));
+            lines.push((line + &self.where_in(&condition.arms), condition.place.as_ref()));
         }
         for access in &self.accesses {
             let own = || ScopAccess::text(&access.array, &access.subscripts, access.bytes.as_deref());
@@ -217,7 +271,8 @@ impl Scop {
             let reduction =
                 access.reduction.as_ref().map_or(String::new(), |by| format!(" (reduction by {by})"));
             let kind = access.kind.replace('_', " ");
-            lines.push((format!("{kind} {what}{reduction}"), access.place.as_ref()));
+            let arms = self.where_in(&access.arms);
+            lines.push((format!("{kind} {what}{reduction}{arms}"), access.place.as_ref()));
         }
         for load in &self.loads {
             let own = || ScopAccess::text(&load.array, &load.subscripts, None);
@@ -240,6 +295,17 @@ impl Scop {
         let dependences = self.dependences.iter().flat_map(|all| all.lines(&self.polyhedral));
         lines.extend(dependences.map(|line| (line, None)));
         lines
+    }
+
+    /// ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where k is none of 3, 5`; nothing where
+    /// there are no arms.
+    fn where_in(&self, arms: &[ScopArm]) -> String {
+        let conditions = arms.iter().filter_map(|arm| {
+            let condition = self.conditions.get(arm.condition)?;
+            Some(condition.arm(&arm.when))
+        });
+        let conditions: Vec<String> = conditions.collect();
+        if conditions.is_empty() { String::new() } else { format!(" where {}", conditions.join(" or ")) }
     }
 
     /// An array or iterator by its name in the source, if it has one.

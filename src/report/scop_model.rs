@@ -96,6 +96,36 @@ pub struct ScopStatement {
     pub accesses: Vec<ScopTouch>,
 }
 
+/// The read of a value that a static control part loads for a parameter or for where an array begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopRead {
+    /// The statement.
+    pub statement: String,
+    /// Whether each of its instances runs; conditions about data decide otherwise.
+    pub certain: bool,
+    /// From its instances, those of its domain alone, to the elements that are read.
+    pub relation: Relation,
+}
+
+/// A value that is read when the part is entered, where one of the instances that read it runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopEntryLoad {
+    /// The value as textual IR prints it.
+    pub value: String,
+    /// Its type, as textual IR prints it.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The parameters that it is, or is a factor of.
+    pub parameters: Vec<String>,
+    /// The arrays that begin there.
+    pub arrays: Vec<String>,
+    /// By what it is read. For parameters for which all of them are empty the address may be none that can be
+    /// read.
+    pub reads: Vec<ScopRead>,
+}
+
 /// A static control part as the polyhedral model has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -109,6 +139,9 @@ pub struct ScopModel {
     pub invalid: Relation,
     /// In the order in which sets and relations list them.
     pub parameters: Vec<ScopParameter>,
+    /// What is loaded for parameters and for where arrays begin.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub loads: Vec<ScopEntryLoad>,
     /// Those of all loops, an outer one before those in it.
     pub iterators: Vec<ScopIterator>,
     /// Memory first.

@@ -1,5 +1,6 @@
 //! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
 
+use super::exit::{ExitShape, read_exit_values};
 use super::form::{Form, chooses};
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
@@ -32,6 +33,8 @@ pub struct Instance {
     pub matched: Matched,
     /// What takes the place of each root.
     pub targets: Vec<NodeId>,
+    /// The loops that compute the roots, if these are replaced behind them.
+    pub loops: Vec<ExitShape>,
 }
 
 impl Declared {
@@ -80,7 +83,11 @@ impl Declared {
             roots
                 .push(value_of(&root).ok_or_else(|| Unfit::new(format!("`{{{root}}}` has no value there")))?);
         }
-        let mut matched = Matched::read(model, &roots, variables, &|name| self.ends(name))?;
+        let ends = |name: &str| self.ends(name);
+        let (mut matched, loops) = match self.clauses.exit_values {
+            true => read_exit_values(model, &roots, variables, &ends)?,
+            false => (Matched::read(model, &roots, variables, &ends)?, Vec::new()),
+        };
         let mut targets = Vec::new();
         for (root, (_, expression)) in matched.roots.clone().into_iter().zip(&self.clauses.gives) {
             targets.push(build(model, &mut matched, &self.clauses, (root, expression))?);
@@ -93,7 +100,7 @@ impl Declared {
                 None => Unfit::new(reason),
             });
         }
-        Ok(Instance { matched, targets })
+        Ok(Instance { matched, targets, loops })
     }
 }
 
@@ -197,7 +204,9 @@ impl Instance {
         let pairs = self.matched.roots.iter().zip(&self.targets);
         let told = pairs.map(|(root, target)| {
             let text = |id: NodeId| expression_text(&self.matched.graph, id, describe, DEEPEST);
-            format!("{} → {}", text(*root), text(*target))
+            let value = self.matched.graph.node(*root).value.filter(|_| !self.loops.is_empty());
+            let old = value.map_or_else(|| text(*root), |value| format!("exit value {}", describe(value)));
+            format!("{old} → {}", text(*target))
         });
         told.collect::<Vec<_>>().join(", ")
     }

@@ -298,8 +298,21 @@ fn is_proven(name: &str) -> bool {
 
 /// The intrinsics of integers that proofs know.
 const IS_PROVEN: &[&str] = &[
-    "umin", "umax", "smin", "smax", "abs", "fshl", "fshr", "ctlz", "cttz", "ctpop", "uadd.sat", "sadd.sat",
-    "usub.sat", "ssub.sat",
+    "umin",
+    "umax",
+    "smin",
+    "smax",
+    "abs",
+    "fshl",
+    "fshr",
+    "ctlz",
+    "cttz",
+    "ctpop",
+    "uadd.sat",
+    "sadd.sat",
+    "usub.sat",
+    "ssub.sat",
+    "bitreverse",
 ];
 
 /// What stands for an operand that has no text: no rule has it, so that nothing is proven of it.

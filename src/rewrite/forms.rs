@@ -40,6 +40,10 @@ pub struct Forms {
 
 /// Lists the forms of an expanded formula at these widths.
 pub fn forms(formula: &Formula, declared: &Declared, widths: &[u32]) -> Forms {
+    if declared.clauses.exit_values {
+        let why = "a loop is proven as IR has it: `idiom prove --in` the IR".to_owned();
+        return Forms { unfit: BTreeSet::from([why]), ..Forms::default() };
+    }
     let mut lister =
         Lister { declared, widths, found: BTreeMap::new(), forms: Forms::default(), looked_at: 0 };
     lister.split(&mut vec![formula], &mut Vec::new());

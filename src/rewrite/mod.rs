@@ -12,6 +12,7 @@
 //!   =>  %x1 = zext i8 %x to i32 …  =>  … %r = zext i8 %y3 to i32      (the form)
 //! ```
 //!
+//! `exit/` is for values of loops that are used behind them.
 //! `nest/` is for rewrites that put a call in the place of a nest of loops.
 //!
 //! `certificate.rs` is the file in which `idiom prove` keeps the forms that a solver has proven.
@@ -19,6 +20,7 @@
 mod certificate;
 mod conjunction;
 mod declared;
+mod exit;
 mod fingerprint;
 mod form;
 mod forms;
@@ -34,6 +36,7 @@ mod tests;
 pub use crate::candl::rewrite::variable_name;
 pub use certificate::{CERTIFICATE_VERSION, Certificate, Certificates, Entry, certificate_path};
 pub use declared::{Declared, Instance};
+pub use exit::{ExitShape, sampled_difference};
 pub use fingerprint::{FINGERPRINT_PREFIX, fingerprint};
 pub use form::{Form, rule_text};
 pub use forms::{Forms, forms};

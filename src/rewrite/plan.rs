@@ -1,7 +1,7 @@
 //! An instance as part of an edit plan.
 //!
 //! New instructions stand right before the value that they replace: everything they use is computed from what
-//! it was computed from. What is proven gets no flags. What is trusted has floating point instructions with
+//! it was computed from. Those of a loop's exit value stand before the loop. What is proven gets no flags. What is trusted has floating point instructions with
 //! the flags that all replaced ones have in common, but `nnan` and `ninf`.
 
 use super::declared::Instance;
@@ -9,7 +9,7 @@ use super::graph::{Node, NodeId, NodeKind};
 use crate::candl::ast::Clauses;
 use crate::candl::rewrite::INTRINSICS;
 use crate::model::{
-    EditPlan, Flags, Lane, Model, NewInstruction, NewKind, Operand, TypeClass, TypeId, ValueId,
+    EditPlan, ExitValue, Flags, Lane, Model, NewInstruction, NewKind, Operand, TypeClass, TypeId, ValueId,
 };
 use rustc_hash::FxHashMap;
 use smallvec::smallvec;
@@ -62,15 +62,22 @@ pub fn add_to_plan(
     let common = replaced.iter().filter(|value| is_float(model, **value));
     let flags = common.fold(Flags::FAST, |flags, value| flags & model.flags(*value));
     let flags = Flags(if is_trusted { flags.0 & !(Flags::NNAN | Flags::NINF).0 } else { 0 });
-    for (root, target) in instance.matched.roots.iter().zip(&instance.targets) {
+    for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
         let root = graph.node(*root).value?;
-        let mut maker = Maker { model, clauses, before: root, flags, plan, made: FxHashMap::default() };
+        let around = instance.loops.get(at);
+        let before = around.map_or(root, |around| around.entry);
+        let mut maker = Maker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
         for id in graph.needed(&[*target]) {
             let operand = maker.operand(id, graph.node(id))?;
             maker.made.insert(id, operand);
         }
         let operand = *maker.made.get(target)?;
-        plan.replace.push((root, operand));
+        match around {
+            Some(around) => {
+                plan.exit_values.push(ExitValue { value: root, by: operand, blocks: around.firsts(model) });
+            }
+            None => plan.replace.push((root, operand)),
+        }
     }
     Some(())
 }
@@ -82,6 +89,8 @@ fn is_float(model: &Model, value: ValueId) -> bool {
 struct Maker<'a> {
     model: &'a Model,
     clauses: &'a Clauses,
+    /// The value that is replaced, and what the new instructions stand before.
+    root: ValueId,
     before: ValueId,
     flags: Flags,
     plan: &'a mut EditPlan,
@@ -93,7 +102,7 @@ impl Maker<'_> {
         if let Some(value) = node.value {
             return Some(Operand::Value(value));
         }
-        let shape = self.model.type_id(self.before);
+        let shape = self.model.type_id(self.root);
         let ty: TypeId = self.plan.numeric(self.model, shape, node.ty)?;
         let operands: Option<Vec<Operand>> =
             node.operands.iter().map(|operand| self.made.get(operand).copied()).collect();
@@ -111,7 +120,7 @@ impl Maker<'_> {
             _ => return None,
         };
         let flags = if matches!(node.ty, Lane::Float(_)) { self.flags } else { Flags::NONE };
-        let (before, location_of) = (self.before, smallvec![self.before]);
+        let (before, location_of) = (self.before, smallvec![self.root]);
         debug_assert!(!self.made.contains_key(&id));
         Some(self.plan.create(NewInstruction { kind, flags, before, location_of, name: "" }))
     }

@@ -8,7 +8,7 @@ use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit, lane};
 use crate::candl::ast::Clauses;
 use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Operation, Reading};
-use crate::candl::rewrite::{EXTERN_TYPES, INTRINSICS, float_predicate, variable_name};
+use crate::candl::rewrite::{EXTERN_TYPES, FREEZE, INTRINSICS, RESIZE, float_predicate, variable_name};
 use crate::model::{Flags, FloatKind, IntPredicate, Lane, Model, Number, Opcode, ValueId};
 use smallvec::smallvec;
 
@@ -243,7 +243,16 @@ impl<S: Scope> Builder<'_, S> {
                 let of = self.build(of, None)?;
                 return self.cast(name, of, wanted);
             }
-            ("freeze", [of]) => {
+            (RESIZE, [of]) => {
+                let of = self.build(of, None)?;
+                let to = wanted.filter(|to| *to != self.ty(of));
+                let is_wider = |to: Lane| matches!((self.ty(of), to), (Lane::Integer(from), Lane::Integer(to)) if to > from);
+                return match to {
+                    Some(to) => self.cast(if is_wider(to) { "zext" } else { "trunc" }, of, Some(to)),
+                    None => Ok(of),
+                };
+            }
+            (FREEZE, [of]) => {
                 let of = self.build(of, wanted)?;
                 let ty = self.ty(of);
                 return Ok(self.add(NodeKind::Freeze, ty, vec![of]));

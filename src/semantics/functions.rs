@@ -56,6 +56,19 @@ impl Terms {
         })
     }
 
+    /// The bits in the other order.
+    pub fn reversed(&mut self, a: TermId) -> TermId {
+        let width = self.width(a);
+        let zero = self.constant(0, width);
+        (0..width).fold(zero, |all, at| {
+            let bit = self.bit(a, at);
+            let bit = self.cast(Cast::Zero, bit, width);
+            let amount = self.constant(u128::from(width - 1 - at), width);
+            let placed = self.binary(Binary::Shl, bit, amount);
+            self.or(all, placed)
+        })
+    }
+
     /// The number of high bits that are copies of the sign, the sign included, cut to `width`.
     pub fn sign_bits(&mut self, a: TermId, width: u32) -> TermId {
         let (negative, flipped) = (self.is_negative(a), self.not(a));

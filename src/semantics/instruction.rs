@@ -41,6 +41,7 @@ pub enum Intrinsic {
     SAddSat,
     USubSat,
     SSubSat,
+    BitReverse,
 }
 
 impl Intrinsic {
@@ -60,6 +61,7 @@ impl Intrinsic {
         ("sadd.sat", Intrinsic::SAddSat, 2),
         ("usub.sat", Intrinsic::USubSat, 2),
         ("ssub.sat", Intrinsic::SSubSat, 2),
+        ("bitreverse", Intrinsic::BitReverse, 1),
     ];
 
     /// Whether the second operand is a flag of one bit, which must be a constant.
@@ -305,6 +307,7 @@ fn call(terms: &mut Terms, intrinsic: Intrinsic, operands: &[TermId]) -> Option<
             };
             (count, terms.and(flag, zero))
         }
+        (Intrinsic::BitReverse, &[a]) => (terms.reversed(a), never),
         (Intrinsic::CtPop, &[a]) => (terms.population(a, terms.width(a)), never),
         (Intrinsic::FShl | Intrinsic::FShr, &[a, b, amount]) => {
             (funnel(terms, intrinsic == Intrinsic::FShl, a, b, amount), never)

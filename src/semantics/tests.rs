@@ -184,6 +184,8 @@ fn intrinsics() {
     assert_eq!(call(Intrinsic::SSubSat, &[Some(100), Some(-100)]), Is(127));
     assert_eq!(call(Intrinsic::SSubSat, &[Some(100), Some(100)]), Is(0));
     assert_eq!(call(Intrinsic::CtPop, &[Some(7)]), Is(3));
+    assert_eq!(call(Intrinsic::BitReverse, &[Some(0b0010_0011)]), Is(0b1100_0100 - 256));
+    assert_eq!(call(Intrinsic::BitReverse, &[None]), Poison);
     assert_eq!(call(Intrinsic::FShl, &[Some(1), Some(-128), Some(9)]), Is(3));
     assert_eq!(call(Intrinsic::FShl, &[Some(1), Some(-128), Some(8)]), Is(1));
     assert_eq!(call(Intrinsic::FShr, &[Some(1), Some(2), Some(1)]), Is(-127));

@@ -11,6 +11,7 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "../static_parts/run.rs"]
+#[allow(dead_code)]
 mod run;
 
 use idiom::accesses::{AccessKind, Accesses, Address, LoopId, Symbol, Term};

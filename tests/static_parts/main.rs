@@ -36,7 +36,13 @@ use trace::Trace;
 
 const LEVELS: &[&str] = &["-O1", "-Os", "-O2", "-O3"];
 
+/// Runs on small numbers, and on any.
 const SEEDS: std::ops::Range<u64> = 0..12;
+const OF_ANY: std::ops::Range<u64> = 12..18;
+
+/// A description with more instances is not enumerated: of small numbers, and of any.
+const MOST_INSTANCES: usize = 100_000;
+const MOST_OF_ANY: usize = 300;
 
 /// So many runs of a part are compared with isl.
 const MOST_SAMPLES: usize = 3;
@@ -100,9 +106,13 @@ fn static_part(hit: &Hit) -> Option<&StaticPart> {
 /// What the runs of a function say against the description, and short runs; how much was compared is added.
 fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> (Vec<String>, Vec<Value>) {
     let (mut wrong, mut samples) = (Vec::new(), Vec::new());
-    for seed in SEEDS {
-        let mut trace = Trace::new(scop);
-        run::run(model, seed, &mut trace);
+    for seed in SEEDS.start..OF_ANY.end {
+        let mut trace = Trace::new(scop, if SEEDS.contains(&seed) { MOST_INSTANCES } else { MOST_OF_ANY });
+        if SEEDS.contains(&seed) {
+            run::run(model, seed, &mut trace);
+        } else if !run::run_of_any(model, seed, &mut trace) {
+            continue;
+        }
         trace.finish(false);
         *compared += trace.compared;
         samples.extend(trace.samples.iter().map(flows::Sample::to_json));

@@ -5,12 +5,15 @@
 //! number, the same for the same operands. A value is `None` when it is poison; a branch on it is the end of
 //! what is defined.
 
-use idiom::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
+use idiom::model::{
+    Base, BlockId, Constant, Effects, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId,
+};
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// So many instructions are carried out.
+/// So many instructions are carried out, on small numbers and on any.
 const MOST_STEPS: usize = 30_000;
+const MOST_OF_ANY: usize = 3_000;
 
 /// Objects lie so far apart.
 const APART: u128 = 1 << 40;
@@ -35,6 +38,31 @@ pub(super) struct Run<'m> {
     values: BTreeMap<ValueId, Value>,
     memory: BTreeMap<u128, Value>,
     calls: usize,
+    numbers: Numbers,
+}
+
+/// The integers that parameters are, and what memory has that nobody has written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// Small ones from zero on.
+    Small,
+    /// Negative ones, and those near the ends of their type, too.
+    Any,
+}
+
+impl Numbers {
+    /// One of them of that width.
+    fn of(self, any: u128, below: u128, width: u32) -> u128 {
+        let small = any % below;
+        let number = match (any >> 32) % 8 {
+            _ if self == Numbers::Small => small,
+            0 | 1 => small.wrapping_neg(),
+            2 => small.wrapping_neg().wrapping_sub(1 << (width.min(64) - 1)),
+            3 => (1 << (width.min(64) - 1)) + small,
+            _ => small,
+        };
+        number & mask(width)
+    }
 }
 
 fn mask(width: u32) -> u128 {
@@ -57,6 +85,11 @@ pub(super) fn run(model: &Model, seed: u64, listener: &mut dyn Listener) {
     run_at(model, seed, &|n| (n, 0), listener);
 }
 
+/// As [`run`], with any integers. Whether the run came to its end; others may be undefined.
+pub(super) fn run_of_any(model: &Model, seed: u64, listener: &mut dyn Listener) -> bool {
+    Run::new(model, seed, &|n| (n, 0), Numbers::Any).blocks(listener)
+}
+
 /// Runs the function on inputs from a seed. The n-th parameter, if it is a pointer, leads to the object of
 /// that number and so many bytes into it.
 pub(super) fn run_at(
@@ -65,33 +98,45 @@ pub(super) fn run_at(
     place: &dyn Fn(usize) -> (usize, u64),
     listener: &mut dyn Listener,
 ) {
-    let mut run = Run { model, values: BTreeMap::new(), memory: BTreeMap::new(), calls: 0 };
-    // Short runs among them are compared with isl.
-    let largest = if seed % 3 == 2 { 5 } else { 14 };
-    for (n, parameter) in model.parameters().enumerate() {
-        let any = some_number((seed, n));
-        let value = match model.type_of(parameter).integer_width() {
-            Some(width) => (any % largest) & mask(width),
-            None => APART * (1 + place(n).0 as u128) + u128::from(place(n).1),
-        };
-        run.values.insert(parameter, Some(value));
+    Run::new(model, seed, place, Numbers::Small).blocks(listener);
+}
+
+impl<'m> Run<'m> {
+    fn new(model: &'m Model, seed: u64, place: &dyn Fn(usize) -> (usize, u64), numbers: Numbers) -> Run<'m> {
+        let (values, memory) = (BTreeMap::new(), BTreeMap::new());
+        let mut run = Run { model, values, memory, calls: 0, numbers };
+        // Short runs among them are compared with isl.
+        let largest = if seed % 3 == 2 { 5 } else { 14 };
+        for (n, parameter) in model.parameters().enumerate() {
+            let any = some_number((seed, n));
+            let value = match model.type_of(parameter).integer_width() {
+                Some(width) => numbers.of(any, largest, width),
+                None => APART * (1 + place(n).0 as u128) + u128::from(place(n).1),
+            };
+            run.values.insert(parameter, Some(value));
+        }
+        for (n, global) in model.globals().enumerate() {
+            run.values.insert(global, Some(APART * (1000 + n as u128)));
+        }
+        run
     }
-    for (n, global) in model.globals().enumerate() {
-        run.values.insert(global, Some(APART * (1000 + n as u128)));
-    }
-    run.blocks(listener);
 }
 
 impl Run<'_> {
-    fn blocks(&mut self, listener: &mut dyn Listener) {
+    /// Whether the function returns.
+    fn blocks(&mut self, listener: &mut dyn Listener) -> bool {
         let model = self.model;
         let (mut at, mut from) = (model.blocks().next(), None);
         let mut steps = 0;
-        while let Some(block) = at.filter(|_| steps < MOST_STEPS) {
+        let most = if self.numbers == Numbers::Any { MOST_OF_ANY } else { MOST_STEPS };
+        while let Some(block) = at.filter(|_| steps < most) {
             self.phis(block, from);
             listener.enters(self, block, from);
             for instruction in model.block_instructions(block) {
                 steps += 1;
+                if self.is_undefined(instruction) {
+                    return false;
+                }
                 listener.carries_out(self, instruction);
                 if model.opcode(instruction) != Some(Opcode::Phi) {
                     let value = self.instruction(instruction);
@@ -102,6 +147,22 @@ impl Run<'_> {
             at.into_iter().for_each(|to| listener.leaves(self, block, to));
             from = Some(model.terminator(block));
         }
+        at.is_none() && from.is_some_and(|end| model.opcode(end) == Some(Opcode::Ret))
+    }
+
+    /// Whether an instruction accesses memory at an address, or so many bytes, that is poison.
+    fn is_undefined(&self, instruction: ValueId) -> bool {
+        let operands: &[u32] = match self.model.opcode(instruction) {
+            Some(Opcode::Load) => &[0],
+            Some(Opcode::Store) => &[1],
+            Some(Opcode::Call) => &[1, 2, 3],
+            _ => return false,
+        };
+        let effects = self.model.effects(instruction);
+        let is_access = effects.contains(Effects::READS) || effects.contains(Effects::WRITES);
+        let is_poison =
+            |n: &u32| self.model.operand(instruction, *n).is_some_and(|v| self.value(v).is_none());
+        is_access && operands.iter().any(is_poison)
     }
 
     fn next(&self, block: BlockId) -> Option<BlockId> {
@@ -169,7 +230,7 @@ impl Run<'_> {
 
     /// The number in memory at an address, as an integer of that width.
     pub(super) fn element(&self, address: u128, width: u32) -> Value {
-        let unwritten = Some((some_number(address) % 11) & mask(width));
+        let unwritten = Some(self.numbers.of(some_number(address), 11, width));
         self.memory.get(&address).copied().unwrap_or(unwritten)
     }
 

@@ -12,12 +12,11 @@ use idiom::polyhedral::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A description with more instances is not enumerated.
-const MOST_INSTANCES: usize = 100_000;
+/// A description that so often had too many instances is not looked at again in that run.
+const MOST_MISSES: usize = 3;
 
-/// Nor is one for which more points are looked at, of loops that have no rounds for most of those around
-/// them.
-const MOST_POINTS: usize = 10 * MOST_INSTANCES;
+/// So many points are looked at for each instance that there may be.
+const POINTS_OF_AN_INSTANCE: usize = 10;
 
 /// An access as it is made: the instruction, whether it writes, the first byte and how many.
 type Event = (ValueId, bool, i128, i128);
@@ -67,12 +66,16 @@ pub(super) struct Trace<'d> {
     pub(super) wrong: Vec<String>,
     /// Runs of the part from its begin to its end that are as described.
     pub(super) samples: Vec<Sample>,
+    /// With more instances it is not enumerated.
+    most: usize,
+    /// How often it was not.
+    misses: usize,
     /// The parameters of the run that is under way.
     parameters: Vec<i128>,
 }
 
 impl<'d> Trace<'d> {
-    pub(super) fn new(scop: &'d Scop) -> Trace<'d> {
+    pub(super) fn new(scop: &'d Scop, most: usize) -> Trace<'d> {
         let statements = scop.statements.iter().map(|statement| (statement.block, statement)).collect();
         let (instances, writers) = (BTreeMap::new(), BTreeMap::new());
         let (under_way, wrong) = (None, Vec::new());
@@ -88,6 +91,8 @@ impl<'d> Trace<'d> {
             invalid: 0,
             wrong,
             samples: Vec::new(),
+            most,
+            misses: 0,
             parameters,
         }
     }
@@ -98,6 +103,9 @@ impl<'d> Trace<'d> {
 
     /// The part is entered: what will be done there by the description.
     fn begin(&mut self, run: &Run<'_>) {
+        if self.misses == MOST_MISSES {
+            return;
+        }
         let loaded = self.loaded(run);
         let parameters: Option<Vec<i128>> =
             self.scop.parameters.iter().map(|p| product(run, &loaded, &p.factors)).collect();
@@ -121,7 +129,7 @@ impl<'d> Trace<'d> {
                 self.parameters = parameters;
                 self.under_way = Some((steps, Vec::new()));
             }
-            Ok(None) => {}
+            Ok(None) => self.misses += 1,
             Err(wrong) => self.wrong.push(wrong),
         }
     }
@@ -159,12 +167,14 @@ impl<'d> Trace<'d> {
         let mut scheduled: Vec<(Vec<i128>, Step)> = Vec::new();
         for (number, statement) in self.scop.statements.iter().enumerate() {
             let mut instances = BTreeSet::new();
-            let mut left = MOST_POINTS;
+            // Nor is it where more points are looked at, of loops that have no rounds for most of those
+            // around them.
+            let mut left = POINTS_OF_AN_INSTANCE * self.most;
             for conjunction in &statement.domain {
                 let loops = &statement.loops;
                 points(conjunction, loops, parameters, &mut Vec::new(), &mut left, &mut instances)?;
             }
-            if left == 0 || instances.len() + scheduled.len() > MOST_INSTANCES {
+            if left == 0 || instances.len() + scheduled.len() > self.most {
                 return Ok(None);
             }
             for instance in instances {
@@ -240,9 +250,20 @@ impl<'d> Trace<'d> {
         let events = taken.iter().flat_map(|step| &step.events);
         let events = events.map(|(of, (_, writes, first, bytes))| (of.clone(), *writes, *first, *bytes));
         let sample = Sample { parameters: self.parameters.clone(), events: events.collect() };
-        if is_left && sample.is_good() {
+        if is_left && sample.is_good() && self.are_apart(&sample) {
             self.samples.push(sample);
         }
+    }
+
+    /// Whether no two arrays overlap, as a description that names them apart has it.
+    fn are_apart(&self, sample: &Sample) -> bool {
+        let mut arrays = BTreeMap::new();
+        sample.events.iter().all(|(of, _, first, bytes)| {
+            let statement = &self.scop.statements[of.statement];
+            let array = statement.accesses.iter().filter(|touch| touch.access.is_some()).nth(of.access);
+            let array = array.map(|touch| touch.array);
+            (*first..first + bytes).all(|byte| *arrays.entry(byte).or_insert(array) == array)
+        })
     }
 
     fn differs(&mut self, at: usize, done: &Done, next: Option<&Step>) {
@@ -322,6 +343,7 @@ fn points(
         let is_in = set.contains(|dimension| value_of(dimension, parameters, loops, fixed));
         if is_in.ok_or(format!("{set:?} is about other loops than {loops:?}"))? {
             found.insert(fixed.clone());
+            *left = left.saturating_sub(POINTS_OF_AN_INSTANCE);
         }
         return Ok(());
     }
@@ -348,8 +370,8 @@ fn points(
     let (Some(low), Some(high)) = (low, high) else {
         return Err(format!("{set:?} has no bounds on {own:?}"));
     };
-    for at in low..=high.min(low.saturating_add(MOST_INSTANCES as i128)) {
-        if found.len() > MOST_INSTANCES || *left == 0 {
+    for at in low..=high.min(low.saturating_add(*left as i128)) {
+        if *left == 0 {
             break;
         }
         fixed.push(at);
@@ -379,7 +401,8 @@ impl Listener for Trace<'_> {
         let source = from.and_then(|from| model.block_of(from)).filter(|block| self.is_member(*block));
         let source = source.and_then(|block| self.instances.get(&block).copied());
         for phi in model.block_instructions(block).filter(|v| model.opcode(*v) == Some(Opcode::Phi)) {
-            if model.has_class(phi, TypeClass::Float) && !model.operand_uses(phi).is_empty() {
+            let is_scalar = self.array(Storage::Phi(phi)).is_some();
+            if (is_scalar || model.has_class(phi, TypeClass::Float)) && !model.operand_uses(phi).is_empty() {
                 self.flows(Storage::Phi(phi), block, source.filter(|_| !is_entry || is_next_round));
             }
         }

@@ -13,7 +13,7 @@ use super::{Expected, Parse, Parser};
 const CLAUSES: &[&str] = &["extern", "gives", "when", "trusting", "always"];
 
 impl Parser<'_> {
-    /// `{ extern } "gives" ( nest | values ) [ "when" e { "," e } ] [ "trusting" string ] [ "always" ]`
+    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] [ "trusting" string ] [ "always" ]`
     pub(super) fn clauses(&mut self) -> Parse<Clauses> {
         let mut clauses = Clauses::default();
         while self.is_word("extern") {
@@ -24,7 +24,10 @@ impl Parser<'_> {
         }
         match self.eat_word("nest") {
             true => clauses.nest = Some(self.nest()?),
-            false => clauses.gives = self.replaced_values()?,
+            false => {
+                clauses.exit_values = self.exit_value()?;
+                clauses.gives = self.replaced_values()?;
+            }
         }
         if self.eat_word("when") {
             clauses.when.push(self.template()?);
@@ -40,6 +43,15 @@ impl Parser<'_> {
         }
         clauses.always = self.eat_word("always");
         Ok(clauses)
+    }
+
+    /// `[ "exit" "value" ]`
+    fn exit_value(&mut self) -> Parse<bool> {
+        let is_exit = self.eat_word("exit");
+        if is_exit && !self.eat_word("value") {
+            return self.unexpected_word("`value` and the value of a loop", &["value"]);
+        }
+        Ok(is_exit)
     }
 
     /// `var "=" expression { "," var "=" expression }`

@@ -15,7 +15,7 @@ impl Printer<'_> {
         }
         if let Some((root, _)) = clauses.gives.first() {
             self.clause(root.span.start);
-            self.push("gives");
+            self.push(if clauses.exit_values { "gives exit value" } else { "gives" });
             self.replaced_values(&clauses.gives);
         }
         if let Some(nest) = &clauses.nest {

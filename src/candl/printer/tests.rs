@@ -284,6 +284,15 @@ End
 }
 
 #[test]
+fn exit_values_stand_behind_their_words() {
+    let rewrite = |gives: &str| format!("Rewrite Exit\n( {{x}} = {{y}}\n∧ {{e}} = {{x}})\n{gives}\nEnd\n");
+    check(
+        &rewrite("gives   exit value {x}=zext_or_trunc( popcount({y})),{e} = {y}"),
+        &rewrite("gives exit value {x} = zext_or_trunc(popcount({y})),\n      {e} = {y}"),
+    );
+}
+
+#[test]
 fn the_round_that_a_loop_runs_from_stands_on_a_line() {
     for (written, canonical) in [
         ("until {exit}   skipping call f({x.first})", "until {exit} skipping call f({x.first})"),

@@ -228,5 +228,11 @@ unsafe extern "C" {
     pub(in crate::llvm) fn idiom_is_defined(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_has_uses(value: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_replace(old: LLVMValueRef, new: LLVMValueRef);
+    pub(in crate::llvm) fn idiom_replace_behind(
+        old: LLVMValueRef,
+        new: LLVMValueRef,
+        firsts: *const LLVMValueRef,
+        count: usize,
+    );
     pub(in crate::llvm) fn idiom_erase(old: LLVMValueRef);
 }

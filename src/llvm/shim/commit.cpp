@@ -320,6 +320,17 @@ IDIOM_EXPORT void idiom_replace(LLVMValueRef Old, LLVMValueRef New) {
   From->replaceAllUsesWith(To);
 }
 
+// Follows the uses outside some blocks, each of which is said by its first instruction.
+IDIOM_EXPORT void idiom_replace_behind(LLVMValueRef Old, LLVMValueRef New, const LLVMValueRef *Firsts, size_t Count) {
+  SmallPtrSet<const BasicBlock *, 8> Blocks;
+  for (size_t K = 0; K != Count; ++K)
+    Blocks.insert(unwrap<Instruction>(Firsts[K])->getParent());
+  unwrap(Old)->replaceUsesWithIf(unwrap(New), [&](Use &U) {
+    auto *User = dyn_cast<Instruction>(U.getUser());
+    return User && !Blocks.contains(User->getParent());
+  });
+}
+
 // Erases an instruction without uses. What the debugger knows by it is said by what it is computed from,
 // where possible.
 IDIOM_EXPORT void idiom_erase(LLVMValueRef Old) {

@@ -7,14 +7,15 @@
 use super::{Licence, Outcome, Refusal};
 use crate::model::{Flags, Model, Opcode, TypeClass, ValueId};
 use crate::passes::host::Host;
-use crate::rewrite::{Certificates, Declared, Entry, Form, Instance, NestInstance, NodeKind, made};
+use crate::rewrite::{
+    Certificates, Declared, Entry, Form, Instance, NestInstance, Node, NodeKind, made, sampled_difference,
+};
 
 /// Attributes of functions in which nothing is rewritten.
 const REFUSED: &[&str] = &["naked", "presplitcoroutine", "returns_twice", "convergent"];
 
-/// Attributes of functions whose accesses are checked when they run.
-const SANITIZED: &[&str] =
-    &["sanitize_address", "sanitize_memory", "sanitize_thread", "sanitize_hwaddress", "sanitize_memtag"];
+/// The beginning of attributes of functions whose accesses, or calls, are checked when they run.
+const SANITIZED: &str = "sanitize_";
 
 fn not_legal(reason: impl Into<String>) -> Refusal {
     Refusal(Outcome::NotLegal, reason.into())
@@ -30,9 +31,7 @@ pub(super) fn check_nest(model: &Model, host: &dyn Host, instance: &NestInstance
     if function.name == *name {
         return Err(not_legal(format!("this is `{name}` itself")));
     }
-    if let Some(attribute) =
-        SANITIZED.iter().find(|name| function.attributes.iter().any(|known| known == *name))
-    {
+    if let Some(attribute) = function.attributes.iter().find(|name| name.starts_with(SANITIZED)) {
         return Err(not_legal(format!(
             "the function is `{attribute}`, and what a library accesses goes unchecked"
         )));
@@ -92,14 +91,34 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
         let types = instance.types(node);
         host.may_call(name, &types).map_err(|why| not_legal(format!("`{name}` {why}")))?;
     }
+    check_speculated(instance)?;
     check_dominance(model, host, instance)
+}
+
+/// What is given for the value of a loop runs before that, also where the loop does not run.
+fn check_speculated(instance: &Instance) -> Result<(), Refusal> {
+    let may_be_undefined = |node: &&Node| match &node.kind {
+        NodeKind::Binary(opcode) => {
+            matches!(opcode, Opcode::UDiv | Opcode::SDiv | Opcode::URem | Opcode::SRem)
+        }
+        NodeKind::Call(name) => !name.starts_with("llvm."),
+        _ => false,
+    };
+    match made(instance).into_iter().find(may_be_undefined) {
+        Some(node) if !instance.loops.is_empty() => {
+            let name = instance.operation(node);
+            Err(not_legal(format!("`{name}` would run before the loop, also where that does not run")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// What is used must be computed before what is replaced.
 fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Result<(), Refusal> {
     let graph = &instance.matched.graph;
-    for (root, target) in instance.matched.roots.iter().zip(&instance.targets) {
+    for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
         let Some(root) = graph.node(*root).value else { continue };
+        let root = instance.loops.get(at).map_or(root, |around| around.entry);
         if model.opcode(root) == Some(Opcode::Phi) {
             return Err(not_legal("a phi cannot be replaced"));
         }
@@ -137,7 +156,13 @@ pub(super) fn licence(
     let Some(reason) = declared.trusted() else {
         return Err(Refusal(Outcome::NotProven, unproven(certificates, declared, forms)));
     };
-    if let Some(cast) = instance.silent_cast(declared) {
+    let graph = &instance.matched.graph;
+    let mut pairs =
+        instance.matched.roots.iter().zip(&instance.targets).filter(|_| !instance.loops.is_empty());
+    if let Some(why) = pairs.find_map(|(root, target)| sampled_difference(graph, *root, *target)) {
+        return Err(not_legal(why));
+    }
+    if let Some(cast) = instance.silent_cast(declared).filter(|_| instance.loops.is_empty()) {
         let value = host.describe(cast);
         return Err(not_legal(format!("{value} is a conversion that the pattern does not ask for")));
     }
@@ -164,6 +189,9 @@ fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[F
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
     match forms {
         Err(why) => format!("it is not proven and cannot be: {why}; it would need `trusting`"),
+        Ok(_) if declared.clauses.exit_values => {
+            "this loop is not among those proven: `idiom prove --in` the IR tries it".to_owned()
+        }
         Ok(_) if !certificates.knows(&declared.name) => {
             "nobody has proven it: `idiom prove` does, for the file that declares it".to_owned()
         }

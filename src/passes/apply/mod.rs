@@ -15,6 +15,7 @@ use super::host::Host;
 use super::normalise::normalised;
 use super::outcome::{Answer, Hit, Settings};
 use super::regroup::with_dead;
+use crate::accesses::LoopForest;
 use crate::atoms::ModelWorld;
 use crate::library::{Found, Idiom, Library, Solution};
 use crate::model::{EditPlan, Model, ValueId};
@@ -158,7 +159,10 @@ fn places(
                 .collect();
             let value = |name: &String| variables.iter().find(|(known, _)| known == name).map(|(_, v)| *v);
             let roots: Option<Vec<ValueId>> = declared.roots().map(|root| value(&root)).collect();
-            if let Some(roots) = roots {
+            let is_used = |roots: &Vec<ValueId>| {
+                !declared.clauses.exit_values || roots.iter().all(|root| is_used_behind(model, *root))
+            };
+            if let Some(roots) = roots.filter(is_used) {
                 places.push(Place { solution, of_plain, roots, variables });
             }
         }
@@ -167,6 +171,16 @@ fn places(
         }
     }
     places
+}
+
+/// Whether a value is used outside its loop: the exit value that has been replaced is not.
+fn is_used_behind(model: &Model, value: ValueId) -> bool {
+    let forest = LoopForest::of(model);
+    let around = model.block_of(value).and_then(|block| forest.around(block));
+    around.is_none_or(|this| {
+        let uses = model.operand_uses(value);
+        uses.iter().any(|edge| model.block_of(edge.to).is_some_and(|block| !forest.has_block(this, block)))
+    })
 }
 
 /// A solution without its terms, which belong to the search that found them.
@@ -240,6 +254,12 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
     let kept: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
+    // What is replaced behind a loop stays in it.
+    let chosen: Vec<&Candidate<'_>> =
+        chosen.iter().filter(|candidate| candidate.instance.loops.is_empty()).collect();
+    let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
+        chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
+    };
     let (roots, parts) = (all(|replacement| &replacement.roots), all(|replacement| &replacement.parts));
     plan.erase = with_dead(model, roots.collect(), parts.collect(), &kept);
     plan

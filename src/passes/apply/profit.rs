@@ -11,6 +11,9 @@ use crate::passes::regroup::with_dead;
 use crate::rewrite::{Declared, Instance, Replacement, made};
 use rustc_hash::FxHashSet;
 
+/// The rounds that a loop over the bits of a number is taken to have.
+const ASSUMED_ROUNDS: u64 = 8;
+
 /// What is gained, and the costs in words. What an earlier round made is changed only for the better, so that
 /// two rewrites that undo each other come to an end.
 pub(super) fn gain(
@@ -21,9 +24,15 @@ pub(super) fn gain(
     replacement: &Replacement,
 ) -> Result<(i64, String), Refusal> {
     let kept: FxHashSet<ValueId> = replacement.kept.iter().copied().collect();
-    let gone = with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept);
+    // A loop goes as a whole, and runs several times.
+    let gone = match instance.loops.as_slice() {
+        [] => with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept),
+        loops => loops.iter().flat_map(|around| around.instructions(model)).collect(),
+    };
+    let rounds = if instance.loops.is_empty() || host.optimises_size() { 1 } else { ASSUMED_ROUNDS };
     let new = made(instance);
     let cost_of_gone: Option<u64> = gone.iter().map(|value| host.cost_of(*value)).sum();
+    let cost_of_gone = cost_of_gone.map(|cost| cost * rounds);
     let cost_of_new: Option<u64> =
         new.iter().map(|node| host.cost_of_new(&instance.operation(node), &instance.types(node))).sum();
     // Where the target does not say, instructions are counted.

@@ -5,14 +5,15 @@
 //! [n] -> { S0[i0] -> MemRef_a[i0 + 1] }            an access
 //! ```
 
-use super::names::Names;
+use super::names::{Names, mentioned};
 use crate::model::{Base, BlockId, Model, ValueId};
 use crate::polyhedral::{
-    AccessKind, AccessPiece, Conjunction, Constraint, Dimension, Factor, Linear, Scop, Statement, Storage,
-    Touch,
+    AccessKind, AccessPiece, Conjunction, Constraint, Dimension, Factor, Linear, Loaded, Scop, Statement,
+    Storage, Touch,
 };
 use crate::report::{
-    Place, Relation, Row, ScopArray, ScopIterator, ScopModel, ScopParameter, ScopStatement, ScopTouch, Tuple,
+    Place, Relation, Row, ScopArray, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter, ScopRead,
+    ScopStatement, ScopTouch, Tuple,
 };
 use rustc_hash::FxHashSet;
 
@@ -44,6 +45,7 @@ pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
         context: writer.context(),
         invalid: writer.relation(None, None, scop.invalid.iter().map(|c| writer.rows(c, &[])).collect()),
         parameters: (0..scop.parameters.len()).map(|number| writer.parameter(number)).collect(),
+        loads: writer.loads(),
         iterators: (0..scop.firsts.len() as u32).map(|number| writer.iterator(number)).collect(),
         arrays: (0..scop.arrays.len()).map(|number| writer.array(number)).collect(),
         disjoint: told.may_overlap.iter().map(|(one, other)| (name(one), name(other))).collect(),
@@ -240,6 +242,54 @@ impl<'a> Writer<'a> {
             types: array.types.iter().map(|ty| self.model.types()[ty.index()].name.clone()).collect(),
             restrict: array.is_restrict,
         }
+    }
+
+    /// What is loaded for parameters and bases, with the instances that load it.
+    fn loads(&self) -> Vec<ScopEntryLoad> {
+        let mentioned = mentioned(self.model, self.scop);
+        let loads = self.scop.description.loads.iter();
+        loads.filter(|loaded| mentioned.contains(&loaded.loads[0])).map(|loaded| self.load(loaded)).collect()
+    }
+
+    fn load(&self, loaded: &Loaded) -> ScopEntryLoad {
+        let value = loaded.loads[0];
+        let is_value = |factor: &Factor| match factor {
+            Factor::Parameter(own) | Factor::Unsigned(own) => *own == value,
+            _ => false,
+        };
+        let begins = |storage: Storage| storage == Storage::Memory(Base::Value(value));
+        let names = self.scop.parameters.iter().zip(&self.parameters);
+        let arrays = self.scop.arrays.iter().zip(&self.arrays);
+        let statements = self.scop.statements.iter().enumerate();
+        let reads = statements.flat_map(|(number, statement)| {
+            let touches = statement.accesses.iter();
+            let of_memory = touches.filter(|touch| touch.access.is_some());
+            let of_load = of_memory.filter(|touch| loaded.loads.contains(&touch.instruction));
+            of_load.map(move |touch| self.read(number, statement, touch))
+        });
+        ScopEntryLoad {
+            value: self.told.ir.value(value).to_owned(),
+            ty: self.model.types()[self.model.type_id(value).index()].name.clone(),
+            parameters: names
+                .filter(|(p, _)| p.factors.iter().any(is_value))
+                .map(|(_, name)| name.clone())
+                .collect(),
+            arrays: arrays.filter(|(array, _)| begins(array.storage)).map(|(_, name)| name.clone()).collect(),
+            reads: reads.collect(),
+        }
+    }
+
+    /// A read of the instances of a domain alone.
+    fn read(&self, number: usize, statement: &Statement, touch: &Touch) -> ScopRead {
+        let (name, loops) = (format!("S{number}"), &statement.loops);
+        let mut relation = self.touch(&self.tuple(&name, loops), statement, touch).relation;
+        let domain = statement.domain.iter().map(|case| self.rows_before(case, loops, relation.outputs()));
+        let domain: Vec<Vec<Row>> = domain.collect();
+        let within = |piece: &Vec<Row>| -> Vec<Vec<Row>> {
+            domain.iter().map(|case| piece.iter().chain(case).cloned().collect()).collect()
+        };
+        relation.cases = relation.cases.iter().flat_map(within).collect();
+        ScopRead { statement: name, certain: statement.guards.is_empty(), relation }
     }
 
     fn statement(&self, number: usize, statement: &Statement) -> ScopStatement {

@@ -3,20 +3,21 @@
 //! All of it is told in terms of the IR. Where debug information says how values are called in the source, it
 //! is told again in those names: `c[i][k]`.
 
+use super::arms::{arms, leads_past};
 use super::names::{Names, mentioned};
 use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
 use super::writing::written;
 use super::{StaticPart, Undescribed, expression, isl};
 use crate::memory::{Alias, Location, Memory};
-use crate::model::{Base, BlockId, Model, Opcode, SourceVariable, ValueId};
+use crate::model::{Base, Model, Opcode, SourceVariable, ValueId};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
     self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factors, Loaded, Loop,
     Reason, Refusal, Statement, Storage, Touch,
 };
 use crate::report::{
-    Scop, ScopAccess, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName, describe_place,
+    Scop, ScopAccess, ScopArm, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName, describe_place,
 };
 use std::collections::BTreeSet;
 
@@ -107,6 +108,11 @@ impl Teller<'_> {
         around.into_iter().map(|k| self.ir.iterator(k).to_owned()).collect()
     }
 
+    /// The arms that an instruction lies in, of the conditions of that loop.
+    fn arms(&self, instruction: ValueId, within: Option<u32>) -> Vec<ScopArm> {
+        arms(self.model, &self.part.description, self.model.block_of(instruction), within)
+    }
+
     fn counted(&self, k: u32, l: &Loop) -> ScopLoop {
         let by_rounds = l.by_rounds().filter(|_| l.is_address);
         let l = by_rounds.as_ref().unwrap_or(l);
@@ -125,12 +131,13 @@ impl Teller<'_> {
             bound: self.written(&l.bound, self.ir),
             source: self.source.map(source),
             within: self.within(l.within),
+            arms: self.arms(l.begin, l.within),
             place: (self.place)(l.end).or_else(|| (self.place)(l.iterator)),
         }
     }
 
     fn condition(&self, condition: &Condition) -> ScopCondition {
-        let leads_past = self.leads_past(condition.branch);
+        let leads_past = leads_past(self.model, condition.branch);
         let value = |names: &Names| match &condition.value {
             Some(value) if leads_past => self.written(&value.opposite(), names),
             Some(value) => self.written(value, names),
@@ -143,18 +150,9 @@ impl Teller<'_> {
             source: self.source.map(value),
             cases: self.cases(condition.branch),
             within: self.within(condition.within),
+            arms: self.arms(condition.branch, condition.within),
             place: (self.place)(condition.branch),
         }
-    }
-
-    /// Whether the first way of a branch leads past what the second one alone leads to.
-    fn leads_past(&self, branch: ValueId) -> bool {
-        let (model, block) = (self.model, self.model.block_of(branch));
-        let Some((block, [first, second])) = block.map(|block| (block, model.block_successors(block))) else {
-            return false;
-        };
-        let is_behind = |way: &BlockId| model.post_dominance().block_post_dominates(*way, block);
-        model.opcode(branch) != Some(Opcode::Switch) && is_behind(first) && !is_behind(second)
     }
 
     /// A condition that is not affine: what is loaded for it as accesses.
@@ -253,6 +251,7 @@ impl Teller<'_> {
             source: self.source.map(source),
             reduction: touch.reduction.map(str::to_owned),
             within: self.within(innermost),
+            arms: self.arms(touch.instruction, innermost),
             place: (self.place)(touch.instruction),
         }
     }

@@ -1,0 +1,48 @@
+//! The arms of conditions that a block, a loop or a condition lies in.
+//!
+//! Told are the arms that it depends on itself, among the conditions of the same loop: those of the loops
+//! around are told of these loops, and those around a condition of that condition.
+
+use crate::model::{BlockId, Model, Opcode, ValueId};
+use crate::polyhedral::Description;
+use crate::report::ScopArm;
+
+/// The arms that control goes through just before a block of the loop `within`, or where a loop in it begins.
+pub(super) fn arms(
+    model: &Model,
+    part: &Description,
+    block: Option<BlockId>,
+    within: Option<u32>,
+) -> Vec<ScopArm> {
+    let Some(block) = block else { return Vec::new() };
+    let behind = model.post_dominance();
+    let arm = |(number, branch): (usize, ValueId)| {
+        let from = model.block_of(branch).filter(|from| !behind.block_post_dominates(block, *from))?;
+        let ways = (0..).zip(model.block_successors(from));
+        let taken = ways.filter(|(_, to)| behind.block_post_dominates(block, **to));
+        let when: Vec<String> = taken.filter_map(|(n, _)| way(model, from, branch, n)).collect();
+        (!when.is_empty()).then_some(ScopArm { condition: number, when })
+    };
+    let conditions = part.conditions.iter().enumerate().filter(|(_, c)| c.within == within);
+    conditions.filter_map(|(number, c)| arm((number, c.branch))).collect()
+}
+
+/// The n-th way of a branch: `true`, `false`, the number of a case, or `default`.
+fn way(model: &Model, from: BlockId, branch: ValueId, n: u32) -> Option<String> {
+    if model.opcode(branch) != Some(Opcode::Switch) {
+        return Some(((n == 0) != leads_past(model, branch)).to_string());
+    }
+    let Some(at) = n.checked_sub(1) else { return Some("default".to_owned()) };
+    Some(model.switch_cases(from)?.get(at as usize)?.to_string())
+}
+
+/// Whether the first way of a branch leads past what the second one alone leads to: its condition is told as
+/// the second one has it.
+pub(super) fn leads_past(model: &Model, branch: ValueId) -> bool {
+    let block = model.block_of(branch);
+    let Some((block, [first, second])) = block.map(|block| (block, model.block_successors(block))) else {
+        return false;
+    };
+    let is_behind = |way: &BlockId| model.post_dominance().block_post_dominates(*way, block);
+    model.opcode(branch) != Some(Opcode::Switch) && is_behind(first) && !is_behind(second)
+}
