@@ -232,6 +232,11 @@ fn vectors() {
 }
 
 #[test]
+fn updates() {
+    check("updates");
+}
+
+#[test]
 fn static_control_parts() {
     check("scop");
 }
@@ -256,6 +261,7 @@ fn every_building_block_has_both_kinds_of_cases() {
         "products",
         "reductions",
         "blocks",
+        "updates",
         "scop",
     ];
     for name in names {
