@@ -78,3 +78,19 @@ double read_at_once(double *__restrict r, const double *q, int n, int rounds) {
     }
   return rho;
 }
+// no idiom: ArrayReduction
+void sums_so_far(double *a, const double *x, double *out, int n, int m) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++) {
+      a[i] += x[j * n + i];
+      out[j * n + i] = a[i];
+    }
+}
+// no idiom: ArrayReduction
+void of_each_other(double *a, double *x, int n, int m) {
+  for (int j = 0; j < m; j++)
+    for (int i = 0; i < n; i++) {
+      a[i] += x[i];
+      x[i] = a[i];
+    }
+}

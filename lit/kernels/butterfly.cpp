@@ -41,3 +41,10 @@ void sum_alone(double *__restrict x, double *__restrict y, double c, double s) {
   double t = x[0] * c - x[1] * s;
   y[0] = y[0] + t;
 }
+// no idiom: Butterfly
+void overwritten(double *x, double *q, double *y, double u, double v, double w, double z) {
+  double t = u * w - v * z;
+  x[0] = x[0] + t;
+  q[0] = 1.0;
+  y[0] = x[0] - t;
+}

@@ -749,3 +749,16 @@ int swaps(Pair *p, int n) { int s = 0; for (int i = 0; i < n; i++) s += p[i].oth
 int until_sum(const int *a, int n) { int s = 0; for (int i = 0; i < n; i++) { s += a[i]; if (a[i] == 7) break; } return s; }
 // no idiom: CyclicRedundancyCheck
 uint32_t pearson(const uint8_t *p, int n, const uint8_t *t) { uint8_t h = 0; for (int i = 0; i < n; i++) h = t[h ^ p[i]]; return h; }
+// no idiom: MatrixProduct
+// no idiom: MatrixVector
+void by_its_transpose(double **c, double **a, int n) {
+  // idiom: DotProduct
+  // idiom: ScalarReduction
+  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) c[i][j] += a[i][k] * a[j][k];
+}
+// no idiom: Histogram
+// no idiom: GeneralHistogram
+void ranks(int *__restrict h, const int *__restrict k, int *__restrict out, int n) { for (int i = 0; i < n; i++) out[i] = ++h[k[i]]; }
+// no idiom: PrefixSum
+// no idiom: ArrayReduction
+void row_of_pascal(int *b, int n) { for (int j = 1; j < n; j++) for (int i = j; i > 0; i--) b[i] += b[i - 1]; }

@@ -95,3 +95,28 @@ int to_a_negative(double *__restrict b, const double *__restrict a, int n) {
 struct Record { long fields[8]; };
 // no idiom: Copy
 void one_structure(struct Record *to, const struct Record *from) { *to = *from; }
+// idiom: Copy
+void within_from_the_end(int *a, int n) {
+  for (int i = n - 1; i >= 0; i--)
+    a[i + 3] = a[i];
+}
+// idiom: Copy
+void field_to_field(struct Point *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i].y = a[i].x;
+}
+// no idiom: Copy
+void propagated(int *a, int n) {
+  for (int i = 0; i < n; i++)
+    a[i + 3] = a[i];
+}
+// no idiom: Copy
+void propagated_from_the_end(int *a, int n) {
+  for (int i = n - 1; i >= 0; i--)
+    a[i] = a[i + 3];
+}
+// no idiom: Copy
+void by_any_distance(int *a, int n, int k) {
+  for (int i = 0; i < n; i++)
+    a[i + k] = a[i];
+}

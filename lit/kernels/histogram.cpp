@@ -91,3 +91,8 @@ int first_full(int *__restrict h, const int *keys, int n) {
   }
   return full;
 }
+// no idiom: Histogram
+void ranks(int *__restrict h, const int *__restrict k, int *__restrict out, int n) {
+  for (int i = 0; i < n; i++)
+    out[i] = ++h[k[i]];
+}

@@ -105,3 +105,8 @@ int shifted_counts(const unsigned char *a, unsigned x) {
 bool power_of_two(unsigned x) { return (x & (x - 1)) == 0; }
 // no idiom: PopulationCount
 bool one_bit(unsigned x) { return x && !(x & (x - 1)); }
+// idiom: PopulationCount
+int compared_and_used(unsigned x) {
+  int n = __builtin_popcount(x);
+  return n < 2 ? -n : n * 7;
+}

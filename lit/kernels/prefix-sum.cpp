@@ -41,3 +41,30 @@ void last_only(int *b, const int *a, int n) {
   }
   b[n] = s;
 }
+// idiom: PrefixSum
+void loaded_again(int *b, const int *a, int n) {
+  for (int i = 1; i < n; i++)
+    b[i] = b[i - 1] + a[i];
+}
+// no idiom: PrefixSum
+void downwards(int *__restrict b, const int *__restrict a, int n) {
+  for (int i = n - 1; i > 0; i--)
+    b[i] = b[i - 1] + a[i];
+}
+// no idiom: PrefixSum
+void row_of_pascal(int *b, int n) {
+  for (int j = 1; j < n; j++)
+    for (int i = j; i > 0; i--)
+      b[i] = b[i] + b[i - 1];
+}
+// no idiom: PrefixSum
+void of_some(int *__restrict b, const int *__restrict a, int n) {
+  for (int i = 1; i < n; i++)
+    if (a[i] > 3)
+      b[i] = b[i - 1] + a[i];
+}
+// no idiom: PrefixSum
+void in_pairs(int *__restrict b, const int *__restrict a, int n) {
+  for (int i = 1; i < n; i += 2)
+    b[i] = b[i - 1] + a[i];
+}

@@ -38,3 +38,10 @@ int alternating(const int *a, int n) {
     s = a[i] - s;
   return s;
 }
+// no idiom: ScalarReduction
+float alternating(const float *a, int n) {
+  float s = 0;
+  for (int i = 0; i < n; i++)
+    s = a[i] - s;
+  return s;
+}

@@ -94,3 +94,27 @@ void of_two_arrays(int n, double (*b)[100], double (*a)[100], double (*c)[100]) 
     for (int j = 1; j < 99; j++)
       b[i][j] = a[i - 1][j] + a[i + 1][j] + c[i][j - 1] + c[i][j + 1];
 }
+// idiom: Stencil2D
+void by_rows(int n, double **b, double **a) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      b[i][j] = a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1];
+}
+// no idiom: Stencil2D
+void of_three_by_rows(int n, double **b, double **a) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      b[i][j] = a[i - 1][j] + a[i][j - 1] + a[i][j + 1];
+}
+// no idiom: Stencil2D
+void of_a_far_row(int n, double **b, double **a) {
+  for (int i = 5; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      b[i][j] = a[i - 5][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1];
+}
+// no idiom: Stencil2D
+void of_one_row(int n, double **b, double **a) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < n - 1; j++)
+      b[i][j] = a[i][j] + a[i][j - 1] + a[i][j + 1];
+}

@@ -52,3 +52,17 @@ void of_two(int n, double (*__restrict C)[100], double (*A)[100], double (*B)[10
       C[i][j] = s;
     }
 }
+// idiom: SymmetricRankK
+void of_pointers_to_rows(double **c, double **a, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c[i][j] += a[i][k] * a[j][k];
+}
+// no idiom: SymmetricRankK
+void of_other_rows(double **c, double **a, int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++)
+        c[i][j] += a[i + 1][k] * a[j][k];
+}
