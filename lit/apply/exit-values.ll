@@ -118,19 +118,17 @@ exit:
   ret i32 %r
 }
 
-; CHECK: did not rewrite Loose in {{.*}}has_another: {{.*}}
+; CHECK: did not rewrite Loose in {{.*}}has_another: {{.*}}begins a loop that has another one in it
 define i32 @has_another(i32 %x, i1 %a) {
 entry:
   br label %loop
 loop:
   %c = phi i32 [ %x, %entry ], [ %r, %end ]
-  br label %inner
-inner:
-  br i1 %a, label %inner, label %end
-end:
   %r = add i32 %c, 1
   %b = icmp eq i32 %r, 9
-  br i1 %b, label %exit, label %loop
+  br i1 %b, label %exit, label %end
+end:
+  br i1 %a, label %end, label %loop
 exit:
   ret i32 %r
 }
@@ -275,7 +273,39 @@ exit:
   ret i32 %r
 }
 
-; CHECK: did not rewrite Loose in {{.*}}differs: for {{.*}} the loop gives {{.*}}, and what is given for it
+; CHECK: did not rewrite Loose in {{.*}}behind_a_number: of {{.*}} examples of {{.*}}x 1 get to the loop, too few
+define i32 @behind_a_number(i32 %x) {
+entry:
+  %only = icmp eq i32 %x, -1
+  br i1 %only, label %loop, label %none
+loop:
+  %c = phi i32 [ %x, %entry ], [ %r, %loop ]
+  %r = add i32 %c, 1
+  %b = icmp eq i32 %r, 32
+  br i1 %b, label %exit, label %loop
+exit:
+  ret i32 %r
+none:
+  ret i32 0
+}
+
+; CHECK: did not rewrite Loose in {{.*}}behind_another: for {{.*}}x = {{.*}} the loop
+define i32 @behind_another(i32 %x, i32 %y) {
+entry:
+  %only = icmp eq i32 %y, 12345
+  br i1 %only, label %loop, label %none
+loop:
+  %c = phi i32 [ %x, %entry ], [ %r, %loop ]
+  %r = add i32 %c, 1
+  %b = icmp ugt i32 %r, 7
+  br i1 %b, label %exit, label %loop
+exit:
+  ret i32 %r
+none:
+  ret i32 0
+}
+
+; CHECK: did not rewrite Loose in {{.*}}differs: for {{.*}}x = {{.*}} the loop gives {{.*}}, and what is given for it
 define i32 @differs(i32 %x) {
 entry:
   br label %loop

@@ -1,6 +1,6 @@
 //! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
 
-use super::exit::{ExitShape, read_exit_values};
+use super::exit::{UnrolledLoop, read_exit_values};
 use super::form::{Form, chooses};
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
@@ -34,7 +34,7 @@ pub struct Instance {
     /// What takes the place of each root.
     pub targets: Vec<NodeId>,
     /// The loops that compute the roots, if these are replaced behind them.
-    pub loops: Vec<ExitShape>,
+    pub loops: Vec<UnrolledLoop>,
 }
 
 impl Declared {

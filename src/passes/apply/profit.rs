@@ -27,7 +27,7 @@ pub(super) fn gain(
     // A loop goes as a whole, and runs several times.
     let gone = match instance.loops.as_slice() {
         [] => with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept),
-        loops => loops.iter().flat_map(|around| around.instructions(model)).collect(),
+        loops => loops.iter().flat_map(|around| around.shape.instructions(model)).collect(),
     };
     let rounds = if instance.loops.is_empty() || host.optimises_size() { 1 } else { ASSUMED_ROUNDS };
     let new = made(instance);

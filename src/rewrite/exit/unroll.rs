@@ -5,6 +5,7 @@
 
 use super::super::graph::{Graph, Node, NodeId, NodeKind};
 use super::super::matched::{Matched, Unfit, lane};
+use super::guards::Guard;
 use super::samples::Meanings;
 use super::shape::{ExitShape, Taken, is_computed};
 use crate::accesses::LoopForest;
@@ -17,6 +18,17 @@ const WIDEST: u32 = 64;
 /// Values from before the loop are read to this depth.
 const DEEPEST: usize = 6;
 
+/// A loop whose rounds are in a graph, for one value that it leaves.
+#[derive(Clone, Debug)]
+pub struct UnrolledLoop {
+    /// Its control flow.
+    pub shape: ExitShape,
+    /// The value that it leaves, whatever its guards ask.
+    pub value: NodeId,
+    /// What the branches before it ask.
+    pub guards: Vec<Guard>,
+}
+
 /// Reads the exit values of loops as matches. `ends` are the variables that end them.
 ///
 /// # Errors
@@ -27,13 +39,13 @@ pub(in crate::rewrite) fn read_exit_values(
     roots: &[ValueId],
     variables: Vec<(String, ValueId)>,
     ends: &dyn Fn(&str) -> bool,
-) -> Result<(Matched, Vec<ExitShape>), Unfit> {
+) -> Result<(Matched, Vec<UnrolledLoop>), Unfit> {
     let forest = LoopForest::of(model);
     let mut graph = Graph::default();
-    let (mut ids, mut shapes, mut known) = (Vec::new(), Vec::<ExitShape>::new(), FxHashMap::default());
+    let (mut ids, mut loops, mut known) = (Vec::new(), Vec::<UnrolledLoop>::new(), FxHashMap::default());
     for root in roots {
         let shape = ExitShape::of(model, &forest, *root)?;
-        if shapes.first().is_some_and(|first| *first != shape) {
+        if loops.first().is_some_and(|first| first.shape != shape) {
             return Err(Unfit::of(*root, "is computed by another loop than the first of the values"));
         }
         let other = shape
@@ -45,11 +57,13 @@ pub(in crate::rewrite) fn read_exit_values(
         let named = variables.iter().filter(|(name, _)| ends(name)).cloned().collect();
         let mut unroller =
             Unroller { model, shape: &shape, graph: &mut graph, named, known, meanings: Meanings::default() };
-        ids.push(unroller.exit_value(*root)?);
+        let value = unroller.exit_value(*root)?;
+        let (id, guards) = unroller.guarded(*root, value)?;
         known = unroller.known;
-        shapes.push(shape);
+        ids.push(id);
+        loops.push(UnrolledLoop { shape, value, guards });
     }
-    Ok((Matched { graph, roots: ids, instructions: roots.to_vec(), variables }, shapes))
+    Ok((Matched { graph, roots: ids, instructions: roots.to_vec(), variables }, loops))
 }
 
 struct Unroller<'a> {
@@ -67,7 +81,7 @@ struct Unroller<'a> {
 type Round = FxHashMap<ValueId, NodeId>;
 
 impl Unroller<'_> {
-    /// The value that the loop leaves, poison where it does not run.
+    /// The value that the loop leaves once it runs.
     fn exit_value(&mut self, root: ValueId) -> Result<NodeId, Unfit> {
         let ty = lane(self.model, root)?;
         let exits = self.exits(root)?;
@@ -80,14 +94,23 @@ impl Unroller<'_> {
                 value = self.add(NodeKind::Select, ty, vec![*condition, *left, value])?;
             }
         }
-        for guard in &self.shape.guards.clone() {
-            value = self.guarded(*guard, ty, value)?;
+        Ok(value)
+    }
+
+    /// The same, poison where the loop does not run, and the conditions of that.
+    fn guarded(&mut self, root: ValueId, mut value: NodeId) -> Result<(NodeId, Vec<Guard>), Unfit> {
+        let ty = lane(self.model, root)?;
+        let mut guards = Vec::new();
+        for Taken { condition, holds } in self.shape.guards.clone() {
+            let condition = self.before(condition, DEEPEST)?;
+            guards.push(Guard { condition, holds });
+            value = self.poisoned_unless(Guard { condition, holds }, ty, value)?;
         }
         let node = self.graph.node(value).clone();
         if matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_)) {
             return Err(Unfit::of(root, "is known without the loop"));
         }
-        Ok(self.graph.add(Node { value: Some(root), ..node }))
+        Ok((self.graph.add(Node { value: Some(root), ..node }), guards))
     }
 
     /// For each round the condition on which it is the last, unless it always is, and the value then.
@@ -222,12 +245,11 @@ impl Unroller<'_> {
     }
 
     /// `value` where the branch goes on to the loop, else poison: a shift by as many bits as there are.
-    fn guarded(&mut self, guard: Taken, ty: Lane, value: NodeId) -> Result<NodeId, Unfit> {
-        let condition = self.before(guard.condition, DEEPEST)?;
+    fn poisoned_unless(&mut self, guard: Guard, ty: Lane, value: NodeId) -> Result<NodeId, Unfit> {
         let zero = self.number(ty, 0)?;
         let all = self.number(ty, i128::from(width(ty)))?;
         let (yes, no) = if guard.holds { (zero, all) } else { (all, zero) };
-        let amount = self.add(NodeKind::Select, ty, vec![condition, yes, no])?;
+        let amount = self.add(NodeKind::Select, ty, vec![guard.condition, yes, no])?;
         let nothing = self.add(NodeKind::Binary(Opcode::Shl), ty, vec![zero, amount])?;
         self.add(NodeKind::Binary(Opcode::Or), ty, vec![value, nothing])
     }
