@@ -16,6 +16,16 @@ Rewrite Loose
 gives exit value {r} = popcount({x})
 trusting "this is tested for what else is looked at"
 End
+Rewrite Ones
+( {next} ~ {x} & {x} - 1
+∧ opcode{x} = phi
+∧ {start} ∈ {x}.args
+∧ ir_type{start} = argument
+∧ {r} ~ {c} + 1
+∧ opcode{c} = phi)
+gives exit value {r} = popcount({start})
+trusting "this is tested for what else is looked at"
+End
 Rewrite Divided
 ( {r} ~ {c} + 2
 ∧ opcode{c} = phi
@@ -50,6 +60,16 @@ Rewrite Right
 gives exit value {r} = {start} & 12
 trusting "the rounds do it again"
 End
+Rewrite OnesByArgument
+( {next} ~ {x} & {x} - 1
+∧ opcode{x} = phi
+∧ {start} ∈ {x}.args
+∧ ir_type{start} = argument
+∧ {r} ~ {c} + 1
+∧ opcode{c} = phi)
+gives exit value {r} = popcount({start})
+trusting "the bits are counted"
+End
 
 ;--- made.ll
 ; Each use behind the loop is replaced, those in it stay.
@@ -83,6 +103,30 @@ more:
   br i1 %q, label %more, label %end
 end:
   ret i8 %p
+}
+
+; A test of a pointer before the loop is one that nothing is known of; what must go on may be removed.
+; CHECK-LABEL: @behind_a_pointer(
+; CHECK: call i32 @llvm.ctpop.i32(
+define i32 @behind_a_pointer(i32 %x, ptr %p) mustprogress {
+entry:
+  %null = icmp eq ptr %p, null
+  br i1 %null, label %end, label %some
+some:
+  %none = icmp eq i32 %x, 0
+  br i1 %none, label %end, label %loop
+loop:
+  %v = phi i32 [ %x, %some ], [ %next, %loop ]
+  %c = phi i32 [ 0, %some ], [ %r, %loop ]
+  %below = add i32 %v, -1
+  %next = and i32 %v, %below
+  %r = add i32 %c, 1
+  %b = icmp eq i32 %next, 0
+  br i1 %b, label %exit, label %loop
+exit:
+  ret i32 %r
+end:
+  ret i32 0
 }
 
 ;--- refused.ll
@@ -316,6 +360,25 @@ loop:
   br i1 %b, label %exit, label %loop
 exit:
   ret i32 %r
+}
+
+; CHECK: did not rewrite Ones in {{.*}}endless: the target's cost (throughput) would go from 0
+define i32 @endless(i32 %x) {
+entry:
+  %none = icmp eq i32 %x, 0
+  br i1 %none, label %end, label %loop
+loop:
+  %v = phi i32 [ %x, %entry ], [ %next, %loop ]
+  %c = phi i32 [ 0, %entry ], [ %r, %loop ]
+  %below = add i32 %v, -1
+  %next = and i32 %v, %below
+  %r = add i32 %c, 1
+  %b = icmp eq i32 %next, 0
+  br i1 %b, label %exit, label %loop
+exit:
+  ret i32 %r
+end:
+  ret i32 0
 }
 
 ; CHECK: did not rewrite Divided in {{.*}}divided: `udiv` would run before the loop, also where that does not run

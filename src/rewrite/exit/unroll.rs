@@ -25,6 +25,8 @@ pub struct UnrolledLoop {
     pub shape: ExitShape,
     /// The value that it leaves, whatever its guards ask.
     pub value: NodeId,
+    /// Its number of rounds, where that is known before.
+    pub rounds: Option<u64>,
     /// What the branches before it ask.
     pub guards: Vec<Guard>,
 }
@@ -57,11 +59,11 @@ pub(in crate::rewrite) fn read_exit_values(
         let named = variables.iter().filter(|(name, _)| ends(name)).cloned().collect();
         let mut unroller =
             Unroller { model, shape: &shape, graph: &mut graph, named, known, meanings: Meanings::default() };
-        let value = unroller.exit_value(*root)?;
+        let (value, rounds) = unroller.exit_value(*root)?;
         let (id, guards) = unroller.guarded(*root, value)?;
         known = unroller.known;
         ids.push(id);
-        loops.push(UnrolledLoop { shape, value, guards });
+        loops.push(UnrolledLoop { shape, value, rounds, guards });
     }
     Ok((Matched { graph, roots: ids, instructions: roots.to_vec(), variables }, loops))
 }
@@ -77,14 +79,18 @@ struct Unroller<'a> {
     meanings: Meanings,
 }
 
+/// The condition on which a round is the last, none if it always is, and the value then.
+type Exit = (Option<NodeId>, NodeId);
+
 /// The values of one round.
 type Round = FxHashMap<ValueId, NodeId>;
 
 impl Unroller<'_> {
-    /// The value that the loop leaves once it runs.
-    fn exit_value(&mut self, root: ValueId) -> Result<NodeId, Unfit> {
+    /// The value that the loop leaves once it runs, and its number of rounds where that is known.
+    fn exit_value(&mut self, root: ValueId) -> Result<(NodeId, Option<u64>), Unfit> {
         let ty = lane(self.model, root)?;
-        let exits = self.exits(root)?;
+        let (exits, rounds) = self.exits(root)?;
+        let rounds = matches!(exits[..], [(None, _)]).then_some(rounds);
         let mut value = match exits.last() {
             Some((None, last)) => *last,
             _ => self.anything(ty),
@@ -94,7 +100,7 @@ impl Unroller<'_> {
                 value = self.add(NodeKind::Select, ty, vec![*condition, *left, value])?;
             }
         }
-        Ok(value)
+        Ok((value, rounds))
     }
 
     /// The same, poison where the loop does not run, and the conditions of that.
@@ -113,12 +119,14 @@ impl Unroller<'_> {
         Ok((self.graph.add(Node { value: Some(root), ..node }), guards))
     }
 
-    /// For each round the condition on which it is the last, unless it always is, and the value then.
-    fn exits(&mut self, root: ValueId) -> Result<Vec<(Option<NodeId>, NodeId)>, Unfit> {
+    /// For each round that may be the last the condition, unless it always is, and the value then; and the
+    /// number of rounds that were looked at.
+    fn exits(&mut self, root: ValueId) -> Result<(Vec<Exit>, u64), Unfit> {
         let model = self.model;
         let mut round = self.first_round()?;
         let mut exits = Vec::new();
-        for _ in 0..=self.widest(&round) {
+        let most = u64::from(self.widest(&round)) + 1;
+        for count in 1..=most {
             self.run(&mut round)?;
             let Taken { condition, holds } = self.shape.leaves;
             let condition = self.value(&round, condition)?;
@@ -126,7 +134,7 @@ impl Unroller<'_> {
             match self.truth(condition) {
                 Some(truth) if truth == holds => {
                     exits.push((None, left));
-                    return Ok(exits);
+                    return Ok((exits, count));
                 }
                 Some(_) => {}
                 None => {
@@ -143,7 +151,7 @@ impl Unroller<'_> {
         }
         match exits.is_empty() {
             true => Err(Unfit::of(model.block_first(self.shape.blocks[0]), "begins a loop of many rounds")),
-            false => Ok(exits),
+            false => Ok((exits, most)),
         }
     }
 
@@ -263,7 +271,11 @@ impl Unroller<'_> {
         let is_named = self.named.iter().any(|(_, known)| *known == value);
         let id = match opcode {
             Some(opcode) if opcode != Opcode::Phi && !is_named => {
-                self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1))?
+                // Of pointers or wide numbers nothing is known.
+                match self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1)) {
+                    Ok(id) => id,
+                    Err(_) => self.outer(value)?,
+                }
             }
             _ => self.outer(value)?,
         };
