@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # What a call of a BLAS in the place of loops gains, as the table of docs/src/rewrites.md: scripts/compare-blas.sh [VERSION] [RUNS]
 #
-# Compiles loops by clang -O3 -ffast-math without the plugin and with the built-in rewrites applied, links both with OpenBLAS, and times them in turn
-# beside calls written by hand, RUNS times each (5): the median of the processor's time, OpenBLAS with one thread. Installs libopenblas-dev
-# from Debian where it is missing. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
+# Compiles loops by clang -O3 -ffast-math without the plugin, with Polly where clang has it, and with the built-in rewrites applied, links all with
+# OpenBLAS, and times them in turn beside calls written by hand, RUNS times each (5): the median of the processor's time, OpenBLAS with one
+# thread. Says how often Polly made its own product of matrices. Installs libopenblas-dev from Debian where it is missing. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/compare-blas.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-blas.sh" && exit ;; esac
 version=${1:-19} runs=${2:-5}
 need_llvm "$version" clang
 plugin=$ROOT/build/llvm-$version/libidiom.so
@@ -25,6 +25,15 @@ void NAME(gemm)(int n, double a, const double *A, const double *B, double *C) {
     FOR(k, n) s += A[i * n + k] * B[k * n + j];
     C[i * n + j] = s;
   }
+}
+__attribute__((noinline)) static void NAME(constant)(const double (*A)[1024], const double (*B)[1024], double (*restrict C)[1024]) {
+  FOR(i, 1024) FOR(j, 1024) {
+    C[i][j] = 0;
+    FOR(k, 1024) C[i][j] += A[i][k] * B[k][j];
+  }
+}
+void NAME(fixed)(int n, double a, const double *A, const double *B, double *C) {
+  NAME(constant)((const double(*)[1024])A, (const double(*)[1024])B, (double(*)[1024])C);
 }
 void NAME(gemv)(int n, double a, const double *A, const double *B, double *C) {
   FOR(i, n) {
@@ -64,48 +73,64 @@ double cblas_dnrm2(int, const double *, int);
 void cblas_daxpy(int, double, const double *, int, double *, int);
 void openblas_set_num_threads(int);
 static void hand_gemm(ARGUMENTS) { cblas_dgemm(101, 111, 111, n, n, n, 1, A, n, B, n, 0, C, n); }
+static void hand_fixed(ARGUMENTS) { hand_gemm(n, a, A, B, C); }
 static void hand_gemv(ARGUMENTS) { cblas_dgemv(101, 111, n, n, 1, A, n, B, 1, 0, C, 1); }
 static void hand_dot(ARGUMENTS) { *C = cblas_ddot(n, A, 1, B, 1); }
 static void hand_axpy(ARGUMENTS) { cblas_daxpy(n, a, A, 1, C, 1); }
 static void hand_length(ARGUMENTS) { *C = cblas_dnrm2(n, A, 1); }
 static void hand_small(ARGUMENTS) { for (int round = 0; round < 20000; ++round) C[round & 7] += cblas_ddot(n, A, 1, B, 1); }
 typedef void Kernel(ARGUMENTS);
-#define DECLARE(name) Kernel plain_##name, with_##name;
-DECLARE(gemm) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(length) DECLARE(small)
+#define DECLARE(name) Kernel plain_##name, polly_##name, with_##name;
+DECLARE(gemm) DECLARE(fixed) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(length) DECLARE(small)
 static int compare(const void *a, const void *b) { return (*(double *)a > *(double *)b) - (*(double *)a < *(double *)b); }
 static double *A, *B, *C;
-static void measure(const char *name, int n, int runs, Kernel *plain, Kernel *with, Kernel *hand) {
-  Kernel *kernels[] = {plain, with, hand};
-  double times[3][99];
+static void measure(const char *label, int n, int runs, Kernel *plain, Kernel *polly, Kernel *with, Kernel *hand) {
+  Kernel *kernels[] = {plain, polly, with, hand};
+  double times[4][99], median[4];
   for (int run = 0; run < runs; ++run)
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < 4; ++k) {
       clock_t before = clock();
-      kernels[k](n, 1.5, A, B, C);
+      if (kernels[k]) kernels[k](n, 1.5, A, B, C);
       times[k][run] = (double)(clock() - before) / CLOCKS_PER_SEC * 1000;
     }
-  for (int k = 0; k < 3; ++k) qsort(times[k], runs, sizeof(double), compare);
-  printf("| %s | %.2f ms | %.2f ms | %.2f ms | %.1f |\n", name, times[0][runs / 2], times[1][runs / 2], times[2][runs / 2],
-         times[0][runs / 2] / times[1][runs / 2]);
+  for (int k = 0; k < 4; ++k) qsort(times[k], runs, sizeof(double), compare), median[k] = times[k][runs / 2];
+  printf("| %s | %.2f ms | ", label, median[0]);
+  polly ? printf("%.2f ms", median[1]) : printf("-");
+  printf(" | %.2f ms | %.2f ms | %.1f |\n", median[2], median[3], median[0] / median[2]);
 }
+#ifdef WITH_POLLY
+#define MEASURE(label, n, name) measure(label, n, runs, plain_##name, polly_##name, with_##name, hand_##name)
+#else
+#define MEASURE(label, n, name) measure(label, n, runs, plain_##name, 0, with_##name, hand_##name)
+#endif
 int main(int count, char **words) {
   int runs = atoi(words[1]) < 99 ? atoi(words[1]) : 99;
   long size = 1 << 24;
   openblas_set_num_threads(1);
   A = malloc(size * 8), B = malloc(size * 8), C = malloc(size * 8);
   for (long k = 0; k < size; ++k) A[k] = k % 7 - 3, B[k] = k % 5 - 2, C[k] = 0;
-  puts("| | loops | the same loops, applied | by hand | loops / applied |\n| --- | --- | --- | --- | --- |");
-  measure("product of matrices, n = 1024", 1024, runs, plain_gemm, with_gemm, hand_gemm);
-  measure("product of matrices, n = 256", 256, runs, plain_gemm, with_gemm, hand_gemm);
-  measure("matrix times vector, n = 4000", 4000, runs, plain_gemv, with_gemv, hand_gemv);
-  measure("sum of products, n = 2^24", 1 << 24, runs, plain_dot, with_dot, hand_dot);
-  measure("y += a x, n = 2^24", 1 << 24, runs, plain_axpy, with_axpy, hand_axpy);
-  measure("length of a vector, n = 2^24", 1 << 24, runs, plain_length, with_length, hand_length);
-  measure("20000 sums of products, n = 16", 16, runs, plain_small, with_small, hand_small);
+  puts("| | loops | with Polly | applied | by hand | loops / applied |\n| --- | --- | --- | --- | --- | --- |");
+  MEASURE("product of matrices, n = 1024", 1024, gemm);
+  MEASURE("product of matrices, n = 256", 256, gemm);
+  MEASURE("product of matrices of constant size, n = 1024", 1024, fixed);
+  MEASURE("matrix times vector, n = 4000", 4000, gemv);
+  MEASURE("sum of products, n = 2^24", 1 << 24, dot);
+  MEASURE("y += a x, n = 2^24", 1 << 24, axpy);
+  MEASURE("length of a vector, n = 2^24", 1 << 24, length);
+  MEASURE("20000 sums of products, n = 16", 16, small);
   return 0;
 }
 C
 unset "${!IDIOM_@}"
 "$clang" -O3 -ffast-math '-DNAME(x)=plain_##x' -c "$work/loops.c" -o "$work/plain.o"
 IDIOM_APPLY=GemmByBlas,GemvByBlas,DotByBlas,AxpyByBlas "$clang" -O3 -ffast-math '-DNAME(x)=with_##x' -fpass-plugin="$plugin" -c "$work/loops.c" -o "$work/with.o"
-"$clang" -O2 "$work/time.c" "$work/plain.o" "$work/with.o" -o "$work/run" -lopenblas
+polly=()
+if "$clang" -O3 -ffast-math '-DNAME(x)=polly_##x' -mllvm -polly -S -emit-llvm "$work/loops.c" -o "$work/polly.ll" 2>"$work/polly.txt"; then
+  "$clang" -O3 -c "$work/polly.ll" -Wno-unused-command-line-argument -o "$work/polly.o"
+  polly=(-DWITH_POLLY "$work/polly.o")
+  echo "Polly made its own product of matrices $(grep -c 'polly.alias.scope.Packed_A' "$work/polly.ll") times."
+else
+  echo "This clang has no Polly: $(head -1 "$work/polly.txt")"
+fi
+"$clang" -O2 "$work/time.c" "${polly[@]}" "$work/plain.o" "$work/with.o" -o "$work/run" -lopenblas
 "$work/run" "$runs"

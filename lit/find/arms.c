@@ -53,3 +53,21 @@ void loops(int n, int m, int *restrict a, int *restrict b, int *restrict c) {
     if (b[i] > 4) a[i + 3] = 1; else b[i + 1] = 2;
   }
 }
+
+// Behind two conditions of which each leads here by one arm.
+// CHECK-LABEL: found SCoP in crossed:
+// CHECK-DAG: write c[i] where (i < p) and (i < q) or not (i < p) and (i > m){{ }}
+void crossed(int n, int p, int q, int m, int *restrict c, int *restrict d) {
+  for (int i = 0; i < n; i++) {
+    if (i < p) {
+      if (i < q) goto both;
+      d[i] = 1;
+    } else {
+      if (i > m) goto both;
+      d[i] = 2;
+    }
+    continue;
+  both:
+    c[i] = 3;
+  }
+}

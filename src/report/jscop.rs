@@ -139,7 +139,8 @@ fn renamed(relation: &Relation, name: &str) -> Relation {
 /// left out among them.
 fn loads(model: &ScopModel, names: &[String]) -> Result<Vec<Value>, String> {
     let read = |read: &ScopRead| {
-        let number = model.statements.iter().position(|s| s.name == read.statement).unwrap_or_default();
+        let number = model.statements.iter().position(|s| s.name == read.statement);
+        let number = number.ok_or_else(|| format!("no statement is called {}", read.statement))?;
         let relation = renamed(&in_rounds(model, &read.relation)?, &names[number]);
         Ok(
             json!({ "kind": if read.certain { "read" } else { "may_read" }, "relation": relation.to_string() }),

@@ -43,16 +43,16 @@ pub fn to_openscop(model: &ScopModel) -> Result<String, String> {
     let arrays: Vec<String> = (1..).zip(&names.arrays).map(|(k, name)| format!("{k} {name}")).collect();
     text.push('\n');
     extension(&mut text, "arrays", &format!("{}\n{}", arrays.len(), arrays.join("\n")));
-    loads(&mut text, model);
+    loads(&mut text, model)?;
     text += "\n</OpenScop>\n";
     Ok(text)
 }
 
 /// The extension `loads`: for each load its type, the numbers of the parameters and of the arrays that it
 /// stands for, and its reads, each with the number of the statement.
-fn loads(text: &mut String, model: &ScopModel) {
+fn loads(text: &mut String, model: &ScopModel) -> Result<(), String> {
     if model.loads.is_empty() {
-        return;
+        return Ok(());
     }
     let listed = |numbers: Vec<usize>| {
         let numbers = std::iter::once(numbers.len()).chain(numbers);
@@ -70,13 +70,16 @@ fn loads(text: &mut String, model: &ScopModel) {
         let _ = writeln!(text, "{}", load.reads.len());
         for read in &load.reads {
             let statement = model.statements.iter().position(|s| s.name == read.statement);
+            let statement = statement.ok_or_else(|| format!("no statement is called {}", read.statement))?;
             let from = read.relation.output.as_ref().and_then(|tuple| array(&tuple.name));
+            let from = from.ok_or_else(|| format!("{of_load} reads no array of the part"))?;
             let kind = if read.certain { "READ" } else { "MAY_READ" };
-            let _ = write!(text, "{}\n{kind}\n", statement.unwrap_or_default() + 1);
-            write(text, &read.relation, Some(from.unwrap_or_default() + 1));
+            let _ = write!(text, "{}\n{kind}\n", statement + 1);
+            write(text, &read.relation, Some(from + 1));
         }
     }
     *text += "</loads>\n";
+    Ok(())
 }
 
 fn extension(text: &mut String, name: &str, content: &str) {

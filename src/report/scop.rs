@@ -300,12 +300,25 @@ impl Scop {
     /// ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where k is none of 3, 5`; nothing where
     /// there are no arms.
     fn where_in(&self, arms: &[ScopArm]) -> String {
-        let conditions = arms.iter().filter_map(|arm| {
-            let condition = self.conditions.get(arm.condition)?;
-            Some(condition.arm(&arm.when))
+        let reached = self.reached(arms);
+        if reached.is_empty() { reached } else { format!(" where {reached}") }
+    }
+
+    /// The conditions of arms, `(i < n) or (i < p) and not (i < q)`: of several, each with those of the arms
+    /// that it lies in itself, unless they share these.
+    fn reached(&self, arms: &[ScopArm]) -> String {
+        let conditions: Vec<(&ScopCondition, &ScopArm)> =
+            arms.iter().filter_map(|arm| Some((self.conditions.get(arm.condition)?, arm))).collect();
+        let shares = conditions.iter().all(|(condition, _)| condition.arms == conditions[0].0.arms);
+        let holds = conditions.iter().map(|(condition, arm)| {
+            let own = condition.arm(&arm.when);
+            match &*condition.arms {
+                outer if shares || outer.is_empty() => own,
+                [_] => format!("{} and {own}", self.reached(&condition.arms)),
+                outer => format!("({}) and {own}", self.reached(outer)),
+            }
         });
-        let conditions: Vec<String> = conditions.collect();
-        if conditions.is_empty() { String::new() } else { format!(" where {}", conditions.join(" or ")) }
+        holds.collect::<Vec<_>>().join(" or ")
     }
 
     /// An array or iterator by its name in the source, if it has one.

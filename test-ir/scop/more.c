@@ -129,9 +129,7 @@ void guard_in_a_header(long k, long n, long m, long p, int *a, float *v) {
 // What lies in which arm, values carried past one, and numbers near the ends of their type.
 // all
 void arms_by_continue(int n, int *a, int *b) { for (int i = 0; i < n; i++) { if (i == 2) continue; if (i == 5) { a[i] = 1; continue; } if (i > 8) b[i] = 1; else a[i + 1] = 2; } }
-// all
 void narrow_switch(int n, unsigned char m, int *a, int *b) { for (int i = 0; i < n; i++) switch (m) { case 200: a[i] = 1; break; case 255: b[i] = 1; break; case 1: a[i + 1] = 4; break; case 3: b[i + 7] = 3; } }
-// all
 void truth_of_a_parameter(int n, _Bool m, int *a, int *b) { for (int i = 0; i < n; i++) { if (m) a[i] = 1; else b[i + 1] = 1; if (m == (i > 3)) b[i] = 4; } }
 // all
 void difference_of_unsigned(unsigned k, unsigned n, int *a) { for (unsigned i = 0; i < n - k; i++) a[i] = 1; }

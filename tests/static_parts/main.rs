@@ -53,8 +53,9 @@ const NESTS: u64 = 24;
 /// How much was compared.
 #[derive(Default)]
 struct Tally {
-    /// Accesses and flows.
+    /// Accesses and flows, and those of them on integers of any size.
     compared: usize,
+    of_any: usize,
     /// Loops, and those that are described.
     loops: usize,
     described: usize,
@@ -67,6 +68,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, other: Tally) {
         self.compared += other.compared;
+        self.of_any += other.of_any;
         self.loops += other.loops;
         self.described += other.described;
         self.parts.extend(other.parts);
@@ -104,7 +106,7 @@ fn static_part(hit: &Hit) -> Option<&StaticPart> {
 }
 
 /// What the runs of a function say against the description, and short runs; how much was compared is added.
-fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> (Vec<String>, Vec<Value>) {
+fn check_description(model: &Model, scop: &Scop, tally: &mut Tally) -> (Vec<String>, Vec<Value>) {
     let (mut wrong, mut samples) = (Vec::new(), Vec::new());
     for seed in SEEDS.start..OF_ANY.end {
         let mut trace = Trace::new(scop, if SEEDS.contains(&seed) { MOST_INSTANCES } else { MOST_OF_ANY });
@@ -114,7 +116,8 @@ fn check_description(model: &Model, scop: &Scop, compared: &mut usize) -> (Vec<S
             continue;
         }
         trace.finish(false);
-        *compared += trace.compared;
+        tally.compared += trace.compared;
+        tally.of_any += if OF_ANY.contains(&seed) { trace.compared } else { 0 };
         samples.extend(trace.samples.iter().map(flows::Sample::to_json));
         wrong.extend(trace.wrong.into_iter().take(1).map(|w| format!("seed {seed}: {w}")));
     }
@@ -172,7 +175,7 @@ fn parts_of(
             let model = copy.unwrap_or(&extraction.model);
             described += part.scop.description.loops.len();
             let before = tally.compared;
-            let (differs, samples) = check_description(model, &part.scop, &mut tally.compared);
+            let (differs, samples) = check_description(model, &part.scop, tally);
             if tally.compared == before {
                 tally.without_run.push(format!("{at} {}", function.name()));
             }
@@ -316,7 +319,8 @@ fn check_dependences(parts: &[Value]) -> Option<usize> {
 
 /// Of those sources it is known that much is compared.
 fn check_own(sources: &[PathBuf]) {
-    let (Tally { compared, loops, described, .. }, dependences) = check_sources(sources);
+    let (Tally { compared, of_any, loops, described, .. }, dependences) = check_sources(sources);
+    assert!(of_any > 1_000, "only {of_any} compared on integers of any size");
     assert!(
         compared > 10_000 && 3 * described > loops,
         "{compared} compared, {described} of {loops} described"
@@ -338,8 +342,9 @@ fn check_sources(sources: &[PathBuf]) -> (Tally, Option<usize>) {
         }
     });
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let Tally { compared, loops, described, without_run, .. } = &tally;
-    println!("{compared} accesses and flows compared, {described} of {loops} loops described");
+    let Tally { compared, of_any, loops, described, without_run, .. } = &tally;
+    println!("{compared} accesses and flows compared, {of_any} of them on integers of any size");
+    println!("{described} of {loops} loops described");
     println!("{} parts without a run: {}", without_run.len(), without_run.join(", "));
     let dependences = check_dependences(&tally.parts);
     (tally, dependences)
@@ -407,7 +412,7 @@ exit:
     let check = |change: fn(&mut Scop), expect: &str| {
         let mut scop = part.scop.clone();
         change(&mut scop);
-        let (wrong, _) = check_description(&extraction.model, &scop, &mut 0);
+        let (wrong, _) = check_description(&extraction.model, &scop, &mut Tally::default());
         assert_eq!(wrong.is_empty(), expect.is_empty(), "{wrong:?}");
         assert!(wrong.iter().all(|what| what.contains(expect)), "{wrong:?}");
     };
@@ -447,7 +452,7 @@ exit:
     let wrong = |change: fn(&mut Scop)| {
         let mut scop = part.scop.clone();
         change(&mut scop);
-        check_description(&extraction.model, &scop, &mut 0).0
+        check_description(&extraction.model, &scop, &mut Tally::default()).0
     };
     assert_eq!(wrong(|_| ()), Vec::<String>::new());
     assert_ne!(wrong(|scop| scop.description.loads[0].offset = Affine::constant(8)), Vec::<String>::new());
