@@ -61,12 +61,20 @@
   uint##W##_t short_##W(uint##W##_t x) { uint##W##_t r = 0; for (int i = 0; i < W - 1; i++) { r = r << 1 | (x & 1); x >>= 1; } return r; } \
   int but_##W(uint##W##_t x) { int c = 0; while (x && x != (uint##W##_t)0xc0ffee51) { x &= x - 1; c++; } return c; } \
   uint##W##_t rest_##W(uint##W##_t x) { int n = 0; while (x && !(x & 1)) { x >>= 1; n++; } return x + n; }         \
+  int magic_##W(uint##W##_t x, unsigned tag) { int c = 0; if (tag == 0x46524545) do { x &= x - 1; c++; } while (x); return c; } \
+  int other_##W(uint##W##_t x, unsigned tag) { if (tag != 12345) return -1; int n = 0; do { x >>= 1; n++; } while (!(x & 1)); return n; } \
+  int equal_##W(uint##W##_t x, int a, int b) { if (a != b) return -1; int n = 0; do { x &= x - 1; n++; } while (x); return n; } \
+  int either_##W(uint##W##_t x, int k) { if (!x && k != 12345) return k; do { x &= x - 1; k++; } while (x); return k; } \
+  int most_##W(uint##W##_t x) { if (!x || (x & 1 && x != (uint##W##_t)0xc0ffee51)) return 0; int n = 0; do { x >>= 1; n++; } while (!(x & 1)); return n; } \
+  int single_##W(uint##W##_t x) { if (x != (uint##W##_t)0xc0ffee51) return 0; int n = 0; do { x >>= 1; n++; } while (!(x & 1)); return n; } \
+  int third_##W(uint##W##_t x) { if (!x || x & 1) return 0; int n = 0; do { x >>= 1; n++; } while (!(x & 1) ? x != 0 : x == (uint##W##_t)0x1234567); return n; } \
   static void all_##W(uint64_t x) {                                                                                \
     use(clearing_##W(x)); use(shifting_##W(x)); use(from_##W(x, x)); use(indexed_##W(x)); use(parity_##W(x));      \
     use(odd_##W(x)); use(xored_##W(x)); use(trailing_##W(x)); use(behind_##W(x)); use(up_to_##W(x));               \
     use(leading_##W(x)); use(length_##W(x)); use(reverse_##W(x)); use(capped_##W(x)); use(above_##W(x));           \
     use(twice_##W(x)); use(highest_##W(x)); use(pairs_##W(x)); use(some_##W(x)); use(short_##W(x));                \
-    use(but_##W(x)); use(rest_##W(x));                                                                             \
+    use(but_##W(x)); use(rest_##W(x)); use(magic_##W(x, 0x46524545)); use(other_##W(x | 3, 12345));                \
+    use(equal_##W(x, x, x)); use(either_##W(x, 12345)); use(most_##W(x)); use(single_##W(x)); use(third_##W(x));                                                                             \
   }
 
 static unsigned calls;
@@ -83,7 +91,7 @@ LOOPS(8)
 
 static void each(uint64_t x) {
   all_8(x), all_16(x), all_32(x), all_64(x);
-  if (calls % 1760 == 0)
+  if (calls % 2320 == 0)
     printf("%016llx\n", (unsigned long long)sum);
 }
 
@@ -97,5 +105,6 @@ int main(void) {
   }
   for (uint64_t x = 0; x < 256; x++)
     each(x);
+  each(0x2468ace), each(0xc0ffee51);
   printf("%u calls, sum %llu\n", calls, (unsigned long long)sum);
 }

@@ -306,6 +306,13 @@ impl FunctionUnit<'_> {
             && unsafe { ffi::idiom_is_guarded(self.extraction().handle(latch)) }
     }
 
+    /// Whether the metadata of the loop that a terminator ends says that it ends or has effects.
+    pub fn must_progress(&self, latch: ValueId) -> bool {
+        // SAFETY: a live instruction of the function.
+        self.model().position(latch).is_some()
+            && unsafe { ffi::idiom_must_progress(self.extraction().handle(latch)) }
+    }
+
     /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or
     /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`:
     /// as LLVM has them, with what the model leaves out. Blocks go by an instruction.

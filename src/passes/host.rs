@@ -59,6 +59,9 @@ pub trait Host {
     /// Whether the loop that a terminator ends stays beside a call that was made for it.
     fn is_guarded(&self, latch: ValueId) -> bool;
 
+    /// Whether the loop that a terminator ends is said to end or to have effects.
+    fn must_progress(&self, latch: ValueId) -> bool;
+
     /// The opcode of an instruction in these blocks that may do more than compute values, load and store, or
     /// whose value something outside them uses, other than `result`; any may be used where the blocks `stay`.
     /// Blocks go by their first instructions.
@@ -112,6 +115,10 @@ impl Host for FunctionUnit<'_> {
 
     fn is_guarded(&self, latch: ValueId) -> bool {
         FunctionUnit::is_guarded(self, latch)
+    }
+
+    fn must_progress(&self, latch: ValueId) -> bool {
+        FunctionUnit::must_progress(self, latch)
     }
 
     fn nest_obstacle(&self, blocks: &[ValueId], result: Option<ValueId>, stay: bool) -> Option<String> {

@@ -61,6 +61,10 @@ impl Host for TestHost {
         Ok(())
     }
 
+    fn must_progress(&self, _: ValueId) -> bool {
+        false
+    }
+
     fn is_guarded(&self, _: ValueId) -> bool {
         false
     }

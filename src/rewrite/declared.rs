@@ -1,6 +1,6 @@
 //! A rewrite as it was declared, and one solution of it turned into what is to be proven and made.
 
-use super::exit::{ExitShape, read_exit_values};
+use super::exit::{UnrolledLoop, read_exit_values};
 use super::form::{Form, chooses};
 use super::graph::{Graph, Node, NodeId, NodeKind};
 use super::matched::{Matched, Unfit};
@@ -34,7 +34,7 @@ pub struct Instance {
     /// What takes the place of each root.
     pub targets: Vec<NodeId>,
     /// The loops that compute the roots, if these are replaced behind them.
-    pub loops: Vec<ExitShape>,
+    pub loops: Vec<UnrolledLoop>,
 }
 
 impl Declared {
@@ -122,8 +122,8 @@ impl Instance {
         Ok(forms)
     }
 
-    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof lets the source choose for
-    /// itself.
+    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof lets
+    /// the source choose for itself.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
         let is_choice = |kind: &NodeKind| match kind {

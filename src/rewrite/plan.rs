@@ -1,8 +1,9 @@
 //! An instance as part of an edit plan.
 //!
 //! New instructions stand right before the value that they replace: everything they use is computed from what
-//! it was computed from. Those of a loop's exit value stand before the loop. What is proven gets no flags. What is trusted has floating point instructions with
-//! the flags that all replaced ones have in common, but `nnan` and `ninf`.
+//! it was computed from. Those of a loop's exit value stand before the loop. What is proven gets no flags.
+//! What is trusted has floating point instructions with the flags that all replaced ones have in common, but
+//! `nnan` and `ninf`.
 
 use super::declared::Instance;
 use super::graph::{Node, NodeId, NodeKind};
@@ -65,7 +66,7 @@ pub fn add_to_plan(
     for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
         let root = graph.node(*root).value?;
         let around = instance.loops.get(at);
-        let before = around.map_or(root, |around| around.entry);
+        let before = around.map_or(root, |around| around.shape.entry);
         let mut maker = Maker { model, clauses, root, before, flags, plan, made: FxHashMap::default() };
         for id in graph.needed(&[*target]) {
             let operand = maker.operand(id, graph.node(id))?;
@@ -74,7 +75,11 @@ pub fn add_to_plan(
         let operand = *maker.made.get(target)?;
         match around {
             Some(around) => {
-                plan.exit_values.push(ExitValue { value: root, by: operand, blocks: around.firsts(model) });
+                plan.exit_values.push(ExitValue {
+                    value: root,
+                    by: operand,
+                    blocks: around.shape.firsts(model),
+                });
             }
             None => plan.replace.push((root, operand)),
         }

@@ -13,7 +13,8 @@ use super::{Expected, Parse, Parser};
 const CLAUSES: &[&str] = &["extern", "gives", "when", "trusting", "always"];
 
 impl Parser<'_> {
-    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] [ "trusting" string ] [ "always" ]`
+    /// `{ extern } "gives" ( nest | [ "exit" "value" ] values ) [ "when" e { "," e } ] [ "trusting" string ]
+    /// [ "always" ]`
     pub(super) fn clauses(&mut self) -> Parse<Clauses> {
         let mut clauses = Clauses::default();
         while self.is_word("extern") {

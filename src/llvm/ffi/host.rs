@@ -88,6 +88,7 @@ unsafe extern "C" {
         reshaped: bool,
     );
     pub(in crate::llvm) fn idiom_is_guarded(latch: LLVMValueRef) -> bool;
+    pub(in crate::llvm) fn idiom_must_progress(latch: LLVMValueRef) -> bool;
     pub(in crate::llvm) fn idiom_nest_obstacle(
         firsts: *const LLVMValueRef,
         count: usize,

@@ -186,19 +186,25 @@ Value *inEarlierRound(IRBuilder<> &Builder, Value *V, const SmallPtrSetImpl<cons
 }
 } // namespace
 
-// Whether the loop that a terminator ends stays beside a call that was made for it.
-IDIOM_EXPORT bool idiom_is_guarded(LLVMValueRef Latch) {
+// Whether the metadata of the loop that a terminator ends has a property.
+static bool hasProperty(LLVMValueRef Latch, StringRef Property) {
   const MDNode *Loop = unwrap<Instruction>(Latch)->getMetadata(LLVMContext::MD_loop);
   if (!Loop)
     return false;
   for (const MDOperand &Part : drop_begin(Loop->operands())) {
     const auto *Node = dyn_cast<MDNode>(Part);
     const auto *Name = Node && Node->getNumOperands() > 0 ? dyn_cast<MDString>(Node->getOperand(0)) : nullptr;
-    if (Name && Name->getString() == Mark)
+    if (Name && Name->getString() == Property)
       return true;
   }
   return false;
 }
+
+// Whether the loop that a terminator ends stays beside a call that was made for it.
+IDIOM_EXPORT bool idiom_is_guarded(LLVMValueRef Latch) { return hasProperty(Latch, Mark); }
+
+// Whether the metadata of the loop that a terminator ends says that it ends or has effects.
+IDIOM_EXPORT bool idiom_must_progress(LLVMValueRef Latch) { return hasProperty(Latch, "llvm.loop.mustprogress"); }
 
 // The opcode of the first instruction of a nest that may do more than compute values, load and store, or
 // whose value something behind the nest uses, other than Result and unless the nest stays; null when there is

@@ -118,7 +118,7 @@ fn check_dominance(model: &Model, host: &dyn Host, instance: &Instance) -> Resul
     let graph = &instance.matched.graph;
     for (at, (root, target)) in instance.matched.roots.iter().zip(&instance.targets).enumerate() {
         let Some(root) = graph.node(*root).value else { continue };
-        let root = instance.loops.get(at).map_or(root, |around| around.entry);
+        let root = instance.loops.get(at).map_or(root, |around| around.shape.entry);
         if model.opcode(root) == Some(Opcode::Phi) {
             return Err(not_legal("a phi cannot be replaced"));
         }
@@ -157,9 +157,11 @@ pub(super) fn licence(
         return Err(Refusal(Outcome::NotProven, unproven(certificates, declared, forms)));
     };
     let graph = &instance.matched.graph;
-    let mut pairs =
-        instance.matched.roots.iter().zip(&instance.targets).filter(|_| !instance.loops.is_empty());
-    if let Some(why) = pairs.find_map(|(root, target)| sampled_difference(graph, *root, *target)) {
+    let describe = |value| host.describe(value);
+    let mut exit_values = instance.loops.iter().zip(&instance.targets);
+    if let Some(why) =
+        exit_values.find_map(|(around, target)| sampled_difference(graph, around, *target, &describe))
+    {
         return Err(not_legal(why));
     }
     if let Some(cast) = instance.silent_cast(declared).filter(|_| instance.loops.is_empty()) {

@@ -8,11 +8,20 @@ use super::{Outcome, Refusal};
 use crate::model::{Model, ValueId};
 use crate::passes::host::Host;
 use crate::passes::regroup::with_dead;
-use crate::rewrite::{Declared, Instance, Replacement, made};
+use crate::rewrite::{Declared, Instance, Replacement, UnrolledLoop, made};
 use rustc_hash::FxHashSet;
 
-/// The rounds that a loop over the bits of a number is taken to have.
+/// The rounds that a loop is taken to have whose number is not known.
 const ASSUMED_ROUNDS: u64 = 8;
+
+/// Whether LLVM removes the loop once nothing of it is used: one that may run for ever without effects stays.
+fn may_be_removed(model: &Model, host: &dyn Host, around: &UnrolledLoop) -> bool {
+    let ends = |name: &String| matches!(name.as_str(), "mustprogress" | "willreturn");
+    let latch = around.shape.blocks.last().map(|block| model.terminator(*block));
+    around.rounds.is_some()
+        || model.function().attributes.iter().any(ends)
+        || latch.is_some_and(|latch| host.must_progress(latch))
+}
 
 /// What is gained, and the costs in words. What an earlier round made is changed only for the better, so that
 /// two rewrites that undo each other come to an end.
@@ -24,12 +33,17 @@ pub(super) fn gain(
     replacement: &Replacement,
 ) -> Result<(i64, String), Refusal> {
     let kept: FxHashSet<ValueId> = replacement.kept.iter().copied().collect();
-    // A loop goes as a whole, and runs several times.
-    let gone = match instance.loops.as_slice() {
-        [] => with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept),
-        loops => loops.iter().flat_map(|around| around.instructions(model)).collect(),
+    // A loop goes as a whole, and runs several times; all values are of the same one.
+    let around = instance.loops.first();
+    let gone = match around {
+        None => with_dead(model, replacement.roots.clone(), replacement.parts.clone(), &kept),
+        Some(around) if may_be_removed(model, host, around) => around.shape.instructions(model).collect(),
+        Some(_) => Vec::new(),
     };
-    let rounds = if instance.loops.is_empty() || host.optimises_size() { 1 } else { ASSUMED_ROUNDS };
+    let rounds = match around {
+        Some(around) if !host.optimises_size() => around.rounds.unwrap_or(ASSUMED_ROUNDS),
+        _ => 1,
+    };
     let new = made(instance);
     let cost_of_gone: Option<u64> = gone.iter().map(|value| host.cost_of(*value)).sum();
     let cost_of_gone = cost_of_gone.map(|cost| cost * rounds);

@@ -13,10 +13,11 @@
 //! of, hence no proof holds of a loop that may. Where a branch before the loop keeps it from running, the
 //! expression is poison (`unroll.rs`).
 
+mod guards;
 mod samples;
 mod shape;
 mod unroll;
 
 pub use samples::sampled_difference;
-pub use shape::ExitShape;
+pub use unroll::UnrolledLoop;
 pub(super) use unroll::read_exit_values;

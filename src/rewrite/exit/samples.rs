@@ -4,19 +4,30 @@
 //! some are found among those that are most likely to tell them apart.
 
 use super::super::graph::{Graph, NodeId, NodeKind};
-use crate::model::{Flags, Lane};
+use super::guards::guards_of_inputs;
+use super::unroll::UnrolledLoop;
+use crate::model::{Flags, Lane, ValueId};
 use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute};
 use rustc_hash::FxHashMap;
 
-/// Beside the edges of the type, each input is tried with so many numbers.
+/// Inputs of at most so many bits are tried with all their numbers.
+const ALL_TRIED: u32 = 8;
+
+/// Wider ones are tried with the numbers below this, beside the edges of the type.
+const SMALL: u64 = 64;
+
+/// And with so many random ones.
 const RANDOM: u64 = 48;
+
+/// So many of these numbers must get to the loop.
+const LEAST: usize = 16;
 
 /// The terms of a graph's nodes.
 #[derive(Debug, Default)]
 pub(super) struct Meanings {
     terms: Terms,
     known: FxHashMap<NodeId, Option<Value>>,
-    inputs: Vec<TermId>,
+    inputs: Vec<(NodeId, TermId)>,
 }
 
 impl Meanings {
@@ -50,7 +61,7 @@ impl Meanings {
             }
             NodeKind::Leaf(_) | NodeKind::Opaque(_) => {
                 let bits = self.terms.input("x", width);
-                self.inputs.push(bits);
+                self.inputs.push((id, bits));
                 return Some(Value { bits, poison: never });
             }
             NodeKind::Binary(opcode) => Operation::Binary(*opcode, Flags::NONE),
@@ -70,48 +81,100 @@ impl Meanings {
     }
 }
 
-/// The inputs for which `target` is not what `source` is, in words, among edges of the types and random
-/// numbers; or that they cannot be computed.
-pub fn sampled_difference(graph: &Graph, source: NodeId, target: NodeId) -> Option<String> {
+/// Why examples do not show that `target` is what a loop leaves: one for which it is not, or that too few
+/// get to the loop. Numbers of at most 8 bits are all tried, of wider ones edges, small ones and random ones.
+pub fn sampled_difference(
+    graph: &Graph,
+    around: &UnrolledLoop,
+    target: NodeId,
+    describe: &dyn Fn(ValueId) -> String,
+) -> Option<String> {
     let mut meanings = Meanings::default();
-    let values = [source, target].map(|id| meanings.value(graph, id));
+    let values = [around.value, target].map(|id| meanings.value(graph, id));
     let [Some(old), Some(new)] = values else {
         return Some("the loop and what is given for it cannot be computed for examples".to_owned());
     };
+    let nodes: Vec<NodeId> = meanings.inputs.iter().map(|(node, _)| *node).collect();
+    let mut conditions = Vec::new();
+    let mut guarded = Vec::new();
+    for (guard, input) in guards_of_inputs(graph, &around.guards, &nodes) {
+        // A condition that cannot be computed is taken to hold.
+        if let Some(condition) = meanings.value(graph, guard.condition) {
+            conditions.push((condition, guard.holds));
+            guarded.push(input);
+        }
+    }
     let Meanings { terms, inputs, .. } = &meanings;
-    let edges = edges();
-    let tries = (edges.len() as u64 + RANDOM) * inputs.len().max(1) as u64;
-    for at in 0..tries {
-        let mut state = at;
-        let of = |(k, input): (usize, &TermId)| {
-            // One input goes through all numbers, while the others are any.
-            let turn = at as usize / inputs.len();
-            let number = match edges.get(turn) {
-                Some(edge) if at as usize % inputs.len() == k => *edge,
-                _ => random(&mut state),
+    let numbers: Vec<Vec<u128>> = inputs.iter().map(|(_, input)| numbers(terms.width(*input))).collect();
+    let mut state = 0;
+    for (at, (node, input)) in inputs.iter().enumerate() {
+        let mut compared = 0;
+        for number in &numbers[at] {
+            let mut assignment: FxHashMap<TermId, u128> = FxHashMap::default();
+            for ((_, other), numbers) in inputs.iter().zip(&numbers) {
+                assignment.insert(*other, any_of(numbers, terms.width(*other), &mut state));
+            }
+            assignment.insert(*input, *number);
+            let evaluation = Evaluation::new(terms, &assignment);
+            let is_met = |(condition, holds): &(Value, bool)| {
+                !evaluation.holds(condition.poison) && evaluation.holds(condition.bits) == *holds
             };
-            (*input, u128::from(number) & (u128::MAX >> (128 - terms.width(*input))))
-        };
-        let assignment: FxHashMap<TermId, u128> = inputs.iter().enumerate().map(of).collect();
-        let evaluation = Evaluation::new(terms, &assignment);
-        let differs = evaluation.holds(new.poison) || evaluation.bits(new.bits) != evaluation.bits(old.bits);
-        if !evaluation.holds(old.poison) && differs {
-            let numbers: Vec<String> = inputs.iter().map(|input| assignment[input].to_string()).collect();
-            let (was, is) = (evaluation.bits(old.bits), evaluation.bits(new.bits));
-            let numbers = numbers.join(", ");
-            return Some(format!("for {numbers} the loop gives {was}, and what is given for it {is}"));
+            if !conditions.iter().all(is_met) || evaluation.holds(old.poison) {
+                continue;
+            }
+            compared += 1;
+            if evaluation.holds(new.poison) || evaluation.bits(new.bits) != evaluation.bits(old.bits) {
+                let told = inputs.iter().map(|(node, input)| {
+                    format!("{} = {}", name_of(graph, *node, describe), assignment[input])
+                });
+                let (told, was) = (told.collect::<Vec<_>>().join(", "), evaluation.bits(old.bits));
+                let is = evaluation.bits(new.bits);
+                return Some(format!("for {told} the loop gives {was}, and what is given for it {is}"));
+            }
+        }
+        let is_of_all = terms.width(*input) <= ALL_TRIED;
+        let needed = if is_of_all { 1 } else { LEAST };
+        if compared < needed && (guarded.is_empty() || guarded.contains(node)) {
+            let (tried, name) = (numbers[at].len(), name_of(graph, *node, describe));
+            return Some(format!(
+                "of {tried} examples of {name} {compared} get to the loop, too few to compare it with what is given"
+            ));
         }
     }
     None
 }
 
-/// Numbers at which bits change: around 0 and around each power of two.
-fn edges() -> Vec<u64> {
-    let powers = (0..64).map(|at| 1u64 << at);
-    let mut edges: Vec<u64> =
+/// An input, as a refusal names it.
+fn name_of(graph: &Graph, id: NodeId, describe: &dyn Fn(ValueId) -> String) -> String {
+    graph.node(id).value.map_or_else(|| "the value after more rounds".to_owned(), describe)
+}
+
+/// The numbers that an input is tried with: all, or those at which bits change, small ones and random ones.
+fn numbers(width: u32) -> Vec<u128> {
+    let mask = u128::MAX >> (128 - width);
+    if width <= ALL_TRIED {
+        return (0..=mask).collect();
+    }
+    let mut state = u64::from(width);
+    let powers = (0..width.min(64)).map(|at| 1u64 << at);
+    let mut numbers: Vec<u64> =
         powers.flat_map(|power| [power, power - 1, power.wrapping_neg(), !power]).collect();
-    edges.extend([0, u64::MAX, 0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa]);
-    edges
+    numbers.extend(0..SMALL);
+    numbers.extend([u64::MAX, 0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa]);
+    numbers.extend((0..RANDOM).map(|_| random(&mut state)));
+    let mut numbers: Vec<u128> = numbers.into_iter().map(|number| u128::from(number) & mask).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Any number, every other time one of those that are tried.
+fn any_of(numbers: &[u128], width: u32, state: &mut u64) -> u128 {
+    let number = random(state);
+    match random(state) % 2 {
+        0 => numbers[number as usize % numbers.len()],
+        _ => u128::from(number) & (u128::MAX >> (128 - width)),
+    }
 }
 
 /// SplitMix64

@@ -5,6 +5,7 @@
 
 use super::super::graph::{Graph, Node, NodeId, NodeKind};
 use super::super::matched::{Matched, Unfit, lane};
+use super::guards::Guard;
 use super::samples::Meanings;
 use super::shape::{ExitShape, Taken, is_computed};
 use crate::accesses::LoopForest;
@@ -17,6 +18,19 @@ const WIDEST: u32 = 64;
 /// Values from before the loop are read to this depth.
 const DEEPEST: usize = 6;
 
+/// A loop whose rounds are in a graph, for one value that it leaves.
+#[derive(Clone, Debug)]
+pub struct UnrolledLoop {
+    /// Its control flow.
+    pub shape: ExitShape,
+    /// The value that it leaves, whatever its guards ask.
+    pub value: NodeId,
+    /// Its number of rounds, where that is known before.
+    pub rounds: Option<u64>,
+    /// What the branches before it ask.
+    pub guards: Vec<Guard>,
+}
+
 /// Reads the exit values of loops as matches. `ends` are the variables that end them.
 ///
 /// # Errors
@@ -27,13 +41,13 @@ pub(in crate::rewrite) fn read_exit_values(
     roots: &[ValueId],
     variables: Vec<(String, ValueId)>,
     ends: &dyn Fn(&str) -> bool,
-) -> Result<(Matched, Vec<ExitShape>), Unfit> {
+) -> Result<(Matched, Vec<UnrolledLoop>), Unfit> {
     let forest = LoopForest::of(model);
     let mut graph = Graph::default();
-    let (mut ids, mut shapes, mut known) = (Vec::new(), Vec::<ExitShape>::new(), FxHashMap::default());
+    let (mut ids, mut loops, mut known) = (Vec::new(), Vec::<UnrolledLoop>::new(), FxHashMap::default());
     for root in roots {
         let shape = ExitShape::of(model, &forest, *root)?;
-        if shapes.first().is_some_and(|first| *first != shape) {
+        if loops.first().is_some_and(|first| first.shape != shape) {
             return Err(Unfit::of(*root, "is computed by another loop than the first of the values"));
         }
         let other = shape
@@ -45,11 +59,13 @@ pub(in crate::rewrite) fn read_exit_values(
         let named = variables.iter().filter(|(name, _)| ends(name)).cloned().collect();
         let mut unroller =
             Unroller { model, shape: &shape, graph: &mut graph, named, known, meanings: Meanings::default() };
-        ids.push(unroller.exit_value(*root)?);
+        let (value, rounds) = unroller.exit_value(*root)?;
+        let (id, guards) = unroller.guarded(*root, value)?;
         known = unroller.known;
-        shapes.push(shape);
+        ids.push(id);
+        loops.push(UnrolledLoop { shape, value, rounds, guards });
     }
-    Ok((Matched { graph, roots: ids, instructions: roots.to_vec(), variables }, shapes))
+    Ok((Matched { graph, roots: ids, instructions: roots.to_vec(), variables }, loops))
 }
 
 struct Unroller<'a> {
@@ -63,14 +79,18 @@ struct Unroller<'a> {
     meanings: Meanings,
 }
 
+/// The condition on which a round is the last, none if it always is, and the value then.
+type Exit = (Option<NodeId>, NodeId);
+
 /// The values of one round.
 type Round = FxHashMap<ValueId, NodeId>;
 
 impl Unroller<'_> {
-    /// The value that the loop leaves, poison where it does not run.
-    fn exit_value(&mut self, root: ValueId) -> Result<NodeId, Unfit> {
+    /// The value that the loop leaves once it runs, and its number of rounds where that is known.
+    fn exit_value(&mut self, root: ValueId) -> Result<(NodeId, Option<u64>), Unfit> {
         let ty = lane(self.model, root)?;
-        let exits = self.exits(root)?;
+        let (exits, rounds) = self.exits(root)?;
+        let rounds = matches!(exits[..], [(None, _)]).then_some(rounds);
         let mut value = match exits.last() {
             Some((None, last)) => *last,
             _ => self.anything(ty),
@@ -80,22 +100,33 @@ impl Unroller<'_> {
                 value = self.add(NodeKind::Select, ty, vec![*condition, *left, value])?;
             }
         }
-        for guard in &self.shape.guards.clone() {
-            value = self.guarded(*guard, ty, value)?;
+        Ok((value, rounds))
+    }
+
+    /// The same, poison where the loop does not run, and the conditions of that.
+    fn guarded(&mut self, root: ValueId, mut value: NodeId) -> Result<(NodeId, Vec<Guard>), Unfit> {
+        let ty = lane(self.model, root)?;
+        let mut guards = Vec::new();
+        for Taken { condition, holds } in self.shape.guards.clone() {
+            let condition = self.before(condition, DEEPEST)?;
+            guards.push(Guard { condition, holds });
+            value = self.poisoned_unless(Guard { condition, holds }, ty, value)?;
         }
         let node = self.graph.node(value).clone();
         if matches!(node.kind, NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_)) {
             return Err(Unfit::of(root, "is known without the loop"));
         }
-        Ok(self.graph.add(Node { value: Some(root), ..node }))
+        Ok((self.graph.add(Node { value: Some(root), ..node }), guards))
     }
 
-    /// For each round the condition on which it is the last, unless it always is, and the value then.
-    fn exits(&mut self, root: ValueId) -> Result<Vec<(Option<NodeId>, NodeId)>, Unfit> {
+    /// For each round that may be the last the condition, unless it always is, and the value then; and the
+    /// number of rounds that were looked at.
+    fn exits(&mut self, root: ValueId) -> Result<(Vec<Exit>, u64), Unfit> {
         let model = self.model;
         let mut round = self.first_round()?;
         let mut exits = Vec::new();
-        for _ in 0..=self.widest(&round) {
+        let most = u64::from(self.widest(&round)) + 1;
+        for count in 1..=most {
             self.run(&mut round)?;
             let Taken { condition, holds } = self.shape.leaves;
             let condition = self.value(&round, condition)?;
@@ -103,7 +134,7 @@ impl Unroller<'_> {
             match self.truth(condition) {
                 Some(truth) if truth == holds => {
                     exits.push((None, left));
-                    return Ok(exits);
+                    return Ok((exits, count));
                 }
                 Some(_) => {}
                 None => {
@@ -120,7 +151,7 @@ impl Unroller<'_> {
         }
         match exits.is_empty() {
             true => Err(Unfit::of(model.block_first(self.shape.blocks[0]), "begins a loop of many rounds")),
-            false => Ok(exits),
+            false => Ok((exits, most)),
         }
     }
 
@@ -222,12 +253,11 @@ impl Unroller<'_> {
     }
 
     /// `value` where the branch goes on to the loop, else poison: a shift by as many bits as there are.
-    fn guarded(&mut self, guard: Taken, ty: Lane, value: NodeId) -> Result<NodeId, Unfit> {
-        let condition = self.before(guard.condition, DEEPEST)?;
+    fn poisoned_unless(&mut self, guard: Guard, ty: Lane, value: NodeId) -> Result<NodeId, Unfit> {
         let zero = self.number(ty, 0)?;
         let all = self.number(ty, i128::from(width(ty)))?;
         let (yes, no) = if guard.holds { (zero, all) } else { (all, zero) };
-        let amount = self.add(NodeKind::Select, ty, vec![condition, yes, no])?;
+        let amount = self.add(NodeKind::Select, ty, vec![guard.condition, yes, no])?;
         let nothing = self.add(NodeKind::Binary(Opcode::Shl), ty, vec![zero, amount])?;
         self.add(NodeKind::Binary(Opcode::Or), ty, vec![value, nothing])
     }
@@ -241,7 +271,11 @@ impl Unroller<'_> {
         let is_named = self.named.iter().any(|(_, known)| *known == value);
         let id = match opcode {
             Some(opcode) if opcode != Opcode::Phi && !is_named => {
-                self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1))?
+                // Of pointers or wide numbers nothing is known.
+                match self.computed(value, opcode, &|unroller, of| unroller.before(of, depth - 1)) {
+                    Ok(id) => id,
+                    Err(_) => self.outer(value)?,
+                }
             }
             _ => self.outer(value)?,
         };
