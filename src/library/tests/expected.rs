@@ -114,7 +114,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("BinarySearch", "", [0, 0, 0]),
     ("CompareExchange", "", [0, 0, 0]),
     ("Butterfly", "", [0, 0, 0]),
-    ("Overwritten", "", [0, 0, 0]),
+    ("Overwritten", "opcode{from} = load ∧ opcode{to} = load ∧ include Overwritten", [0, 0, 0]),
     ("PopulationCount", "", [0, 0, 0]),
     ("Rotate", "", [0, 0, 0]),
     ("ByteSwap", "", [0, 0, 0]),
