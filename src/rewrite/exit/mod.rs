@@ -19,5 +19,5 @@ mod shape;
 mod unroll;
 
 pub use samples::sampled_difference;
-pub use unroll::UnrolledLoop;
+pub use shape::UnrolledLoop;
 pub(super) use unroll::read_exit_values;

@@ -5,7 +5,7 @@
 
 use super::super::graph::{Graph, NodeId, NodeKind};
 use super::guards::guards_of_inputs;
-use super::unroll::UnrolledLoop;
+use super::shape::UnrolledLoop;
 use crate::model::{Flags, Lane, ValueId};
 use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute};
 use rustc_hash::FxHashMap;

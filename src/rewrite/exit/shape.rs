@@ -1,7 +1,9 @@
 //! The control flow of a loop whose exit value is given: its blocks in the order of a round, its only exit,
 //! and the branches before it that decide whether it runs.
 
+use super::super::graph::NodeId;
 use super::super::matched::Unfit;
+use super::guards::Guard;
 use crate::accesses::LoopForest;
 use crate::model::{BlockId, Model, Opcode, OpcodeSet, ValueId};
 
@@ -58,6 +60,19 @@ pub struct ExitShape {
     pub leaves: Taken,
     /// The branches that lead to the loop, the nearest first.
     pub guards: Vec<Taken>,
+}
+
+/// A loop whose rounds are in a graph, for one value that it leaves.
+#[derive(Clone, Debug)]
+pub struct UnrolledLoop {
+    /// Its control flow.
+    pub shape: ExitShape,
+    /// The value that it leaves, whatever its guards ask.
+    pub value: NodeId,
+    /// Its number of rounds, where that is known before.
+    pub rounds: Option<u64>,
+    /// What the branches before it ask.
+    pub guards: Vec<Guard>,
 }
 
 impl ExitShape {

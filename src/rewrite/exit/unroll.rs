@@ -7,7 +7,7 @@ use super::super::graph::{Graph, Node, NodeId, NodeKind};
 use super::super::matched::{Matched, Unfit, lane};
 use super::guards::Guard;
 use super::samples::Meanings;
-use super::shape::{ExitShape, Taken, is_computed};
+use super::shape::{ExitShape, Taken, UnrolledLoop, is_computed};
 use crate::accesses::LoopForest;
 use crate::model::{Constant, Flags, Lane, Model, Number, Opcode, ValueId};
 use rustc_hash::FxHashMap;
@@ -17,19 +17,6 @@ const WIDEST: u32 = 64;
 
 /// Values from before the loop are read to this depth.
 const DEEPEST: usize = 6;
-
-/// A loop whose rounds are in a graph, for one value that it leaves.
-#[derive(Clone, Debug)]
-pub struct UnrolledLoop {
-    /// Its control flow.
-    pub shape: ExitShape,
-    /// The value that it leaves, whatever its guards ask.
-    pub value: NodeId,
-    /// Its number of rounds, where that is known before.
-    pub rounds: Option<u64>,
-    /// What the branches before it ask.
-    pub guards: Vec<Guard>,
-}
 
 /// Reads the exit values of loops as matches. `ends` are the variables that end them.
 ///
