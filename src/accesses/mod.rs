@@ -82,7 +82,7 @@ pub struct Accesses<'m> {
     rests: FxHashMap<(TermId, Symbols), Option<TermId>>,
 }
 
-/// What a rest is without.
+/// The symbols that a rest is without.
 type Symbols = SmallVec<[Symbol; 4]>;
 
 impl std::fmt::Debug for Accesses<'_> {

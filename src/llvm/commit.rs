@@ -155,7 +155,7 @@ fn check_set(user: ValueId, n: u32, new: Operand, plan: &EditPlan, model: &Model
     check_available(plan, model, new, user)
 }
 
-/// What stands for a value behind its loop is computed before each block of that.
+/// A value that stands for another behind its loop is computed before each block of that.
 fn check_exit_value(exit: &ExitValue, plan: &EditPlan, model: &Model) -> Result<(), CommitError> {
     instruction(exit.value, model)?;
     if !same_type(plan, model, exit.by, Operand::Value(exit.value)) {

@@ -215,7 +215,7 @@ pub struct GuardedResult {
 pub struct ExitValue {
     /// The value, which the loop computes.
     pub value: ValueId,
-    /// What stands for it; computed before the loop.
+    /// The value that stands for it; computed before the loop.
     pub by: Operand,
     /// The first instructions of all blocks of the loop: uses in these stay.
     pub blocks: Vec<ValueId>,

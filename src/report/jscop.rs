@@ -135,7 +135,7 @@ fn renamed(relation: &Relation, name: &str) -> Relation {
     relation
 }
 
-/// What is loaded for parameters and for where arrays begin, with the reads of all statements, those that are
+/// The loads for parameters and for where arrays begin, with the reads of all statements, those that are
 /// left out among them.
 fn loads(model: &ScopModel, names: &[String]) -> Result<Vec<Value>, String> {
     let read = |read: &ScopRead| {

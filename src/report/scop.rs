@@ -181,7 +181,7 @@ impl ScopLoop {
 }
 
 impl ScopCondition {
-    /// What holds in those of its arms.
+    /// The text of what holds in those of its arms.
     fn arm(&self, when: &[String]) -> String {
         let value = self.source.as_ref().unwrap_or(&self.value);
         if self.cases.is_empty() {

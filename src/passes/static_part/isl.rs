@@ -244,7 +244,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What is loaded for parameters and bases, with the instances that load it.
+    /// The loads for parameters and bases, with the instances that load it.
     fn loads(&self) -> Vec<ScopEntryLoad> {
         let mentioned = mentioned(self.model, self.scop);
         let loads = self.scop.description.loads.iter();
