@@ -30,20 +30,22 @@ struct Value {
 }
 
 /// What proofs do not know.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Unknown {
     pub(super) text: String,
     pub(super) is_no_integer: bool,
 }
 
 /// A conjunction as a graph without widths.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
     values: Vec<Value>,
     /// The variables of solutions with their classes.
     pub(super) visible: Vec<(String, usize)>,
     /// What of it proofs do not know.
     pub(super) other: Option<Unknown>,
+    /// The flag of all its calls of `abs`, `ctlz` and `cttz`, which no pattern writes.
+    pub(super) call_flag: bool,
 }
 
 impl Shape {
@@ -284,6 +286,17 @@ impl Shape {
                 if operands.len() != count {
                     return Err(Some(format!("not all operands of `{opcode}` are described")));
                 }
+                if self.is_flagged_call(class) {
+                    let flag = NodeKind::Number(Number::int(1, self.call_flag));
+                    let ty = Lane::Integer(1);
+                    operands.push(graph.add(Node {
+                        kind: flag,
+                        ty,
+                        operands: Vec::new(),
+                        flags: Flags::NONE,
+                        value: None,
+                    }));
+                }
                 let mattering = value.flags.iter().filter_map(|word| Flags::from_name(word));
                 flags = mattering.fold(Flags::NONE, |all, flag| all | flag);
                 kind
@@ -303,6 +316,22 @@ impl Shape {
         let mut said = words.filter_map(|word| Flags::from_name(word)).filter(is_predicate);
         let first = said.next()?;
         said.all(|other| other == first).then_some(first)
+    }
+
+    /// Whether a class is a call that takes a flag beside its operands.
+    fn is_flagged_call(&self, class: usize) -> bool {
+        self.values[class].opcode.as_deref() == Some(Opcode::Call.name())
+            && self.callee(class).is_some_and(|name| FLAGGED.contains(&name))
+    }
+
+    /// Whether there is such a call, so that the shape has forms with the flag and without.
+    pub(super) fn has_flagged_call(&self) -> bool {
+        (0..self.values.len()).any(|class| self.is_flagged_call(class))
+    }
+
+    /// The same shape, its calls with the flag.
+    pub(super) fn flagged(&self) -> Shape {
+        Shape { call_flag: true, ..self.clone() }
     }
 
     /// The operation of a class, and how many operands it has; `None` for what proofs do not know.
@@ -328,8 +357,7 @@ impl Shape {
                     _ if of_floats.is_some() => of_floats?,
                     "fshl" | "fshr" => 3,
                     "ctpop" | "bswap" | "bitreverse" => 1,
-                    // The flag of these is no part of a pattern: read from code, they are proven as they are.
-                    "abs" | "ctlz" | "cttz" => return None,
+                    _ if FLAGGED.contains(&name) => 1,
                     _ => 2,
                 };
                 (NodeKind::Call(format!("llvm.{name}")), count)
@@ -338,6 +366,9 @@ impl Shape {
         })
     }
 }
+
+/// The intrinsics with a flag behind their operand, which says where the result is poison.
+const FLAGGED: [&str; 3] = ["abs", "ctlz", "cttz"];
 
 /// The formats of floating point numbers that forms are listed for.
 const FLOATS: [FloatKind; 2] = [FloatKind::Float, FloatKind::Double];

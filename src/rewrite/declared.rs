@@ -116,7 +116,7 @@ impl Instance {
         let forms =
             pairs.map(|(root, target)| Form::new(graph, *root, *target)).collect::<Result<Vec<_>, _>>()?;
         if forms.len() > 1 && forms.iter().any(Form::has_choice) {
-            let why = "a `freeze`, `minnum`, `maxnum` or `nsz` chooses for several values at once, and each is proven by itself";
+            let why = "a `freeze`, `minnum`, `maxnum` or `nsz` that chooses for several values at once";
             return Err(why.to_owned());
         }
         Ok(forms)

@@ -235,7 +235,7 @@ impl Writer<'_> {
         let is_known = |ty: &Lane| matches!(ty, Lane::Float(kind) if kind.exponent_bits().is_some());
         let float = types.find(|ty| matches!(ty, Lane::Float(_)));
         if let Some(float) = float.filter(|float| !is_known(float) || !is_exact(&node.kind)) {
-            return Err(format!("`{}` of {} is not proven", node.kind.name(), float.name()));
+            return Err(format!("`{}` of {}", node.kind.name(), float.name()));
         }
         let list = |from: usize| {
             let rest: Vec<String> = (from..operands.len()).map(of).collect();
@@ -259,7 +259,7 @@ impl Writer<'_> {
             NodeKind::Freeze => format!("freeze {} {}", node.ty.name(), of(0)),
             NodeKind::Call(name) => match name.strip_prefix("llvm.").filter(|name| is_proven(name)) {
                 Some(short) => format!("{short} {} {}", ty_of(0).name(), list(0)),
-                None => return Err(format!("calls of `{name}` are not proven")),
+                None => return Err(format!("calls of `{name}`")),
             },
             NodeKind::Negate => format!("fneg {} {}", node.ty.name(), of(0)),
             NodeKind::Leaf(_) | NodeKind::Opaque(_) | NodeKind::Number(_) => return Ok(false),

@@ -113,6 +113,14 @@ impl<'a> Lister<'a> {
 
     /// Adds the forms of a shape, which may be a case of another one.
     fn shape(&mut self, shape: &Shape, general: Option<&Shape>) {
+        self.forms_of(shape, general);
+        if shape.has_flagged_call() {
+            self.forms_of(&shape.flagged(), general.map(Shape::flagged).as_ref());
+        }
+    }
+
+    /// Adds the forms of a shape whose calls have one flag.
+    fn forms_of(&mut self, shape: &Shape, general: Option<&Shape>) {
         if let Some(other) = &shape.other {
             // Integers are never in one expression with floats or addresses.
             let is_none = other.is_no_integer && shape.has_integers();

@@ -25,7 +25,8 @@ pub(super) fn build(
 ) -> Result<NodeId, Unfit> {
     let wanted = matched.graph.node(root).ty;
     let Matched { graph, variables, .. } = matched;
-    let mut builder = Builder { model, graph, variables, clauses };
+    let first_new = graph.len();
+    let mut builder = Builder { model, graph, variables, clauses, first_new };
     let made = builder.build(expression, Some(wanted))?;
     of_type(builder.graph, made, wanted)
 }
@@ -46,7 +47,8 @@ pub(super) fn build_form(
     nodes: &dyn Fn(&str) -> Option<NodeId>,
 ) -> Result<NodeId, Unfit> {
     let wanted = graph.node(root).ty;
-    let mut builder = Builder { model: &NoFunction(nodes), graph, variables: &[], clauses };
+    let first_new = graph.len();
+    let mut builder = Builder { model: &NoFunction(nodes), graph, variables: &[], clauses, first_new };
     let made = builder.build(expression, Some(wanted))?;
     of_type(builder.graph, made, wanted)
 }
@@ -81,11 +83,37 @@ struct Builder<'a, S> {
     graph: &'a mut Graph,
     variables: &'a [(String, ValueId)],
     clauses: &'a Clauses,
+    /// The number of nodes before those that are made.
+    first_new: usize,
 }
 
 impl<S: Scope> Builder<'_, S> {
     fn add(&mut self, kind: NodeKind, ty: Lane, operands: Vec<NodeId>) -> NodeId {
         self.graph.add(Node { kind, ty, operands, flags: Flags::NONE, value: None })
+    }
+
+    /// The `freeze` of a node. One that is written twice is made once, as two might choose differently; no
+    /// other operation is shared, since what is not frozen may differ from use to use.
+    fn frozen(&mut self, of: NodeId) -> NodeId {
+        let mut made = self.graph.ids().skip(self.first_new);
+        let known = made.find(|id| {
+            let node = self.graph.node(*id);
+            node.kind == NodeKind::Freeze && self.is_alike(node.operands[0], of)
+        });
+        known.unwrap_or_else(|| self.add(NodeKind::Freeze, self.ty(of), vec![of]))
+    }
+
+    /// Whether two nodes are one, or made of the same operations; expressions are not deep.
+    fn is_alike(&self, a: NodeId, b: NodeId) -> bool {
+        let [first, second] = [a, b].map(|id| self.graph.node(id));
+        let is_made = |id: NodeId| id.0 as usize >= self.first_new;
+        let operands = || first.operands.iter().zip(&second.operands);
+        a == b
+            || is_made(a)
+                && is_made(b)
+                && (&first.kind, first.ty, first.value, first.operands.len())
+                    == (&second.kind, second.ty, second.value, second.operands.len())
+                && operands().all(|(a, b)| self.is_alike(*a, *b))
     }
 
     fn ty(&self, node: NodeId) -> Lane {
@@ -246,16 +274,19 @@ impl<S: Scope> Builder<'_, S> {
             (RESIZE, [of]) => {
                 let of = self.build(of, None)?;
                 let to = wanted.filter(|to| *to != self.ty(of));
-                let is_wider = |to: Lane| matches!((self.ty(of), to), (Lane::Integer(from), Lane::Integer(to)) if to > from);
+                let width = |ty: Lane| match ty {
+                    Lane::Integer(width) => width,
+                    Lane::Float(_) => 0,
+                };
+                let from = width(self.ty(of));
                 return match to {
-                    Some(to) => self.cast(if is_wider(to) { "zext" } else { "trunc" }, of, Some(to)),
+                    Some(to) => self.cast(if width(to) > from { "zext" } else { "trunc" }, of, Some(to)),
                     None => Ok(of),
                 };
             }
             (FREEZE, [of]) => {
                 let of = self.build(of, wanted)?;
-                let ty = self.ty(of);
-                return Ok(self.add(NodeKind::Freeze, ty, vec![of]));
+                return Ok(self.frozen(of));
             }
             (_, [a, b]) => {
                 if let Some(predicate) = float_predicate(name) {

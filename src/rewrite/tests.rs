@@ -68,6 +68,16 @@ fn the_plan_is_the_graph_that_the_form_is_of() {
     assert_eq!(replacement.parts, [value(&model, "o"), value(&model, "a")]);
 }
 
+/// Two `freeze` of one value may choose differently.
+#[test]
+fn a_freeze_that_is_written_twice_is_made_once() {
+    let text =
+        "Rewrite A ({r} ~ {x} * 3 ∧ {y} = {y}) gives {r} = freeze({x}) + freeze({x}) + freeze({y}) End";
+    let form = instance(text, "i8", "three:i8 = 3\nr:i8 = mul x three");
+    let text = form.unwrap().forms().unwrap().remove(0).text;
+    assert_eq!(text.matches("freeze").count(), 2, "{text}");
+}
+
 #[test]
 fn what_does_not_go_together_is_refused() {
     let cases = [
@@ -81,6 +91,35 @@ fn what_does_not_go_together_is_refused() {
         ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {x} & {y} End", "double", "r:double = fadd x y", "`&`"),
         ("Rewrite A ({r} ~ {x} + {y}) gives {r} = fabs({x}) End", "i8", "r:i8 = add x y", "fabs"),
         ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {x} / {y} End", "i8", "r:i8 = add x y", "`/`"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {x} ? {x} : {y} End", "i8", "r:i8 = add x y", "truth"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = ~{x} End", "double", "r:double = fadd x y", "of integers"),
+        (
+            "Rewrite A ({r} ~ {x} + {y}) gives {r} = zext i16 {x} + {y} End",
+            "i8",
+            "r:i8 = add x y",
+            "i16 and i8",
+        ),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = zext({x}) End", "i8", "r:i8 = add x y", "from i8 to i8"),
+        (
+            "Rewrite A ({r} ~ {x} + {y}) gives {r} = trunc i4 3 End",
+            "i8",
+            "r:i8 = add x y",
+            "of which type 3 is",
+        ),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = olt({x}, {y}) End", "i8", "r:i8 = add x y", "`olt`"),
+        ("Rewrite A ({r} ~ {x} + {y}) gives {r} = {x} < {y} End", "double", "r:double = fadd x y", "olt(…)"),
+        (
+            "Rewrite A ({r} ~ {x} + {y}) gives {r} = trunc i4 {x} End",
+            "double",
+            "r:double = fadd x y",
+            "from double",
+        ),
+        (
+            "Rewrite A ({r} ~ {x} + {y}) extern double f(double) pure gives {r} = call f({x}) trusting \"me\" End",
+            "i8",
+            "r:i8 = add x y",
+            "takes double",
+        ),
     ];
     for (rewrite, ty, body, expected) in cases {
         let unfit = instance(rewrite, ty, body).unwrap_err();

@@ -95,7 +95,7 @@ pub(super) fn check_place(model: &Model, host: &dyn Host, instance: &Instance) -
     check_dominance(model, host, instance)
 }
 
-/// What is given for the value of a loop runs before that, also where the loop does not run.
+/// An expression for the value of a loop runs before that, also where the loop does not run.
 fn check_speculated(instance: &Instance) -> Result<(), Refusal> {
     let may_be_undefined = |node: &&Node| match &node.kind {
         NodeKind::Binary(opcode) => {
@@ -190,7 +190,9 @@ fn beyond_proofs(model: &Model, host: &dyn Host, instance: &Instance, forms: &[F
 
 fn unproven(certificates: &Certificates, declared: &Declared, forms: Result<Vec<Form>, String>) -> String {
     match forms {
-        Err(why) => format!("it is not proven and cannot be: {why}; it would need `trusting`"),
+        Err(why) => {
+            format!("it is not proven and cannot be, as proofs do not know {why}; it would need `trusting`")
+        }
         Ok(_) if declared.clauses.exit_values => {
             "this loop is not among those proven: `idiom prove --in` the IR tries it".to_owned()
         }

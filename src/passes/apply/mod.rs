@@ -254,7 +254,7 @@ fn plan(model: &Model, chosen: &[Candidate<'_>]) -> EditPlan {
         chosen.iter().flat_map(move |candidate| of(&candidate.replacement).iter().copied())
     };
     let kept: FxHashSet<ValueId> = all(|replacement| &replacement.kept).collect();
-    // What is replaced behind a loop stays in it.
+    // A value that is replaced behind a loop stays in the loop.
     let chosen: Vec<&Candidate<'_>> =
         chosen.iter().filter(|candidate| candidate.instance.loops.is_empty()).collect();
     let all = |of: fn(&Replacement) -> &Vec<ValueId>| {
