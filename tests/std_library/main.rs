@@ -197,6 +197,11 @@ fn regions() {
 }
 
 #[test]
+fn errors() {
+    check("errors");
+}
+
+#[test]
 fn memory() {
     check("memory");
 }
