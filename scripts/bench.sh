@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# What detection costs, as the table of docs/src/performance.md: scripts/bench.sh FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
+# What detection costs, as the table of docs/src/performance.md:
+# scripts/bench.sh FOLDER [VERSION] [RUNS] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER with clang alone and with the plugin in four ways, in random order, RUNS times each (5), and prints
-# how much longer clang takes; then what finding the static control parts of all of them takes inside one process, beside
-# Polly where libLLVM has it, and how time and memory grow with the size of functions. Times are of the processor, medians. The plugin is
-# build/libidiom.so, which serves every clang, or if that is not there the one for this LLVM.
-# A file that does not compile is named and left out. PolyBench wants `-- -I FOLDER/utilities`.
+# Compiles every C file below FOLDER with clang alone and with the plugin in four ways, in random order, RUNS
+# times each (5), and prints how much longer clang takes; then what finding the static control parts of all of
+# them takes inside one process, beside Polly where libLLVM has it, and how time and memory grow with the size
+# of functions. Times are of the processor, medians. The plugin is build/libidiom.so, which serves every
+# clang, or if that is not there the one for this LLVM. A file that does not compile is named and left out.
+# PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -15,7 +17,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/bench.sh" && exit ;; esac
 runs=5
 read_request "$here" "$@"
 target=build/cargo/$version

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Bundles the editor component of `idiom play`, CodeMirror, into build/editor/editor.js: scripts/bundle-editor.sh
+# Bundles the editor component of `idiom play`, CodeMirror, into build/editor/editor.js:
+# scripts/bundle-editor.sh
 #
-# A build that comes after it embeds the bundle in the command; one without it has plain text areas. Takes the packages of
-# scripts/lib/editor/package-lock.json from npm's registry. Does nothing where the bundle is made from the files as they are.
+# A build that comes after it embeds the bundle in the command; one without it has plain text areas. Takes the
+# packages of scripts/lib/editor/package-lock.json from npm's registry. Does nothing where the bundle is made
+# from the files as they are.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 

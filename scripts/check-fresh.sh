@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Does the project build and pass on a machine that has nothing? scripts/check-fresh.sh [SUITE] [-- COMMAND…]
 #
-# Makes a minimal Debian (bookworm, or the suite named) in build/fresh with debootstrap, puts a clone of the last commit
-# and this machine's Rust into it, and runs the command there (scripts/test.sh) with a minimal environment. Needs root.
+# Makes a minimal Debian (bookworm, or the suite named) in build/fresh with debootstrap, puts a clone of the
+# last commit and this machine's Rust into it, and runs the command there (scripts/test.sh) with a minimal
+# environment. Needs root.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/check-fresh.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/check-fresh.sh" && exit ;; esac
 suite=bookworm
 if [ $# != 0 ] && [ "$1" != -- ]; then suite=$1 && shift; fi
 [ "${1:-}" != -- ] || shift

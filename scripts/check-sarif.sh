@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Validates SARIF files against the schema of SARIF 2.1.0: scripts/check-sarif.sh [--multitool] FILE…
 #
-# The schema is that of OASIS as the crate serde-sarif has it, which cargo fetches into build/sarif; the validator is jsonschema from PyPI.
-# Where one of them cannot be had, a line says that this is skipped. With --multitool, Microsoft's validator from npm's registry (90 MB)
-# looks at them as well; its warnings are shown, its errors are failures.
+# The schema is that of OASIS as the crate serde-sarif has it, which cargo fetches into build/sarif; the
+# validator is jsonschema from PyPI. Where one of them cannot be had, a line says that this is skipped. With
+# --multitool, Microsoft's validator from npm's registry (90 MB) looks at them as well; its warnings are
+# shown, its errors are failures.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
 multitool=
 if [ "${1:-}" = --multitool ]; then multitool=yes && shift; fi
 mapfile -t files < <(realpath -- "$@")

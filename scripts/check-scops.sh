@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Descriptions of static control parts against execution: scripts/check-scops.sh [-n NESTS] [FOLDER] [VERSION…] [-- CLANG FLAGS]
+# Descriptions of static control parts against execution:
+# scripts/check-scops.sh [-n NESTS] [FOLDER] [VERSION…] [-- CLANG FLAGS]
 #
-# Checks NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four levels of optimisation on each LLVM (16, 19 and 22
-# when none is named): the code is interpreted, and its accesses are those of the description, in order. With islpy the dependences that isl computes
-# from the JSCoP and the OpenScop of each part are those of short runs. The folder of PolyBench is known by its utilities/polybench.h: its kernels are made
-# functions of their own, without `main`, whose parameters are those of the run, with arrays that these fit into, and checked with arrays of constant and of
-# parametric size.
+# Checks NESTS random loop nests (default 400), and each function of the C files below FOLDER, at four levels
+# of optimisation on each LLVM (16, 19 and 22 when none is named): the code is interpreted, and its accesses
+# are those of the description, in order. With islpy the dependences that isl computes from the JSCoP and the
+# OpenScop of each part are those of short runs. The folder of PolyBench is known by its
+# utilities/polybench.h: its kernels are made functions of their own, without `main`, whose parameters are
+# those of the run, with arrays that these fit into, and checked with arrays of constant and of parametric
+# size.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$ROOT/scripts/check-scops.sh" && exit ;; esac
 nests=400
 if [ "${1:-}" = -n ]; then nests=${2:?-n wants a number} && shift 2; fi
 folder='' versions=()
@@ -31,11 +34,13 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 status=0
 
-# What makes PolyBench's kernels functions of their own, with arrays that the largest parameters of a run fit into.
+# What makes PolyBench's kernels functions of their own, with arrays that the largest parameters of a run fit
+# into.
 polybench=(-Dstatic= -DTSTEPS=5 -DTMAX=5)
 for size in N M NI NJ NK NL NM NR NQ NP W H NX NY; do polybench+=("-D$size=14"); done
 
-# corpus VERSION NAME FLAGS…: the files of the folder, preprocessed, each alone in $work/NAME by a name of its path.
+# corpus VERSION NAME FLAGS…: the files of the folder, preprocessed, each alone in $work/NAME by a name of its
+# path.
 corpus() {
   local clang to=$work/$2 source name
   clang=$(tool "$1" clang)

@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # What normalisation costs in code where a rewrite follows it: scripts/code-size.sh [VERSION] [SOURCE…]
 #
-# Compiles each C or C++ source (test-ir/normalise/ and lit/Inputs/memory.c if none is named) at -O2, then normalises every function and
-# cleans it up as after a rewrite (instcombine, dce). Prints the size in bytes of machine code of the functions that come out
-# differently from clang's, beside that of clang alone and that of clang and the same clean-up, and the five that grow most over the latter.
+# Compiles each C or C++ source (test-ir/normalise/ and lit/Inputs/memory.c if none is named) at -O2, then
+# normalises every function and cleans it up as after a rewrite (instcombine, dce). Prints the size in bytes
+# of machine code of the functions that come out differently from clang's, beside that of clang alone and that
+# of clang and the same clean-up, and the five that grow most over the latter.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/code-size.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/code-size.sh" && exit ;; esac
 version=${1:-19}
 shift || true
 plugin=$ROOT/build/llvm-$version/libidiom.so

@@ -1,13 +1,16 @@
 #!/usr/bin/env bash
-# What a call of a BLAS in the place of loops gains, as the table of docs/src/rewrites.md: scripts/compare-blas.sh [VERSION] [RUNS]
+# What a call of a BLAS in the place of loops gains, as the table of docs/src/rewrites.md:
+# scripts/compare-blas.sh [VERSION] [RUNS]
 #
-# Compiles loops by clang -O3 -ffast-math without the plugin, with Polly where clang has it, and with the built-in rewrites applied, links all with
-# OpenBLAS, and times them in turn beside calls written by hand, RUNS times each (5): the median of the processor's time, OpenBLAS with one
-# thread. Says how often Polly made its own product of matrices. Installs libopenblas-dev from Debian where it is missing. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
+# Compiles loops by clang -O3 -ffast-math without the plugin, with Polly where clang has it, and with the
+# built-in rewrites applied, links all with OpenBLAS, and times them in turn beside calls written by hand,
+# RUNS times each (5): the median of the processor's time, OpenBLAS with one thread. Says how often Polly made
+# its own product of matrices. Installs libopenblas-dev from Debian where it is missing. The plugin is
+# build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-blas.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-blas.sh" && exit ;; esac
 version=${1:-19} runs=${2:-5}
 need_llvm "$version" clang
 plugin=$ROOT/build/llvm-$version/libidiom.so
@@ -54,7 +57,7 @@ void NAME(length)(int n, double a, const double *A, const double *B, double *C) 
   *C = __builtin_sqrt(s);
 }
 void NAME(small)(int n, double a, const double *A, const double *B, double *C) {
-  FOR(round, 20000) {
+  FOR(round, 2000000) {
     double s = 0;
     FOR(i, n) s += A[i] * B[i];
     C[round & 7] += s;
@@ -78,7 +81,7 @@ static void hand_gemv(ARGUMENTS) { cblas_dgemv(101, 111, n, n, 1, A, n, B, 1, 0,
 static void hand_dot(ARGUMENTS) { *C = cblas_ddot(n, A, 1, B, 1); }
 static void hand_axpy(ARGUMENTS) { cblas_daxpy(n, a, A, 1, C, 1); }
 static void hand_length(ARGUMENTS) { *C = cblas_dnrm2(n, A, 1); }
-static void hand_small(ARGUMENTS) { for (int round = 0; round < 20000; ++round) C[round & 7] += cblas_ddot(n, A, 1, B, 1); }
+static void hand_small(ARGUMENTS) { for (int round = 0; round < 2000000; ++round) C[round & 7] += cblas_ddot(n, A, 1, B, 1); }
 typedef void Kernel(ARGUMENTS);
 #define DECLARE(name) Kernel plain_##name, polly_##name, with_##name;
 DECLARE(gemm) DECLARE(fixed) DECLARE(gemv) DECLARE(dot) DECLARE(axpy) DECLARE(length) DECLARE(small)
@@ -117,7 +120,7 @@ int main(int count, char **words) {
   MEASURE("sum of products, n = 2^24", 1 << 24, dot);
   MEASURE("y += a x, n = 2^24", 1 << 24, axpy);
   MEASURE("length of a vector, n = 2^24", 1 << 24, length);
-  MEASURE("20000 sums of products, n = 16", 16, small);
+  MEASURE("2000000 sums of products, n = 16", 16, small);
   return 0;
 }
 C

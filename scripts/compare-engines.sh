@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Holds the engines that match peephole rules against the linear scan, as they are compiled for release: scripts/compare-engines.sh [VERSION] [COUNT] [RULES…]
+# Holds the engines that match peephole rules against the linear scan, as they are compiled for release:
+# scripts/compare-engines.sh [VERSION] [COUNT] [RULES…]
 #
-# COUNT programs of csmith (20), at -O0 with SROA and at -O2, and the modules of test-ir/extract. At each instruction the decision DAG, the DAG of a built
-# set and the tables have to find the rules that the scan finds, in the same order, and the top-down automaton none that it does not find.
-# RULES are those of the project unless files are named, and those of Alive if IDIOM_RULES_CORPUS names a folder with its repository.
+# COUNT programs of csmith (20), at -O0 with SROA and at -O2, and the modules of test-ir/extract. At each
+# instruction the decision DAG, the DAG of a built set and the tables have to find the rules that the scan
+# finds, in the same order, and the top-down automaton none that it does not find. RULES are those of the
+# project unless files are named, and those of Alive if IDIOM_RULES_CORPUS names a folder with its repository.
 # Wants csmith; builds the bench `rules`.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-engines.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-engines.sh" && exit ;; esac
 version=${1:-19} count=${2:-20}
 shift $(($# < 2 ? $# : 2))
 rules=("$@")

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# The JSCoP of static control parts beside Polly's own, part by part: scripts/compare-jscop.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# The JSCoP of static control parts beside Polly's own, part by part:
+# scripts/compare-jscop.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and for each part that Polly has a region of the same name for,
-# lets Polly import it in the place of its own, and compares statements, domains, accesses and order. Polly is asked for statements that are blocks, and to leave out
-# scalars that are only read (-polly-analyze-read-only-scalars=false). Prints what differs, and how many parts were imported and are the same. Needs
-# islpy, and a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and for each part that
+# Polly has a region of the same name for, lets Polly import it in the place of its own, and compares
+# statements, domains, accesses and order. Polly is asked for statements that are blocks, and to leave out
+# scalars that are only read (-polly-analyze-read-only-scalars=false). Prints what differs, and how many parts
+# were imported and are the same. Needs islpy, and a libLLVM with Polly in it, as Debian's is. PolyBench wants
+# `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -14,7 +17,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
 read_request "$here" "$@"
 want_islpy
 python=python3

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# What calls of libc before loops that are left early gain, as the table of docs/src/rewrites.md: scripts/compare-libc.sh [VERSION] [RUNS]
+# What calls of libc before loops that are left early gain, as the table of docs/src/rewrites.md:
+# scripts/compare-libc.sh [VERSION] [RUNS]
 #
-# Compiles such loops by clang -O3 without the plugin and with the built-in rewrites applied, and times them in turn beside calls written by hand, RUNS times
-# each (9): the median of the processor's time. The plugin is build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
+# Compiles such loops by clang -O3 without the plugin and with the built-in rewrites applied, and times them
+# in turn beside calls written by hand, RUNS times each (9): the median of the processor's time. The plugin is
+# build/llvm-VERSION/libidiom.so, which scripts/build.sh makes.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/compare-libc.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-libc.sh" && exit ;; esac
 version=${1:-19} runs=${2:-9}
 need_llvm "$version" clang
 plugin=$ROOT/build/llvm-$version/libidiom.so

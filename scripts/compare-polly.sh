@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Static control parts found here and by Polly, loop by loop: scripts/compare-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Static control parts found here and by Polly, loop by loop:
+# scripts/compare-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and prints for each function with a loop how many
-# loops there are and how many lie in a part of Polly's detection only, in one of ours only, in both; how many lie in a part that Polly's ScopInfo made a
-# description of, and how many of these in none of ours; then the sums. A file that does not compile is named and left out. Needs a libLLVM with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
+# Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and prints for each
+# function with a loop how many loops there are and how many lie in a part of Polly's detection only, in one
+# of ours only, in both; how many lie in a part that Polly's ScopInfo made a description of, and how many of
+# these in none of ours; then the sums. A file that does not compile is named and left out. Needs a libLLVM
+# with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -13,7 +16,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-polly.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"

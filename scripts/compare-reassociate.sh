@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Factorisations beside LLVM's, on the same code: scripts/compare-reassociate.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Factorisations beside LLVM's, on the same code:
+# scripts/compare-reassociate.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C and C++ file below FOLDER and asks, right before each run of LLVM's pass `reassociate` in the pipeline of -Os, what
-# idiom-factorize would rewrite. Prints per function, and in sums: ours; products with a common factor that `reassociate` makes; those
-# of its products that are something else: a factor of -1, which is how it subtracts, and a value times 2 that was added to itself. A
-# file that does not compile is named and left out.
+# Compiles every C and C++ file below FOLDER and asks, right before each run of LLVM's pass `reassociate` in
+# the pipeline of -Os, what idiom-factorize would rewrite. Prints per function, and in sums: ours; products
+# with a common factor that `reassociate` makes; those of its products that are something else: a factor of
+# -1, which is how it subtracts, and a value times 2 that was added to itself. A file that does not compile is
+# named and left out.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -14,7 +16,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/compare-reassociate.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/compare-reassociate.sh" && exit ;; esac
 read_request "$here" "$@"
 
 cd "$here"

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # How many factorisations a build had: scripts/count-factorisations.sh REPORT…
 #
-# A REPORT is a file that `IDIOM_REPORT` or the parameter `report=FILE` wrote, or a directory of them. Prints, for each
-# specification, how often it was rewritten, found, or left alone as not legal or not profitable, and the sums.
+# A REPORT is a file that `IDIOM_REPORT` or the parameter `report=FILE` wrote, or a directory of them. Prints,
+# for each specification, how often it was rewritten, found, or left alone as not legal or not profitable, and
+# the sums.
 set -euo pipefail
 
-case ${1:--h} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:--h} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$0" && exit ;; esac
 
 python3 - "$@" <<'PYTHON'
 import json, os, sys

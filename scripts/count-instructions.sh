@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# What detection costs in machine instructions, which are the same every time: scripts/count-instructions.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# What detection costs in machine instructions, which are the same every time:
+# scripts/count-instructions.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Compiles every C file below FOLDER with clang alone and with the plugin, under valgrind, and prints how many more
-# instructions that takes, file by file and as a geometric mean: with IDIOM_MODE=off, looking for SCoP with a report, for every
-# idiom that is looked for by default with a report, and for the whole library, those on request among it. Then the search for SCoP alone, for all solutions, on the IR canonicalised as for Polly: how many it finds, steps,
-# instructions and instructions a step. A file that does not compile is named and left out. PolyBench wants `-- -I FOLDER/utilities`.
+# Compiles every C file below FOLDER with clang alone and with the plugin, under valgrind, and prints how many
+# more instructions that takes, file by file and as a geometric mean: with IDIOM_MODE=off, looking for SCoP
+# with a report, for every idiom that is looked for by default with a report, and for the whole library, those
+# on request among it. Then the search for SCoP alone, for all solutions, on the IR canonicalised as for
+# Polly: how many it finds, steps, instructions and instructions a step. A file that does not compile is named
+# and left out. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -14,7 +17,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/count-instructions.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/count-instructions.sh" && exit ;; esac
 read_request "$here" "$@"
 need_program valgrind valgrind
 

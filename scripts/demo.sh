@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Shows idiom at work on a C file: scripts/demo.sh [VERSION]
 #
-# Installs what is missing, builds for LLVM 19 (or the version named; the newest at hand when 19 cannot be had), and
-# runs stock clang and opt with the plugin on examples/. Every command is printed before it runs, to be copied.
+# Installs what is missing, builds for LLVM 19 (or the version named; the newest at hand when 19 cannot be
+# had), and runs stock clang and opt with the plugin on examples/. Every command is printed before it runs, to
+# be copied.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/demo.sh" && exit ;; esac
 need_cargo
 need_compiler
 if [ $# != 0 ]; then

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Executes csmith's programs compiled with peephole rules and without: scripts/execute-rules.sh [VERSION] [COUNT] [RULES:RULES…]
+# Executes csmith's programs compiled with peephole rules and without:
+# scripts/execute-rules.sh [VERSION] [COUNT] [RULES:RULES…]
 #
-# COUNT programs (100) with lit/Inputs/frequent.opt and idioms/rules/missed.opt, or with the given files, which are applied without proof.
-# What they print must be the same. Wants csmith and build/llvm-VERSION/libidiom.so.
+# COUNT programs (100) with lit/Inputs/frequent.opt and idioms/rules/missed.opt, or with the given files,
+# which are applied without proof. What they print must be the same. Wants csmith and
+# build/llvm-VERSION/libidiom.so.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/execute-rules.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/execute-rules.sh" && exit ;; esac
 version=${1:-19} count=${2:-100}
 rules=${3:-$ROOT/lit/Inputs/frequent.opt:$ROOT/idioms/rules/missed.opt}
 check_versions "$version"

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Installs the plugin and the command: scripts/install.sh [PREFIX]; takes them away: scripts/install.sh --uninstall [PREFIX]
+# Installs the plugin and the command:
+# scripts/install.sh [PREFIX]; takes them away: scripts/install.sh --uninstall [PREFIX]
 #
-# Puts what scripts/build.sh left in build/ under PREFIX (/usr/local when none is named): lib/libidiom.so, which any clang
-# or opt loads, with its implementations; the command of each LLVM as bin/idiom-N, and bin/idiom, which is that of LLVM 19
-# or, without it, of the newest; idiom.h, and what CMake and pkg-config find it by. Each file is written beside the old one
-# and renamed: compilers may be running.
+# Puts what scripts/build.sh left in build/ under PREFIX (/usr/local when none is named): lib/libidiom.so,
+# which any clang or opt loads, with its implementations; the command of each LLVM as bin/idiom-N, and
+# bin/idiom, which is that of LLVM 19 or, without it, of the newest; idiom.h, and what CMake and pkg-config
+# find it by. Each file is written beside the old one and renamed: compilers may be running.
 set -euo pipefail
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0" && exit ;; esac
 uninstall=
 if [ "${1:-}" = --uninstall ]; then uninstall=yes && shift; fi
 prefix=$(realpath -m -- "${1:-/usr/local}")
@@ -39,7 +40,8 @@ case " ${versions[*]} " in *" 19 "*) command=19 ;; esac
 if ! mkdir -p "$prefix/lib" "$prefix/bin" || [ ! -w "$prefix/lib" ] || [ ! -w "$prefix/bin" ]; then
   fail "$prefix cannot be written to" "as root, or with a prefix of your own: scripts/install.sh ~/.local"
 fi
-# The implementations first: a host that comes in between finds the new ones, or the old plugin and what it had.
+# The implementations first: a host that comes in between finds the new ones, or the old plugin and what it
+# had.
 for version in "${versions[@]}"; do files_of "$version" | lay_out "$prefix"; done
 common_files | lay_out "$prefix"
 

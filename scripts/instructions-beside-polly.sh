@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Machine instructions of looking for SCoPs, here and in Polly: scripts/instructions-beside-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
+# Machine instructions of looking for SCoPs, here and in Polly:
+# scripts/instructions-beside-polly.sh FOLDER [VERSION] [-- CLANG FLAGS]
 #
-# Makes one module of the C files below FOLDER, as clang -Os -ffast-math leaves it and canonicalised as Polly's documentation does, and prints how many instructions
-# opt takes above -passes=verify, under valgrind: for looking for SCoP with a report, descriptions included; for Polly's detection with the analyses that it asks for;
-# and for that with ScopInfo. A file that does not compile is named and left out. Needs a libLLVM with Polly in it, as Debian's is. PolyBench wants
-# `-- -I FOLDER/utilities`.
+# Makes one module of the C files below FOLDER, as clang -Os -ffast-math leaves it and canonicalised as
+# Polly's documentation does, and prints how many instructions opt takes above -passes=verify, under valgrind:
+# for looking for SCoP with a report, descriptions included; for Polly's detection with the analyses that it
+# asks for; and for that with ScopInfo. A file that does not compile is named and left out. Needs a libLLVM
+# with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -14,7 +16,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/instructions-beside-polly.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/instructions-beside-polly.sh" && exit ;; esac
 read_request "$here" "$@"
 need_program valgrind valgrind
 

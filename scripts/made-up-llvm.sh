@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Tries an LLVM newer than all that are known: scripts/made-up-llvm.sh
 #
-# There is none, so that the newest known one is made to say another number: an llvm-config that answers with the next
-# major, and a copy of libLLVM whose LLVMGetVersion does. The build has to take it for the newest known and warn; the
-# plugin has to serve a host with that library, with one line that says untested, and rewrite as ever.
+# There is none, so that the newest known one is made to say another number: an llvm-config that answers with
+# the next major, and a copy of libLLVM whose LLVMGetVersion does. The build has to take it for the newest
+# known and warn; the plugin has to serve a host with that library, with one line that says untested, and
+# rewrite as ever.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/made-up-llvm.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/made-up-llvm.sh" && exit ;; esac
 [ "$(uname -m)" = x86_64 ] || { say "not tried: the version is patched in x86-64 code" && exit 0; }
 newest=${SUPPORTED##* }
 next=$((newest + 1))

@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Measures how much bitcode a core looks through: scripts/measure-corpus.sh FOLDER [--group NAME | --idiom NAME]…
+# Measures how much bitcode a core looks through:
+# scripts/measure-corpus.sh FOLDER [--group NAME | --idiom NAME]…
 #
-# Compiles the C sources below FOLDER with clang-19 -O2 (those that do with -I of every folder of headers), writes the
-# modules into a Parquet file, runs idiom.corpus over it and prints bytes and modules a second of processor time.
+# Compiles the C sources below FOLDER with clang-19 -O2 (those that do with -I of every folder of headers),
+# writes the modules into a Parquet file, runs idiom.corpus over it and prints bytes and modules a second of
+# processor time.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/corpus.sh
 . "$ROOT/scripts/lib/corpus.sh"
 
-case ${1:-} in -h | --help | '') sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/measure-corpus.sh" && exit ;; esac
+case ${1:-} in -h | --help | '') sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/measure-corpus.sh" && exit ;; esac
 folder=$(realpath "$1")
 shift
 need_llvm 19 clang

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Times of `idiom synth`: one goal of BMI, and the 53 goals of the literature over 20 operations, proofs included. Needs a release build.
-# Usage: scripts/measure-synth.sh [LLVM]
+# Times of `idiom synth`: one goal of BMI, and the 53 goals of the literature over 20 operations, proofs
+# included. Needs a release build. Usage: scripts/measure-synth.sh [LLVM]
 set -euo pipefail
 case ${1:-} in -h | --help) sed -n '2,3s/^# \{0,1\}//p' "$0" && exit ;; esac
 cd "$(dirname "$0")/.."

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# Makes the packages: scripts/package.sh [--out DIR] [--level N] [--twice | --rebuild] [--unchecked] [VERSION…]
+# Makes the packages:
+# scripts/package.sh [--out DIR] [--level N] [--twice | --rebuild] [--unchecked] [VERSION…]
 #
-# Leaves in DIR (build/packages): idiom-llvm-N_*.deb with command and plugin of each LLVM N that is named (of all that
-# are built in build/; one that is not is built first), idiom-llvm_*.deb with what they share, and idiom-*.tar.xz and
-# idiom_llvm-*.whl with all of it. --level is that of the compression, 0 to 9. --twice packs twice and compares, byte for
-# byte; --rebuild also builds twice, each time from nothing. --unchecked takes debug builds, which name places of this machine.
+# Leaves in DIR (build/packages): idiom-llvm-N_*.deb with command and plugin of each LLVM N that is named (of
+# all that are built in build/; one that is not is built first), idiom-llvm_*.deb with what they share, and
+# idiom-*.tar.xz and idiom_llvm-*.whl with all of it. --level is that of the compression, 0 to 9. --twice
+# packs twice and compares, byte for byte; --rebuild also builds twice, each time from nothing. --unchecked
+# takes debug builds, which name places of this machine.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -18,7 +20,7 @@ set -euo pipefail
 out=build/packages level=9 again='' checked=yes versions=()
 while [ $# != 0 ]; do
   case $1 in
-    -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/package.sh" && exit ;;
+    -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/package.sh" && exit ;;
     --out) out=${2:?--out DIR} && shift ;;
     --level) level=${2:?--level N} && shift ;;
     --twice | --rebuild) again=$1 ;;
@@ -41,7 +43,8 @@ need_program dpkg-shlibdeps dpkg-dev
 need_hatchling
 for version in "${versions[@]}"; do is_built "$version" || scripts/build.sh "$version"; done
 
-# Every file is dated by the last commit, or as SOURCE_DATE_EPOCH says; without either by the first second that zip knows.
+# Every file is dated by the last commit, or as SOURCE_DATE_EPOCH says; without either by the first second
+# that zip knows.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 315532800)}
 export SOURCE_DATE_EPOCH
 scratch=$(mktemp -d)

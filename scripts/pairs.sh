@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Writes pairs for a translation validator: scripts/pairs.sh PASS DIR OUT [VERSION]
 #
-# Runs PASS (idiom-normalize, idiom-flatten-gep, …) with the plugin of LLVM VERSION (19 if not said) on every .ll file in DIR. For
-# each function that PASS changes it leaves OUT/FILE.FUNCTION.src.ll and OUT/FILE.FUNCTION.tgt.ll: the function before and after,
-# each a module with the declarations and types it needs. Says how many there are.
+# Runs PASS (idiom-normalize, idiom-flatten-gep, …) with the plugin of LLVM VERSION (19 if not said) on every
+# .ll file in DIR. For each function that PASS changes it leaves OUT/FILE.FUNCTION.src.ll and
+# OUT/FILE.FUNCTION.tgt.ll: the function before and after, each a module with the declarations and types it
+# needs. Says how many there are.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
 case ${1:-} in
-  -h | --help | "") sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/pairs.sh" && exit ;;
+  -h | --help | "") sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/pairs.sh" && exit ;;
 esac
 [ $# -ge 3 ] || fail "usage: scripts/pairs.sh PASS DIR OUT [VERSION]"
 pass=$1 dir=$2 out=$3 version=${4:-19}
@@ -38,7 +39,8 @@ for file in "$dir"/*.ll; do
     done
     cmp -s "$work/src.ll" "$work/tgt.ll" && continue
     number=$((number + 1)) pairs=$((pairs + 1))
-    # Symbols can hold anything; what is no letter, digit, dot or underscore becomes one, with a number to keep names apart.
+    # Symbols can hold anything; what is no letter, digit, dot or underscore becomes one, with a number to
+    # keep names apart.
     name=$(basename "$file" .ll).$number.${function//[^A-Za-z0-9._]/_}
     mv "$work/src.ll" "$out/${name:0:150}.src.ll"
     mv "$work/tgt.ll" "$out/${name:0:150}.tgt.ll"

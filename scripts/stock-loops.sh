@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# What stock clang makes of loops and expressions for which libc or LLVM has a name, as the table of docs/src/rewrites.md: scripts/stock-loops.sh [FLAG]…
+# What stock clang makes of loops and expressions for which libc or LLVM has a name, as the table of docs/src/rewrites.md:
+# scripts/stock-loops.sh [FLAG]…
 #
-# Compiles each function below with every clang of 16, 19 and 22 that is here, at -O2 without the plugin, and says whether its IR calls the library's function
-# or LLVM's intrinsic, or has the one load or store. FLAGs are added to the command line.
+# Compiles each function below with every clang of 16, 19 and 22 that is here, at -O2 without the plugin, and
+# says whether its IR calls the library's function or LLVM's intrinsic, or has the one load or store. FLAGs
+# are added to the command line.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
-case ${1:-} in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$ROOT/scripts/stock-loops.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/stock-loops.sh" && exit ;; esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset "${!IDIOM_@}"

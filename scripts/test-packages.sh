@@ -1,15 +1,17 @@
 #!/usr/bin/env bash
-# Installs each package in an empty Debian and runs the demonstration there: scripts/test-packages.sh [--from DIR] [VERSION…]
+# Installs each package in an empty Debian and runs the demonstration there:
+# scripts/test-packages.sh [--from DIR] [VERSION…]
 #
-# Takes the packages of DIR (build/packages, made by scripts/package.sh where there are none). The root is Debian 12 as
-# mmdebstrap makes it, with clang of each version (of all that are packed) and no Rust; needs root, the network, 3 GB in
-# TMPDIR. After each test the package is removed, and nothing of it may be left. What fails is told, with exit code 1.
+# Takes the packages of DIR (build/packages, made by scripts/package.sh where there are none). The root is
+# Debian 12 as mmdebstrap makes it, with clang of each version (of all that are packed) and no Rust; needs
+# root, the network, 3 GB in TMPDIR. After each test the package is removed, and nothing of it may be left.
+# What fails is told, with exit code 1.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 
 from=build/packages
-case ${1:-} in -h | --help) sed -n '2,6s/^# \{0,1\}//p' "$ROOT/scripts/test-packages.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$ROOT/scripts/test-packages.sh" && exit ;; esac
 if [ "${1:-}" = --from ]; then from=${2:?--from DIR} && shift 2; fi
 [ "$(id -u)" = 0 ] || fail "a root directory can only be made and entered by root"
 need_program mmdebstrap mmdebstrap

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Runs the tests: scripts/test.sh [--all] [VERSION…]
 #
-# Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution lacks is
-# named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests: with the plugin of each
-# LLVM, and again through the one for all. The end-to-end tests and the release builds that they need run beside the
-# rest. With the LLVMs other than 19 a sample runs: no unit tests of what knows no LLVM, a third of the end-to-end tests
-# through the one for all, half of the random loop nests and of the levels they are compiled at; `--all` runs
-# everything with each. The last line is `N passed, N failed`; the exit code is 1 when something failed.
+# Installs what is missing, builds for the LLVMs (16, 19 and 22 when none is named; one that the distribution
+# lacks is named and left out), and runs formatting, lints, docs, cargo's tests and the end-to-end tests: with
+# the plugin of each LLVM, and again through the one for all. The end-to-end tests and the release builds that
+# they need run beside the rest. With the LLVMs other than 19 a sample runs: no unit tests of what knows no
+# LLVM, a third of the end-to-end tests through the one for all, half of the random loop nests and of the
+# levels they are compiled at; `--all` runs everything with each. The last line is `N passed, N failed`; the
+# exit code is 1 when something failed.
 set -uo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
@@ -15,7 +16,7 @@ set -uo pipefail
 # shellcheck source=scripts/lib/stages.sh
 . "$ROOT/scripts/lib/stages.sh"
 
-case ${1:-} in -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/test.sh" && exit ;; esac
 whole=no
 if [ "${1:-}" = --all ]; then whole=yes && shift; fi
 versions=("$@")

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Generates the tree-sitter parser of editors/tree-sitter-candl/ into build/, and holds it against the parser of idiom: every
-# file of specifications in the repository that `idiom fmt` can read has a tree without errors. The other way round it may accept more.
+# Generates the tree-sitter parser of editors/tree-sitter-candl/ into build/, and holds it against the parser
+# of idiom: every file of specifications in the repository that `idiom fmt` can read has a tree without
+# errors. The other way round it may accept more.
 #
 # usage: scripts/tree-sitter.sh
 #
-# Needs tree-sitter's CLI: the one in PATH, or else it is built by cargo into build/tree-sitter, which takes some minutes. Needs node,
-# a C compiler, and build/llvm-19/idiom (scripts/build.sh 19).
+# Needs tree-sitter's CLI: the one in PATH, or else it is built by cargo into build/tree-sitter, which takes
+# some minutes. Needs node, a C compiler, and build/llvm-19/idiom (scripts/build.sh 19).
 set -euo pipefail
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 cd "$ROOT"

@@ -1,17 +1,20 @@
 #!/usr/bin/env bash
-# Translation validation of what peephole rules and declared rewrites do: scripts/validate-rules.sh [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
+# Translation validation of what peephole rules and declared rewrites do:
+# scripts/validate-rules.sh [VERSION] [COUNT] [RULES:RULES…] [SOURCE…]
 #
-# COUNT programs of csmith (20) and the sources in C or IR that are named, each before and after the rules (lit/Inputs/frequent.opt and
-# idioms/rules/missed.opt, or the given files, of which those in .candl declare rewrites). Every expression that differs is compared by z3,
-# through an encoding of its own in lit/Inputs/validate.py. Rules need no proof for this, so that wrong ones show here; those that
-# $IDIOM_RULES_PROOFS has as refuted are left out. Rewrites are proven first. Wants csmith, z3 and build/llvm-VERSION.
+# COUNT programs of csmith (20) and the sources in C or IR that are named, each before and after the rules
+# (lit/Inputs/frequent.opt and idioms/rules/missed.opt, or the given files, of which those in .candl declare
+# rewrites). Every expression that differs is compared by z3, through an encoding of its own in
+# lit/Inputs/validate.py. Rules need no proof for this, so that wrong ones show here; those that
+# $IDIOM_RULES_PROOFS has as refuted are left out. Rewrites are proven first. Wants csmith, z3 and
+# build/llvm-VERSION.
 set -euo pipefail
 # shellcheck source=scripts/lib/setup.sh
 . "$(dirname "$0")/lib/setup.sh"
 # shellcheck source=scripts/lib/plugin.sh
 . "$ROOT/scripts/lib/plugin.sh"
 
-case ${1:-} in -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$ROOT/scripts/validate-rules.sh" && exit ;; esac
+case ${1:-} in -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/validate-rules.sh" && exit ;; esac
 version=${1:-19} count=${2:-20}
 rules=${3:-$ROOT/lit/Inputs/frequent.opt:$ROOT/idioms/rules/missed.opt}
 shift $(($# < 3 ? $# : 3))

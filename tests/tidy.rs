@@ -326,6 +326,7 @@ const EACH_OTHER: &[(&str, &str)] = &[
     ("model::address", "model::function"),
     ("model::edit", "model::function"),
     ("model::facts", "model::function"),
+    ("model::function", "model::left_out"),
     ("model::function", "model::memory"),
     ("passes::apply", "passes::outcome"),
     ("passes::outcome", "passes::view"),

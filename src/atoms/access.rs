@@ -147,7 +147,7 @@ impl Access {
                 places(world, accesses, args[0]).iter().any(|row| row == args)
             }
             _ => {
-                if let Some(first) = self.first(world, args) {
+                if let Some(first) = self.first(world, &args[1..]) {
                     return first == Some(args[0]);
                 }
                 let bound: SmallVec<[Option<Value>; 4]> = args.iter().copied().map(Some).collect();
@@ -159,27 +159,27 @@ impl Access {
     }
 
     /// The only first argument for which the relation holds with the others, where it is a function of them.
-    fn first(self, world: &ModelWorld<'_>, args: &[Value]) -> Option<Option<Value>> {
+    fn first(self, world: &ModelWorld<'_>, others: &[Value]) -> Option<Option<Value>> {
         let model = world.model;
         let accesses = &mut *world.accesses().borrow_mut();
         let found = match self {
             Access::Stride | Access::ValueStride => {
-                let symbol = self.symbol(model, accesses, args[2]);
-                let term = term_of(args[1]).zip(symbol);
+                let symbol = self.symbol(model, accesses, others[1]);
+                let term = term_of(others[0]).zip(symbol);
                 term.and_then(|(term, symbol)| accesses.coefficient(term, symbol)).map(term_value)
             }
             Access::Rest { loops, .. } => {
                 let symbol = |(k, of): (usize, &Value)| stride_at(k, loops).symbol(model, accesses, *of);
                 let symbols: Option<SmallVec<[Symbol; 4]>> =
-                    args[2..].iter().enumerate().map(symbol).collect();
-                let term = term_of(args[1]).zip(symbols);
+                    others[1..].iter().enumerate().map(symbol).collect();
+                let term = term_of(others[0]).zip(symbols);
                 term.and_then(|(term, symbols)| accesses.rest(term, &symbols)).map(term_value)
             }
             Access::Counter => {
-                loop_of(model, accesses, args[1]).and_then(|of| accesses.counter(of)).map(value)
+                loop_of(model, accesses, others[0]).and_then(|of| accesses.counter(of)).map(value)
             }
             Access::Count => {
-                loop_of(model, accesses, args[1]).and_then(|of| accesses.count(of)).map(term_value)
+                loop_of(model, accesses, others[0]).and_then(|of| accesses.count(of)).map(term_value)
             }
             _ => return None,
         };
@@ -207,6 +207,11 @@ impl Access {
         bound: &[Option<Value>],
         out: &mut Vec<Value>,
     ) {
+        if let Access::Rest { .. } = self {
+            let others: Option<SmallVec<[Value; 4]>> = bound[1..].iter().copied().collect();
+            out.extend(others.and_then(|others| self.first(world, &others)?));
+            return;
+        }
         let model = world.model;
         let accesses = &mut *world.accesses().borrow_mut();
         let known = |k: usize| if k == target { None } else { bound.get(k).copied().flatten() };
@@ -280,15 +285,6 @@ impl Access {
                     out.extend(matching(row.as_slice(), bound, target));
                 }
             }
-            Access::Rest { loops, .. } => {
-                let Some(term) = known(1).and_then(term_of) else { return };
-                let symbol =
-                    |(k, of): (usize, &Option<Value>)| stride_at(k, loops).symbol(model, accesses, (*of)?);
-                let symbols: Option<SmallVec<[Symbol; 4]>> =
-                    bound[2..].iter().enumerate().map(symbol).collect();
-                let rest = symbols.and_then(|symbols| accesses.rest(term, &symbols));
-                out.extend(rest.map(term_value));
-            }
             Access::Plus(n) => {
                 let term = |k: usize| known(k).and_then(term_of).and_then(|id| accesses.term(id));
                 let result = match target {
@@ -340,7 +336,8 @@ impl Access {
                 let terms = numbers.into_iter().filter_map(|number| accesses.intern(Term::constant(number)));
                 out.extend(terms.map(term_value));
             }
-            Access::Fixed | Access::Larger | Access::Less { .. } | Access::LinearFunction => {}
+            Access::Rest { .. } | Access::Fixed | Access::Larger => {}
+            Access::Less { .. } | Access::LinearFunction => {}
         }
     }
 

@@ -329,6 +329,7 @@ impl ModelBuilder {
             phi_ends: body.phi_ends,
             block_of: body.block_of,
             flow,
+            left_out: Arc::default(),
             function: self.function,
             types,
             globals: self.globals.into_iter().map(|g| g.1).collect(),

@@ -4,8 +4,8 @@ use super::address::Addresses;
 use super::facts::{ControlFlow, Facts};
 use super::texts::Texts;
 use super::{
-    BlockId, Constant, Effects, Flags, MemoryFacts, Opcode, OpcodeSet, Rows, Storage, Type, TypeClass,
-    TypeId, ValueId,
+    BlockId, Constant, Effects, Flags, LeftOut, MemoryFacts, Opcode, OpcodeSet, Rows, Storage, Type,
+    TypeClass, TypeId, ValueId,
 };
 use std::sync::Arc;
 
@@ -140,6 +140,8 @@ pub struct Model {
     pub(super) phi_ends: Vec<u32>,
     /// How blocks follow each other; that of a copy is the same.
     pub(super) flow: Arc<ControlFlow>,
+    /// The ways of branches that it leaves out; see [`Model::without`].
+    pub(super) left_out: Arc<[LeftOut]>,
     /// What addresses are made of.
     pub(super) addresses: Addresses,
     /// What is derived from the rest, on first use.

@@ -142,7 +142,11 @@ fn told(
 ) -> Searched {
     let most = settings.most_findings;
     if static_part::describes(idiom) {
-        let hits = static_part::joined(view, idiom, &found.solutions);
+        let hits = match settings.pins.is_empty() {
+            true => static_part::of_all_loops(idiom, view, world, settings.budget, &found.solutions),
+            false => static_part::joined(view, idiom, &found.solutions),
+        };
+        let miss = miss.filter(|_| hits.is_empty());
         return cut(found, hits, miss, most);
     }
     let lines = headline::lines(idiom);

@@ -6,6 +6,7 @@
 //! the copy where only that can be described.
 
 mod arms;
+mod errors;
 mod expression;
 mod isl;
 mod names;
@@ -20,7 +21,7 @@ use super::{Description, Hit, Spelling, View};
 use crate::atoms::ModelWorld;
 use crate::library::{Budget, Found, Idiom, Solution};
 use crate::memory::{Location, Memory};
-use crate::model::{Model, ValueId};
+use crate::model::{LeftOut, Model, ValueId};
 use crate::polyhedral::{CountedLoop, Covered, Part, Reason, Refusal, Scop, parts};
 use crate::report::{Finding, Outcome};
 use outermost::Outermost;
@@ -55,6 +56,8 @@ pub struct StaticPart {
     pub scop: Scop,
     /// Whether its values are those of the normalised copy, and not of the function.
     pub of_copy: bool,
+    /// The ways to errors that were left out when it was found, none of which is taken.
+    pub left_out: Vec<LeftOut>,
 }
 
 impl Description for StaticPart {
@@ -90,14 +93,35 @@ impl Description for Undescribed {
     }
 }
 
-/// What a search for `SCoP` found, the solutions in each other only where they are needed: one of a loop
-/// stands for those in it.
-pub(super) fn search(
+/// What a search found, and what is told of it.
+type CountedHits = (Found, Vec<Hit>);
+
+/// What a search for `SCoP` found, in the function without its branches to errors where that is more.
+pub(super) fn search(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
+    let search = |view: &View<'_>, world: &ModelWorld<'_>| search_in(idiom, view, world, budget);
+    errors::without_errors(idiom, view, world, budget, &search).unwrap_or_else(|| search(view, world))
+}
+
+/// As [`search`], every loop looked at, when the solutions in the function as it is are known.
+pub(super) fn of_all_loops(
     idiom: &Idiom,
     view: &View<'_>,
     world: &ModelWorld<'_>,
     budget: Budget,
-) -> (Found, Vec<Hit>) {
+    solutions: &[Solution],
+) -> Vec<Hit> {
+    let search = |view: &View<'_>, world: &ModelWorld<'_>| {
+        let found = idiom.find_in(world, budget);
+        let hits = joined(view, idiom, &found.solutions);
+        (found, hits)
+    };
+    let without = errors::without_errors(idiom, view, world, budget, &search);
+    without.map_or_else(|| joined(view, idiom, solutions), |(_, hits)| hits)
+}
+
+/// What a search found, the solutions in each other only where they are needed: one of a loop stands for
+/// those in it.
+fn search_in(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Budget) -> CountedHits {
     // What a specification of the user's asks need not be so of a loop in a loop.
     let is_of_one = idiom.is_prebuilt() && !is_of_products(idiom);
     let outermost = is_of_one.then(|| search_outermost(idiom, view, world, budget)).flatten();
@@ -108,7 +132,7 @@ pub(super) fn search(
     })
 }
 
-/// As [`search`], when every outermost loop has a description: otherwise those in it are parts of their own.
+/// As [`search_in`], when every outermost loop has a description: otherwise those in it are parts of their own.
 fn search_outermost(
     idiom: &Idiom,
     view: &View<'_>,
@@ -158,7 +182,7 @@ fn hit(name: &str, solution: &Solution) -> Hit {
 fn hits(name: &str, solutions: &[Solution], parts: Vec<(Part, bool)>) -> Vec<Hit> {
     let of_part = |(part, of_copy): (Part, bool)| {
         let description: Rc<dyn Description> = match part.scop {
-            Ok(scop) => Rc::new(StaticPart { scop, of_copy }),
+            Ok(scop) => Rc::new(StaticPart { scop, of_copy, left_out: Vec::new() }),
             Err(refusal) => Rc::new(Undescribed { refusal, of_copy }),
         };
         Hit { description: Some(description), ..hit(name, &solutions[part.seed]) }

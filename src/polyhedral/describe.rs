@@ -5,7 +5,7 @@
 
 use super::affine::{Affine, Factor};
 use super::counting::{Induction, Test, inductions, relation};
-use super::description::{Access, AccessKind, Condition, Description, Loop, Member, Place};
+use super::description::{Access, AccessKind, Assumption, Condition, Description, Loop, Member, Place};
 use super::loads::{Loads, MayWrite};
 use super::loops::{CountedLoop, Loops};
 use super::reader::{Counter, Reader, View, emptied};
@@ -146,6 +146,14 @@ impl<'m> Walk<'m> {
                 return Err(Refusal { reason: Reason::Condition, at: end });
             }
             self.found.conditions.push(Condition { branch: end, value, within });
+        }
+        if let Some(way) = model.left_out(block) {
+            let value = self.reader.read_if_affine(way.condition, View::Unsigned, end);
+            // Outside all loops it would be assumed of what does not need it.
+            if within.is_none() {
+                return Err(Refusal { reason: Reason::Condition, at: end });
+            }
+            self.found.assumptions.push(Assumption { way: *way, value, is_stated: true, within });
         }
         self.found.provisions.extend(self.reader.take_provisions());
         Ok(())

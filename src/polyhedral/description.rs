@@ -7,7 +7,7 @@
 use super::affine::{Affine, Factor, Factors};
 use super::loads::Loaded;
 use super::reader::{Counter, Provision};
-use crate::model::{Base, BlockId, ValueId};
+use crate::model::{Base, BlockId, LeftOut, ValueId};
 use std::sync::Arc;
 
 /// How an iterator is compared with its bound.
@@ -96,6 +96,19 @@ pub struct Condition {
     pub within: Option<u32>,
 }
 
+/// A way of a branch that is described as not taken: it leads to an error.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumption {
+    /// The way.
+    pub way: LeftOut,
+    /// What the branch is about, a truth value; `None` where it is about data, and not affine.
+    pub value: Option<Affine>,
+    /// Whether no condition on parameters says when the way is not taken.
+    pub is_stated: bool,
+    /// The number of the innermost loop that the branch is in.
+    pub within: Option<u32>,
+}
+
 /// What an access does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AccessKind {
@@ -145,6 +158,8 @@ pub struct Description {
     pub loops: Vec<Loop>,
     /// Conditions other than the ends of loops.
     pub conditions: Vec<Condition>,
+    /// The ways that the model leaves out.
+    pub assumptions: Vec<Assumption>,
     /// In the order of the walk.
     pub accesses: Vec<Access>,
     /// Its blocks, those that lead to others first.
@@ -212,12 +227,15 @@ impl Description {
 }
 
 /// How long the lists of a description are.
-pub(super) type Lengths = [usize; 6];
+pub(super) type Lengths = [usize; 7];
 
 impl Description {
     pub(super) fn lengths(&self) -> Lengths {
-        let Description { loops, conditions, accesses, members, provisions, counters, .. } = self;
-        [loops.len(), conditions.len(), accesses.len(), members.len(), provisions.len(), counters.len()]
+        let Description { loops, conditions, assumptions, accesses, members, provisions, counters, .. } =
+            self;
+        let (walked, counted) = (members.len(), counters.len());
+        let (guarded, assumed) = (conditions.len(), assumptions.len());
+        [loops.len(), guarded, accesses.len(), walked, provisions.len(), counted, assumed]
     }
 
     pub(super) fn truncate(&mut self, to: Lengths) {
@@ -227,5 +245,6 @@ impl Description {
         self.members.truncate(to[3]);
         self.provisions.truncate(to[4]);
         self.counters.truncate(to[5]);
+        self.assumptions.truncate(to[6]);
     }
 }

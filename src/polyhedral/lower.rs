@@ -4,6 +4,7 @@
 //! description.
 
 use super::affine::Affine;
+use super::assumptions::decide;
 use super::cases::{Space, Union};
 use super::description::{AccessKind, Description, Loop};
 use super::domain::Domains;
@@ -23,7 +24,7 @@ use rustc_hash::FxHashMap;
 const DEEPEST: usize = 32;
 
 /// The polyhedral description of what was found.
-pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal> {
+pub(super) fn lowered(model: &Model, mut part: Description) -> Result<Scop, Refusal> {
     let mut depths: Vec<usize> = Vec::with_capacity(part.loops.len());
     for l in &part.loops {
         depths.push(l.within.map_or(1, |around| depths[around as usize] + 1));
@@ -39,6 +40,7 @@ pub(super) fn lowered(model: &Model, part: Description) -> Result<Scop, Refusal>
         domains = Domains::new(model, &part, &mut space)?;
     }
     let mut invalid = exceptions(model, &part, &mut space, &domains, negative)?;
+    decide(model, &mut part.assumptions, &mut space, &domains, &mut invalid);
     let mut memory = Memory { arrays: Vec::new(), scalars: FxHashMap::default(), of: Vec::new() };
     memory.fill(model, &part, &mut space, &domains, &mut invalid)?;
     let mut statements = statements(model, &part, &domains, &mut memory);
@@ -79,12 +81,13 @@ fn by_branches<'p>(model: &Model, part: &'p Description) -> impl Iterator<Item =
 fn expressions(part: &Description) -> impl Iterator<Item = (ValueId, &Affine)> {
     let loops = part.loops.iter().flat_map(|l| [(l.begin, &l.start), (l.begin, &l.bound)]);
     let conditions = part.conditions.iter().filter_map(|c| Some((c.branch, c.value.as_ref()?)));
+    let assumptions = part.assumptions.iter().filter_map(|a| Some((a.way.branch, a.value.as_ref()?)));
     let accesses = part.accesses.iter().flat_map(|access| {
         let user = access.access;
         [(user, &access.place.offset), (user, &*access.length)]
     });
     let provisions = part.provisions.iter().map(|provision| (provision.user, &provision.value));
-    loops.chain(conditions).chain(accesses).chain(provisions)
+    loops.chain(conditions).chain(assumptions).chain(accesses).chain(provisions)
 }
 
 struct Memory {

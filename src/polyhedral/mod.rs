@@ -6,6 +6,7 @@
 //! part that has no description is not joined to another.
 
 mod affine;
+mod assumptions;
 mod cases;
 mod counting;
 mod describe;
@@ -28,7 +29,7 @@ mod shape;
 
 pub use affine::{Affine, Factor, Factors, Piece};
 pub use cases::Union;
-pub use description::{Access, AccessKind, Condition, Description, Loop, Relation};
+pub use description::{Access, AccessKind, Assumption, Condition, Description, Loop, Relation};
 pub use linear::{Conjunction, Constraint, Dimension, Linear};
 pub use loads::{Loaded, MayWrite};
 pub use loops::{CountedLoop, Covered, reverse_postorder};

@@ -14,7 +14,7 @@ use super::domain::Domains;
 use super::loads::Loads;
 use super::reader::{Reader, View};
 use super::scop::Storage;
-use crate::model::{BlockId, Model, Opcode, ValueId};
+use crate::model::{BlockId, Edge, Model, Opcode, ValueId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -93,8 +93,11 @@ impl Flow<'_> {
             Some(Opcode::Call) if is_setting => self.operand(instruction, 2),
             _ => {}
         }
-        let is_used_behind =
-            model.operand_uses(instruction).iter().any(|edge| self.member_of(edge.to).is_none());
+        let is_behind = |edge: &Edge| {
+            let is_reached = |block| model.dominance().is_reachable(block);
+            self.member_of(edge.to).is_none() && model.block_of(edge.to).is_some_and(is_reached)
+        };
+        let is_used_behind = model.operand_uses(instruction).iter().any(is_behind);
         if is_used_behind && !self.is_affine(instruction, instruction) {
             self.add(instruction, instruction, false, AccessKind::Write);
             self.need(instruction);

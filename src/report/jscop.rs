@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 
 /// The document; an error says what cannot be written.
 pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
+    model.without_assumptions()?;
     let names = statement_names(model);
     let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k));
     let statements: Vec<Value> = kept().map(|k| statement(model, k, &names)).collect::<Result<_, _>>()?;

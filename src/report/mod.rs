@@ -28,7 +28,9 @@ pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, withou
 pub use near_miss::{Attempted, Failing, NearMiss};
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
-pub use scop::{Scop, ScopAccess, ScopArm, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName};
+pub use scop::{
+    Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
+};
 pub use scop_model::{
     ScopArray, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter, ScopRead, ScopStatement, ScopTouch,
 };

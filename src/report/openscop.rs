@@ -13,6 +13,7 @@ const MOST_CASES: usize = 256;
 
 /// The document; an error says what cannot be written.
 pub fn to_openscop(model: &ScopModel) -> Result<String, String> {
+    model.without_assumptions()?;
     let names = Names::of(model);
     let mut text = String::from("<OpenScop>\n\n# Language\nC\n\n# Context\nCONTEXT\n");
     write(&mut text, &context(model)?, None);

@@ -122,6 +122,28 @@ pub struct ScopLoad {
     pub place: Option<Place>,
 }
 
+/// A branch to an error that a description takes not to be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct ScopAssumption {
+    /// The condition that then holds at the branch.
+    pub condition: String,
+    /// The same in the names of the source, where debug info has any.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub source: Option<String>,
+    /// The functions that are called there first, in order.
+    pub calls: Vec<String>,
+    /// The iterators of the loops that the branch is in, the outermost first.
+    #[serde(default)]
+    pub within: Vec<String>,
+    /// Where the error is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub place: Option<Place>,
+    /// Where the branch is.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub branch: Option<Place>,
+}
+
 /// Parameters for which a description does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -159,8 +181,12 @@ pub struct Scop {
     /// What has to be checked at run time before the part may be transformed: pairs of arrays that may
     /// overlap.
     pub may_overlap: Vec<(String, String)>,
-    /// For which parameters the description does not hold, since sums would wrap around or subscripts leave
-    /// their row.
+    /// Branches to errors that are taken not to be taken; those that conditions on parameters exclude are
+    /// left out.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub assumptions: Vec<ScopAssumption>,
+    /// For which parameters the description does not hold, since sums would wrap around, subscripts leave
+    /// their row, or an error be come to.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub except_for: Vec<ScopException>,
     /// Statements with domains, schedule and accesses: what a polyhedral library reads.
@@ -287,6 +313,11 @@ impl Scop {
         for (one, other) in &self.may_overlap {
             let (one, other) = (self.in_source(one), self.in_source(other));
             lines.push((format!("to check at run time: {one} and {other} do not overlap"), None));
+        }
+        for assumption in &self.assumptions {
+            let condition = assumption.source.as_ref().unwrap_or(&assumption.condition);
+            let calls = assumption.calls.first().map_or_else(String::new, |call| format!(" of {call}"));
+            lines.push((format!("assumes {condition}: no call{calls}"), assumption.place.as_ref()));
         }
         for exception in &self.except_for {
             let condition = exception.source.as_ref().unwrap_or(&exception.condition);

@@ -137,6 +137,9 @@ pub struct ScopModel {
     pub context: Relation,
     /// The parameters for which it does not hold.
     pub invalid: Relation,
+    /// What is assumed of data as well: conditions of branches to errors.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub assumes: Vec<String>,
     /// In the order in which sets and relations list them.
     pub parameters: Vec<ScopParameter>,
     /// What is loaded for parameters and for where arrays begin.
@@ -153,6 +156,14 @@ pub struct ScopModel {
 }
 
 impl ScopModel {
+    /// Refuses what a format cannot hold that knows only conditions on parameters.
+    pub(super) fn without_assumptions(&self) -> Result<(), String> {
+        match self.assumes.as_slice() {
+            [] => Ok(()),
+            [first, ..] => Err(format!("it holds only if {first}, which is no condition on parameters")),
+        }
+    }
+
     /// The scalars that a round of a loop takes over from the one before: read first, written later. Each as
     /// `s (reduction by +)`.
     pub(super) fn carried(&self) -> Vec<(String, Option<&Place>)> {

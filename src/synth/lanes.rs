@@ -3,6 +3,8 @@
 //! Each lane has a width of its own, so that what is equal in all lanes is, as far as samples say, equal at
 //! every width. Samples are the same in every run. Counterexamples of the solver take lanes that are spare.
 
+use crate::semantics::next_random;
+
 /// The number of lanes.
 pub const LANES: usize = 32;
 
@@ -27,24 +29,16 @@ pub struct Lanes {
     used: usize,
 }
 
-/// The next of a sequence of numbers without a pattern (splitmix64).
-fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*state ^ (*state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 /// A sample: some dense, some small, some with few bits, some at the edges.
 fn sample(state: &mut u64, width: u32, lane: usize) -> u64 {
-    let dense = next(state);
-    let bits = match (lane + (next(state) % 3) as usize) % 8 {
+    let dense = next_random(state);
+    let bits = match (lane + (next_random(state) % 3) as usize) % 8 {
         0 | 4 | 5 => dense,
         1 => dense % u64::from(width),
-        2 => dense & next(state) & next(state),
-        3 => dense << (next(state) % u64::from(width)),
+        2 => dense & next_random(state) & next_random(state),
+        3 => dense << (next_random(state) % u64::from(width)),
         6 => [0, 1, u64::MAX, 1 << (width - 1), u64::MAX >> (65 - width)][(dense % 5) as usize],
-        _ => dense >> (next(state) % 63),
+        _ => dense >> (next_random(state) % 63),
     };
     bits & (u64::MAX >> (64 - width))
 }
@@ -72,14 +66,14 @@ impl Lanes {
             let mask = u64::MAX >> (64 - width);
             let mut inputs: Vec<u64> = (0..arity)
                 .map(|_| match kind {
-                    None => next(&mut state) & mask,
+                    None => next_random(&mut state) & mask,
                     Some(kind) => sample(&mut state, width, kind),
                 })
                 .collect();
             // Equal inputs, and neighbours.
             if lanes.used % 6 == 5 {
                 for at in 1..arity {
-                    inputs[at] = inputs[at - 1].wrapping_add(next(&mut state) % 4 / 2) & mask;
+                    inputs[at] = inputs[at - 1].wrapping_add(next_random(&mut state) % 4 / 2) & mask;
                 }
             }
             tried += 1;

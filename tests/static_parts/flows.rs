@@ -8,6 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A longer run is not compared.
 const MOST_EVENTS: usize = 400;
 
+/// Nor is one of more bytes: a call may set a whole object.
+const MOST_BYTES: i128 = 1 << 16;
+
 /// An instance of an access to memory: the statement, the number of the access among those to memory, the
 /// iterators and the rounds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +31,8 @@ pub(super) struct Sample {
 impl Sample {
     /// Whether it is short enough, and something happens in it.
     pub(super) fn is_good(&self) -> bool {
-        (1..=MOST_EVENTS).contains(&self.events.len())
+        let bytes: i128 = self.events.iter().map(|(_, _, _, bytes)| bytes.max(&0)).sum();
+        (1..=MOST_EVENTS).contains(&self.events.len()) && bytes <= MOST_BYTES
     }
 
     /// Pairs of instances by number, with the kind of their dependence.

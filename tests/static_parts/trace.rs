@@ -8,7 +8,7 @@ use super::flows::{Instance, Sample, rounds};
 use super::run::{Listener, Run};
 use idiom::model::{Base, BlockId, Model, Opcode, TypeClass, ValueId};
 use idiom::polyhedral::{
-    AccessKind, Conjunction, Dimension, Factor, Linear, Scop, Statement, Storage, Touch,
+    AccessKind, Assumption, Conjunction, Dimension, Factor, Linear, Scop, Statement, Storage, Touch,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +60,10 @@ pub(super) struct Trace<'d> {
     count: usize,
     /// Accesses and flows compared.
     pub(super) compared: usize,
+    /// How often an error was come to that the description takes not to be.
+    pub(super) errors: usize,
+    /// Whether one of them came back: what is described does not hold from there on.
+    came_back: bool,
     /// How often the part was entered with parameters for which the description does not hold.
     pub(super) invalid: usize,
     /// What differed.
@@ -88,6 +92,8 @@ impl<'d> Trace<'d> {
             writers,
             count: 0,
             compared: 0,
+            errors: 0,
+            came_back: false,
             invalid: 0,
             wrong,
             samples: Vec::new(),
@@ -103,7 +109,7 @@ impl<'d> Trace<'d> {
 
     /// The part is entered: what will be done there by the description.
     fn begin(&mut self, run: &Run<'_>) {
-        if self.misses == MOST_MISSES {
+        if self.misses == MOST_MISSES || self.came_back {
             return;
         }
         let loaded = self.loaded(run);
@@ -266,6 +272,22 @@ impl<'d> Trace<'d> {
         })
     }
 
+    /// What is assumed ends where an error is come to: up to there all is as described. Conditions on
+    /// parameters exclude it where it is not stated.
+    fn error(&mut self, block: BlockId, from: Option<ValueId>) {
+        let mut assumptions = self.scop.description.assumptions.iter();
+        let is_taken = |a: &&Assumption| a.way.target == block && Some(a.way.branch) == from;
+        let Some(assumption) = assumptions.find(is_taken) else { return };
+        self.came_back |= assumption.way.comes_back;
+        if self.under_way.is_some() {
+            self.errors += 1;
+            if !assumption.is_stated {
+                self.wrong.push(format!("{block:?} is come to, which conditions on parameters exclude"));
+            }
+            self.finish(false);
+        }
+    }
+
     fn differs(&mut self, at: usize, done: &Done, next: Option<&Step>) {
         let made = format!("{:?} in {:?}", done.events, done.block);
         self.wrong.push(match next {
@@ -384,6 +406,7 @@ fn points(
 impl Listener for Trace<'_> {
     fn enters(&mut self, run: &Run<'_>, block: BlockId, from: Option<ValueId>) {
         let model = run.model;
+        self.error(block, from);
         let loops = &self.scop.description.loops;
         let is_next_round =
             loops.iter().any(|l| Some(l.end) == from && model.block_of(l.begin) == Some(block));

@@ -197,6 +197,11 @@ fn regions() {
 }
 
 #[test]
+fn errors() {
+    check("errors");
+}
+
+#[test]
 fn memory() {
     check("memory");
 }
@@ -263,6 +268,7 @@ fn every_building_block_has_both_kinds_of_cases() {
         "blocks",
         "updates",
         "scop",
+        "errors",
     ];
     for name in names {
         let text = fs::read_to_string(folder().join(format!("{name}.expect"))).unwrap();

@@ -245,7 +245,7 @@ impl<'m> Meaning<'m> {
             (AtomKind::Opcode, &[x]) => self.has_opcode(x, &symbol().text),
             (AtomKind::DataType, &[x]) => self.has_type(x, symbol()),
             (AtomKind::IrType, &[x]) => self.is_of_kind(x, &symbol().text),
-            (AtomKind::HasAttribute, &[f]) => symbol().text == "pure" && self.is_pure(f),
+            (AtomKind::HasAttribute, &[f]) => self.has_attribute(f, &symbol().text),
             (AtomKind::ArgNumber, &[x, y]) => self.args[y.index()].contains(&(number(), x)),
             (AtomKind::OperandNumber, &[x, y]) => self.model.operand(y, number()) == Some(x),
             (AtomKind::HasFlag, &[x]) => {
@@ -319,6 +319,15 @@ impl<'m> Meaning<'m> {
         let refused = [Effects::WRITES, Effects::UNWINDS, Effects::MAY_NOT_RETURN];
         let function = self.model.global(f).filter(|global| global.is_function);
         function.is_some_and(|global| !refused.iter().any(|effect| global.effects.contains(*effect)))
+    }
+
+    fn has_attribute(&self, f: ValueId, name: &str) -> bool {
+        let function = self.model.global(f).filter(|global| global.is_function);
+        match name {
+            "pure" => self.is_pure(f),
+            "const" => self.is_pure(f) && function.is_some_and(|f| !f.effects.contains(Effects::READS)),
+            name => function.is_some_and(|function| function.attributes.iter().any(|known| known == name)),
+        }
     }
 
     /// The value that a phi takes when it is reached from the terminator `from`.

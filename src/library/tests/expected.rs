@@ -323,6 +323,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     ("BranchChoice", "", [0, 0, 0]),
     ("ScopeValue", "", [35, 328, 20]),
+    ("ErrorBlock", "", [0, 0, 0]),
+    ("ErrorBranch", "", [0, 0, 0]),
     ("CollectArguments", "", [6, 13, 5]),
     ("FloatingPointInstruction", "", [4, 5, 5]),
     ("FloatingPointAssociativeReorder", "", [0, 0, 0]),

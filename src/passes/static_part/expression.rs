@@ -78,7 +78,7 @@ fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Opti
     let text = match (symbol(model, value), parts) {
         (Some("+"), [left, right]) if right.starts_with('-') => format!("{left} - {}", &right[1..]),
         (Some(symbol), [left, right]) => format!("{left} {symbol} {right}"),
-        (None, [left, right]) => return Some(format!("{}({left}, {right})", extremum(model, value)?)),
+        (None, [left, right]) => return Some(format!("{}({left}, {right})", function(model, value)?)),
         (None, [condition, yes, no]) => format!("{condition} ? {yes} : {no}"),
         (_, [inner]) if model.opcode(value) == Some(Opcode::FNeg) => format!("-{inner}"),
         // A cast.
@@ -86,6 +86,15 @@ fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Opti
         _ => return None,
     };
     Some(if depth == 0 { text } else { format!("({text})") })
+}
+
+/// What is written as a call: minima, maxima, and whether numbers are ordered.
+fn function(model: &Model, value: ValueId) -> Option<&'static str> {
+    if model.opcode(value) != Some(Opcode::FCmp) {
+        return extremum(model, value);
+    }
+    let names = [(Flags::UNO, "isunordered"), (Flags::ORD, "!isunordered")];
+    names.into_iter().find(|(flag, _)| model.flags(value).contains(*flag)).map(|(_, name)| name)
 }
 
 /// What a call of a minimum or maximum computes.

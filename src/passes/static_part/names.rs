@@ -151,7 +151,8 @@ pub(super) fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
     let bounds = part.loops.iter().flat_map(|l| [&l.start, &l.bound]);
     let conditions = part.conditions.iter().filter_map(|condition| condition.value.as_ref());
     let accesses = part.accesses.iter().flat_map(|access| [&access.place.offset, &*access.length]);
-    for affine in bounds.chain(conditions).chain(accesses) {
+    let assumed = part.assumptions.iter().filter_map(|assumption| assumption.value.as_ref());
+    for affine in bounds.chain(conditions).chain(assumed).chain(accesses) {
         parameters(affine, &mut found);
     }
     for factor in scop.parameters.iter().flat_map(|parameter| parameter.factors.iter()) {
@@ -159,6 +160,8 @@ pub(super) fn mentioned(model: &Model, scop: &Scop) -> BTreeSet<ValueId> {
     }
     let about_data = part.conditions.iter().filter(|condition| condition.value.is_none());
     let about_data = about_data.filter_map(|condition| model.operand(condition.branch, 0));
+    let assumed = part.assumptions.iter().filter(|assumption| assumption.value.is_none());
+    let about_data = about_data.chain(assumed.map(|assumption| assumption.way.condition));
     found.extend(about_data.flat_map(|condition| expression::leaves(model, condition)));
     found.extend(scop.arrays.iter().filter_map(|array| match array.storage {
         Storage::Memory(Base::Value(value)) | Storage::Value(value) | Storage::Phi(value) => Some(value),

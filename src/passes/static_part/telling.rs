@@ -13,11 +13,12 @@ use crate::memory::{Alias, Location, Memory};
 use crate::model::{Base, Model, Opcode, SourceVariable, ValueId};
 use crate::passes::{Bound, Spelling, View};
 use crate::polyhedral::{
-    self, Access, AccessKind, Affine, Condition, Conjunction, Constraint, Dimension, Factors, Loaded, Loop,
-    Reason, Refusal, Statement, Storage, Touch,
+    self, Access, AccessKind, Affine, Assumption, Condition, Conjunction, Constraint, Dimension, Factors,
+    Loaded, Loop, Reason, Refusal, Statement, Storage, Touch,
 };
 use crate::report::{
-    Scop, ScopAccess, ScopArm, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName, describe_place,
+    Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
+    describe_place,
 };
 use std::collections::BTreeSet;
 
@@ -27,7 +28,9 @@ const TOO_LARGE: &str = "…";
 /// What a static control part does.
 pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) -> Scop {
     let bound = |value: ValueId| if part.of_copy { view.bound(value) } else { Bound::Value(value) };
-    let model = if part.of_copy { view.model() } else { view.plain() };
+    let whole = if part.of_copy { view.model() } else { view.plain() };
+    let smaller = (!part.left_out.is_empty()).then(|| whole.without(&part.left_out));
+    let model = smaller.as_ref().unwrap_or(whole);
     let place = |value: ValueId| bound(value).location(view.plain()).map(|l| spelling.place(l));
     let memory = Memory::new(model);
     let further = used_by_texts(model, &part.scop);
@@ -46,7 +49,9 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
         let condition = part.scop.description.conditions.iter().find(|condition| condition.branch == branch);
         condition.map_or_else(String::new, |condition| teller.condition(condition).value)
     };
+    let assumptions = teller.assumptions();
     let polyhedral = isl::Told {
+        assumptions: &assumptions,
         ir: &ir,
         source: source.as_ref(),
         place: &place,
@@ -55,6 +60,7 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
         branch: &branch,
         may_overlap: &may_overlap,
     };
+    let polyhedral = isl::model(model, &part.scop, &polyhedral);
     let description = &part.scop.description;
     Scop {
         loops: (0..).zip(&description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
@@ -65,9 +71,10 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
             .iter()
             .map(|(one, other)| (teller.array(*one, &ir), teller.array(*other, &ir)))
             .collect(),
+        assumptions,
         except_for: part.scop.invalid.iter().map(|exception| teller.exception(exception)).collect(),
         dependences: None,
-        polyhedral: isl::model(model, &part.scop, &polyhedral),
+        polyhedral,
         names: source
             .iter()
             .flat_map(|names| names.differing(&ir))
@@ -141,8 +148,8 @@ impl Teller<'_> {
         let value = |names: &Names| match &condition.value {
             Some(value) if leads_past => self.written(&value.opposite(), names),
             Some(value) => self.written(value, names),
-            None if leads_past => format!("!({})", self.about_data(condition, names)),
-            None => self.about_data(condition, names),
+            None if leads_past => format!("!({})", self.branch(condition.branch, names)),
+            None => self.branch(condition.branch, names),
         };
         ScopCondition {
             value: value(self.ir),
@@ -155,9 +162,43 @@ impl Teller<'_> {
         }
     }
 
+    /// The ways to errors that no condition on parameters excludes.
+    fn assumptions(&self) -> Vec<ScopAssumption> {
+        let stated = self.part.description.assumptions.iter().filter(|assumption| assumption.is_stated);
+        let told = |assumption: &Assumption| {
+            let Assumption { way, value, .. } = assumption;
+            let holds = |names: &Names| {
+                let is_reached = way.way == 0;
+                match value {
+                    Some(value) if is_reached => self.written(&value.opposite(), names),
+                    Some(value) => self.written(value, names),
+                    None if is_reached => format!("not ({})", self.about_data(way.condition, names)),
+                    None => self.about_data(way.condition, names),
+                }
+            };
+            let error = self.model.block_instructions(way.target);
+            let callee = |call| self.model.operand(call, 0).and_then(|callee| self.model.global(callee));
+            let is_call = |call: &ValueId| self.model.opcode(*call) == Some(Opcode::Call);
+            let callees = error.clone().filter(is_call).filter_map(callee);
+            ScopAssumption {
+                condition: holds(self.ir),
+                source: self.source.map(holds),
+                calls: callees.map(|callee| callee.name.clone()).collect(),
+                within: self.within(assumption.within),
+                place: error.clone().find_map(self.place),
+                branch: (self.place)(way.branch),
+            }
+        };
+        stated.map(told).collect()
+    }
+
+    fn branch(&self, branch: ValueId, names: &Names) -> String {
+        let value = self.model.operand(branch, 0);
+        value.map_or_else(String::new, |value| self.about_data(value, names))
+    }
+
     /// A condition that is not affine: what is loaded for it as accesses.
-    fn about_data(&self, condition: &Condition, names: &Names) -> String {
-        let Some(value) = self.model.operand(condition.branch, 0) else { return String::new() };
+    fn about_data(&self, value: ValueId, names: &Names) -> String {
         let leaf = |value: ValueId| {
             let mut touches = self.part.statements.iter().flat_map(|statement| &statement.accesses);
             let loaded = touches.find(|touch| touch.access.is_some() && touch.instruction == value);

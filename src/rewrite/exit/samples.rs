@@ -7,7 +7,7 @@ use super::super::graph::{Graph, NodeId, NodeKind};
 use super::guards::guards_of_inputs;
 use super::shape::UnrolledLoop;
 use crate::model::{Flags, Lane, ValueId};
-use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute};
+use crate::semantics::{Evaluation, Intrinsic, Operation, TermId, Terms, Value, execute, next_random};
 use rustc_hash::FxHashMap;
 
 /// Inputs of at most so many bits are tried with all their numbers.
@@ -161,7 +161,7 @@ fn numbers(width: u32) -> Vec<u128> {
         powers.flat_map(|power| [power, power - 1, power.wrapping_neg(), !power]).collect();
     numbers.extend(0..SMALL);
     numbers.extend([u64::MAX, 0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa]);
-    numbers.extend((0..RANDOM).map(|_| random(&mut state)));
+    numbers.extend((0..RANDOM).map(|_| next_random(&mut state)));
     let mut numbers: Vec<u128> = numbers.into_iter().map(|number| u128::from(number) & mask).collect();
     numbers.sort_unstable();
     numbers.dedup();
@@ -170,18 +170,9 @@ fn numbers(width: u32) -> Vec<u128> {
 
 /// Any number, every other time one of those that are tried.
 fn any_of(numbers: &[u128], width: u32, state: &mut u64) -> u128 {
-    let number = random(state);
-    match random(state) % 2 {
+    let number = next_random(state);
+    match next_random(state) % 2 {
         0 => numbers[number as usize % numbers.len()],
         _ => u128::from(number) & (u128::MAX >> (128 - width)),
     }
-}
-
-/// SplitMix64
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -1,0 +1,54 @@
+// Branches to errors in loops: described as not taken, for some parameters or as an assumption that is told.
+// RUN: %idiom find --idiom SCoP %s -- -O1 -g | %FileCheck --implicit-check-not="found SCoP in usual" %s
+// RUN: %idiom find --idiom SCoP --format json %s -- -O1 -g > %t.json
+// RUN: %python %inputs/check_schema.py %project/docs/src/report.schema.json %t.json
+// RUN: %python -c "import json, sys; print([(a['source'], a['calls'], a['place']['line'], a['branch']['line'], p['polyhedral']['assumes']) for f in json.load(open(sys.argv[1]))['findings'] for p in [f['scop']] for a in p.get('assumptions', [])])" %t.json | %FileCheck --check-prefix=JSON %s
+// RUN: %idiom find --idiom SCoP --format jscop %s -- -O1 -g > %t.jscop 2> %t.notes
+// RUN: %FileCheck --check-prefix=NOTE %s < %t.notes
+// RUN: %FileCheck --check-prefix=JSCOP %s < %t.jscop
+// RUN: %idiom find --idiom SCoP --format openscop %s -- -O1 -g 2>&1 | %FileCheck --check-prefix=NOTE %s
+
+void abort(void) __attribute__((noreturn));
+int seldom(int) __attribute__((cold));
+int often(int);
+
+// Conditions on parameters exclude the error.
+// CHECK-LABEL: found SCoP in bounded: 1 loop, 1 deep
+// CHECK-NOT:  assumes
+// CHECK:      except for n >= 1 and k <= 0{{ *$}}
+// CHECK-NEXT: except for n >= k + 1 and k >= 1{{ *$}}
+// JSCOP:      "context": "[p_0, p_1] -> { : {{.*}} and not (
+void bounded(int n, int k, double *a) {
+  for (int i = 0; i < n; i++) {
+    if (i >= k) abort();
+    a[i] = 0;
+  }
+}
+
+// CHECK-LABEL: found SCoP in about_data: 1 loop, 1 deep
+// CHECK:      assumes not (x[i] < 0): no call of abort {{.*}}errors.c:[[@LINE+5]]:19
+// NOTE:  about_data: not written: it holds only if not ({{.*}} < 0), which is no condition on parameters
+// JSON: ('not (x[i] < 0)', ['abort'], [[@LINE+3]], [[@LINE+3]], ['not (%{{[0-9]+}}[i0] < 0)'])
+void about_data(int n, double *restrict a, int *restrict x) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0) abort();
+    a[i] = x[i];
+  }
+}
+
+// CHECK-LABEL: found SCoP in comes_back: 1 loop, 1 deep
+// CHECK:      assumes (i <= k): no call of seldom
+// NOTE:  comes_back: not written: it holds only if
+void comes_back(int n, int k, double *a) {
+  for (int i = 0; i < n; i++) {
+    if (i > k) seldom(i);
+    a[i] = 0;
+  }
+}
+
+void usual(int n, double *a) {
+  for (int i = 0; i < n; i++) {
+    if (a[i] < 0) often(i);
+    a[i] = 0;
+  }
+}
