@@ -122,8 +122,8 @@ impl Instance {
         Ok(forms)
     }
 
-    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof lets
-    /// the source choose for itself.
+    /// An instruction of the match that chooses, and is used elsewhere, or what is computed from it: a proof
+    /// lets the source choose for itself.
     pub fn shared_choice(&self, model: &Model) -> Option<ValueId> {
         let graph = &self.matched.graph;
         let is_choice = |kind: &NodeKind| match kind {

@@ -361,7 +361,7 @@ fn extern_type(word: &str) -> Option<Lane> {
 }
 
 /// The number as a constant of that type, if it is one.
-fn constant(text: &str, ty: Lane) -> Option<Number> {
+pub(super) fn constant(text: &str, ty: Lane) -> Option<Number> {
     match ty {
         Lane::Integer(width) => {
             let number: i128 = text.parse().ok()?;

@@ -1,8 +1,8 @@
 //! What the branches before a loop say of single inputs, for the examples that the loop is computed for.
 //!
 //! In: the conditions on which the loop runs. Out: those that compare one input of the loop with a number,
-//! `x != 0` or `(x & 1) == 0`. The others are taken to hold: they may keep a loop from running for exactly the
-//! numbers for which it is not what is given, and examples say nothing of so few.
+//! `x != 0` or `(x & 1) == 0`. The others are taken to hold: they may keep a loop from running for exactly
+//! the numbers for which it is not what is given, and examples say nothing of so few.
 
 use super::super::graph::{Graph, NodeId, NodeKind};
 use crate::model::Opcode;
@@ -76,5 +76,73 @@ fn compared(graph: &Graph, condition: NodeId) -> Option<NodeId> {
             NodeKind::Binary(Opcode::And) => beside_number(&node.operands)?,
             _ => return None,
         };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Flags, IntPredicate, Lane, Number};
+    use crate::rewrite::graph::Node;
+
+    fn add(graph: &mut Graph, kind: NodeKind, width: u32, operands: &[NodeId]) -> NodeId {
+        let (ty, operands) = (Lane::Integer(width), operands.to_vec());
+        graph.add(Node { kind, ty, operands, flags: Flags::NONE, value: None })
+    }
+
+    /// A graph with the inputs `x` and `y`, and the conditions `(zext x & 1) == 0`, `y != 0`, `x < y` and
+    /// `(x + 1) == 0`.
+    fn conditions() -> (Graph, [NodeId; 2], [NodeId; 4]) {
+        let mut graph = Graph::default();
+        let inputs = ["x", "y"].map(|name| add(&mut graph, NodeKind::Leaf(name.to_owned()), 8, &[]));
+        let [x, y] = inputs;
+        let [zero, one] = [0, 1].map(|n| add(&mut graph, NodeKind::Number(Number::int(8, n)), 8, &[]));
+        let wide = add(&mut graph, NodeKind::Cast(Opcode::ZExt), 16, &[x]);
+        let low = add(&mut graph, NodeKind::Binary(Opcode::And), 16, &[wide, one]);
+        let even = add(&mut graph, NodeKind::Compare(IntPredicate::Eq), 1, &[low, zero]);
+        let some = add(&mut graph, NodeKind::Compare(IntPredicate::Ne), 1, &[zero, y]);
+        let less = add(&mut graph, NodeKind::Compare(IntPredicate::Ult), 1, &[x, y]);
+        let sum = add(&mut graph, NodeKind::Binary(Opcode::Add), 8, &[x, one]);
+        let last = add(&mut graph, NodeKind::Compare(IntPredicate::Eq), 1, &[sum, zero]);
+        (graph, inputs, [even, some, less, last])
+    }
+
+    fn found(
+        graph: &Graph,
+        inputs: &[NodeId],
+        condition: NodeId,
+        holds: bool,
+    ) -> Vec<(NodeId, bool, NodeId)> {
+        let all = guards_of_inputs(graph, &[Guard { condition, holds }], inputs);
+        let mut all: Vec<_> =
+            all.into_iter().map(|(guard, input)| (guard.condition, guard.holds, input)).collect();
+        all.sort();
+        all
+    }
+
+    #[test]
+    fn an_input_is_compared_with_a_number_through_masks_and_conversions_alone() {
+        let (graph, [x, y], [even, some, less, last]) = conditions();
+        assert_eq!(found(&graph, &[x, y], even, true), [(even, true, x)]);
+        assert_eq!(found(&graph, &[x, y], some, false), [(some, false, y)]);
+        assert_eq!(found(&graph, &[x], some, false), [], "another input");
+        assert_eq!(found(&graph, &[x, y], less, true), [], "two inputs");
+        assert_eq!(found(&graph, &[x, y], last, true), [], "arithmetic");
+    }
+
+    #[test]
+    fn both_sides_of_an_and_hold_and_neither_of_an_or_that_does_not() {
+        let (mut graph, [x, y], [even, some, ..]) = conditions();
+        let [no, yes] = [0, 1].map(|n| add(&mut graph, NodeKind::Number(Number::int(1, n)), 1, &[]));
+        let both = add(&mut graph, NodeKind::Binary(Opcode::And), 1, &[even, some]);
+        let either = add(&mut graph, NodeKind::Binary(Opcode::Or), 1, &[even, some]);
+        let chosen = add(&mut graph, NodeKind::Select, 1, &[even, some, no]);
+        let other = add(&mut graph, NodeKind::Select, 1, &[even, yes, some]);
+        for (condition, holds) in [(both, true), (chosen, true), (either, false), (other, false)] {
+            assert_eq!(found(&graph, &[x, y], condition, holds), [(even, holds, x), (some, holds, y)]);
+            assert_eq!(found(&graph, &[x, y], condition, !holds), [], "one side is not known");
+        }
+        let not = add(&mut graph, NodeKind::Binary(Opcode::Xor), 1, &[either, yes]);
+        assert_eq!(found(&graph, &[x, y], not, true), [(even, false, x), (some, false, y)]);
     }
 }

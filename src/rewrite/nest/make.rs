@@ -4,6 +4,7 @@
 //! in 64 bits without flags; where a product would not fit, a range that stands in the same guard fails.
 
 use super::super::matched::Unfit;
+use super::super::template::constant;
 use super::arrays::Array;
 use super::conditions::{Condition, Extent};
 use super::instance::{End, NestInstance};
@@ -13,7 +14,7 @@ use crate::candl::pattern::tree::{BinaryOperator, Expression, ExpressionKind, Op
 use crate::candl::rewrite::{EXTERN_TYPES, POINTER, array_parameter, integer_width, variable_name};
 use crate::model::{
     ArgumentMemory, EditPlan, Flags, FloatKind, GuardedCall, GuardedResult, IntPredicate, Lane, Model,
-    NewInstruction, NewKind, Number, Opcode, Operand, RoundResult, SkippedRounds, TypeClass, TypeId, ValueId,
+    NewInstruction, NewKind, Opcode, Operand, RoundResult, SkippedRounds, TypeClass, TypeId, ValueId,
 };
 use smallvec::smallvec;
 
@@ -361,17 +362,9 @@ impl<'a> Maker<'a, '_> {
         match &argument.kind {
             ExpressionKind::Number(number) => {
                 let ty = self.plan.scalar(self.model, Lane::Float(kind));
+                let known = constant(&number.text, Lane::Float(kind));
                 let unfit = || Unfit::new(format!("{} is no {}", number.text, kind.name()));
-                let words = match kind {
-                    FloatKind::Double => {
-                        smallvec![number.text.parse::<f64>().map_err(|_| unfit())?.to_bits()]
-                    }
-                    FloatKind::Float => {
-                        smallvec![u64::from(number.text.parse::<f32>().map_err(|_| unfit())?.to_bits())]
-                    }
-                    _ => return Err(unfit()),
-                };
-                Ok(self.plan.constant(ty, Number::Float { kind, words }))
+                Ok(self.plan.constant(ty, known.ok_or_else(unfit)?))
             }
             ExpressionKind::Variable(variable) => {
                 let value = self.instance.variables.named(variable)?;
@@ -393,10 +386,10 @@ impl<'a> Maker<'a, '_> {
         let width: Option<u32> = ty.strip_prefix('i').and_then(|width| width.parse().ok());
         let width = width.ok_or_else(|| Unfit::new(format!("`{ty}` is no type of an argument")))?;
         if let ExpressionKind::Number(number) = &argument.kind {
-            let number: i64 =
-                number.text.parse().map_err(|_| Unfit::new(format!("{} is no {ty}", number.text)))?;
+            let known = constant(&number.text, Lane::Integer(width));
+            let known = known.ok_or_else(|| Unfit::new(format!("{} is no {ty}", number.text)))?;
             let id = self.plan.scalar(self.model, Lane::Integer(width));
-            return Ok(self.plan.integer(id, width, number));
+            return Ok(self.plan.constant(id, known));
         }
         let (operand, is) = self.integer(argument)?;
         if is != width {
