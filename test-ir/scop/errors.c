@@ -143,3 +143,48 @@ void only_errors(int n, int *a) {
       exit(i);
   }
 }
+
+void one_block_for_two(int n, int m, int k, int *a, int *b) {
+  for (int i = 0; i < n; i++) {
+    if (b[i] == m) abort();
+    b[i] = 1;
+    for (int j = 0; j < i; j++) {
+      if (a[j] == k) abort();
+      a[j] = 2;
+    }
+  }
+}
+
+// What comes back has changed the bound of the loop behind it.
+void behind_the_loop(int n, int m, int k, int *a, int *b) {
+  int s = k;
+  for (int i = 0; i < n; i++) {
+    if (a[i] == m) s = seldom(s) & 7;
+    a[i] = 1;
+  }
+  for (int j = 0; j < s; j++) b[j] = 3;
+}
+
+void around_a_part(int n, int m, int k, int *a, int *b) {
+  int s = k;
+  for (int i = 0; i < n; i++) {
+    if (a[i] == m) s = seldom(s) & 7;
+    often(i);
+    for (int j = 0; j < s; j++) {
+      if (j > n) abort();
+      b[j] = 3;
+    }
+  }
+}
+
+void in_both_arms(int n, int m, int k, int *a, int *b) {
+  for (int i = 0; i < n; i++) {
+    if (b[i] > 4) {
+      if (i > m) abort();
+      a[i] = 0;
+    } else {
+      if (a[i] == k) seldom(1);
+      b[i] = 2;
+    }
+  }
+}
