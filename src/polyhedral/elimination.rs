@@ -54,19 +54,16 @@ fn combine(set: &Conjunction, dimension: Dimension) -> Shadow {
     let (mut lower, mut upper, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     for constraint in &set.constraints {
         let by = constraint.form.coefficient(dimension);
-        let Some(opposite) = constraint.form.times(-1) else { return Shadow::Unknown };
-        match (by, constraint.is_equality) {
-            (0, _) => kept.push(constraint.clone()),
-            (1.., false) => lower.push((by, constraint.form.clone())),
-            (_, false) => upper.push((-by, constraint.form.clone())),
-            (1.., true) => {
-                lower.push((by, constraint.form.clone()));
-                upper.push((by, opposite));
-            }
-            (_, true) => {
-                lower.push((-by, opposite));
-                upper.push((-by, constraint.form.clone()));
-            }
+        if by == 0 {
+            kept.push(constraint.clone());
+            continue;
+        }
+        let (of_sign, of_opposite) = if by > 0 { (&mut lower, &mut upper) } else { (&mut upper, &mut lower) };
+        let Some(times) = by.checked_abs() else { return Shadow::Unknown };
+        of_sign.push((times, constraint.form.clone()));
+        if constraint.is_equality {
+            let Some(opposite) = constraint.form.times(-1) else { return Shadow::Unknown };
+            of_opposite.push((times, opposite));
         }
     }
     if kept.len() + lower.len() * upper.len() > MOST_CONSTRAINTS {

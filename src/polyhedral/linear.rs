@@ -65,7 +65,14 @@ impl Linear {
 
     /// `self * by`; `None` on overflow.
     pub fn times(&self, by: i128) -> Option<Linear> {
-        Linear::default().plus(self, by)
+        if by == 0 {
+            return Some(Linear::default());
+        }
+        let mut terms = self.terms.clone();
+        for (_, number) in &mut terms {
+            *number = number.checked_mul(by)?;
+        }
+        Some(Linear { terms, constant: self.constant.checked_mul(by)? })
     }
 
     /// `self + number`; `None` on overflow.
@@ -105,15 +112,29 @@ impl Linear {
 
     /// The greatest common divisor of the coefficients, the constant left out; 0 when there are none.
     pub(super) fn divisor(&self) -> i128 {
-        self.terms.iter().fold(0, |divisor, (_, by)| gcd(divisor, *by))
+        let mut divisor = 0;
+        for (_, by) in &self.terms {
+            divisor = gcd(divisor, *by);
+            if divisor == 1 {
+                break;
+            }
+        }
+        divisor
     }
 }
 
 /// The greatest common divisor, not negative.
 pub(super) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.saturating_abs(), b.saturating_abs());
+    // Remainders of 128 bits are calls.
+    if a == 0 || b == 1 {
+        return b;
+    }
     while b != 0 {
-        (a, b) = (b, a % b);
+        (a, b) = match (u64::try_from(a), u64::try_from(b)) {
+            (Ok(a), Ok(b)) => (b.into(), (a % b).into()),
+            _ => (b, a % b),
+        };
     }
     a
 }
@@ -149,8 +170,10 @@ impl Constraint {
         if self.is_equality && form.constant % divisor != 0 {
             return Err(false);
         }
-        form.constant = form.constant.div_euclid(divisor);
-        form.terms.iter_mut().for_each(|(_, by)| *by /= divisor);
+        if divisor != 1 {
+            form.constant = form.constant.div_euclid(divisor);
+            form.terms.iter_mut().for_each(|(_, by)| *by /= divisor);
+        }
         // One spelling for an equality.
         if self.is_equality && form.terms[0].1 < 0 {
             form = form.times(-1).ok_or(true)?;
