@@ -46,6 +46,44 @@ void comes_back(int n, int k, double *a) {
   }
 }
 
+// Both sides of what `(unsigned)` stands before are numbers without a sign.
+// CHECK-LABEL: found SCoP in in_range: 1 loop, 1 deep
+// CHECK:      assumes not ((unsigned) x[i] > 4): no call of abort
+void in_range(int n, double *restrict a, int *restrict x) {
+  for (int i = 0; i < n; i++) {
+    if (x[i] < 0 || x[i] >= 5) abort();
+    a[i] = x[i];
+  }
+}
+
+// What is not at least 0 is an error, NaN among it.
+// CHECK-LABEL: found SCoP in no_number: 1 loop, 1 deep
+// CHECK:      assumes x[i] >= {{.*}}: no call of abort
+void no_number(int n, double *restrict a, double *restrict x) {
+  for (int i = 0; i < n; i++) {
+    if (!(x[i] >= 0)) abort();
+    a[i] = x[i];
+  }
+}
+
+// The loop before the one with the error does not depend on it; the one behind does.
+// CHECK-LABEL: found SCoP in before_and_behind: 1 loop, 1 deep
+// CHECK-NOT:  assumes
+// CHECK-LABEL: found SCoP in before_and_behind: 1 loop, 1 deep
+// CHECK:      assumes not (
+// CHECK-LABEL: found SCoP in before_and_behind: 1 loop, 1 deep
+// CHECK:      assumes not (
+void before_and_behind(int n, int k, int *a, int *b) {
+  for (int i = 0; i < n; i++) a[i] = i;
+  often(3);
+  for (int i = 0; i < n; i++) {
+    if (b[i] == k) seldom(3);
+    b[i] = 1;
+  }
+  often(4);
+  for (int i = 0; i < n; i++) a[i] = 2 * i;
+}
+
 void usual(int n, double *a) {
   for (int i = 0; i < n; i++) {
     if (a[i] < 0) often(i);

@@ -53,6 +53,19 @@ impl Model {
         false
     }
 
+    /// Whether control may get from one block to another, or they are the same.
+    pub fn leads_to(&self, from: BlockId, to: BlockId) -> bool {
+        let mut seen = FixedBitSet::with_capacity(self.block_count());
+        let mut open = vec![from];
+        while let Some(block) = open.pop() {
+            if block == to {
+                return true;
+            }
+            open.extend(self.block_successors(block).iter().filter(|next| !seen.put(next.index())));
+        }
+        false
+    }
+
     /// The way that the model leaves out at the end of a block.
     pub fn left_out(&self, block: BlockId) -> Option<&LeftOut> {
         self.left_out.iter().find(|way| self.block_of(way.branch) == Some(block))
@@ -117,6 +130,7 @@ fn reached(successors: &Rows<BlockId>) -> FixedBitSet {
 
 #[cfg(test)]
 mod tests {
+    use crate::model::BlockId;
     use crate::model::sketch::{sketch, value};
 
     #[test]
@@ -146,6 +160,9 @@ mod tests {
         let way = model.way(branch, error).unwrap();
         assert_eq!((way.way, way.condition, way.comes_back), (0, bad, true));
         assert_eq!(model.way(model.terminator(error), join), None);
+        let [entry, exit] = [0, model.block_count() - 1].map(BlockId::new);
+        assert!(model.leads_to(error, looping) && model.leads_to(error, exit) && model.leads_to(exit, exit));
+        assert!(!model.leads_to(error, entry) && !model.leads_to(exit, error));
         let smaller = model.without(&[way]);
         assert_eq!(smaller.block_successors(looping), [join]);
         assert_eq!((smaller.left_out(looping), smaller.left_out(join)), (Some(&way), None));

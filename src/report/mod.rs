@@ -28,6 +28,7 @@ pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, withou
 pub use near_miss::{Attempted, Failing, NearMiss};
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
+pub(crate) use scop::negated;
 pub use scop::{
     Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
 };

@@ -214,8 +214,7 @@ impl ScopCondition {
             let holds = when.iter().any(|way| way == "true");
             return match holds {
                 true => value.clone(),
-                false if is_enclosed(value) => format!("not {value}"),
-                false => format!("not ({value})"),
+                false => negated(value),
             };
         }
         if !when.iter().any(|way| way == "default") {
@@ -223,6 +222,15 @@ impl ScopCondition {
         }
         let others = self.cases.iter().map(i64::to_string).filter(|case| !when.contains(case));
         format!("{value} is none of {}", others.collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The opposite of a condition, `not (x < 0)`; of what begins with `not` the rest.
+pub(crate) fn negated(condition: &str) -> String {
+    match condition.strip_prefix("not ") {
+        Some(inner) if is_enclosed(inner) => inner[1..inner.len() - 1].to_owned(),
+        _ if is_enclosed(condition) => format!("not {condition}"),
+        _ => format!("not ({condition})"),
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! In: the solutions of `ErrorBranch`. Out: what is found where these branches go their other way, each part
 //! with the ways that it takes not to be taken. Ways that lie in no part are not left out. Of those in
-//! another part a part depends where the error comes back: it may have computed something.
+//! another part a part depends where the error may come back to it: it may have computed something.
 
 use super::{CountedHits, StaticPart};
 use crate::atoms::ModelWorld;
@@ -62,7 +62,10 @@ pub(super) fn without_errors(
             inside.extend(assumed().filter_map(|way| Some((own.block_of(way.branch)?, way.target))));
             let mut part = StaticPart { left_out: left_out.clone(), ..part.clone() };
             let known: BTreeSet<LeftOut> = assumed_ways(&part);
-            let others = left_out.iter().filter(|way| !known.contains(way) && way.comes_back);
+            let begin = part.scop.description.members.first().map(|member| member.block);
+            let may_precede =
+                |way: &&LeftOut| way.comes_back && begin.is_none_or(|begin| own.leads_to(way.target, begin));
+            let others = left_out.iter().filter(|way| !known.contains(way)).filter(may_precede);
             let assumption =
                 |way: &LeftOut| Assumption { way: *way, value: None, is_stated: true, within: None };
             part.scop.description.assumptions.extend(others.map(assumption));

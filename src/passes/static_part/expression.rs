@@ -76,6 +76,7 @@ fn named_below(
 /// An operation with the text of its operands; in parentheses unless it is the outermost.
 fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Option<String> {
     let text = match (symbol(model, value), parts) {
+        (_, [left, right]) if is_comparison(model, value) => comparison(model, value, left, right)?,
         (Some("+"), [left, right]) if right.starts_with('-') => format!("{left} - {}", &right[1..]),
         (Some(symbol), [left, right]) => format!("{left} {symbol} {right}"),
         (None, [left, right]) => return Some(format!("{}({left}, {right})", function(model, value)?)),
@@ -118,13 +119,44 @@ fn symbol(model: &Model, value: ValueId) -> Option<&'static str> {
         And => "&",
         Or => "|",
         Xor => "^",
-        ICmp => model.predicate(value)?.symbol(),
-        FCmp => float_symbol(model.flags(value))?,
         _ => return None,
     })
 }
 
-/// As C writes it; whether numbers are ordered is not told.
+fn is_comparison(model: &Model, value: ValueId) -> bool {
+    let is_function = function(model, value).is_some();
+    matches!(model.opcode(value), Some(Opcode::ICmp | Opcode::FCmp)) && !is_function
+}
+
+/// A comparison: `(unsigned) a < b` reads both sides as numbers without a sign, and `not (a < b)` holds for
+/// NaN too.
+fn comparison(model: &Model, value: ValueId, left: &str, right: &str) -> Option<String> {
+    if let Some(predicate) = model.predicate(value) {
+        let is_extended = |n| model.operand(value, n).is_some_and(|side| is_without_sign(model, side));
+        let reading = match predicate.is_unsigned() && !(is_extended(0) && is_extended(1)) {
+            true => "(unsigned) ",
+            false => "",
+        };
+        return Some(format!("{reading}{left} {} {right}", predicate.symbol()));
+    }
+    let flags = model.flags(value);
+    let symbol = float_symbol(flags)?;
+    let exact = Flags::NNAN | Flags::OEQ | Flags::UNE | Flags::OGT | Flags::OGE | Flags::OLT | Flags::OLE;
+    if flags.0 & exact.0 != 0 {
+        return Some(format!("{left} {symbol} {right}"));
+    }
+    let opposite = match symbol {
+        ">" => "<=",
+        ">=" => "<",
+        "<" => ">=",
+        "<=" => ">",
+        "!=" => return Some(format!("islessgreater({left}, {right})")),
+        _ => return Some(format!("!islessgreater({left}, {right})")),
+    };
+    Some(format!("not ({left} {opposite} {right})"))
+}
+
+/// What C writes between two floats; whether it holds for NaN is not said.
 fn float_symbol(flags: Flags) -> Option<&'static str> {
     let symbols = [
         (Flags::OEQ | Flags::UEQ, "=="),
@@ -135,4 +167,10 @@ fn float_symbol(flags: Flags) -> Option<&'static str> {
         (Flags::ONE | Flags::UNE, "!="),
     ];
     symbols.into_iter().find(|(any, _)| flags.0 & any.0 != 0).map(|(_, symbol)| symbol)
+}
+
+/// Whether a number is the same with and without a sign.
+fn is_without_sign(model: &Model, value: ValueId) -> bool {
+    let is_extended = model.opcode(value) == Some(Opcode::ZExt);
+    is_extended || model.constant(value).is_some_and(|constant| constant.signed().is_some_and(|n| n >= 0))
 }

@@ -18,7 +18,7 @@ use crate::polyhedral::{
 };
 use crate::report::{
     Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
-    describe_place,
+    describe_place, negated,
 };
 use std::collections::BTreeSet;
 
@@ -172,7 +172,7 @@ impl Teller<'_> {
                 match value {
                     Some(value) if is_reached => self.written(&value.opposite(), names),
                     Some(value) => self.written(value, names),
-                    None if is_reached => format!("not ({})", self.about_data(way.condition, names)),
+                    None if is_reached => negated(&self.about_data(way.condition, names)),
                     None => self.about_data(way.condition, names),
                 }
             };
