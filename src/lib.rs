@@ -34,8 +34,3 @@ pub mod passes;
 
 pub mod find;
 pub mod plugin;
-
-/// The allocator of the plugin and the command.
-#[cfg(feature = "allocator")]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
