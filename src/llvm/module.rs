@@ -5,7 +5,7 @@
 
 use super::commit::{self, CommitError};
 use super::extract::{Extraction, expression_features_of, extract, opcodes_of};
-use super::unit::is_optnone;
+use super::unit::{has_symbol, is_optnone};
 use crate::model::{EditPlan, OpcodeSet};
 use inkwell::llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use inkwell::llvm_sys::core::*;
@@ -111,15 +111,8 @@ impl Module {
 
     /// Whether a function, variable, alias or ifunc has that name.
     pub(super) fn has_symbol(&self, name: &str) -> bool {
-        let (data, length) = (name.as_ptr().cast::<c_char>(), name.len());
-        let c_name = CString::new(name).unwrap_or_default();
-        // SAFETY: the module is live, and so are the names.
-        unsafe {
-            !LLVMGetNamedFunction(self.module, c_name.as_ptr()).is_null()
-                || !LLVMGetNamedGlobal(self.module, c_name.as_ptr()).is_null()
-                || !LLVMGetNamedGlobalAlias(self.module, data, length).is_null()
-                || !LLVMGetNamedGlobalIFunc(self.module, data, length).is_null()
-        }
+        // SAFETY: the module is live.
+        unsafe { has_symbol(self.module, name) }
     }
 
     /// The module as textual IR.

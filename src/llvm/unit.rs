@@ -9,13 +9,14 @@ use crate::model::{EditPlan, Model, OpcodeSet, SourceVariable, ValueId};
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::core::{
     LLVMDisposeMessage, LLVMGetEnumAttributeAtIndex, LLVMGetEnumAttributeKindForName, LLVMGetGlobalParent,
+    LLVMGetNamedFunction, LLVMGetNamedGlobal, LLVMGetNamedGlobalAlias, LLVMGetNamedGlobalIFunc,
     LLVMGetValueName2,
 };
 use inkwell::llvm_sys::prelude::{LLVMModuleRef, LLVMValueRef};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::ffi::{CStr, c_void};
+use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 
 /// Which of LLVM's three kinds of optimisation remarks.
@@ -40,6 +41,8 @@ pub struct FunctionUnit<'a> {
     reshaped: bool,
     /// The instructions that commits created. Those that are gone may have given their places to others.
     made: FxHashSet<LLVMValueRef>,
+    /// Whether it is in the link step of LTO.
+    links: bool,
     host: PhantomData<&'a mut ()>,
 }
 
@@ -54,8 +57,14 @@ impl FunctionUnit<'_> {
             changed: false,
             reshaped: false,
             made: FxHashSet::default(),
+            links: false,
             host: PhantomData,
         }
+    }
+
+    /// Says that it is in the link step of LTO: what the linker looks for is what modules referred to before.
+    pub fn set_in_a_link(&mut self) {
+        self.links = true;
     }
 
     /// The symbol name.
@@ -242,6 +251,11 @@ impl FunctionUnit<'_> {
 
     /// Whether it may call a library's function of that name and those types, or why not.
     pub fn may_call(&self, name: &str, types: &str) -> Result<(), &'static str> {
+        if self.links && !self.module().has_symbol(name) {
+            return Err(
+                "is nothing that this module refers to, and the link step looks for no more: the compile step can call it",
+            );
+        }
         let (name, types) = (Text::lend(name), Text::lend(types));
         // SAFETY: the function and the analysis manager of the running pass; the texts outlive the call.
         match unsafe { ffi::idiom_may_call(self.function, self.analyses, name, types) } {
@@ -370,7 +384,28 @@ pub struct ModuleUnit<'a> {
     host: PhantomData<&'a ()>,
 }
 
+/// Whether a function, variable, alias or ifunc of the module has that name.
+///
+/// # Safety
+/// The module must be live.
+pub(super) unsafe fn has_symbol(module: LLVMModuleRef, name: &str) -> bool {
+    let (data, length) = (name.as_ptr().cast::<c_char>(), name.len());
+    let c_name = CString::new(name).unwrap_or_default();
+    // SAFETY: the module is live, and so are the names.
+    unsafe {
+        !LLVMGetNamedFunction(module, c_name.as_ptr()).is_null()
+            || !LLVMGetNamedGlobal(module, c_name.as_ptr()).is_null()
+            || !LLVMGetNamedGlobalAlias(module, data, length).is_null()
+            || !LLVMGetNamedGlobalIFunc(module, data, length).is_null()
+    }
+}
+
 impl ModuleUnit<'_> {
+    fn has_symbol(&self, name: &str) -> bool {
+        // SAFETY: the module of the running pass.
+        unsafe { has_symbol(self.module, name) }
+    }
+
     /// # Safety
     /// `module` must be the module the host runs a pass on.
     pub(super) unsafe fn new(module: LLVMModuleRef) -> Self {

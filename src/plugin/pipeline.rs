@@ -22,6 +22,8 @@ pub(super) struct Pipeline {
     /// Whether the place to open a module was met since the last end of a pipeline: the link steps of LTO
     /// begin elsewhere.
     met_start: Cell<bool>,
+    /// Whether it is the link step of LTO, from its begin to the end of its pipeline.
+    links: Cell<bool>,
     /// Complaints about pipeline text already printed: the host asks several times.
     told: RefCell<Vec<String>>,
 }
@@ -33,6 +35,7 @@ impl Pipeline {
             session: RefCell::default(),
             met_vectorizer_start: Cell::new(false),
             met_start: Cell::new(false),
+            links: Cell::new(false),
             told: RefCell::default(),
         }
     }
@@ -54,6 +57,15 @@ impl Pipeline {
 
     fn runner(&self, slot: usize, given: Given, named: bool) -> Box<Runner> {
         Box::new(Runner::new(slot, given, named, self.session()))
+    }
+
+    /// The runner of a pass that belongs at a place of a default pipeline.
+    fn due_runner(&self, slot: usize, point: ExtensionPoint) -> Box<Runner> {
+        let runner = self.runner(slot, Given::default(), false);
+        match self.links.get() || self.begins_a_link(point) {
+            true => Box::new(runner.in_a_link()),
+            false => runner,
+        }
     }
 
     /// One of our passes from pipeline text, with the slot it goes to.
@@ -134,6 +146,9 @@ impl Pipeline {
     }
 
     fn met(&self, point: ExtensionPoint) {
+        if self.begins_a_link(point) {
+            self.links.set(true);
+        }
         match point {
             ExtensionPoint::PipelineStart | ExtensionPoint::FullLinkTimeOptimizationEarly => {
                 self.met_start.set(true);
@@ -142,6 +157,7 @@ impl Pipeline {
             ExtensionPoint::OptimizerLast | ExtensionPoint::FullLinkTimeOptimizationLast => {
                 self.met_vectorizer_start.set(false);
                 self.met_start.set(false);
+                self.links.set(false);
             }
             _ => {}
         }
@@ -176,7 +192,7 @@ impl Registration for Pipeline {
     fn at_function_point(&self, point: ExtensionPoint, manager: &mut FunctionManager<'_>) {
         for slot in self.due(point) {
             if !is_module_pass(slot) {
-                manager.add(slot, self.runner(slot, Given::default(), false));
+                manager.add(slot, self.due_runner(slot, point));
             }
         }
         self.met(point);
@@ -184,9 +200,8 @@ impl Registration for Pipeline {
 
     fn at_module_point(&self, point: ExtensionPoint, manager: &mut ModuleManager<'_>) {
         for slot in self.due(point) {
-            let runner = self.runner(slot, Given::default(), false);
+            let runner = self.due_runner(slot, point);
             match is_module_pass(slot) {
-                true if self.begins_a_link(point) => manager.add(slot, Box::new(runner.in_a_link())),
                 true => manager.add(slot, runner),
                 false => manager.add_on_functions(slot, runner),
             }

@@ -32,7 +32,7 @@ impl Runner {
         Runner { slot, given, named, links: false, text, session }
     }
 
-    /// The same for the link step of LTO: opens no report.
+    /// The same for the link step of LTO: opens no report, and calls nothing that a module does not refer to.
     pub(super) fn in_a_link(self) -> Runner {
         Runner { links: true, ..self }
     }
@@ -297,6 +297,9 @@ impl PassState for Runner {
                 }
             }
             Work::Apply { run, rounds } => {
+                if self.links {
+                    unit.set_in_a_link();
+                }
                 let Some(applied) = self.applied(&unit.module()) else { return };
                 let may_occur = |idiom: &Idiom| idiom.may_occur(unit.opcodes().with(MAKES));
                 if !applied.library.idioms().iter().any(may_occur) {
