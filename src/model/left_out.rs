@@ -20,7 +20,7 @@ pub struct LeftOut {
     pub branch: ValueId,
     /// The number of the way.
     pub way: u32,
-    /// What the branch is about in the whole model.
+    /// The condition of the branch in the whole model.
     pub condition: ValueId,
     /// Where the way leads.
     pub target: BlockId,
@@ -40,30 +40,17 @@ impl Model {
 
     /// Whether control that comes to a block may get to an end that is no `unreachable`, or to none.
     fn comes_back(&self, block: BlockId) -> bool {
-        let mut seen = FixedBitSet::with_capacity(self.block_count());
-        let mut open = vec![block];
-        while let Some(block) = open.pop() {
+        let ends = |block: BlockId| {
             let is_end = self.block_successors(block).is_empty();
             let is_error = self.opcode(self.terminator(block)) == Some(Opcode::Unreachable);
-            if is_end && !is_error || self.post_dominance().is_endless(block) {
-                return true;
-            }
-            open.extend(self.block_successors(block).iter().filter(|to| !seen.put(to.index())));
-        }
-        false
+            is_end && !is_error || self.post_dominance().is_endless(block)
+        };
+        reached(&self.flow.successors, block).ones().map(BlockId::new).any(ends)
     }
 
     /// Whether control may get from one block to another, or they are the same.
     pub fn leads_to(&self, from: BlockId, to: BlockId) -> bool {
-        let mut seen = FixedBitSet::with_capacity(self.block_count());
-        let mut open = vec![from];
-        while let Some(block) = open.pop() {
-            if block == to {
-                return true;
-            }
-            open.extend(self.block_successors(block).iter().filter(|next| !seen.put(next.index())));
-        }
-        false
+        reached(&self.flow.successors, from).contains(to.index())
     }
 
     /// The way that the model leaves out at the end of a block.
@@ -79,8 +66,8 @@ impl Model {
         };
         let remaining =
             self.flow.successors.filter_map(|block, to| (!is_left_out(block, *to)).then_some(*to));
-        let reached = reached(&remaining);
-        // What was not reached before stays as it is.
+        let reached = reached(&remaining, BlockId(0));
+        // Blocks that were not reached before stay as they are.
         let goes_on =
             |block: usize| reached.contains(block) || !self.dominance().is_reachable(BlockId::new(block));
         let successors = remaining.filter_map(|block, to| goes_on(block).then_some(*to));
@@ -116,10 +103,10 @@ impl Model {
     }
 }
 
-/// The blocks that the first one leads to.
-fn reached(successors: &Rows<BlockId>) -> FixedBitSet {
+/// A block and those that it leads to.
+fn reached(successors: &Rows<BlockId>, from: BlockId) -> FixedBitSet {
     let mut reached = FixedBitSet::with_capacity(successors.len());
-    let mut open = if successors.is_empty() { Vec::new() } else { vec![BlockId(0)] };
+    let mut open = vec![from];
     while let Some(block) = open.pop() {
         if !reached.put(block.index()) {
             open.extend(successors.row(block.index()));

@@ -93,7 +93,7 @@ impl Description for Undescribed {
     }
 }
 
-/// What a search found, and what is told of it.
+/// The solutions of a search, and the hits that are told.
 type CountedHits = (Found, Vec<Hit>);
 
 /// What a search for `SCoP` found, in the function without its branches to errors where that is more.
@@ -132,7 +132,8 @@ fn search_in(idiom: &Idiom, view: &View<'_>, world: &ModelWorld<'_>, budget: Bud
     })
 }
 
-/// As [`search_in`], when every outermost loop has a description: otherwise those in it are parts of their own.
+/// As [`search_in`], when every outermost loop has a description: otherwise those in it are parts of their
+/// own.
 fn search_outermost(
     idiom: &Idiom,
     view: &View<'_>,

@@ -101,7 +101,7 @@ pub struct Condition {
 pub struct Assumption {
     /// The way.
     pub way: LeftOut,
-    /// What the branch is about, a truth value; `None` where it is about data, and not affine.
+    /// The condition of the branch, a truth value; `None` where it is about data, and not affine.
     pub value: Option<Affine>,
     /// Whether no condition on parameters says when the way is not taken.
     pub is_stated: bool,

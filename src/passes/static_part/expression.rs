@@ -89,7 +89,7 @@ fn composed(model: &Model, value: ValueId, parts: &[String], depth: u32) -> Opti
     Some(if depth == 0 { text } else { format!("({text})") })
 }
 
-/// What is written as a call: minima, maxima, and whether numbers are ordered.
+/// The name of what is written as a call: minima, maxima, and whether numbers are ordered.
 fn function(model: &Model, value: ValueId) -> Option<&'static str> {
     if model.opcode(value) != Some(Opcode::FCmp) {
         return extremum(model, value);
@@ -156,7 +156,7 @@ fn comparison(model: &Model, value: ValueId, left: &str, right: &str) -> Option<
     Some(format!("not ({left} {opposite} {right})"))
 }
 
-/// What C writes between two floats; whether it holds for NaN is not said.
+/// The symbol that C has between two floats; whether it holds for NaN is not said.
 fn float_symbol(flags: Flags) -> Option<&'static str> {
     let symbols = [
         (Flags::OEQ | Flags::UEQ, "=="),

@@ -33,7 +33,7 @@ pub(super) struct Told<'a> {
     pub(super) branch: &'a dyn Fn(ValueId) -> String,
     /// Pairs of arrays that may overlap.
     pub(super) may_overlap: &'a [(u32, u32)],
-    /// What is assumed beside the conditions on parameters.
+    /// The assumptions beside the conditions on parameters.
     pub(super) assumptions: &'a [ScopAssumption],
 }
 
