@@ -116,12 +116,12 @@ define i16 @used_elsewhere(i16 %x) {
 ; CHECK-LABEL: @used_behind(
 ; CHECK: %f = freeze i8 %b
 ; CHECK-NEXT: %a = add i8 %f, 1
-; CHECK-NEXT: %r = mul i8 %a, 5
+; CHECK-NEXT: %r = xor i8 %a, 5
 define i8 @used_behind(i8 %x) {
   %b = mul i8 %x, 3
   %f = freeze i8 %b
   %a = add i8 %f, 1
-  %r = mul i8 %a, 5
+  %r = xor i8 %a, 5
   %s = sub i8 %r, %a
   ret i8 %s
 }
