@@ -152,7 +152,8 @@ void always_wraps(unsigned n, float *a) {
   for (unsigned i = 0; i < n; i++)
     a[i - 5u] = 0;
 }
-// CHECK: found SCoP in product_wraps: no description: a sum that {{.*}}, store
+// CHECK: found SCoP in product_wraps: 1 loop, 1 deep
+// CHECK: except for {{.*}} + 4294967296
 void product_wraps(unsigned n, unsigned m, float *a) {
   for (unsigned i = 0; i < n; i++)
     a[i * m] = 0;
