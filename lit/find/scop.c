@@ -72,6 +72,16 @@ void cut(int n, double a[10][10]) {
       a[i][j] = a[j][i];
 }
 
+// Rows of parametric length in unsigned numbers: the product of both parameters has to stay in the type.
+// CHECK: found SCoP in unsigned_rows
+// CHECK: write {{%[0-9a-z]+}}[i0][i1]
+// CHECK: except for {{%[0-9a-z]+}} >= 1 and {{%[0-9a-z]+}} >= 1 and {{%[0-9a-z]+\*%[0-9a-z]+}} >= 4294967297
+void unsigned_rows(int n, unsigned m, float *a) {
+  for (int i = 0; i < n; i++)
+    for (unsigned j = 0; j < m; j++)
+      a[i * m + j] = 0;
+}
+
 // The arms of a switch.
 // CHECK: found SCoP in arms
 // CHECK: switch ({{i0.*}}) of -3, 2
@@ -142,7 +152,8 @@ void always_wraps(unsigned n, float *a) {
   for (unsigned i = 0; i < n; i++)
     a[i - 5u] = 0;
 }
-// CHECK: found SCoP in product_wraps: no description: a sum that {{.*}}, store
+// CHECK: found SCoP in product_wraps: 1 loop, 1 deep
+// CHECK: except for {{.*}} + 4294967296
 void product_wraps(unsigned n, unsigned m, float *a) {
   for (unsigned i = 0; i < n; i++)
     a[i * m] = 0;

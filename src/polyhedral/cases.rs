@@ -134,6 +134,22 @@ impl Space {
         })
     }
 
+    /// A conjunction of another space, that begins with this one, in this one; `None` on overflow.
+    pub(super) fn adopted(&mut self, wider: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
+        let mut constraints = Vec::with_capacity(conjunction.constraints.len());
+        for constraint in &conjunction.constraints {
+            let mut terms = constraint.form.terms.clone();
+            for (dimension, _) in &mut terms {
+                if let Dimension::Parameter(number) = dimension {
+                    *number = self.parameter(&wider.parameters[*number as usize]);
+                }
+            }
+            let form = Linear::of_terms(terms, constraint.form.constant)?;
+            constraints.push(Constraint { form, is_equality: constraint.is_equality });
+        }
+        Conjunction::of(constraints)
+    }
+
     /// An expression without pieces as a linear form; `None` where an iterator is multiplied by a parameter.
     pub(super) fn linear(&mut self, affine: &Affine) -> Option<Linear> {
         let (mut terms, mut constant) = (Vec::with_capacity(affine.terms.len()), 0i128);

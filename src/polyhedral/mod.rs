@@ -18,6 +18,7 @@ mod linear;
 mod loads;
 mod loops;
 mod lower;
+mod products;
 mod provisions;
 mod reach;
 mod reader;

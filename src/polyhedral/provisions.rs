@@ -14,6 +14,7 @@ use super::description::Description;
 use super::domain::{Domains, ranged};
 use super::elimination::{Shadow, is_empty, without_all};
 use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use super::products::{Products, is_impossible};
 use super::refusal::{Reason, Refusal};
 use crate::model::{Model, ValueId};
 use std::collections::BTreeSet;
@@ -126,14 +127,41 @@ pub(super) fn exceptions(
         let cases = space.cases(&provision.value).ok_or_else(|| refused(Reason::Cases))?;
         let (low, high) = (Linear::constant(provision.low), Linear::constant(provision.high));
         for (when, value) in cases {
-            // No condition on parameters bounds the product of one and an iterator.
-            let value = space.linear(&value).ok_or_else(|| refused(Reason::WrapsAround))?;
             let domain: Union = domain.iter().filter_map(|conjunction| conjunction.and(&when)).collect();
-            let violations = outside(&domain, &value, &low, &high);
-            except(&mut all, violations.map(|violations| verdict(model, space, violations)), provision.user)?;
+            let verdict = match space.linear(&value) {
+                Some(value) => {
+                    let violations = outside(&domain, &value, &low, &high);
+                    violations.map(|violations| verdict(model, space, violations))
+                }
+                None => of_products(model, space, &domain, &value, &low, &high),
+            };
+            except(&mut all, verdict, provision.user)?;
         }
     }
     Ok(all)
+}
+
+/// Whether a number with products of an iterator and parameters is one of `low` … `high`. The space has the
+/// parameters of the exceptions, and none that are asked about on the way.
+fn of_products(
+    model: &Model,
+    space: &mut Space,
+    domain: &Union,
+    value: &Affine,
+    low: &Linear,
+    high: &Linear,
+) -> Option<Verdict> {
+    let (mut wider, mut products) = (space.clone(), Products::default());
+    let value = products.linear(&mut wider, value)?;
+    let violations = products.bounded(model, &mut wider, outside(domain, &value, low, high)?)?;
+    let verdict = verdict(model, &wider, violations);
+    let Verdict::Except(mut exceptions) = verdict else { return Some(verdict) };
+    exceptions.retain(|exception| !is_impossible(model, &wider, exception));
+    if exceptions.is_empty() {
+        return Some(Verdict::Holds);
+    }
+    let of = |exception: &Conjunction| space.adopted(&wider, exception);
+    Some(Verdict::Except(exceptions.iter().map(of).collect::<Option<_>>()?))
 }
 
 /// Adds the exceptions that `user` asks for.

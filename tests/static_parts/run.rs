@@ -291,7 +291,7 @@ impl Run<'_> {
             }
             _ => {}
         }
-        let right = self.operand(value, 1).unwrap_or(0);
+        let right = if model.operand(value, 1).is_some() { self.operand(value, 1)? } else { 0 };
         self.arithmetic(value, opcode, left, right)
     }
 

@@ -1,0 +1,222 @@
+//! Products of an iterator and parameters, within bounds that are linear again.
+//!
+//! ```text
+//! m*i for 1 <= i < n and m >= 0      =>      a dimension t with m <= t <= n*m - m
+//! ```
+//!
+//! Each such product becomes a dimension of its own. Its bounds are those of the iterator times the parameters,
+//! whose signs are cases. They allow more values than the product has, so that what they exclude is excluded
+//! for certain.
+
+use super::affine::{Affine, Factor, Factors};
+use super::cases::{Space, Union};
+use super::domain::ranged;
+use super::elimination::{Shadow, is_empty, without_all};
+use super::linear::{Conjunction, Constraint, Dimension, Linear};
+use crate::model::Model;
+
+/// The number of the first dimension that stands for a product; there are fewer loops.
+const FIRST: u32 = 1 << 31;
+
+/// The products of more parameters have no bounds: the signs of each are two cases.
+const MOST_SIGNS: usize = 4;
+
+/// The products of an expression; the dimension of the n-th is `Iterator(FIRST + n)`.
+#[derive(Debug, Default)]
+pub(super) struct Products(Vec<Product>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Product {
+    iterator: u32,
+    parameters: Factors,
+}
+
+impl Product {
+    /// `None` where it is not one of an iterator and parameters.
+    fn of(factors: &Factors) -> Option<Product> {
+        let mut iterator = None;
+        let mut parameters = Factors::NONE;
+        for factor in factors.iter() {
+            match factor {
+                Factor::Iterator(number) if iterator.is_none() => iterator = Some(*number),
+                Factor::Parameter(_) | Factor::Unsigned(_) => {
+                    parameters = Factors::of_both(&parameters, &Factors::one(factor.clone()));
+                }
+                _ => return None,
+            }
+        }
+        Some(Product { iterator: iterator?, parameters }).filter(|product| !product.parameters.is_empty())
+    }
+}
+
+impl Products {
+    /// An expression without pieces as a linear form, in which products are dimensions.
+    pub(super) fn linear(&mut self, space: &mut Space, affine: &Affine) -> Option<Linear> {
+        let mut terms = Vec::new();
+        let mut others = Affine::default();
+        for (factors, number) in &affine.terms {
+            match Product::of(factors) {
+                Some(product) => terms.push((self.dimension(product), *number)),
+                None => others = others.plus(&Affine::of(factors.clone(), *number), 1)?,
+            }
+        }
+        Linear::of_terms(terms, 0)?.plus(&space.linear(&others)?, 1)
+    }
+
+    fn dimension(&mut self, product: Product) -> Dimension {
+        let known = self.0.iter().position(|other| *other == product);
+        let at = known.unwrap_or_else(|| {
+            self.0.push(product);
+            self.0.len() - 1
+        });
+        Dimension::Iterator(FIRST + at as u32)
+    }
+
+    /// The conjunctions with the bounds of products; together they have all solutions that there are.
+    pub(super) fn bounded(&self, model: &Model, space: &mut Space, sets: Union) -> Option<Union> {
+        if self.0.is_empty() {
+            return Some(sets);
+        }
+        let mut all = Union::new();
+        for set in sets {
+            for (signs, set) in self.by_sign(model, space, set)? {
+                let mut constraints = set.constraints.clone();
+                for (at, product) in self.0.iter().enumerate() {
+                    constraints.extend(bounds(space, &set, product, at as u32, &signs)?);
+                }
+                all.extend(Conjunction::of(constraints));
+            }
+        }
+        Some(all)
+    }
+
+    /// A conjunction in cases in which each parameter of a product is negative or is not.
+    fn by_sign(
+        &self,
+        model: &Model,
+        space: &mut Space,
+        set: Conjunction,
+    ) -> Option<Vec<(Signs, Conjunction)>> {
+        let mut cases = vec![(Signs::default(), set)];
+        for factor in self.0.iter().flat_map(|product| product.parameters.iter()) {
+            if cases.iter().any(|(signs, _)| signs.0.iter().any(|(known, _)| known == factor)) {
+                continue;
+            }
+            let form = space.linear(&Affine::of_factor(factor.clone()))?;
+            let is_negative = form.times(-1)?.shifted(-1)?;
+            let mut more = Vec::new();
+            for (signs, set) in cases {
+                for (negative, form) in [(false, &form), (true, &is_negative)] {
+                    let Some(set) = set.with(Constraint::at_least_zero(form.clone())) else { continue };
+                    if ranged(model, space, &set).is_some_and(|set| !is_empty(&set)) {
+                        let signs = signs.0.iter().cloned().chain([(factor.clone(), negative)]);
+                        more.push((Signs(signs.collect()), set));
+                    }
+                }
+            }
+            cases = more;
+            if cases.len() > 1 << MOST_SIGNS {
+                return None;
+            }
+        }
+        Some(cases)
+    }
+}
+
+/// Whether no parameters are in a conjunction for certain, where a parameter is the product of two others: two
+/// numbers that are not negative have a product that is not.
+pub(super) fn is_impossible(model: &Model, space: &Space, set: &Conjunction) -> bool {
+    let Some(set) = ranged(model, space, set) else { return true };
+    let numbers = set.dimensions().into_iter().filter_map(|dimension| match dimension {
+        Dimension::Parameter(number) => Some(number),
+        Dimension::Iterator(_) => None,
+    });
+    let numbers: Vec<u32> = numbers.collect();
+    let factors = |number: u32| &space.parameters[number as usize];
+    let product = |one: u32, other: u32| {
+        let all = Factors::of_both(factors(one), factors(other));
+        numbers.iter().copied().find(|number| *factors(*number) == all)
+    };
+    let mut constraints = set.constraints.clone();
+    for (at, one) in numbers.iter().enumerate() {
+        for other in &numbers[at..] {
+            let Some(product) = product(*one, *other) else { continue };
+            let pairs = limits(&set, *one).flat_map(|a| limits(&set, *other).map(move |b| (a, b)));
+            let of = |(a, b)| multiplied((*one, a), (*other, b), product).map(Constraint::at_least_zero);
+            constraints.extend(pairs.filter_map(of));
+        }
+    }
+    Conjunction::of(constraints).is_none_or(|set| is_empty(&set))
+}
+
+/// What a conjunction says of that parameter alone: `by * parameter + constant >= 0`, `by` and the constant.
+fn limits(set: &Conjunction, parameter: u32) -> impl Iterator<Item = (i128, i128)> {
+    let alone = set.constraints.iter().filter_map(move |constraint| match constraint.form.terms.as_slice() {
+        [(Dimension::Parameter(number), by)] if *number == parameter => {
+            Some((*by, constraint.form.constant, constraint.is_equality))
+        }
+        _ => None,
+    });
+    let of = |(by, constant, is_equality): (i128, i128, bool)| {
+        let opposite = by.checked_neg().zip(constant.checked_neg()).filter(|_| is_equality);
+        std::iter::once((by, constant)).chain(opposite)
+    };
+    alone.flat_map(of)
+}
+
+/// The product of two forms of one parameter each.
+fn multiplied(
+    (one, (a, c)): (u32, (i128, i128)),
+    (other, (b, d)): (u32, (i128, i128)),
+    product: u32,
+) -> Option<Linear> {
+    let terms = [(product, a.checked_mul(b)?), (one, a.checked_mul(d)?), (other, b.checked_mul(c)?)];
+    let terms = terms.into_iter().filter(|(_, by)| *by != 0).map(|(at, by)| (Dimension::Parameter(at), by));
+    Linear::of_terms(terms.collect(), c.checked_mul(d)?)
+}
+
+/// Which parameters are negative.
+#[derive(Clone, Debug, Default)]
+struct Signs(Vec<(Factor, bool)>);
+
+impl Signs {
+    /// 1 where the product is not negative, -1 where it is not positive.
+    fn of(&self, product: &Factors) -> i128 {
+        let is_negative =
+            |factor: &&Factor| self.0.iter().any(|(known, negative)| known == *factor && *negative);
+        if product.iter().filter(is_negative).count() % 2 == 0 { 1 } else { -1 }
+    }
+}
+
+/// The sign of the parameters' product, and the bounds of the iterator in parameters times it.
+fn bounds(
+    space: &mut Space,
+    set: &Conjunction,
+    product: &Product,
+    at: u32,
+    signs: &Signs,
+) -> Option<Vec<Constraint>> {
+    let sign = signs.of(&product.parameters);
+    let of_parameters = space.linear(&Affine::of(product.parameters.clone(), sign))?;
+    let mut bounds = vec![Constraint::at_least_zero(of_parameters)];
+    let iterator = Dimension::Iterator(product.iterator);
+    let goes = |dimension| matches!(dimension, Dimension::Iterator(_)) && dimension != iterator;
+    let Shadow::Within(shadow) = without_all(set, goes) else { return Some(bounds) };
+    for Constraint { form, is_equality } in shadow.constraints {
+        let by = form.coefficient(iterator);
+        if by == 0 {
+            continue;
+        }
+        let mut others = Affine::of(product.parameters.clone(), form.constant);
+        for (dimension, number) in &form.terms {
+            if let Dimension::Parameter(number_of) = dimension {
+                let factors = Factors::of_both(&space.parameters[*number_of as usize], &product.parameters);
+                others = others.plus(&Affine::of(factors, *number), 1)?;
+            }
+        }
+        let of_product = Linear { terms: vec![(Dimension::Iterator(FIRST + at), by)], constant: 0 };
+        let form = of_product.plus(&space.linear(&others)?, 1)?.times(sign)?;
+        bounds.push(Constraint { form, is_equality });
+    }
+    Some(bounds)
+}
