@@ -34,3 +34,8 @@ pub mod passes;
 
 pub mod find;
 pub mod plugin;
+
+/// The allocator of the plugin and the command.
+#[cfg(feature = "allocator")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;

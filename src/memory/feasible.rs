@@ -124,9 +124,33 @@ impl Memory<'_> {
 
     /// A path from behind `from`, which uses `pointer`, to an execution of `to` that uses it as it was then.
     pub(crate) fn path_to_use(&self, pointer: ValueId, from: ValueId, to: ValueId) -> Option<Vec<BlockId>> {
+        if !self.may_have(to, pointer) {
+            return None;
+        }
         let mut starts = self.choices(pointer, from)?;
         starts.iter_mut().for_each(|known| known.bind(pointer, Leaf::Tracked));
         Search::new(self, Some(pointer), Goal::Use(to)).run(from, starts)
+    }
+
+    /// Whether an operand of an instruction can be a pointer on some path, or what that was chosen from, or
+    /// be computed from it.
+    fn may_have(&self, at: ValueId, pointer: ValueId) -> bool {
+        let model = self.model;
+        let is_chosen = matches!(model.opcode(pointer), Some(Opcode::Select | Opcode::Phi));
+        let chosen = sources(model, pointer).filter(|_| is_chosen);
+        let followed: Vec<ValueId> = std::iter::once(pointer).chain(chosen).collect();
+        let mut open: Vec<ValueId> = model.operands(at).iter().map(|edge| edge.to).collect();
+        let mut seen = FxHashSet::default();
+        while let Some(value) = open.pop() {
+            if followed.contains(&value) || seen.len() > MOST_LOOKED {
+                return true;
+            }
+            if seen.insert(value) {
+                self.count_work(1);
+                open.extend(sources(model, value));
+            }
+        }
+        false
     }
 
     /// The knowledge possible at an instruction: for each value that a pointer may have been chosen from,
@@ -206,6 +230,18 @@ fn only_way(model: &Model, above: BlockId, block: BlockId) -> Option<(ValueId, b
         return None;
     };
     (yes != no && (*yes == block || *no == block)).then_some((model.operand(end, 0)?, *yes == block))
+}
+
+/// The operands that a pointer is handed on from, or computed from.
+fn sources(model: &Model, value: ValueId) -> impl Iterator<Item = ValueId> {
+    let opcode = model.opcode(value);
+    let is_source = move |n: u32| match opcode {
+        Some(Opcode::Phi) => true,
+        Some(Opcode::GetElementPtr | Opcode::Freeze | Opcode::BitCast | Opcode::AddrSpaceCast) => n == 0,
+        Some(Opcode::Select) => n > 0,
+        _ => false,
+    };
+    model.operands(value).iter().filter(move |edge| is_source(edge.n)).map(|edge| edge.to)
 }
 
 struct Search<'s> {
@@ -445,17 +481,8 @@ impl<'s> Search<'s> {
             if seen.len() > MOST_LOOKED {
                 return Is::Maybe;
             }
-            let through = |n: u32| match model.opcode(value) {
-                Some(Opcode::Phi) => true,
-                Some(Opcode::GetElementPtr | Opcode::Freeze | Opcode::BitCast | Opcode::AddrSpaceCast) => {
-                    n == 0
-                }
-                Some(Opcode::Select) => n > 0,
-                _ => false,
-            };
-            let sources = model.operands(value).iter().filter(|edge| through(edge.n));
             let before = open.len();
-            open.extend(sources.map(|edge| edge.to));
+            open.extend(sources(model, value));
             let is_leaf = open.len() == before;
             if is_leaf && model.position(value).is_some() && self.may_lead_to(value, tracked) {
                 return Is::Maybe;
