@@ -4,10 +4,10 @@
 #
 # Compiles every C file below FOLDER, canonicalises it as Polly's documentation does, and for each part that
 # Polly has a region of the same name for, lets Polly import it in the place of its own, and compares
-# statements, domains, accesses and order. Polly is asked for statements that are blocks, and to leave out
-# scalars that are only read (-polly-analyze-read-only-scalars=false). Prints what differs, and how many parts
-# were imported and are the same. Needs islpy, and a libLLVM with Polly in it, as Debian's is. PolyBench wants
-# `-- -I FOLDER/utilities`.
+# statements, domains, accesses and order. Polly is asked for statements that are blocks, to leave out scalars
+# that are only read (-polly-analyze-read-only-scalars=false), and to hoist loads where a part has some for
+# parameters. Prints what differs, and how many parts were imported and are the same. Needs islpy, and a libLLVM
+# with Polly in it, as Debian's is. PolyBench wants `-- -I FOLDER/utilities`.
 set -euo pipefail
 here=$PWD
 # shellcheck source=scripts/lib/setup.sh
@@ -17,7 +17,7 @@ here=$PWD
 # shellcheck source=scripts/lib/request.sh
 . "$ROOT/scripts/lib/request.sh"
 
-case ${1:-} in '' | -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
+case ${1:-} in '' | -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$ROOT/scripts/compare-jscop.sh" && exit ;; esac
 read_request "$here" "$@"
 want_islpy
 python=python3
@@ -32,23 +32,24 @@ clang, opt, idiom, folder, *flags = sys.argv[1:]
 CANONICAL = ("mem2reg,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,reassociate,loop(loop-rotate),"
              "instcombine<no-verify-fixpoint>,loop(indvars)")
 POLLY = ["-polly-process-unprofitable", "-polly-use-llvm-names", "-polly-stmt-granularity=bb", "-polly-analyze-read-only-scalars=false"]
+HOISTING = ("-polly-invariant-load-hoisting",)
 
 def run(*command):
     return subprocess.run(command, capture_output=True, text=True)
 
-def imports(ir, pollys, ours=None, name=None):
+def imports(ir, pollys, options, ours=None, name=None):
     """Whether Polly takes our file for its own, beside its own files of all other regions; without one, whether it takes its own."""
     mixed = pollys + "-mixed"
     shutil.rmtree(mixed, ignore_errors=True)
     shutil.copytree(pollys, mixed)
     if name:
         shutil.copy(os.path.join(ours, name), mixed)
-    done = run(opt, *POLLY, "-polly-import-jscop-dir=" + mixed, "-passes=polly-import-jscop", "-disable-output", ir)
+    done = run(opt, *POLLY, *options, "-polly-import-jscop-dir=" + mixed, "-passes=polly-import-jscop", "-disable-output", ir)
     return done.returncode == 0 and "error" not in done.stderr.lower()
 
 counts = collections.Counter()
 with tempfile.TemporaryDirectory() as work:
-    raw, ir, ours, pollys = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "ours", "polly"))
+    raw, ir, ours = (os.path.join(work, name) for name in ("raw.ll", "x.ll", "ours"))
     sources = sorted(os.path.join(top, name) for top, _, names in os.walk(folder) for name in names if name.endswith(".c"))
     for source in sources:
         name = os.path.relpath(source, folder)
@@ -57,20 +58,27 @@ with tempfile.TemporaryDirectory() as work:
         if compiled.returncode or run(opt, "-S", "-passes=" + CANONICAL, raw, "-o", ir).returncode:
             print(f"{name}: does not compile")
             continue
-        for path in (ours, pollys):
-            shutil.rmtree(path, ignore_errors=True)
-            os.mkdir(path)
+        shutil.rmtree(ours, ignore_errors=True)
+        os.mkdir(ours)
         run(idiom, "find", "--idiom", "SCoP", "--format", "jscop", "--into", ours, ir)
-        run(opt, *POLLY, "-polly-import-jscop-dir=" + pollys, "-passes=polly-export-jscop", "-disable-output", ir)
-        imports_own = imports(ir, pollys)
-        if not imports_own:
-            print(f"{name}: Polly does not import what it exported")
-        for part in sorted(os.listdir(ours)):
+        parts = sorted(os.listdir(ours))
+        options = {part: HOISTING if read(os.path.join(ours, part))["idiom"]["loads"] else () for part in parts}
+        own = {}
+        for k, wanted in enumerate(sorted(set(options.values()))):
+            pollys = os.path.join(work, f"polly{k}")
+            shutil.rmtree(pollys, ignore_errors=True)
+            os.mkdir(pollys)
+            run(opt, *POLLY, *wanted, "-polly-import-jscop-dir=" + pollys, "-passes=polly-export-jscop", "-disable-output", ir)
+            own[wanted] = pollys, imports(ir, pollys, wanted)
+            if not own[wanted][1]:
+                print(f"{name}: Polly does not import what it exported")
+        for part in parts:
+            pollys, imports_own = own[options[part]]
             if not os.path.exists(os.path.join(pollys, part)):
                 counts["other region"] += 1
                 print(f"{name}: {part}: Polly has no region of this name")
                 continue
-            is_imported = imports(ir, pollys, ours, part)
+            is_imported = imports(ir, pollys, options[part], ours, part)
             counts["imported"] += is_imported
             try:
                 compare(part, read(os.path.join(ours, part)), read(os.path.join(pollys, part)))

@@ -1,7 +1,9 @@
 """same_jscop.py OURS POLLYS: each JSCoP file of the first folder against the one of its name in the second, whatever wrote them.
 
 Statements are compared by name and accesses by number: domain, kind and elements, where the context of the first holds; and the order of all instances.
+Of a part that loads parameters that is where it has instances: what tests them before the region is known of our loads alone.
 """
+import functools
 import json
 import os
 import sys
@@ -27,6 +29,9 @@ def compare(name, ours, pollys):
     context = named(isl.Set(ours["context"])).intersect(named(isl.Set(pollys["context"])))
     if [s["name"] for s in ours["statements"]] != [s["name"] for s in pollys["statements"]]:
         sys.exit(f"{name}: other statements")
+    if ours["idiom"]["loads"]:
+        runs = [named(isl.Set(statement["domain"])).params() for statement in ours["statements"]]
+        context = context.intersect(functools.reduce(isl.Set.union, runs))
     before = {}
     for one, other in zip(ours["statements"], pollys["statements"]):
         domain = named(isl.Set(one["domain"])).intersect_params(context)

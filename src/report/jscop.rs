@@ -4,9 +4,10 @@
 //! and the name of their block; parameters are listed in the order in which Polly meets them; a write of what
 //! a phi takes over stands where Polly comes to the phi; statements that only read are left out, and so is
 //! what lies before Polly's region: the first values of phis, and values that the entry block of the function
-//! computes. Keys of our own, which Polly does not look at, are in `idiom`.
+//! computes. Where values are loaded for parameters, so is what Polly hoists (`-polly-invariant-load-hoisting`). Keys
+//! of our own, which Polly does not look at, are in `idiom`.
 
-use super::{Relation, ScopArray, ScopEntryLoad, ScopModel, ScopRead, ScopStatement, ScopTouch};
+use super::{Relation, Row, ScopArray, ScopEntryLoad, ScopModel, ScopRead, ScopStatement, ScopTouch};
 use serde_json::{Value, json};
 
 /// The document; an error says what cannot be written.
@@ -15,6 +16,7 @@ pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
     let names = statement_names(model);
     let kept = || (0..model.statements.len()).filter(|k| is_kept(model, *k));
     let statements: Vec<Value> = kept().map(|k| statement(model, k, &names)).collect::<Result<_, _>>()?;
+    let hoisted: Vec<Vec<Value>> = kept().map(|k| hoisted(model, k, &names)).collect::<Result<_, _>>()?;
     let arrays: Vec<Value> = model.arrays.iter().map(array).collect();
     // Polly's kinds do not tell which writes are certain.
     let may_write: Vec<&String> =
@@ -23,7 +25,7 @@ pub fn to_jscop(model: &ScopModel) -> Result<String, String> {
         "context": context(model),
         "name": region_name(model),
         "statements": statements,
-        "idiom": { "arrays": arrays, "loads": loads(model, &names)?, "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
+        "idiom": { "arrays": arrays, "loads": loads(model, &names)?, "hoisted": hoisted.concat(), "statements": kept().map(|k| &model.statements[k].name).collect::<Vec<_>>(), "may_write": may_write, "disjoint": model.disjoint, "context_excludes": model.invalid.to_string() },
     });
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
     text.push('\n');
@@ -109,16 +111,39 @@ fn statement(model: &ScopModel, k: usize, names: &[String]) -> Result<Value, Str
         }
     }
     let schedule = renamed(&schedule);
-    let accesses: Vec<Value> = accesses(model, k)
-        .into_iter()
-        .map(|touch| Ok(json!({ "kind": if touch.kind == "read" { "read" } else { "write" }, "relation": in_rounds(&touch.relation)?.to_string() })))
-        .collect::<Result<_, String>>()?;
+    let mut accesses = Vec::new();
+    for touch in self::accesses(model, k) {
+        if !is_hoisted(model, k, touch)? {
+            accesses.push(access(model, touch, &names[k])?);
+        }
+    }
     Ok(json!({
         "name": names[k],
         "domain": in_rounds(&own.domain)?.to_string(),
         "schedule": schedule.to_string(),
         "accesses": accesses,
     }))
+}
+
+fn access(model: &ScopModel, touch: &ScopTouch, name: &str) -> Result<Value, String> {
+    let relation = renamed(&in_rounds(model, &touch.relation)?, name);
+    Ok(
+        json!({ "kind": if touch.kind == "read" { "read" } else { "write" }, "relation": relation.to_string() }),
+    )
+}
+
+/// What Polly hoists out of a statement: by the place in the order of all its accesses.
+fn hoisted(model: &ScopModel, k: usize, names: &[String]) -> Result<Vec<Value>, String> {
+    let mut found = Vec::new();
+    for (place, touch) in accesses(model, k).into_iter().enumerate() {
+        if is_hoisted(model, k, touch)? {
+            let mut access = access(model, touch, &names[k])?;
+            access["statement"] = names[k].as_str().into();
+            access["place"] = place.into();
+            found.push(access);
+        }
+    }
+    Ok(found)
 }
 
 fn in_rounds(model: &ScopModel, relation: &Relation) -> Result<Relation, String> {
@@ -177,4 +202,42 @@ fn accesses(model: &ScopModel, k: usize) -> Vec<&ScopTouch> {
     }
     ordered.extend(handed_on().filter(|touch| reader(touch) > k));
     ordered
+}
+
+/// Whether Polly reads the element before the part, and in no statement. Where it hoists loads for parameters
+/// it hoists each that has one address and reads nothing that the part writes.
+fn is_hoisted(model: &ScopModel, k: usize, touch: &ScopTouch) -> Result<bool, String> {
+    if model.loads.is_empty() || touch.kind != "read" || kind_of(model, touch) != "memory" {
+        return Ok(false);
+    }
+    if model.loads.iter().flat_map(|load| &load.reads).any(|read| is_part(model, k, read, touch)) {
+        return Ok(true);
+    }
+    let touched = &touch.relation;
+    let moves = |row: &Row| row.coefficients[..touched.inputs()].iter().any(|by| *by != 0);
+    if touched.cases.iter().flatten().any(moves) {
+        return Ok(false);
+    }
+    let all = model.statements.iter().flat_map(|statement| &statement.accesses);
+    let mut writes = all.filter(|other| other.kind != "read" && other.relation.output == touched.output);
+    let is_same = |other: &ScopTouch| {
+        let elements = |relation: &Relation| renamed(relation, "").cases.clone();
+        other.relation.inputs() == touched.inputs() && elements(&other.relation) == elements(touched)
+    };
+    match writes.next() {
+        None => Ok(true),
+        Some(write) if is_same(write) || writes.any(is_same) => Ok(false),
+        Some(_) => Err(format!(
+            "it reads {} at one place and writes it at others, and only Polly knows whether it hoists that read",
+            touched.output.as_ref().map_or("memory", |tuple| tuple.name.as_str())
+        )),
+    }
+}
+
+/// Whether one of the reads of a load is the access of that statement.
+fn is_part(model: &ScopModel, k: usize, read: &ScopRead, touch: &ScopTouch) -> bool {
+    let is_piece = |rows: &Vec<Row>| touch.relation.cases.iter().any(|piece| rows.starts_with(piece));
+    read.statement == model.statements[k].name
+        && read.relation.output == touch.relation.output
+        && read.relation.cases.iter().all(is_piece)
 }

@@ -24,13 +24,17 @@ def at(thing, values):
 
 
 def of_jscop(text, order):
-    """By statement of the report: domain, schedule and accesses to memory."""
+    """By statement of the report: domain, schedule and accesses to memory, those that Polly hoists at their places."""
     document = json.loads(text)
     numbers = [int(name[1:]) for name in document["idiom"]["statements"]]
     found = {}
     for number, statement in zip(numbers, document["statements"]):
         accesses, is_certain = [], statement["name"] not in document["idiom"]["may_write"]
-        for access in statement["accesses"]:
+        of_statement = list(statement["accesses"])
+        for read in document["idiom"]["hoisted"]:
+            if read["statement"] == statement["name"]:
+                of_statement.insert(read["place"], read)
+        for access in of_statement:
             relation = isl.Map(access["relation"])
             if relation.dim(OUT):
                 accesses.append((access["kind"] != "read", is_certain, relation))
