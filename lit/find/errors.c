@@ -25,6 +25,24 @@ void bounded(int n, int k, double *a) {
   }
 }
 
+// Numbers are those of the variable, or it is said that they are others.
+// CHECK-LABEL: found SCoP in signed_here: 1 loop, 1 deep
+// CHECK:      except for n >= 1 and (signed) k <= 0{{ *$}}
+// CHECK-NEXT: except for n >= (signed) k + 1 and (signed) k >= 1{{ *$}}
+void signed_here(int n, unsigned k, double *a) {
+  for (int i = 0; i < n; i++) {
+    if (i >= (int)k) abort();
+    a[i] = 0;
+  }
+}
+
+// CHECK-LABEL: found SCoP in unsigned_here: 1 loop, 1 deep
+// CHECK:      except for n >= (unsigned) k + 1 and (unsigned) k == 0{{ *$}}
+void unsigned_here(unsigned n, int k, double *a) {
+  for (unsigned i = k; i < n; i++)
+    a[i - 1] = 0;
+}
+
 // CHECK-LABEL: found SCoP in about_data: 1 loop, 1 deep
 // CHECK:      assumes not (x[i] < 0): no call of abort {{.*}}errors.c:[[@LINE+5]]:19
 // NOTE:  about_data: not written: it holds only if not ({{.*}} < 0), which is no condition on parameters
@@ -53,6 +71,21 @@ void in_range(int n, double *restrict a, int *restrict x) {
   for (int i = 0; i < n; i++) {
     if (x[i] < 0 || x[i] >= 5) abort();
     a[i] = x[i];
+  }
+}
+
+// The error is come to in one arm alone.
+// CHECK-LABEL: found SCoP in in_arm: 1 loop, 1 deep
+// CHECK:      if (i > k)
+// CHECK:      assumes not (x[i] < 0) where (i > k): no call of abort
+// NOTE:  in_arm: not written: it holds only if not ({{.*}} < 0) where (i0 > {{.*}}), which
+void in_arm(int n, int k, double *restrict a, int *restrict x) {
+  for (int i = 0; i < n; i++) {
+    if (i > k) {
+      if (x[i] < 0) abort();
+      a[i] = x[i];
+    }
+    a[i] += 1;
   }
 }
 

@@ -75,7 +75,7 @@ void cut(int n, double a[10][10]) {
 // Rows of parametric length in unsigned numbers: the product of both parameters has to stay in the type.
 // CHECK: found SCoP in unsigned_rows
 // CHECK: write {{%[0-9a-z]+}}[i0][i1]
-// CHECK: except for {{%[0-9a-z]+}} >= 1 and {{%[0-9a-z]+}} >= 1 and {{%[0-9a-z]+\*%[0-9a-z]+}} >= 4294967297
+// CHECK: except for (unsigned) [[M:%[0-9a-z]+]] >= 1 and [[N:%[0-9a-z]+]] >= 1 and [[N]]*(unsigned) [[M]] >= 4294967297
 void unsigned_rows(int n, unsigned m, float *a) {
   for (int i = 0; i < n; i++)
     for (unsigned j = 0; j < m; j++)

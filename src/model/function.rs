@@ -52,6 +52,8 @@ pub struct SourceVariable {
     pub strides: Vec<u64>,
     /// The number of those that are missing.
     pub open_dimensions: usize,
+    /// Of an integer, whether it is a number without a sign.
+    pub is_unsigned: Option<bool>,
 }
 
 /// A global used as an operand.

@@ -28,10 +28,10 @@ pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, withou
 pub use near_miss::{Attempted, Failing, NearMiss};
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
-pub(crate) use scop::negated;
 pub use scop::{
     Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
 };
+pub(crate) use scop::{negated, where_in};
 pub use scop_model::{
     ScopArray, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter, ScopRead, ScopStatement, ScopTouch,
 };

@@ -136,6 +136,9 @@ pub struct ScopAssumption {
     /// The iterators of the loops that the branch is in, the outermost first.
     #[serde(default)]
     pub within: Vec<String>,
+    /// The arms of conditions that the branch lies in, of the same loop.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub arms: Vec<ScopArm>,
     /// Where the error is.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub place: Option<Place>,
@@ -208,8 +211,8 @@ impl ScopLoop {
 
 impl ScopCondition {
     /// The text of what holds in those of its arms.
-    fn arm(&self, when: &[String]) -> String {
-        let value = self.source.as_ref().unwrap_or(&self.value);
+    fn arm(&self, when: &[String], in_source: bool) -> String {
+        let value = self.source.as_ref().filter(|_| in_source).unwrap_or(&self.value);
         if self.cases.is_empty() {
             let holds = when.iter().any(|way| way == "true");
             return match holds {
@@ -223,6 +226,30 @@ impl ScopCondition {
         let others = self.cases.iter().map(i64::to_string).filter(|case| !when.contains(case));
         format!("{value} is none of {}", others.collect::<Vec<_>>().join(", "))
     }
+}
+
+/// ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where k is none of 3, 5`; nothing where
+/// there are no arms.
+pub(crate) fn where_in(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> String {
+    let reached = reached(conditions, arms, in_source);
+    if reached.is_empty() { reached } else { format!(" where {reached}") }
+}
+
+/// The conditions of arms, `(i < n) or (i < p) and not (i < q)`: of several, each with those of the arms that
+/// it lies in itself, unless they share these.
+fn reached(conditions: &[ScopCondition], arms: &[ScopArm], in_source: bool) -> String {
+    let told: Vec<(&ScopCondition, &ScopArm)> =
+        arms.iter().filter_map(|arm| Some((conditions.get(arm.condition)?, arm))).collect();
+    let shares = told.iter().all(|(condition, _)| condition.arms == told[0].0.arms);
+    let holds = told.iter().map(|(condition, arm)| {
+        let own = condition.arm(&arm.when, in_source);
+        match &*condition.arms {
+            outer if shares || outer.is_empty() => own,
+            [_] => format!("{} and {own}", reached(conditions, &condition.arms, in_source)),
+            outer => format!("({}) and {own}", reached(conditions, outer, in_source)),
+        }
+    });
+    holds.collect::<Vec<_>>().join(" or ")
 }
 
 /// The opposite of a condition, `not (x < 0)`; of what begins with `not` the rest.
@@ -325,7 +352,8 @@ impl Scop {
         for assumption in &self.assumptions {
             let condition = assumption.source.as_ref().unwrap_or(&assumption.condition);
             let calls = assumption.calls.first().map_or_else(String::new, |call| format!(" of {call}"));
-            lines.push((format!("assumes {condition}: no call{calls}"), assumption.place.as_ref()));
+            let arms = self.where_in(&assumption.arms);
+            lines.push((format!("assumes {condition}{arms}: no call{calls}"), assumption.place.as_ref()));
         }
         for exception in &self.except_for {
             let condition = exception.source.as_ref().unwrap_or(&exception.condition);
@@ -336,28 +364,9 @@ impl Scop {
         lines
     }
 
-    /// ` where (i < n)`, ` where not (i < n)`, ` where k is 3 or 5`, ` where k is none of 3, 5`; nothing where
-    /// there are no arms.
+    /// ` where (i < n)`, in the names of the source; nothing where there are no arms.
     fn where_in(&self, arms: &[ScopArm]) -> String {
-        let reached = self.reached(arms);
-        if reached.is_empty() { reached } else { format!(" where {reached}") }
-    }
-
-    /// The conditions of arms, `(i < n) or (i < p) and not (i < q)`: of several, each with those of the arms
-    /// that it lies in itself, unless they share these.
-    fn reached(&self, arms: &[ScopArm]) -> String {
-        let conditions: Vec<(&ScopCondition, &ScopArm)> =
-            arms.iter().filter_map(|arm| Some((self.conditions.get(arm.condition)?, arm))).collect();
-        let shares = conditions.iter().all(|(condition, _)| condition.arms == conditions[0].0.arms);
-        let holds = conditions.iter().map(|(condition, arm)| {
-            let own = condition.arm(&arm.when);
-            match &*condition.arms {
-                outer if shares || outer.is_empty() => own,
-                [_] => format!("{} and {own}", self.reached(&condition.arms)),
-                outer => format!("({}) and {own}", self.reached(outer)),
-            }
-        });
-        holds.collect::<Vec<_>>().join(" or ")
+        where_in(&self.conditions, arms, true)
     }
 
     /// An array or iterator by its name in the source, if it has one.

@@ -59,7 +59,11 @@ pub(super) unsafe fn of(
         let open_dimensions = strides.iter().take_while(|stride| **stride == 0).count();
         let strides = strides[open_dimensions..].to_vec();
         let name = bindings.name(all[at].record).into_owned();
-        variables.entry(value).or_insert(SourceVariable { name, strides, open_dimensions });
+        let is_unsigned = match all[at].record.sign {
+            0 => None,
+            sign => Some(sign == 2),
+        };
+        variables.entry(value).or_insert(SourceVariable { name, strides, open_dimensions, is_unsigned });
     }
     variables.retain(|_, variable| !variable.name.is_empty());
     variables

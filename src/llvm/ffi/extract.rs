@@ -188,6 +188,7 @@ pub(in crate::llvm) struct BindingRecord {
     pub(in crate::llvm) parameter: u32,
     pub(in crate::llvm) strides_end: u32,
     pub(in crate::llvm) is_inlined: u8,
+    pub(in crate::llvm) sign: u8,
 }
 
 #[repr(C)]

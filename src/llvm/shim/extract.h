@@ -188,6 +188,7 @@ struct BindingRecord {
   uint32_t parameter; // of the function itself: its number, from 1; else 0
   uint32_t strides_end; // in the array of strides
   uint8_t isInlined;
+  uint8_t sign; // of an integer: 1 with, 2 without one; else 0
 };
 
 // What Rust sees; everything is borrowed from the Reader behind it.

@@ -85,6 +85,28 @@ void addStrides(const DIType *type, std::vector<uint64_t> &into) {
   addStrides(asArray(pointee), into);
 }
 
+// What the sign of a number of that type is, as a `BindingRecord` has it.
+uint8_t signOf(const DIType *type) {
+  if (auto *enumeration = dyn_cast_or_null<DICompositeType>(type))
+    if (enumeration->getTag() == dwarf::DW_TAG_enumeration_type)
+      type = plain(enumeration->getBaseType());
+  auto *basic = dyn_cast_or_null<DIBasicType>(type);
+  if (!basic)
+    return 0;
+  switch (basic->getEncoding()) {
+  case dwarf::DW_ATE_signed:
+  case dwarf::DW_ATE_signed_char:
+    return 1;
+  case dwarf::DW_ATE_unsigned:
+  case dwarf::DW_ATE_unsigned_char:
+  case dwarf::DW_ATE_boolean:
+  case dwarf::DW_ATE_UTF:
+    return 2;
+  default:
+    return 0;
+  }
+}
+
 // There the first dimension is the innermost, and counts from one.
 bool isFortran(const Function &F) {
   auto language = F.getSubprogram()->getUnit()->getSourceLanguage();
@@ -165,7 +187,8 @@ private:
       addStrides(asArray(type), strides);
     else if (knowsStrides)
       addStrides(type, strides);
-    records.push_back({value, idiom::text(variable.getName()), id, parameter, (uint32_t)strides.size(), isInlined});
+    records.push_back({value, idiom::text(variable.getName()), id, parameter, (uint32_t)strides.size(), isInlined,
+                       isPlace ? uint8_t(0) : signOf(type)});
   }
 
   // One that is several variables, or a part of one, has no name.

@@ -12,8 +12,8 @@ use crate::polyhedral::{
     Storage, Touch,
 };
 use crate::report::{
-    Place, Relation, Row, ScopArray, ScopAssumption, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter,
-    ScopRead, ScopStatement, ScopTouch, Tuple,
+    Place, Relation, Row, ScopArray, ScopEntryLoad, ScopIterator, ScopModel, ScopParameter, ScopRead,
+    ScopStatement, ScopTouch, Tuple,
 };
 use rustc_hash::FxHashSet;
 
@@ -33,8 +33,8 @@ pub(super) struct Told<'a> {
     pub(super) branch: &'a dyn Fn(ValueId) -> String,
     /// Pairs of arrays that may overlap.
     pub(super) may_overlap: &'a [(u32, u32)],
-    /// The assumptions beside the conditions on parameters.
-    pub(super) assumptions: &'a [ScopAssumption],
+    /// What is assumed beside the conditions on parameters.
+    pub(super) assumes: Vec<String>,
 }
 
 /// The whole description.
@@ -46,7 +46,7 @@ pub(super) fn model(model: &Model, scop: &Scop, told: &Told<'_>) -> ScopModel {
         region: ((told.block)(entry), exit.map(told.block).unwrap_or_default()),
         context: writer.context(),
         invalid: writer.relation(None, None, scop.invalid.iter().map(|c| writer.rows(c, &[])).collect()),
-        assumes: told.assumptions.iter().map(|assumption| assumption.condition.clone()).collect(),
+        assumes: told.assumes.clone(),
         parameters: (0..scop.parameters.len()).map(|number| writer.parameter(number)).collect(),
         loads: writer.loads(),
         iterators: (0..scop.firsts.len() as u32).map(|number| writer.iterator(number)).collect(),

@@ -119,6 +119,17 @@ impl Names {
         self.iterators.iter().any(|(phi, _)| *phi == value)
     }
 
+    /// `(unsigned) ` or `(signed) ` before a value that is read as another number than its name says: that of
+    /// the variable's type, else one with a sign.
+    pub(super) fn cast(&self, value: ValueId, is_unsigned: bool) -> &'static str {
+        let own = self.variable(value).and_then(|variable| variable.is_unsigned).unwrap_or_default();
+        match (is_unsigned, own) {
+            (true, false) => "(unsigned) ",
+            (false, true) => "(signed) ",
+            _ => "",
+        }
+    }
+
     /// The variable of the source that a value is.
     pub(super) fn variable(&self, value: ValueId) -> Option<&SourceVariable> {
         self.variables.get(&value)

@@ -7,7 +7,7 @@ use super::arms::{arms, leads_past};
 use super::names::{Names, mentioned};
 use super::parameters::{Texts, used_by_texts};
 use super::subscripts::subscripts_of;
-use super::writing::written;
+use super::writing::{written, written_with_signs};
 use super::{StaticPart, Undescribed, expression, isl};
 use crate::memory::{Alias, Location, Memory};
 use crate::model::{Base, Model, Opcode, SourceVariable, ValueId};
@@ -18,7 +18,7 @@ use crate::polyhedral::{
 };
 use crate::report::{
     Scop, ScopAccess, ScopArm, ScopAssumption, ScopCondition, ScopException, ScopLoad, ScopLoop, ScopName,
-    describe_place, negated,
+    describe_place, negated, where_in,
 };
 use std::collections::BTreeSet;
 
@@ -49,9 +49,14 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
         let condition = part.scop.description.conditions.iter().find(|condition| condition.branch == branch);
         condition.map_or_else(String::new, |condition| teller.condition(condition).value)
     };
+    let conditions: Vec<ScopCondition> =
+        part.scop.description.conditions.iter().map(|c| teller.condition(c)).collect();
     let assumptions = teller.assumptions();
     let polyhedral = isl::Told {
-        assumptions: &assumptions,
+        assumes: assumptions
+            .iter()
+            .map(|a| a.condition.clone() + &where_in(&conditions, &a.arms, false))
+            .collect(),
         ir: &ir,
         source: source.as_ref(),
         place: &place,
@@ -64,7 +69,7 @@ pub(super) fn told(view: &View<'_>, part: &StaticPart, spelling: &Spelling<'_>) 
     let description = &part.scop.description;
     Scop {
         loops: (0..).zip(&description.loops).map(|(k, l)| teller.counted(k, l)).collect(),
-        conditions: description.conditions.iter().map(|c| teller.condition(c)).collect(),
+        conditions,
         accesses: teller.accesses(),
         loads: teller.loads(&mentioned(model, &part.scop)),
         may_overlap: may_overlap
@@ -169,9 +174,10 @@ impl Teller<'_> {
             let Assumption { way, value, .. } = assumption;
             let holds = |names: &Names| {
                 let is_reached = way.way == 0;
+                let with_signs = |value: &Affine| self.written_by(written_with_signs, value, names);
                 match value {
-                    Some(value) if is_reached => self.written(&value.opposite(), names),
-                    Some(value) => self.written(value, names),
+                    Some(value) if is_reached => with_signs(&value.opposite()),
+                    Some(value) => with_signs(value),
                     None if is_reached => negated(&self.about_data(way.condition, names)),
                     None => self.about_data(way.condition, names),
                 }
@@ -185,6 +191,7 @@ impl Teller<'_> {
                 source: self.source.map(holds),
                 calls: callees.map(|callee| callee.name.clone()).collect(),
                 within: self.within(assumption.within),
+                arms: self.arms(way.branch, assumption.within),
                 place: error.clone().find_map(self.place),
                 branch: (self.place)(way.branch),
             }
@@ -341,7 +348,8 @@ impl Teller<'_> {
             (false, true) => "<=",
             (false, false) => ">=",
         };
-        format!("{} {relation} {}", written(&left, names), written(&right, names))
+        let side = |side: &Affine| written_with_signs(side, names);
+        format!("{} {relation} {}", side(&left), side(&right))
     }
 
     /// What an array is called.
@@ -396,8 +404,12 @@ impl Teller<'_> {
     }
 
     fn written(&self, affine: &Affine, names: &Names) -> String {
+        self.written_by(written, affine, names)
+    }
+
+    fn written_by(&self, by: fn(&Affine, &Names) -> String, affine: &Affine, names: &Names) -> String {
         let in_iterators = self.part.description.in_iterators(affine, 1);
-        in_iterators.map_or_else(|| TOO_LARGE.to_owned(), |affine| written(&affine, names))
+        in_iterators.map_or_else(|| TOO_LARGE.to_owned(), |affine| by(&affine, names))
     }
 }
 

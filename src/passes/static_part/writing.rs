@@ -1,22 +1,32 @@
 //! Affine expressions as text: `2*i0 + %n*i1 - 1`, `min(n, m)`.
 
 use super::names::Names;
+use crate::model::ValueId;
 use crate::polyhedral::{Affine, Factor, Piece};
 
 /// `2*i0 + %n*i1 - 1`.
 pub(super) fn written(affine: &Affine, names: &Names) -> String {
     let mut text = String::new();
-    write(affine, names, &mut text);
+    write(affine, (names, false), &mut text);
     text
 }
 
-/// The same, at the end of a text.
-fn write(affine: &Affine, names: &Names, text: &mut String) {
+/// The same with casts where a parameter is read as another number than its name says: `(unsigned) n - 1`.
+pub(super) fn written_with_signs(affine: &Affine, names: &Names) -> String {
+    let mut text = String::new();
+    write(affine, (names, true), &mut text);
+    text
+}
+
+/// The same at the end of a text, with signs or not.
+fn write(affine: &Affine, (names, signs): (&Names, bool), text: &mut String) {
     let begin = text.len();
     if let [(factors, 1)] = affine.terms.as_slice()
-        && let [Factor::Parameter(value) | Factor::Unsigned(value)] = &**factors
+        && let [factor @ (Factor::Parameter(value) | Factor::Unsigned(value))] = &**factors
     {
-        *text += names.alone(*value);
+        let cast = cast(factor, *value, (names, signs));
+        *text += cast;
+        *text += if cast.is_empty() { names.alone(*value) } else { names.parameter(*value) };
         return;
     }
     // What changes most comes first, the number last.
@@ -36,7 +46,7 @@ fn write(affine: &Affine, names: &Names, text: &mut String) {
             if is_shown || at != 0 {
                 text.push('*');
             }
-            write_factor(factor, names, text);
+            write_factor(factor, (names, signs), text);
         }
     }
     if text.len() == begin {
@@ -44,17 +54,24 @@ fn write(affine: &Affine, names: &Names, text: &mut String) {
     }
 }
 
+fn cast(factor: &Factor, value: ValueId, (names, signs): (&Names, bool)) -> &'static str {
+    if signs { names.cast(value, matches!(factor, Factor::Unsigned(_))) } else { "" }
+}
+
 /// Pieces nest no deeper than values are read.
-fn write_factor(factor: &Factor, names: &Names, text: &mut String) {
+fn write_factor(factor: &Factor, (names, signs): (&Names, bool), text: &mut String) {
     match factor {
-        Factor::Parameter(value) | Factor::Unsigned(value) => *text += names.parameter(*value),
+        Factor::Parameter(value) | Factor::Unsigned(value) => {
+            *text += cast(factor, *value, (names, signs));
+            *text += names.parameter(*value);
+        }
         Factor::Iterator(k) => *text += names.iterator(*k),
-        Factor::Piece(piece) => write_piece(piece, names, text),
+        Factor::Piece(piece) => write_piece(piece, (names, signs), text),
     }
 }
 
 /// `(c ? a : b)`, `min(a, b)`, `(a < b)`, `((a - b) / 4)`.
-fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
+fn write_piece(piece: &Piece, told: (&Names, bool), text: &mut String) {
     let is_choice = piece.name == "?" && piece.parts.len() == 3;
     let is_call = matches!(piece.name, "min" | "max");
     if is_call {
@@ -68,10 +85,10 @@ fn write_piece(piece: &Piece, names: &Names, text: &mut String) {
             _ if is_call => *text += ", ",
             _ => [" ", piece.name, " "].into_iter().for_each(|word| *text += word),
         }
-        match piece.name == "/" && part.terms.len() > 1 {
-            true => *text += &format!("({})", written(part, names)),
-            false => write(part, names, text),
-        }
+        let is_enclosed = piece.name == "/" && part.terms.len() > 1;
+        *text += if is_enclosed { "(" } else { "" };
+        write(part, told, text);
+        *text += if is_enclosed { ")" } else { "" };
     }
     text.push(')');
 }
