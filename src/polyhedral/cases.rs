@@ -90,6 +90,15 @@ impl Space {
         })
     }
 
+    /// An expression with each value that is meant in both ways as a signed number.
+    pub(super) fn signed(&self, affine: &Affine) -> Option<Affine> {
+        if self.in_both_views.is_empty() {
+            return Some(affine.clone());
+        }
+        let mut terms = affine.terms.iter().map(|(factors, by)| Affine::of(self.in_one_view(factors), *by));
+        terms.try_fold(Affine::default(), |sum, term| sum.plus(&term, 1))
+    }
+
     fn in_one_view(&self, factors: &Factors) -> Factors {
         let mut all = Factors::NONE;
         for factor in factors.iter() {

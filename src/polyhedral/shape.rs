@@ -34,12 +34,16 @@ pub(super) struct Raw {
 impl Raw {
     /// An access made by the instances in `domain`; `None` where it falls into too many cases.
     pub(super) fn of(access: &Access, domain: Union, space: &mut Space) -> Option<Raw> {
+        let mut signed = |affine: &Affine| -> Option<Cases<Affine>> {
+            let cases = space.cases(affine)?;
+            cases.into_iter().map(|(when, affine)| Some((when, space.signed(&affine)?))).collect()
+        };
         Some(Raw {
             domain,
-            offset: space.cases(&access.place.offset)?,
-            length: space.cases(&access.length)?,
+            offset: signed(&access.place.offset)?,
+            length: signed(&access.length)?,
             scales: access.place.scales.clone(),
-            whole: access.place.offset.clone(),
+            whole: space.signed(&access.place.offset)?,
         })
     }
 
@@ -85,8 +89,11 @@ pub(super) fn shaped(model: &Model, space: &mut Space, base: Base, accesses: &[&
         strides.push(Stride { number: element, parameters: Factors::NONE });
         let sizes = sizes(&strides)?;
         match subscripts(model, space, &strides, &sizes, accesses)? {
-            Subscripts::Are(pieces, exceptions) => {
-                let subscripts = accesses.iter().map(|raw| split(&raw.whole, &strides)).collect();
+            Subscripts::Are(pieces, exceptions, moved) => {
+                let of_access = |(raw, moved): (&&Raw, Option<Vec<Affine>>)| {
+                    moved.or_else(|| split(&raw.whole, &strides))
+                };
+                let subscripts = accesses.iter().zip(moved).map(of_access).collect();
                 let in_elements = |stride: &Stride| {
                     space.linear(&Affine::of(stride.parameters.clone(), stride.number / element))
                 };
@@ -130,6 +137,13 @@ fn parametric_strides(accesses: &[&Raw]) -> Option<Vec<Stride>> {
         match strides.iter_mut().find(|stride| stride.parameters == parameters) {
             Some(stride) => stride.number = gcd(stride.number, *number),
             None => strides.push(Stride { number: number.abs(), parameters }),
+        }
+    }
+    // A number of rows that does not change is in the offset without an iterator.
+    let cases = accesses.iter().flat_map(|raw| &raw.offset);
+    for (factors, number) in cases.flat_map(|(_, affine)| &affine.terms) {
+        if let Some(stride) = strides.iter_mut().find(|stride| stride.parameters == *factors) {
+            stride.number = gcd(stride.number, *number);
         }
     }
     strides.sort_by(|a, b| b.parameters.len().cmp(&a.parameters.len()).then(b.parameters.cmp(&a.parameters)));
@@ -179,8 +193,9 @@ fn sizes(strides: &[Stride]) -> Option<Vec<Affine>> {
 }
 
 enum Subscripts {
-    /// By access, and for which parameters they leave their dimensions.
-    Are(Vec<Vec<Piece>>, Union),
+    /// By access, and for which parameters they leave their dimensions; by access again, those that begin in
+    /// another row than the offset says.
+    Are(Vec<Vec<Piece>>, Union, Vec<Option<Vec<Affine>>>),
     /// Those of that dimension never stay in it.
     Leave(usize),
 }
@@ -192,20 +207,32 @@ fn subscripts(
     sizes: &[Affine],
     accesses: &[&Raw],
 ) -> Option<Subscripts> {
-    let (mut all, mut exceptions) = (Vec::new(), Union::new());
+    let (mut all, mut exceptions, mut moved) = (Vec::new(), Union::new(), Vec::new());
     let element = strides.last()?.number;
     for raw in accesses {
         let mut pieces = Vec::new();
         let cases = super::cases::joined(&raw.offset, &raw.length, |offset, length| {
             Some((offset.clone(), length.clone()))
         })?;
+        let is_one = cases.len() == 1;
+        let mut in_other_row = None;
         for (when, (offset, length)) in cases {
-            let split = split(&offset, strides)?;
-            let subscripts: Vec<Linear> = split.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
+            let mut split = split(&offset, strides)?;
             let mut elements = space.linear(&length)?;
             elements.terms.iter_mut().for_each(|(_, number)| *number /= element);
             elements.constant /= element;
-            let piece = Piece { when, subscripts, elements };
+            let mut piece = Piece { when, subscripts: Vec::new(), elements };
+            for at in (0..sizes.len()).rev() {
+                let is_row = |(factors, _): &(Factors, i128)| *factors == strides[at].parameters;
+                if sizes[at].as_constant().is_none()
+                    && offset.terms.iter().any(is_row)
+                    && let Some(moved) = nearest(model, space, &raw.domain, &piece, &split, (at, &sizes[at]))
+                {
+                    in_other_row = is_one.then(|| moved.clone());
+                    split = moved;
+                }
+            }
+            piece.subscripts = split.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
             for (at, size) in sizes.iter().enumerate() {
                 match stays(model, space, &raw.domain, &piece, at + 1, size)? {
                     Verdict::Holds => {}
@@ -219,8 +246,37 @@ fn subscripts(
             pieces.push(piece);
         }
         all.push(pieces);
+        moved.push(in_other_row);
     }
-    Some(Subscripts::Are(all, exceptions))
+    Some(Subscripts::Are(all, exceptions, moved))
+}
+
+/// The subscripts with one row more or less, where those that the offset has never stay in the row: `m - 1 - j`
+/// of `a[i*m + m - 1 - j]` is a column.
+fn nearest(
+    model: &Model,
+    space: &mut Space,
+    domain: &Union,
+    piece: &Piece,
+    split: &[Affine],
+    (at, size): (usize, &Affine),
+) -> Option<Vec<Affine>> {
+    for rows in [0, 1, -1] {
+        let mut moved = split.to_vec();
+        moved[at] = moved[at].plus(&Affine::constant(rows), 1)?;
+        moved[at + 1] = moved[at + 1].plus(size, -rows)?;
+        let subscripts = moved.iter().map(|s| space.linear(s)).collect::<Option<_>>()?;
+        let piece = Piece { subscripts, ..piece.clone() };
+        let stays = match stays(model, space, domain, &piece, at + 1, size)? {
+            Verdict::Holds => true,
+            Verdict::Fails => false,
+            Verdict::Except(always) => !covers(model, space, &always, domain),
+        };
+        if stays {
+            return (rows != 0).then_some(moved);
+        }
+    }
+    None
 }
 
 /// Whether a subscript stays within its dimension; the last one with all elements of the access.

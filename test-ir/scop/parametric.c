@@ -56,3 +56,18 @@ void last_row_first(unsigned n, unsigned m, int *a) {
   for (unsigned i = n; i-- > 0;)
     for (unsigned j = m; j-- > 0;) a[i * m + j] = a[i * m + j] + 1;
 }
+
+// all
+void syrk(int n, int m, float *c, float *a) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j <= i; j++)
+      for (int k = 0; k < m; k++)
+        c[i * n + j] += a[i * m + k] * a[j * m + k];
+}
+
+// all
+void every_second(int h, int w, const unsigned char *in, unsigned char *out) {
+  for (int y = 0; y < h; y++)
+    for (int x = 0; x < w; x++)
+      out[y * w + x] = (in[2 * y * 2 * w + 2 * x] + in[(2 * y + 1) * 2 * w + 2 * x + 1]) / 2;
+}
