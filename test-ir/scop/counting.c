@@ -287,6 +287,14 @@ void until_met_by_two(double *a, double *end) {
   for (double *p = a; p != end; p += 2) *p = 1;
 }
 // all
+void until_met_by_index(int n, int *a) {
+  for (int i = 0; i != n; i += 2) a[i] = 1;
+}
+// all
+void until_met_downwards(int n, int *a) {
+  for (int i = n; i != 0; i -= 3) a[i] = i;
+}
+// all
 void first_apart(int n, double p[100], double a[100][100]) {
   for (int i = 0; i < n; ++i) {
     double x = a[i][i];

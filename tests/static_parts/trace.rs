@@ -6,9 +6,9 @@
 
 use super::flows::{Instance, Sample, rounds};
 use super::run::{Listener, Run};
-use idiom::model::{Base, BlockId, Model, Opcode, TypeClass, ValueId};
+use idiom::model::{Base, BlockId, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use idiom::polyhedral::{
-    AccessKind, Assumption, Conjunction, Dimension, Factor, Linear, Scop, Statement, Storage, Touch,
+    AccessKind, Assumption, Conjunction, Dimension, Factor, Linear, Loop, Scop, Statement, Storage, Touch,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -62,8 +62,8 @@ pub(super) struct Trace<'d> {
     pub(super) compared: usize,
     /// How often an error was come to that the description takes not to be.
     pub(super) errors: usize,
-    /// Whether one of them came back: what is described does not hold from there on.
-    came_back: bool,
+    /// Whether one of them came back, or the run is undefined: nothing described holds from there on.
+    is_over: bool,
     /// How often the part was entered with parameters for which the description does not hold.
     pub(super) invalid: usize,
     /// What differed.
@@ -93,7 +93,7 @@ impl<'d> Trace<'d> {
             count: 0,
             compared: 0,
             errors: 0,
-            came_back: false,
+            is_over: false,
             invalid: 0,
             wrong,
             samples: Vec::new(),
@@ -109,7 +109,7 @@ impl<'d> Trace<'d> {
 
     /// The part is entered: what will be done there by the description.
     fn begin(&mut self, run: &Run<'_>) {
-        if self.misses == MOST_MISSES || self.came_back {
+        if self.misses == MOST_MISSES || self.is_over {
             return;
         }
         let loaded = self.loaded(run);
@@ -278,7 +278,7 @@ impl<'d> Trace<'d> {
         let mut assumptions = self.scop.description.assumptions.iter();
         let is_taken = |a: &&Assumption| a.way.target == block && Some(a.way.branch) == from;
         let Some(assumption) = assumptions.find(is_taken) else { return };
-        self.came_back |= assumption.way.comes_back;
+        self.is_over |= assumption.way.comes_back;
         if self.under_way.is_some() {
             self.errors += 1;
             if !assumption.is_stated {
@@ -315,6 +315,29 @@ impl<'d> Trace<'d> {
                 .push(format!("{storage:?} from instance {from:?}: read {is_read}, written by {writer:?}"));
         }
     }
+}
+
+/// Whether the iterator of a loop that ends on equality has stepped over the bound. It may not wrap around
+/// then, so that it never meets it and the run is undefined.
+fn is_past_bound(run: &Run<'_>, counted: &Loop) -> bool {
+    let model = run.model;
+    let Some(comparison) = model.operand(counted.end, 0) else { return false };
+    let is_met = matches!(model.predicate(comparison), Some(IntPredicate::Eq | IntPredicate::Ne));
+    if !is_met || counted.step.abs() == 1 {
+        return false;
+    }
+    let compared = [0, 1].map(|n| model.operand(comparison, n));
+    let is_counter = |v: &Option<ValueId>| v.is_some_and(|v| is_made_of(model, v, counted.iterator));
+    let of = |v: Option<ValueId>| run.number(v?);
+    let [value, bound] = if is_counter(&compared[0]) { compared } else { [compared[1], compared[0]] };
+    of(value).zip(of(bound)).is_some_and(|(value, bound)| (value - bound) * counted.step.signum() > 0)
+}
+
+/// Whether a value is a phi, its next value or a cast of one of them.
+fn is_made_of(model: &Model, value: ValueId, phi: ValueId) -> bool {
+    use Opcode::{Add, GetElementPtr, SExt, Sub, Trunc, ZExt};
+    let is_step = matches!(model.opcode(value), Some(Add | Sub | GetElementPtr | SExt | ZExt | Trunc));
+    value == phi || is_step && model.operands(value).iter().any(|edge| is_made_of(model, edge.to, phi))
 }
 
 /// A product of parameters, when the part is entered; nothing where one is poison.
@@ -411,7 +434,11 @@ impl Listener for Trace<'_> {
         let is_next_round =
             loops.iter().any(|l| Some(l.end) == from && model.block_of(l.begin) == Some(block));
         let is_entry = self.scop.description.members[0].block == block;
-        if is_entry && !is_next_round {
+        let went_past = loops.iter().any(|l| Some(l.end) == from && is_next_round && is_past_bound(run, l));
+        if went_past {
+            self.finish(false);
+            self.is_over = true;
+        } else if is_entry && !is_next_round {
             self.finish(true);
             self.begin(run);
         } else if !self.is_member(block) {
