@@ -14,7 +14,7 @@ int find(const int *a, int n, int k) {
     // CHECK-NEXT: in `include InductionLoop`
     // CHECK-NEXT: `comparison` is %{{[0-9]+}}, `select` at {{.*}}break.c:[[#@LINE+3]]:
     // CHECK: break.c:[[#@LINE+2]]:{{.*}} no SCoP in find: {{1[0-9]}} of {{[0-9]+}} hold
-    // CHECK: in `include InductionLoop @ {loop}`
+    // CHECK: in `include CountedLoop @ {loop}`
     if (a[i] == k)
       break;
 #endif

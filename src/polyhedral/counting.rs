@@ -59,8 +59,10 @@ fn may_wrap(model: &Model, next: ValueId) -> bool {
 /// How a loop is tested at its end.
 pub(super) struct Test<'i> {
     pub(super) main: &'i Induction,
-    /// Whether the phi is compared, and not the value of the next round.
-    pub(super) is_of_phi: bool,
+    /// How much more than the phi is compared: nothing, the step for its next value, or another number.
+    pub(super) offset: i128,
+    /// The sum that is compared, where it is neither the phi nor its next value.
+    pub(super) sum: Option<ValueId>,
     /// The cast to a wider type that is compared, if one is.
     pub(super) widened: Option<Opcode>,
     /// The width to which it is cut before, if it is.
@@ -83,9 +85,10 @@ impl<'i> Test<'i> {
         let is_tested = |v: ValueId| {
             let (whole, widened) = within(v, &[Opcode::SExt, Opcode::ZExt]);
             let (inner, cut) = within(whole, &[Opcode::Trunc]);
-            let main = inductions.iter().find(|i| [i.phi, i.next].contains(&inner))?;
+            let (main, offset) = inductions.iter().find_map(|i| Some((i, offset(model, inner, i)?)))?;
+            let sum = Some(inner).filter(|v| ![main.phi, main.next].contains(v));
             let cut = cut.and_then(|_| model.type_of(whole).integer_width());
-            Some((main, inner == main.phi, widened, cut))
+            Some((main, (offset, sum), widened, cut))
         };
         let predicate = model.predicate(comparison)?;
         let (tested, bound, asked) = match (is_tested(left), is_tested(right)) {
@@ -93,18 +96,38 @@ impl<'i> Test<'i> {
             (None, Some(tested)) => (tested, left, predicate.swapped()),
             (None, None) => return None,
         };
-        let (main, is_of_phi, widened, cut) = tested;
+        let (main, (offset, sum), widened, cut) = tested;
         let does_go_on = model.successor(counted.end, 0) == Some(counted.begin);
         let goes_on = if does_go_on { asked } else { asked.opposite() };
         let is_equality = matches!(goes_on, IntPredicate::Eq | IntPredicate::Ne);
         let is_signed_and_wide = widened == Some(Opcode::ZExt) && !goes_on.is_unsigned() && !is_equality;
-        Some(Test { main, is_of_phi, widened, cut, bound, goes_on, is_signed_and_wide })
+        Some(Test { main, offset, sum, widened, cut, bound, goes_on, is_signed_and_wide })
     }
 
     /// Whether what is compared may wrap around: no flag keeps the next value from it, or it is cut.
     pub(super) fn may_wrap(&self, model: &Model) -> bool {
         self.cut.is_some() || may_wrap(model, self.main.next)
     }
+}
+
+/// How much more than a phi a value is: the phi, its next value, or a sum of one of them and a number.
+fn offset(model: &Model, value: ValueId, induction: &Induction) -> Option<i128> {
+    let of = |v: ValueId| match v {
+        _ if v == induction.phi => Some(0),
+        _ if v == induction.next => Some(induction.step),
+        _ => None,
+    };
+    let is_sum = match model.opcode(value) {
+        Some(Opcode::Or) => model.flags(value).contains(Flags::DISJOINT),
+        opcode => opcode == Some(Opcode::Add),
+    };
+    of(value).or_else(|| {
+        let number = match model.constant(model.operand(value, 1).filter(|_| is_sum)?) {
+            Some(Constant::Scalar(number)) => integer(number)?,
+            _ => return None,
+        };
+        of(model.operand(value, 0)?)?.checked_add(number)
+    })
 }
 
 /// How the iterator is compared with the bound when the loop goes on, by what is asked of it then. Meeting a

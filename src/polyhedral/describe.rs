@@ -186,9 +186,7 @@ impl<'m> Walk<'m> {
         let start = self.reader.read(main.start, view, counted.begin)?;
         let bound_view = if test.is_signed_and_wide { View::Signed } else { view };
         let mut bound = self.reader.read(test.bound, bound_view, counted.begin)?;
-        if test.is_of_phi {
-            bound = bound.plus(&Affine::constant(main.step), 1)?;
-        }
+        bound = bound.plus(&Affine::constant(main.step.checked_sub(test.offset)?), 1)?;
         let relation = relation(test.goes_on, main.step, test.may_wrap(model))?;
         let number = u32::try_from(self.found.loops.len()).ok()?;
         let is_address = model.has_class(main.phi, TypeClass::Pointer);
@@ -292,11 +290,17 @@ impl<'m> Walk<'m> {
         let main = test.main;
         let flags = self.model.flags(main.next);
         let Some(width) = self.model.type_of(main.phi).integer_width() else { return Some(()) };
+        let tested = value.plus(&Affine::constant(test.offset), 1)?;
         if let Some(width) = test.cut {
-            let step = if test.is_of_phi { 0 } else { main.step };
-            self.reader.stays_within(&value.plus(&Affine::constant(step), 1)?, view, width, end);
+            self.reader.stays_within(&tested, view, width, end);
         }
         let flag = if view == View::Unsigned { Flags::NUW } else { Flags::NSW };
+        if test
+            .sum
+            .is_some_and(|sum| ![flag, Flags::DISJOINT].iter().any(|f| self.model.flags(sum).contains(*f)))
+        {
+            self.reader.stays_within(&tested, view, width, end);
+        }
         if !flags.contains(flag) {
             let next = value.plus(&Affine::constant(main.step), 1)?;
             self.reader.stays_within(&next, view, width, end);

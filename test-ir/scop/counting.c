@@ -295,6 +295,45 @@ void until_met_downwards(int n, int *a) {
   for (int i = n; i != 0; i -= 3) a[i] = i;
 }
 // all
+void down_by_one(unsigned n, int *a) {
+  unsigned i = n;
+  while (i--) a[i] = 1;
+}
+// all
+void down_from_long(unsigned long n, int *a) {
+  for (unsigned long i = n; i-- > 0;) a[i] = a[i + 1];
+}
+// all
+void by_four(unsigned n, int *a) {
+  for (unsigned i = 0; i + 3 < n; i += 4) {
+    a[i] = 0;
+    a[i + 1] = 1;
+    a[i + 2] = 2;
+    a[i + 3] = 3;
+  }
+}
+// all
+void by_four_and_rest(int n, int *a) {
+  int i = 0;
+  for (; i + 3 < n; i += 4) {
+    a[i] += 1;
+    a[i + 1] += a[i + 2];
+  }
+  for (; i < n; i++) a[i] = 5;
+}
+// all
+void ahead_of_first(int k, int n, int *a) {
+  for (int i = k; i + 5 <= n; i += 4) a[i] = 2;
+}
+// all
+void ahead_of_first_unsigned(unsigned k, unsigned n, int *a) {
+  for (unsigned i = k; i + 5 < n; i += 3) a[i] = 1;
+}
+// all
+void behind(long n, int *a) {
+  for (long i = n; i - 7 > 0; i -= 2) a[i - 7] = i;
+}
+// all
 void first_apart(int n, double p[100], double a[100][100]) {
   for (int i = 0; i < n; ++i) {
     double x = a[i][i];

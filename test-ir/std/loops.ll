@@ -410,6 +410,25 @@ for.end:                                          ; preds = %do.end
   ret void
 }
 
+; Function Attrs: nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable
+define dso_local void @ahead(ptr nocapture noundef writeonly %a, i64 noundef %n) local_unnamed_addr #0 {
+entry:
+  %cmp4 = icmp sgt i64 %n, 3
+  br i1 %cmp4, label %for.body, label %for.cond.cleanup
+
+for.cond.cleanup:                                 ; preds = %for.body, %entry
+  ret void
+
+for.body:                                         ; preds = %entry, %for.body
+  %i.05 = phi i64 [ %add1, %for.body ], [ 0, %entry ]
+  %arrayidx = getelementptr inbounds float, ptr %a, i64 %i.05
+  store float 1.000000e+00, ptr %arrayidx, align 4
+  %add1 = add nuw nsw i64 %i.05, 2
+  %add = add nuw nsw i64 %i.05, 5
+  %cmp = icmp slt i64 %add, %n
+  br i1 %cmp, label %for.body, label %for.cond.cleanup, !llvm.loop !24
+}
+
 attributes #0 = { nofree norecurse nosync nounwind optsize memory(argmem: write) uwtable "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
 attributes #1 = { nofree norecurse nosync nounwind optsize memory(argmem: readwrite) uwtable "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
 attributes #2 = { nofree norecurse nosync nounwind optsize memory(argmem: read) uwtable "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
@@ -446,3 +465,4 @@ attributes #8 = { nounwind optsize }
 !21 = distinct !{!21, !5, !6}
 !22 = distinct !{!22, !5, !6}
 !23 = distinct !{!23, !5, !6}
+!24 = distinct !{!24, !5, !6}

@@ -283,6 +283,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     ("InductionLoop", "", [0, 1, 0]),
     ("For", "", [0, 1, 0]),
+    ("CountedLoop", "", [0, 1, 0]),
     ("ForwardInFor", "", [0, 8, 0]),
     ("LoopNest", "", [0, 0, 0]),
     (
