@@ -290,7 +290,7 @@ void until_met_by_two(double *a, double *end) {
 void until_met_by_index(int n, int *a) {
   for (int i = 0; i != n; i += 2) a[i] = 1;
 }
-// all
+// all (before LLVM 19: none)
 void until_met_downwards(int n, int *a) {
   for (int i = n; i != 0; i -= 3) a[i] = i;
 }
