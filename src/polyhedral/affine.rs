@@ -7,7 +7,7 @@
 //! Pieces that are affine each (minima, comparisons, choices) are kept as they are, around affine
 //! expressions.
 
-use crate::model::{Number, ValueId};
+use crate::model::{Constant, Model, Number, ValueId};
 use smallvec::SmallVec;
 use std::cmp::Ordering;
 use std::ops::Deref;
@@ -222,6 +222,14 @@ impl Affine {
             .iter()
             .flat_map(|(factors, _)| factors.iter())
             .any(|factor| !matches!(factor, Factor::Parameter(_) | Factor::Unsigned(_)))
+    }
+}
+
+/// The number of a literal of an integer type, with its sign.
+pub(super) fn literal(model: &Model, value: ValueId) -> Option<i128> {
+    match model.constant(value)? {
+        Constant::Scalar(number) => integer(number),
+        _ => None,
     }
 }
 

@@ -4,10 +4,11 @@
 //! %next = add nsw %i, 1    %more = icmp slt %next, %n    br %more, …      =>      %i grows by 1, its next value is compared, `<`, with %n
 //! ```
 
-use super::affine::integer;
+use super::affine::literal;
 use super::description::Relation;
 use super::loops::CountedLoop;
-use crate::model::{Constant, Flags, IntPredicate, Model, Opcode, ValueId};
+use super::reader::View;
+use crate::model::{Flags, IntPredicate, Model, Opcode, ValueId};
 
 /// A phi that grows by a number in each round.
 pub(super) struct Induction {
@@ -28,10 +29,7 @@ pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction>
             model.operand(phi, u32::try_from(at).ok()?)
         };
         let (start, next) = (from(counted.precursor)?, from(counted.end)?);
-        let number = |n| match model.constant(model.operand(next, n)?) {
-            Some(Constant::Scalar(number)) => integer(number),
-            _ => None,
-        };
+        let number = |n| literal(model, model.operand(next, n)?);
         let is_phi = |n| model.operand(next, n) == Some(phi);
         let step = match model.opcode(next)? {
             Opcode::Add if is_phi(0) => number(1),
@@ -48,6 +46,18 @@ pub(super) fn inductions(model: &Model, counted: &CountedLoop) -> Vec<Induction>
         Some(Induction { phi, next, start, step })
     };
     phis.filter_map(induction).collect()
+}
+
+/// Whether flags keep a sum or difference from wrapping around as a number of that view. To `nuw` a negative
+/// number is a large one, with which the sum is another.
+pub(super) fn is_kept(model: &Model, sum: ValueId, view: View) -> bool {
+    let has = |flag| model.flags(sum).contains(flag);
+    let is_negative = |n| model.operand(sum, n).and_then(|v| literal(model, v)).is_some_and(|by| by < 0);
+    match view {
+        View::Signed => has(Flags::NSW) || has(Flags::DISJOINT),
+        View::Unsigned => (has(Flags::NUW) || has(Flags::DISJOINT)) && ![0, 1].into_iter().any(is_negative),
+        View::Modulo(_) => true,
+    }
 }
 
 /// Whether no flag keeps the next value of a phi from wrapping around.
@@ -122,10 +132,7 @@ fn offset(model: &Model, value: ValueId, induction: &Induction) -> Option<i128> 
         opcode => opcode == Some(Opcode::Add),
     };
     of(value).or_else(|| {
-        let number = match model.constant(model.operand(value, 1).filter(|_| is_sum)?) {
-            Some(Constant::Scalar(number)) => integer(number)?,
-            _ => return None,
-        };
+        let number = literal(model, model.operand(value, 1).filter(|_| is_sum)?)?;
         of(model.operand(value, 0)?)?.checked_add(number)
     })
 }

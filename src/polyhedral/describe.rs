@@ -4,7 +4,7 @@
 //! Whatever cannot be expressed ends it: the answer is then that the piece has no description.
 
 use super::affine::{Affine, Factor};
-use super::counting::{Induction, Test, inductions, relation};
+use super::counting::{Induction, Test, inductions, is_kept, relation};
 use super::description::{Access, AccessKind, Assumption, Condition, Description, Loop, Member, Place};
 use super::loads::{Loads, MayWrite};
 use super::loops::{CountedLoop, Loops};
@@ -185,8 +185,8 @@ impl<'m> Walk<'m> {
         let view = self.view_of(&test)?;
         let start = self.reader.read(main.start, view, counted.begin)?;
         let bound_view = if test.is_signed_and_wide { View::Signed } else { view };
-        let mut bound = self.reader.read(test.bound, bound_view, counted.begin)?;
-        bound = bound.plus(&Affine::constant(main.step.checked_sub(test.offset)?), 1)?;
+        let bound = self.reader.read(test.bound, bound_view, counted.begin)?;
+        let bound = bound.plus(&Affine::constant(main.step.checked_sub(test.offset)?), 1)?;
         let relation = relation(test.goes_on, main.step, test.may_wrap(model))?;
         let number = u32::try_from(self.found.loops.len()).ok()?;
         let is_address = model.has_class(main.phi, TypeClass::Pointer);
@@ -232,14 +232,15 @@ impl<'m> Walk<'m> {
         let model = self.model;
         let CountedLoop { begin, end, .. } = *counted;
         let grown = Affine::default().plus(rounds, induction.step)?;
-        let (flags, width) = (model.flags(induction.next), model.type_of(induction.phi).integer_width());
+        let width = model.type_of(induction.phi).integer_width();
+        let kept = |view| is_kept(model, induction.next, view);
         let (value, view) = if induction.phi == main.phi {
             (Some(value.clone()), view)
         } else {
             let view = match width {
                 None => View::Unsigned,
-                Some(_) if flags.contains(Flags::NSW) => View::Signed,
-                Some(_) if flags.contains(Flags::NUW) => View::Unsigned,
+                Some(_) if kept(View::Signed) => View::Signed,
+                Some(_) if kept(View::Unsigned) => View::Unsigned,
                 Some(width) => View::Modulo(width),
             };
             let first = self.reader.read_for_certain(induction.start, view, begin);
@@ -288,20 +289,15 @@ impl<'m> Walk<'m> {
         end: ValueId,
     ) -> Option<()> {
         let main = test.main;
-        let flags = self.model.flags(main.next);
         let Some(width) = self.model.type_of(main.phi).integer_width() else { return Some(()) };
         let tested = value.plus(&Affine::constant(test.offset), 1)?;
         if let Some(width) = test.cut {
             self.reader.stays_within(&tested, view, width, end);
         }
-        let flag = if view == View::Unsigned { Flags::NUW } else { Flags::NSW };
-        if test
-            .sum
-            .is_some_and(|sum| ![flag, Flags::DISJOINT].iter().any(|f| self.model.flags(sum).contains(*f)))
-        {
+        if test.sum.is_some_and(|sum| !is_kept(self.model, sum, view)) {
             self.reader.stays_within(&tested, view, width, end);
         }
-        if !flags.contains(flag) {
+        if !is_kept(self.model, main.next, view) {
             let next = value.plus(&Affine::constant(main.step), 1)?;
             self.reader.stays_within(&next, view, width, end);
         }

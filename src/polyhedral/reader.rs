@@ -10,7 +10,7 @@
 //! else the answer comes with a [`Provision`]: it is left to `provisions.rs` to prove it from the domain, or
 //! to find the parameters for which it fails.
 
-use super::affine::{Affine, Factor, integer};
+use super::affine::{Affine, Factor, integer, literal};
 use super::loads::Loads;
 use crate::model::{Base, BlockId, Constant, Flags, IntPredicate, Model, Opcode, TypeClass, ValueId};
 use rustc_hash::FxHashMap;
@@ -462,10 +462,7 @@ impl<'m> Reader<'m> {
     /// negative: 10 of `icmp ult (add %i, -5), 10`.
     fn range_check(&self, value: ValueId, [left, right]: [ValueId; 2]) -> Option<i128> {
         let model = self.model;
-        let number = |of| match model.constant(of) {
-            Some(Constant::Scalar(number)) => integer(number),
-            _ => None,
-        };
+        let number = |of| literal(model, of);
         let is_difference = match model.opcode(left)? {
             Opcode::Add => model.operand(left, 1).and_then(number).is_some_and(|by| by < 0),
             Opcode::Sub => true,

@@ -333,7 +333,7 @@ fn is_past_bound(run: &Run<'_>, counted: &Loop) -> bool {
     of(value).zip(of(bound)).is_some_and(|(value, bound)| (value - bound) * counted.step.signum() > 0)
 }
 
-/// Whether a value is a phi, its next value or a cast of one of them.
+/// Whether a value is a phi, or made of it by sums and casts.
 fn is_made_of(model: &Model, value: ValueId, phi: ValueId) -> bool {
     use Opcode::{Add, GetElementPtr, SExt, Sub, Trunc, ZExt};
     let is_step = matches!(model.opcode(value), Some(Add | Sub | GetElementPtr | SExt | ZExt | Trunc));
@@ -431,11 +431,10 @@ impl Listener for Trace<'_> {
         let model = run.model;
         self.error(block, from);
         let loops = &self.scop.description.loops;
-        let is_next_round =
-            loops.iter().any(|l| Some(l.end) == from && model.block_of(l.begin) == Some(block));
+        let again = loops.iter().find(|l| Some(l.end) == from && model.block_of(l.begin) == Some(block));
+        let is_next_round = again.is_some();
         let is_entry = self.scop.description.members[0].block == block;
-        let went_past = loops.iter().any(|l| Some(l.end) == from && is_next_round && is_past_bound(run, l));
-        if went_past {
+        if again.is_some_and(|counted| is_past_bound(run, counted)) {
             self.finish(false);
             self.is_over = true;
         } else if is_entry && !is_next_round {
