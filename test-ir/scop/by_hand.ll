@@ -141,25 +141,6 @@ exit:
   ret void
 }
 
-; none
-define void @masked(i32 %n, ptr %a) {
-entry:
-  br label %loop
-
-loop:
-  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
-  %at = zext i32 %i to i64
-  %p = getelementptr inbounds i32, ptr %a, i64 %at
-  store i32 1, ptr %p
-  %next = add nuw i32 %i, 1
-  %tested = or disjoint i32 %next, -8
-  %more = icmp ult i32 %tested, %n
-  br i1 %more, label %loop, label %exit
-
-exit:
-  ret void
-}
-
 ; all
 define void @counted_down(i32 %s, i32 %n, ptr %a) {
 entry:
