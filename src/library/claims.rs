@@ -29,11 +29,13 @@ pub(super) struct Claim {
     pub(super) arguments: Vec<usize>,
 }
 
-/// The claims of a specification, in the order of its text.
-pub(super) fn claims(compiled: &Compiled<Atom>, legend: &Legend) -> Vec<Claim> {
+/// The claims of a specification, in the order of its text. Most have none, and the legend, which takes long to
+/// read, is asked for only where there can be some.
+pub(super) fn claims<'i>(compiled: &Compiled<Atom>, legend: impl FnOnce() -> &'i Legend) -> Vec<Claim> {
     if !compiled.relations().iter().any(|atom| atom.is_explained(true) || atom.is_explained(false)) {
         return Vec::new();
     }
+    let legend = legend();
     let positions = legend.names.iter().enumerate().map(|(k, name)| (name.clone(), k)).collect();
     let problem = compiled.problem();
     let root = &problem.definitions[problem.root.index()];

@@ -100,7 +100,7 @@ impl Idiom {
 
     /// Why a solution is one, as far as its constraints name something to blame, in the order of the text.
     pub fn because(&self, world: &ModelWorld<'_>, solution: &Solution) -> Vec<Because> {
-        let claims = self.claims.get_or_init(|| claims(self.compiled(), self.legend()));
+        let claims = self.claims.get_or_init(|| claims(self.compiled(), || self.legend()));
         let of_claim = |claim: &Claim| {
             let args: Option<Vec<Value>> =
                 claim.arguments.iter().map(|at| solution.values.get(*at).copied()).collect();
