@@ -126,6 +126,19 @@ impl Access {
         }
     }
 
+    /// As [`Relation::is_exact`](crate::solver::Relation::is_exact).
+    pub(super) fn is_exact(self, target: usize) -> bool {
+        match self {
+            Access::Read | Access::Write | Access::Place | Access::Carries | Access::Counter => true,
+            Access::Count | Access::ExitCount | Access::ProductIn | Access::Number(_) => true,
+            Access::Stride | Access::ValueStride => true,
+            Access::Rest { .. } | Access::Plus(_) | Access::Times | Access::PowerOfTwo => target == 0,
+            Access::LiteralNumber | Access::Width => target == 0,
+            Access::Fixed | Access::Larger | Access::Less { .. } => false,
+            Access::LinearFunction | Access::LinearFunctionBy => false,
+        }
+    }
+
     pub(super) fn holds(self, world: &ModelWorld<'_>, args: &[Value]) -> bool {
         if args.iter().any(|arg| !arg.is_used()) {
             return false;
@@ -145,6 +158,11 @@ impl Access {
             Access::Place => {
                 let accesses = &mut *world.accesses().borrow_mut();
                 places(world, accesses, args[0]).iter().any(|row| row == args)
+            }
+            Access::Read | Access::Write => {
+                let kind = if self == Access::Read { AccessKind::Read } else { AccessKind::Write };
+                let accesses = &mut *world.accesses().borrow_mut();
+                known_accesses(world, accesses, kind).binary_search(&args[0]).is_ok()
             }
             _ => {
                 if let Some(first) = self.first(world, &args[1..]) {

@@ -4,6 +4,7 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
 //! and paths, which only check.
 
+use super::estimates;
 use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
@@ -60,6 +61,23 @@ impl Relation for Atom {
             Atom::MemoryFact(atom) => atom.supply(target, bound),
             Atom::Access(atom) => atom.supply(target, bound),
         }
+    }
+
+    fn expected(&self, target: usize, bound: ArgSet) -> f64 {
+        self.supply(target, bound).map_or(0.0, |supply| estimates::expected(self, supply, target, bound))
+    }
+
+    fn is_exact(&self, target: usize) -> bool {
+        match self {
+            Atom::Kind(Kind::Opcode(_)) | Atom::Named(Named::Function(_)) | Atom::DataFlow(_) => true,
+            Atom::ControlFlow(ControlFlow::Successor(_) | ControlFlow::InSuccessors) => true,
+            Atom::Access(atom) => atom.is_exact(target),
+            _ => false,
+        }
+    }
+
+    fn odds(&self) -> f64 {
+        estimates::odds(self)
     }
 
     fn admits_unused(&self, k: usize) -> bool {

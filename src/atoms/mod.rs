@@ -14,6 +14,7 @@ mod control_flow;
 mod data_flow;
 mod decimal;
 mod domain;
+mod estimates;
 mod fact;
 mod index;
 mod kind;

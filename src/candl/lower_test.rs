@@ -29,7 +29,7 @@ fn table(relation: &Relation, _arity: usize) -> Option<Table> {
         AtomKind::Domination(_) if relation.negated => (3, 2, false),
         _ => return None,
     };
-    Some(Table { id, arity, binds, lax: false, mood: 3 })
+    Some(Table { id, arity, binds, lax: false, exact: true, mood: 3 })
 }
 
 /// The expanded formula for the oracle.

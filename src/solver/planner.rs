@@ -11,6 +11,7 @@
 mod branches;
 mod choice;
 mod closed;
+mod estimate;
 mod hints;
 mod ordering;
 mod tabling;
@@ -24,10 +25,11 @@ use super::plan::{
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape, Witness, with_limits};
 pub(super) use choice::Preference;
-use choice::{Action, Choice, Rank};
+use choice::{Action, Choice, Rank, keep_best};
+use estimate::Estimate;
 use fixedbitset::FixedBitSet;
 use hints::Implied;
-use ordering::{Ordering, are_atoms};
+use ordering::Ordering;
 use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -43,6 +45,8 @@ pub(super) struct Planner<'a, R> {
     plans: Vec<Plan<R>>,
     /// By plan, how it is entered.
     signatures: Vec<Signature>,
+    /// By plan, what it makes of one way of entering it.
+    estimates: Vec<Estimate>,
     /// By definition, whether a search for it may find more of something than there is room for.
     limited: Vec<bool>,
     gathers: Vec<Gather>,
@@ -90,6 +94,7 @@ pub(super) fn plans<R: Relation>(
         known,
         plans: Vec::new(),
         signatures: Vec::new(),
+        estimates: Vec::new(),
         limited: with_limits(problem),
         gathers: Vec::new(),
         gathered,
@@ -124,7 +129,7 @@ impl<'a, R: Relation> Planner<'a, R> {
             || interface.iter().copied().filter(|&v| literals.bound.contains(mode.slots[v.index()]));
         let partial = partial.then(|| outputs().collect());
         let slots: Box<[Slot]> = mode.slots.iter().map(|&slot| Slot(slot as u32)).collect();
-        let Ordering { steps, class, work, done: (mut done, all), .. } = literals;
+        let Ordering { steps, class, work, estimate, done: (mut done, all), .. } = literals;
         done.push(all);
         self.plans.push(Plan {
             def,
@@ -138,6 +143,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         });
         let id = PlanId(self.plans.len() as u32 - 1);
         self.signatures.push(signature.clone());
+        self.estimates.push(estimate);
         self.known.insert(key, id);
         id
     }
@@ -165,12 +171,19 @@ impl<'a, R: Relation> Planner<'a, R> {
             choice.into_iter().for_each(|choice| ordering.alone.put(choice));
         }
         let simple = ordering.alone.best();
-        let is_cheap = simple.is_some_and(|(rank, ..)| rank <= Rank::Few);
+        let is_cheap = simple.is_some_and(|(rank, score, ..)| rank < Rank::Few || Estimate::narrows(score));
         if is_cheap && self.preference == Preference::Cheapest {
             return ordering.alone.take_best();
         }
         for literal in ordering.compound.take_stale() {
             self.compound(ordering, literal).into_iter().for_each(|choice| ordering.compound.put(choice));
+        }
+        let best = [simple, ordering.compound.best()].into_iter().flatten().min();
+        if best.is_some_and(|(rank, ..)| Rank::Bucket <= rank && rank < Rank::Last)
+            && self.preference == Preference::Cheapest
+            && let Some(choice) = self.narrow_nearby(ordering)
+        {
+            return Some(choice);
         }
         match (simple, ordering.compound.best()) {
             (None, None) => ordering.pending.iter().find_map(|&literal| self.narrow(ordering, literal)),
@@ -188,8 +201,9 @@ impl<'a, R: Relation> Planner<'a, R> {
         literal: usize,
         branches: &'a [Vec<Literal<R>>],
     ) -> Choice<R> {
-        let (steps, class) = self.branch_steps(ordering, branches, false);
-        ordering.finish(Rank::CheckOr, class, literal, Step::Either(steps))
+        let (steps, class, Estimate { rows, cost }) = self.branch_steps(ordering, branches, false);
+        let own = Estimate { rows: rows.min(0.9), cost };
+        ordering.finish((Rank::CheckOr, class), own, literal, Step::Either(steps))
     }
 
     fn compound(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {
@@ -203,12 +217,19 @@ impl<'a, R: Relation> Planner<'a, R> {
                 let interface = &self.problem.definitions[callee.index()].interface;
                 let step = call_step(plan, (&slots, &signature), (interface, interface), *site, *origin);
                 let class = self.plans[plan.0 as usize].class;
-                let rank = Rank::within(class);
-                Some(ordering.finish(rank, class, literal, Step::Call(step)))
+                let own = match signature.0.contains(&BOUND) {
+                    true => self.estimates[plan.0 as usize],
+                    false => self.estimates[plan.0 as usize].once(),
+                };
+                let is_part = self.problem.definitions[callee.index()].is_projected;
+                let rank = if is_part { Rank::of_part(class) } else { Rank::within(class) };
+                Some(ordering.finish((rank, class), own, literal, Step::Call(step)))
             }
             Literal::Collect(collect, site) => {
                 let step = self.collect(ordering, collect, *site)?;
-                Some(ordering.finish(Rank::Collect, Supply::Few, literal, Step::Collect(step)))
+                let plan = self.gathers[step.id.0 as usize].plan;
+                let own = Estimate { rows: 0.9, ..self.estimates[plan.0 as usize] };
+                Some(ordering.finish((Rank::Collect, Supply::Few), own, literal, Step::Collect(step)))
             }
             Literal::Quantified(witness) => self.quantified(ordering, literal, witness),
             Literal::Or(branches) => {
@@ -216,14 +237,12 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if wanted.is_empty() {
                     return Some(self.check(ordering, literal, branches));
                 }
-                let (steps, class) = self.branches(ordering, branches, &wanted)?;
+                let (steps, class, own) = self.branches(ordering, branches, &wanted)?;
                 let step = Step::Each(steps, to_slots(&wanted));
-                // Some buckets are a bucket.
-                let rank = match class {
-                    Supply::Bucket if are_atoms(branches) => Rank::Bucket,
-                    class => Rank::within(class),
-                };
-                Some(ordering.finish(rank, class, literal, step))
+                // Some buckets are a bucket; the estimate says of which length.
+                let rank = Rank::of_part(class);
+                let own = if ordering.steps.is_empty() { own.once() } else { own };
+                Some(ordering.finish((rank, class), own, literal, step))
             }
             _ => None,
         }
@@ -247,10 +266,21 @@ impl<'a, R: Relation> Planner<'a, R> {
         };
         let (looked_at, outer) = (slots(&witness.looked_at), slots(&witness.outer));
         let locals = slots(&witness.locals);
-        let rank = if are_tests(&inner.steps) { Rank::CheckOr } else { Rank::Collect };
+        let rank = match inner.estimate.cost {
+            _ if are_tests(&inner.steps) => Rank::CheckOr,
+            cost if cost < Estimate::COSTLY => Rank::Collect,
+            _ => Rank::Costly,
+        };
         let Witness { wanted, origin, .. } = *witness;
+        let Estimate { rows, cost } = inner.estimate;
+        let rows = if wanted { rows.min(0.9) } else { (1.0 - rows).clamp(0.5, 0.9) };
         let step = WitnessStep { wanted, steps: inner.steps, looked_at, locals, outer, origin };
-        Some(ordering.finish(rank, Supply::Few, literal, Step::Quantified(step)))
+        Some(ordering.finish(
+            (rank, Supply::Few),
+            Estimate { rows, cost: cost.min(Estimate::UNTIL_WITNESS) },
+            literal,
+            Step::Quantified(step),
+        ))
     }
 
     /// The branches as steps, when each binds all the `wanted` slots.
@@ -259,7 +289,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
         wanted: &[usize],
-    ) -> Option<(Vec<Vec<Step<R>>>, Supply)> {
+    ) -> Option<(Vec<Vec<Step<R>>>, Supply, Estimate)> {
         for branch in branches {
             let mut inside = ordering.bound.clone();
             self.modes.grow(branch, ordering.slots, &mut inside);
@@ -275,22 +305,37 @@ impl<'a, R: Relation> Planner<'a, R> {
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
         partial: bool,
-    ) -> (Vec<Vec<Step<R>>>, Supply) {
-        let mut class = Supply::One;
+    ) -> (Vec<Vec<Step<R>>>, Supply, Estimate) {
+        let (mut class, mut estimate) = (Supply::One, Estimate { rows: 0.0, cost: 0.0 });
         let mut out = Vec::new();
         for branch in branches {
             let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone(), self.preference);
             inner.outer = Some(ordering);
             self.order(&mut inner, partial);
             class = class.max(inner.class);
+            estimate = estimate.or(inner.estimate);
             out.push(inner.steps);
         }
-        (branches::shared(out), class)
+        (branches::shared(out), class, estimate)
+    }
+
+    /// A part of a disjunction that goes from what is bound to what is near it, instead of through a bucket.
+    fn narrow_nearby(&mut self, ordering: &Ordering<'_, 'a, R>) -> Option<Choice<R>> {
+        let mut best: Option<Choice<R>> = None;
+        for &literal in &ordering.pending {
+            let Literal::Or(branches) = &ordering.literals[literal] else { continue };
+            if branches.is_empty() || !ordering.has_bound(literal) {
+                continue;
+            }
+            let nearby = self.narrow(ordering, literal).filter(|choice| choice.class <= Supply::Few);
+            nearby.into_iter().for_each(|choice| keep_best(&mut best, choice));
+        }
+        best
     }
 
     /// Runs a part of a call or disjunction, for what it binds.
     fn narrow(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {
-        let (step, class) = match &ordering.literals[literal] {
+        let (step, class, own) = match &ordering.literals[literal] {
             Literal::Call(callee, args, origin, _) => {
                 let (slots, signature) = ordering.enter(args);
                 let mode = self.modes.of(*callee, &signature);
@@ -304,7 +349,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 let plan = self.plan(*callee, &signature, true);
                 let bound = self.plans[plan.0 as usize].partial.as_deref().unwrap_or_default();
                 let step = call_step(plan, (&slots, &signature), (interface, bound), None, *origin);
-                (Step::Call(step), self.plans[plan.0 as usize].class)
+                (Step::Call(step), self.plans[plan.0 as usize].class, self.estimates[plan.0 as usize])
             }
             Literal::Or(branches) => {
                 let common = self.modes.common(branches, ordering.slots, &ordering.bound);
@@ -312,12 +357,13 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if wanted.is_empty() {
                     return None;
                 }
-                let (steps, class) = self.branch_steps(ordering, branches, true);
-                (Step::Each(steps, to_slots(&wanted)), class)
+                let (steps, class, own) = self.branch_steps(ordering, branches, true);
+                (Step::Each(steps, to_slots(&wanted)), class, own)
             }
             _ => return None,
         };
-        Some(Choice { rank: Rank::Partial, idle: 0, literal, action: Action::Narrow(step), class })
+        let (rank, ahead) = (Rank::Partial, Estimate::NOTHING);
+        Some(Choice { rank, own, ahead, idle: 0, literal, action: Action::Narrow(step), class })
     }
 
     fn collect(

@@ -82,6 +82,18 @@ pub enum Supply {
     Scan,
 }
 
+impl Supply {
+    /// About how many candidates, for a function of moderate size.
+    pub fn expected(self) -> f64 {
+        match self {
+            Supply::One => 0.95,
+            Supply::Few => 2.0,
+            Supply::Bucket => 16.0,
+            Supply::Scan => 64.0,
+        }
+    }
+}
+
 /// A relation symbol: what an atom says, without saying it of a particular function.
 pub trait Relation: Clone + Eq + Hash + Debug {
     /// The number of arguments.
@@ -91,6 +103,23 @@ pub trait Relation: Clone + Eq + Hash + Debug {
     /// relation cannot produce any and must wait as a check. A relation that binds its variables
     /// answers `Some` for every target and even the empty set.
     fn supply(&self, target: usize, bound: ArgSet) -> Option<Supply>;
+
+    /// About how many candidates there are where [`supply`](Self::supply) answers `Some`, for a function of
+    /// moderate size. Plans are compared by it.
+    fn expected(&self, target: usize, bound: ArgSet) -> f64 {
+        self.supply(target, bound).map_or(0.0, Supply::expected)
+    }
+
+    /// Whether the candidates for argument `target`, where all others are known, are no more than those for
+    /// which the relation holds: then none of them has to be tested for it.
+    fn is_exact(&self, _target: usize) -> bool {
+        false
+    }
+
+    /// About how often the relation holds of values that are known. Plans are compared by it.
+    fn odds(&self) -> f64 {
+        0.5
+    }
 
     /// Whether the relation can hold when argument `k` is `unused`. False for almost all. Such an
     /// argument is never generated, whatever `supply` says; an atom is false when another one is unused.

@@ -93,7 +93,8 @@ pub(super) fn expand(
                 expansion.update_element(instance, (target, update, &pattern.expression), &mut scope);
             }
             _ => {
-                let next = expansion.reduction(instance, &root, &mut scope);
+                let next = expansion.hidden(&mut scope);
+                scope.parts.push(expansion.reduction(instance, &root, &next));
                 let root = Expression::variable(&pattern.root);
                 expansion.describe(&next, &update.next(root, &pattern.expression), &mut scope);
             }
@@ -169,15 +170,13 @@ impl Expansion<'_> {
         Value { name: self.hidden(scope), is_exact: false, is_open: false }
     }
 
-    /// Includes the building block for a phi; the variable for what it is updated to.
-    fn reduction(&mut self, instance: InstanceId, s: &VarName, scope: &mut Scope) -> VarName {
-        let update = self.hidden(scope);
+    /// Includes the building block for a phi that is updated to `update`.
+    fn reduction(&self, instance: InstanceId, s: &VarName, update: &VarName) -> Formula {
         let field = |text: &str| VarName(vec![Part::Field(text.into())]);
         let below = BELOW.map(|text| (field(text), s.join(&field(text).0)));
         let own = [(field("s"), s.clone()), (field("update"), update.clone())];
         let placing = Placing { renames: own.into_iter().chain(below).collect(), prefix: None };
-        scope.parts.push(Formula::Include(Include { instance, placing, span: self.span }));
-        update
+        Formula::Include(Include { instance, placing, span: self.span })
     }
 
     /// No values make the formula hold: `none ( F )`, with the variables of the pattern as those from

@@ -36,12 +36,15 @@ impl Expansion<'_> {
 
         let mut register = Scope::default();
         let [s, store] = std::array::from_fn(|_| self.hidden(&mut register));
-        let next = self.reduction(instance, &s, &mut register);
+        let next = self.hidden(&mut register);
+        // Once for each of the two, so that a search can begin with the value that is stored.
+        let ways = ["out", "next"].map(|value| {
+            let mut way = self.same(&element, &below(&s, value));
+            way.parts.push(self.reduction(instance, &s, &next));
+            way
+        });
+        self.one_of(ways.into(), &mut register);
         self.updated(&next, (&s, update, by), &mut register);
-        self.one_of(
-            ["out", "next"].map(|value| self.same(&element, &below(&s, value))).into(),
-            &mut register,
-        );
         self.stored(&store, target, &element, &mut register);
         self.begins(&below(&s, "init"), (target, &init), &mut register);
         self.one_of(vec![memory, register], scope);

@@ -1,10 +1,12 @@
 //! Which step comes next: the possible ones, and the order of preference among them.
 //!
-//! A check before a look-up with one answer, that before a short list, a bucket, a scan. Among equals the
-//! step that more literals gain from, then the one written first.
+//! A check before a short list, that before a bucket, a scan. Among equals the step that leaves the fewest
+//! rows for what it costs ([`Estimate`]), then the one that more literals gain from, then the one written
+//! first.
 
 use super::super::plan::Step;
 use super::super::problem::Supply;
+use super::estimate::Estimate;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,12 +17,10 @@ pub(super) enum Rank {
     Check,
     /// A disjunction all of whose variables are bound.
     CheckOr,
-    /// At most one candidate.
+    /// At most one candidate, of a variable that something else mentions, too.
     One,
-    /// A short list.
+    /// A short list; also a call or disjunction that goes through such lists only.
     Few,
-    /// A call or disjunction that itself goes through short lists only.
-    FewWithin,
     /// A collect: one outcome, but work.
     Collect,
     /// A bucket.
@@ -34,8 +34,12 @@ pub(super) enum Rank {
     Scan,
     /// A call or disjunction that scans.
     ScanWithin,
+    /// A quantifier that is a search of its own.
+    Costly,
     /// A scan for a relation that leaves another one for its other argument.
     DenseScan,
+    /// A short list for a variable that nothing else mentions: it is told, and decides nothing else.
+    Told,
     /// Part of a call or disjunction.
     Partial,
     /// A check that waits for all else.
@@ -67,9 +71,14 @@ impl Rank {
         }
     }
 
+    /// Of a disjunction, or of what has variables of its own.
+    pub(super) fn of_part(class: Supply) -> Rank {
+        if class <= Supply::Few { Rank::Few } else { Rank::Bucket }
+    }
+
     pub(super) fn within(class: Supply) -> Rank {
         match class {
-            Supply::One | Supply::Few => Rank::FewWithin,
+            Supply::One | Supply::Few => Rank::Few,
             Supply::Bucket => Rank::BucketWithin,
             Supply::Scan => Rank::ScanWithin,
         }
@@ -79,6 +88,10 @@ impl Rank {
 /// What to do next, and whether the literal is then done with.
 pub(super) struct Choice<R> {
     pub(super) rank: Rank,
+    /// What it makes of a row.
+    pub(super) own: Estimate,
+    /// What the tests that it makes possible do then.
+    pub(super) ahead: Estimate,
     /// Fewer is better among equals: how many literals do not gain from it.
     pub(super) idle: usize,
     pub(super) literal: usize,
@@ -96,13 +109,27 @@ pub(super) enum Action<R> {
 }
 
 /// What choices are compared by; the least is the best.
-pub(super) type Key = (Rank, usize, usize);
+pub(super) type Key = (Rank, i64, usize, usize);
 
 impl<R> Choice<R> {
+    /// Less is better. Of calls that narrow the one that is written first goes first: what its callee costs is
+    /// paid once for each way of entering it, and often by somebody else.
+    fn score(&self) -> i64 {
+        match (&self.action, self.estimate()) {
+            (Action::Finish(Step::Call(_)), estimate) if estimate.rows < 1.0 => Estimate::NARROWING_CALL,
+            (_, estimate) => estimate.score(),
+        }
+    }
+
+    /// What the step and the tests behind it make of a row.
+    pub(super) fn estimate(&self) -> Estimate {
+        self.own.then(self.ahead)
+    }
+
     fn key(&self, preference: Preference) -> Key {
         match preference {
-            Preference::Cheapest => (self.rank, self.idle, self.literal),
-            Preference::Written => (self.rank.written(), 0, self.literal),
+            Preference::Cheapest => (self.rank, self.score(), self.idle, self.literal),
+            Preference::Written => (self.rank.written(), 0, 0, self.literal),
         }
     }
 }

@@ -5,12 +5,15 @@
 //! check.
 
 use super::super::modes::{Signature, bound_positions, supply};
-use super::super::plan::{Plan, Slot, Source, Step, Test};
+use super::super::plan::{Hint, Plan, Slot, Source, Step, Test};
 use super::super::problem::{ArgSet, Origin, Relation, Supply, VarId};
 use super::super::shape::{Literal, Shape};
 use super::choice::{Action, Choice, Offers, Preference, Rank, keep_best};
+use super::estimate::Estimate;
 use super::hints::Implied;
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// A conjunction being ordered.
@@ -28,6 +31,8 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) class: Supply,
     /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
     pub(super) work: u32,
+    /// What the steps taken make of one row.
+    pub(super) estimate: Estimate,
     /// By step, the literals done with before it; the second is what is done by now.
     pub(super) done: (Vec<u64>, u64),
     /// Which literals mention which slot, ascending; as often as they do.
@@ -56,20 +61,22 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             }
         }
         mentions.sort_unstable();
+        let (first, again) = parted_by_first(literals, slots);
         let mut left = vec![0; literals.len()];
         each_once(&mentions, |slot, literal| left[literal] += usize::from(!bound.contains(slot)));
         Self {
             literals,
             slots,
             bound,
-            pending: (0..literals.len()).collect(),
+            alone: Offers::of(first.iter().copied(), preference),
+            compound: Offers::of(first.iter().copied(), preference),
+            pending: first,
             preference,
-            alone: Offers::of(0..literals.len(), preference),
-            compound: Offers::of(0..literals.len(), preference),
             steps: Vec::new(),
             class: Supply::One,
             work: 0,
-            done: (Vec::new(), 0),
+            estimate: Estimate::NOTHING,
+            done: (Vec::new(), again),
             mentions,
             left,
             called,
@@ -79,9 +86,10 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
 
     /// Forgets the equalities outside disjunctions: their variables share a slot.
     pub(super) fn drop_joined(&mut self) {
+        let before = self.pending.len();
         self.pending.retain(|&literal| !matches!(self.literals[literal], Literal::Equal(..)));
         self.alone = Offers::of(self.pending.iter().copied(), self.preference);
-        self.done.1 = (self.literals.len() - self.pending.len()) as u64;
+        self.done.1 += (before - self.pending.len()) as u64;
     }
 
     fn slot(&self, variable: VarId) -> Slot {
@@ -112,8 +120,51 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         out
     }
 
-    pub(super) fn finish(&self, rank: Rank, class: Supply, literal: usize, step: Step<R>) -> Choice<R> {
-        Choice { rank, idle: 0, literal, action: Action::Finish(step), class }
+    /// Whether the literal mentions a slot that is bound.
+    pub(super) fn has_bound(&self, literal: usize) -> bool {
+        let mut has = false;
+        self.literals[literal].each_variable(&mut |variable| has |= self.is_bound(variable));
+        has
+    }
+
+    /// The choice of a step that does all that a literal says.
+    pub(super) fn finish(
+        &self,
+        (rank, class): (Rank, Supply),
+        own: Estimate,
+        literal: usize,
+        step: Step<R>,
+    ) -> Choice<R> {
+        let ahead = match self.left[literal] {
+            0 => Estimate::NOTHING,
+            _ => self.tests_behind(&self.unbound_in(&self.literals[literal]), literal),
+        };
+        Choice { rank, own, ahead, idle: 0, literal, action: Action::Finish(step), class }
+    }
+
+    /// The tests that are possible once these slots are bound as well, `but` for a literal's own.
+    fn tests_behind(&self, slots: &[usize], but: usize) -> Estimate {
+        let mut estimate = Estimate::NOTHING;
+        for slot in slots {
+            let mentions = self.mentions_of(*slot);
+            if mentions.len() > MOST_MENTIONS {
+                continue;
+            }
+            each_once(mentions, |_, literal| {
+                let is_first = |slots: &[usize]| slots.first() == Some(slot);
+                if literal != but
+                    && self.left[literal] <= slots.len()
+                    && self.pending.contains(&literal)
+                    && let Some(odds) = odds(&self.literals[literal])
+                {
+                    let unbound = self.unbound_in(&self.literals[literal]);
+                    if unbound.iter().all(|slot| slots.contains(slot)) && is_first(&unbound) {
+                        estimate = estimate.then(Estimate::of_test(odds));
+                    }
+                }
+            });
+        }
+        estimate
     }
 
     /// The branches of a disjunction that only tests what is bound: as soon decided as an atom.
@@ -130,7 +181,10 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
 
     /// The best step with a literal that is neither call, collect nor disjunction.
     pub(super) fn simple(&self, literal: usize) -> Option<Choice<R>> {
-        let check = |step| Some(self.finish(Rank::Check, Supply::One, literal, step));
+        let check = |step| {
+            let own = odds(&self.literals[literal]).map_or(Estimate::NOTHING, Estimate::of_test);
+            Some(self.finish((Rank::Check, Supply::One), own, literal, step))
+        };
         match &self.literals[literal] {
             Literal::Atom(relation, args, origin) => self.atom(literal, relation, args, *origin),
             Literal::Equal(a, b, origin) => match (self.is_bound(*a), self.is_bound(*b)) {
@@ -159,20 +213,27 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         if args.iter().all(|&arg| self.is_bound(arg)) {
             let test = self.test(relation, args, origin);
             let rank = if relation.is_last() { Rank::Last } else { Rank::Check };
-            return Some(self.finish(rank, Supply::One, literal, Step::Test(test)));
+            let own = Estimate::of_test(relation.odds());
+            return Some(self.finish((rank, Supply::One), own, literal, Step::Test(test)));
         }
         let positions = bound_positions(args, self.slots, &self.bound);
         let mut best = None;
         for (target, &arg) in args.iter().enumerate().filter(|(_, arg)| !self.is_bound(**arg)) {
             if let Some(class) = supply(relation, target, positions) {
-                let idle = usize::MAX - self.mentions_of(self.slot(arg).index()).len();
+                let mentions = self.mentions_of(self.slot(arg).index());
+                let idle = usize::MAX - mentions.len();
+                let is_alone =
+                    mentions.iter().all(|(_, other)| *other == literal || !self.pending.contains(other));
                 let action = Action::Generate(target);
                 let rank = match Rank::of(class) {
                     Rank::Scan if relation.is_dense() && positions == ArgSet::default() => Rank::DenseScan,
+                    Rank::One | Rank::Few if is_alone && self.outer.is_none() => Rank::Told,
                     Rank::Scan if self.called.contains(self.slot(arg).index()) => Rank::ScanForCall,
                     rank => rank,
                 };
-                keep_best(&mut best, Choice { rank, idle, literal, action, class });
+                let own = Estimate::of_candidates(relation.expected(target, positions));
+                let ahead = self.tests_behind(&[self.slot(arg).index()], literal);
+                keep_best(&mut best, Choice { rank, own, ahead, idle, literal, action, class });
             }
         }
         best
@@ -195,16 +256,25 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             self.mentions_of(slot.index()).iter().map(|&(_, literal)| literal).collect();
         literals.dedup();
         for literal in literals {
-            let Literal::Atom(relation, args, origin) = &self.literals[literal] else { continue };
+            let Literal::Atom(relation, args, _) = &self.literals[literal] else { continue };
             let positions = bound_positions(args, self.slots, &self.bound);
             let target = (0..args.len())
                 .find(|&k| self.slot(args[k]) == slot && supply(relation, k, positions) == Some(class));
             if let Some(target) = target {
-                let bound = args.iter().map(|&arg| self.is_bound(arg)).collect();
-                out.push(Source { test: self.test(relation, args, *origin), target, bound });
+                let source = self.source(literal, target);
+                out.extend(source.map(|source| (relation.expected(target, positions), source)));
             }
         }
-        out
+        let least = out.iter().map(|(expected, _)| *expected).fold(f64::INFINITY, f64::min);
+        out.retain(|(expected, _)| *expected <= MUCH_LONGER * least);
+        out.into_iter().map(|(_, source)| source).collect()
+    }
+
+    /// An atom as a source of candidates for one of its arguments.
+    fn source(&self, literal: usize, target: usize) -> Option<Source<R>> {
+        let Literal::Atom(relation, args, origin) = &self.literals[literal] else { return None };
+        let bound = args.iter().map(|&arg| self.is_bound(arg)).collect();
+        Some(Source { test: self.test(relation, args, *origin), target, bound })
     }
 
     pub(super) fn take(
@@ -214,6 +284,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         plans: &[Plan<R>],
     ) {
         self.work = self.work.saturating_add(self.work_of(&choice, plans));
+        self.estimate = self.estimate.then(choice.own);
         // Lists multiply: two buckets, one within the other, are no better than a scan.
         self.class = match self.class.max(choice.class) {
             Supply::Bucket if self.work > 3 => Supply::Scan,
@@ -240,18 +311,37 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             Action::Generate(target) => {
                 let Literal::Atom(_, args, _) = &self.literals[choice.literal] else { return };
                 let slot = self.slot(args[target]);
-                let mut sources = self.sources(slot, choice.class);
-                if matches!(choice.class, Supply::One) {
-                    sources.truncate(1);
-                }
-                let hints = match choice.class {
+                let sources = match choice.class {
+                    Supply::One => self.source(choice.literal, target).into_iter().collect(),
+                    class => self.sources(slot, class),
+                };
+                let mut hints = match choice.class {
                     Supply::One | Supply::Few => Vec::new(),
                     Supply::Bucket | Supply::Scan => self.hints(slot, implied),
                 };
+                if let [source] = sources.as_slice() {
+                    let says_more =
+                        |hint: &Hint<R>| hint.relation != source.test.relation || hint.args.len() > 1;
+                    if !hints.iter().any(says_more) {
+                        hints.clear();
+                    }
+                }
                 self.bind(slot.index());
+                if sources.len() == 1 && hints.is_empty() && self.is_exact(choice.literal, target) {
+                    self.done.1 = self.done.1.saturating_add(1);
+                    self.pending.remove(&choice.literal);
+                    self.alone.withdraw(choice.literal);
+                }
                 self.steps.push(Step::Generate(slot, sources, hints));
             }
         }
+    }
+
+    /// Whether an atom, all of whose variables are bound now, holds of all candidates for its target.
+    fn is_exact(&self, literal: usize, target: usize) -> bool {
+        let Literal::Atom(relation, args, _) = &self.literals[literal] else { return false };
+        let is_sought = |arg: &&VarId| self.slot(**arg) == self.slot(args[target]);
+        self.left[literal] == 0 && args.iter().filter(is_sought).count() == 1 && relation.is_exact(target)
     }
 
     /// What a choice adds to the work.
@@ -270,13 +360,31 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             return;
         }
         let behind = |slot| self.mentions.partition_point(|&(other, _)| other < slot);
+        // Literals that one slot is left of: what binds that has a test more behind it.
+        let mut nearly = Vec::new();
         each_once(&self.mentions[behind(slot)..behind(slot + 1)], |_, literal| {
             self.left[literal] -= 1;
             if self.pending.contains(&literal) {
                 self.alone.renew(literal);
                 self.compound.renew(literal);
+                nearly.extend((self.left[literal] == 1).then_some(literal));
             }
         });
+        nearly.retain(|literal| odds(&self.literals[*literal]).is_some());
+        let mut slots: Vec<usize> =
+            nearly.iter().flat_map(|literal| self.unbound_in(&self.literals[*literal])).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        for slot in slots {
+            let mentions = &self.mentions[behind(slot)..behind(slot + 1)];
+            if mentions.len() <= MOST_MENTIONS {
+                each_once(mentions, |_, literal| {
+                    if self.pending.contains(&literal) {
+                        self.alone.renew(literal);
+                    }
+                });
+            }
+        }
     }
 
     /// A literal that was run whole leaves none of its variables unbound.
@@ -292,6 +400,45 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             _ => {}
         }
         self.steps.push(step);
+    }
+}
+
+/// The literals without those that are atoms which stand among the ones before; and how many these are.
+fn parted_by_first<R: Relation>(literals: &[Literal<R>], slots: &[usize]) -> (BTreeSet<usize>, u64) {
+    let mut known: FxHashSet<(&R, SmallVec<[usize; 4]>)> = FxHashSet::default();
+    let mut first = BTreeSet::new();
+    for (position, literal) in literals.iter().enumerate() {
+        let is_first = match literal {
+            Literal::Atom(relation, args, _) => {
+                known.insert((relation, args.iter().map(|arg| slots[arg.index()]).collect()))
+            }
+            _ => true,
+        };
+        first.extend(is_first.then_some(position));
+    }
+    let again = (literals.len() - first.len()) as u64;
+    (first, again)
+}
+
+/// Lists that are expected to be longer than others by so much are not made.
+const MUCH_LONGER: f64 = 3.0;
+
+/// Of a slot that more literals mention the tests behind it are not looked for, so that specifications with
+/// tens of thousands of literals are planned in the time it takes to read them.
+const MOST_MENTIONS: usize = 64;
+
+/// How often a literal holds where all that it mentions is bound, if it is a test.
+fn odds<R: Relation>(literal: &Literal<R>) -> Option<f64> {
+    match literal {
+        Literal::Atom(relation, ..) => Some(relation.odds()),
+        Literal::Equal(..) => Some(0.1),
+        Literal::Differ(..) => Some(0.9),
+        Literal::Unused(..) | Literal::SameSet(..) => Some(0.5),
+        Literal::Or(branches) if are_atoms(branches) => {
+            let branch = |literals: &Vec<Literal<R>>| literals.iter().filter_map(odds).product::<f64>();
+            Some(branches.iter().map(branch).sum::<f64>().min(0.9))
+        }
+        _ => None,
     }
 }
 

@@ -15,24 +15,24 @@ use proptest::prelude::*;
 use std::sync::Arc;
 
 /// Choices read from bytes, so that proptest shrinks a problem by shrinking its bytes.
-struct Draw<'a>(&'a [u8]);
+pub(super) struct Draw<'a>(&'a [u8]);
 
 impl Draw<'_> {
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         let Some((&first, rest)) = self.0.split_first() else { return 0 };
         self.0 = rest;
         first as usize % n
     }
 
-    fn one_in(&mut self, n: usize) -> bool {
+    pub(super) fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == n - 1
     }
 }
 
 /// Writes one definition after the other; calls go to earlier ones.
-struct Writer<'a> {
-    draw: Draw<'a>,
-    definitions: Vec<Definition<Table>>,
+pub(super) struct Writer<'a> {
+    pub(super) draw: Draw<'a>,
+    pub(super) definitions: Vec<Definition<Table>>,
     tables: Vec<Table>,
     origin: u32,
     local: u32,
@@ -50,7 +50,7 @@ struct Scope {
 const FIRST_LOCAL: u32 = 10_000;
 
 impl Writer<'_> {
-    fn origin(&mut self) -> Origin {
+    pub(super) fn origin(&mut self) -> Origin {
         self.origin += 1;
         Origin(self.origin)
     }
@@ -221,11 +221,11 @@ impl Writer<'_> {
     }
 
     /// A definition that is no root and no body of a collect: sometimes its callers see the interface alone.
-    fn perhaps_projected(&mut self, def: DefId) {
+    pub(super) fn perhaps_projected(&mut self, def: DefId) {
         self.definitions[def.index()].is_projected = self.draw.one_in(4);
     }
 
-    fn define(&mut self, mut body: Formula<Table>, mut variables: u32, interface: u32) -> DefId {
+    pub(super) fn define(&mut self, mut body: Formula<Table>, mut variables: u32, interface: u32) -> DefId {
         let mut locals = Vec::new();
         each_variable(&mut body, &mut |variable| {
             if variable.0 > FIRST_LOCAL {
@@ -254,7 +254,7 @@ impl Writer<'_> {
         DefId(self.definitions.len() as u32 - 1)
     }
 
-    fn definition(&mut self, last: bool) -> DefId {
+    pub(super) fn definition(&mut self, last: bool) -> DefId {
         let mut scope =
             Scope { variables: 1 + self.draw.below(3) as u32, families: Vec::new(), locals: Vec::new() };
         let named = scope.variables;
@@ -343,14 +343,16 @@ fn widened(bytes: &[u8]) -> (Problem<Table>, Tuples) {
     (Problem { definitions: writer.definitions, root }, world)
 }
 
-fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
+pub(super) fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
     let mut draw = Draw(bytes);
     let size = 1 + draw.below(3) as u32;
     let shapes = [(1, true, false), (2, true, false), (2, true, false), (2, false, false), (2, false, true)];
+    let sloppy = draw.one_in(4);
     let mut tables = Vec::new();
     let mut tuples = Vec::new();
     for (id, (arity, binds, lax)) in shapes.into_iter().enumerate() {
-        tables.push(Table { id, arity, binds, lax, mood: draw.below(256) as u64 });
+        let exact = !sloppy && draw.one_in(2);
+        tables.push(Table { id, arity, binds, lax, exact, mood: draw.below(256) as u64 });
         let width = size as usize + usize::from(lax);
         let mut rows = Vec::new();
         for number in 0..width.pow(arity as u32) {
@@ -362,7 +364,7 @@ fn writer(bytes: &[u8]) -> (Writer<'_>, Tuples) {
         }
         tuples.push(rows);
     }
-    let world = Tuples { size, tables: tuples, sloppy: draw.one_in(4) };
+    let world = Tuples { size, tables: tuples, sloppy };
     (Writer { draw, definitions: Vec::new(), tables, origin: 0, local: 0 }, world)
 }
 
@@ -455,7 +457,7 @@ proptest! {
 fn random_problems_are_interesting() {
     let mut state = 7u64;
     let (mut accepted, mut solved, mut collecting, mut widened, mut quantified) = (0, 0, 0, 0, 0);
-    for _ in 0..800 {
+    for _ in 0..1200 {
         let bytes: Vec<u8> = (0..200)
             .map(|_| {
                 state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

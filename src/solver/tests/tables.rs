@@ -12,6 +12,8 @@ pub(crate) struct Table {
     pub(crate) binds: bool,
     /// Whether its last argument may be unused.
     pub(crate) lax: bool,
+    /// Whether it says that its candidates need no test.
+    pub(crate) exact: bool,
     /// Decides what it says about its supply.
     pub(crate) mood: u64,
 }
@@ -25,6 +27,10 @@ impl Relation for Table {
         let mixed = self.mood.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> ((target as u64 * 7 + bound.0 * 3) % 50);
         let choices = [Supply::One, Supply::Few, Supply::Bucket, Supply::Scan];
         self.binds.then(|| choices[(mixed % 4) as usize])
+    }
+
+    fn is_exact(&self, _: usize) -> bool {
+        self.exact
     }
 
     fn admits_unused(&self, k: usize) -> bool {

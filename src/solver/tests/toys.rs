@@ -9,7 +9,7 @@ use crate::solver::{
 const HERE: Origin = Origin(0);
 
 pub(super) fn table(id: usize, arity: usize, binds: bool) -> Table {
-    Table { id, arity, binds, lax: false, mood: 5 }
+    Table { id, arity, binds, lax: false, exact: false, mood: 5 }
 }
 
 pub(super) fn tuples(rows: &[&[u32]]) -> Vec<Vec<Value>> {
