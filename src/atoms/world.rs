@@ -12,7 +12,7 @@ use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::memory::Memory;
 use crate::model::{Model, Paths, ValueId};
-use crate::solver::{Clue, Term, Value, World};
+use crate::solver::{Clue, Shared, Term, Value, World};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
@@ -37,6 +37,8 @@ pub struct ModelWorld<'m> {
     pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
     /// By access, those of one.
     pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
+    /// What searches found in common.
+    shared: Shared,
 }
 
 impl<'m> ModelWorld<'m> {
@@ -56,6 +58,7 @@ impl<'m> ModelWorld<'m> {
             kinds,
             places,
             rows: RefCell::default(),
+            shared: Shared::default(),
         }
     }
 
@@ -185,6 +188,10 @@ impl World<Atom> for ModelWorld<'_> {
 
     fn take_work(&self) -> u64 {
         self.work.take() + self.paths.take_work() + self.dataflow.take_work() + self.memory.take_work()
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        Some(&self.shared)
     }
 
     fn take_limits(&self) -> Vec<Value> {

@@ -7,6 +7,7 @@
 use super::code::{
     Block, CallOp, Code, CollectOp, Gathering, List, Op, Program, RelationId, WitnessOp, number_of,
 };
+use super::digest::Digest;
 use super::frame::Frame;
 use super::later::Later;
 use super::plan::{CallStep, CollectStep, Gather, Hint, Lookup, Output, Plan, Slot, Source, Step, Test};
@@ -19,8 +20,8 @@ use rustc_hash::FxHashMap;
 pub(super) fn assemble<R: Relation>(
     plans: &Plans<R>,
     lookups: Vec<Option<Lookup>>,
-    frames: &[Later<Frame>],
-    sites: &[[u32; 2]],
+    digests: &[Option<Digest>],
+    (frames, sites): (&[Later<Frame>], &[[u32; 2]]),
 ) -> Code<R> {
     let mut last = 0;
     let numbers = lookups.iter().map(|lookup| {
@@ -31,7 +32,7 @@ pub(super) fn assemble<R: Relation>(
     let mut relations = Relations { all: Vec::new(), known: FxHashMap::default() };
     let mut origins = vec![Origin(0); plans.gathers.len()];
     let mut programs = Vec::new();
-    for plan in plans.iter() {
+    for (plan, digest) in plans.iter().zip(digests) {
         let frame = frames[plan.def.index()].get();
         let assembler = Assembler {
             relations: &mut relations,
@@ -40,7 +41,9 @@ pub(super) fn assemble<R: Relation>(
             ops: Vec::new(),
             numbers: Vec::new(),
         };
-        programs.push(Later::Here(assembler.program(plan, frame, sites[plan.def.index()])));
+        let mut program = assembler.program(plan, frame, sites[plan.def.index()]);
+        program.digest = digest.filter(|_| !frame.is_projected);
+        programs.push(Later::Here(program));
     }
     let gathers = plans.gathers.iter().zip(origins).map(|(gather, origin)| {
         let Gather { plan, limit, outer, ref shared } = *gather;
@@ -90,6 +93,7 @@ impl<R: Relation> Assembler<'_, R> {
         let entry = self.list(entry);
         let steps = self.block(&plan.steps).to;
         Program {
+            digest: None,
             def: plan.def,
             variables: plan.slots.len() as u32,
             sites,

@@ -67,8 +67,20 @@ pub(super) struct Meter {
 }
 
 impl Meter {
-    pub(super) fn new(budget: Budget) -> Self {
-        Self { taken: 0, work: 0, budget, ledger: Ledger::default() }
+    pub(super) fn new(budget: Budget, ledger: Ledger) -> Self {
+        Self { taken: 0, work: 0, budget, ledger }
+    }
+
+    /// As many steps at once.
+    pub(super) fn spend(&mut self, steps: u64) -> Result<(), Exhausted> {
+        let taken = self.taken.saturating_add(steps);
+        self.taken = taken.min(self.budget.steps);
+        if taken > self.budget.steps { Err(Exhausted::Steps) } else { Ok(()) }
+    }
+
+    /// Whether a good part of the memory is free.
+    pub(super) fn has_room_to_share(&self) -> bool {
+        (self.ledger.bytes() as u64) < self.budget.memory / 4
     }
 
     /// One more step and some work; answers whether the bytes held are to be looked at.
@@ -176,7 +188,7 @@ mod tests {
 
     #[test]
     fn charges_end_when_dropped() {
-        let meter = Meter::new(Budget { steps: 1, memory: 1000 });
+        let meter = Meter::new(Budget { steps: 1, memory: 1000 }, Ledger::default());
         let held = Rc::new(meter.ledger().hold([0u32; 4], 100));
         let bytes = meter.ledger().bytes();
         assert!((100 + 16..250).contains(&bytes), "{bytes}");
@@ -191,7 +203,7 @@ mod tests {
 
     #[test]
     fn work_counts_as_steps() {
-        let mut meter = Meter::new(Budget { steps: 10, memory: 0 });
+        let mut meter = Meter::new(Budget { steps: 10, memory: 0 }, Ledger::default());
         for work in [WORK_IN_A_STEP - 1, 1, 3 * WORK_IN_A_STEP, 0] {
             assert!(meter.step(work).is_ok());
         }
@@ -202,7 +214,7 @@ mod tests {
 
     #[test]
     fn bytes_are_looked_at_again_and_again() {
-        let mut meter = Meter::new(Budget::of_steps(1000));
+        let mut meter = Meter::new(Budget::of_steps(1000), Ledger::default());
         let looks: Vec<u64> = (1..=50).filter(|_| meter.step(0) == Ok(true)).collect();
         assert_eq!(looks, [1, 16, 32, 48]);
         // Work passes over the step at which it would have been due.

@@ -10,9 +10,13 @@ use super::plan::PlanId;
 use super::problem::{Relation, World};
 use super::rows::{Row, RowRef, held_rows};
 use super::search::{Env, Search};
+use super::shared::{Key, Shared};
 use super::table::{Answers, Asked};
 
-impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
+/// What took fewer steps is found again as fast.
+const WORTH_SHARING: u64 = if cfg!(test) { 1 } else { 4 };
+
+impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// The rows of a call: from the tables, or searched for now. Where rows are not kept, they tell the
     /// interface alone, and one is enough where the caller knows all of it.
     pub(super) fn call(&mut self, program: &Program, call: &CallOp, env: Env) -> Result<Answers, Exhausted> {
@@ -20,7 +24,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         let keeping = self.keeping;
         self.keeping &= !self.program(call.plan).is_projected;
         let looked_up = match program.lookup(call).filter(|_| !self.keeping) {
-            Some(number) => self.looked_up(number, key)?,
+            Some(number) => self.looked_up((number, call.plan), key)?,
             None => None,
         };
         let answers = match looked_up {
@@ -39,10 +43,31 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         if let Some(answers) = self.answers.get(asked, &self.values[key..]) {
             return Ok(answers.clone());
         }
+        let shared = self.shared(plan);
+        if let Some((shared, of)) = shared
+            && let Some((answers, steps)) = shared.answers(of, &self.values[key..])
+        {
+            self.meter.spend(steps)?;
+            self.answers.insert(asked, &self.values[key..], answers.clone(), steps);
+            return Ok(answers);
+        }
         let before = self.meter.taken();
         let answers = self.searched(plan, key)?;
-        self.answers.insert(asked, &self.values[key..], answers.clone(), self.meter.taken() - before);
+        let steps = self.meter.taken() - before;
+        self.answers.insert(asked, &self.values[key..], answers.clone(), steps);
+        if let Some((shared, of)) = shared
+            && steps >= WORTH_SHARING
+            && self.meter.has_room_to_share()
+        {
+            shared.keep(of, &self.values[key..], answers.clone(), steps);
+        }
         Ok(answers)
+    }
+
+    /// What other searches found for a plan, and by what it is found there.
+    fn shared(&self, plan: PlanId) -> Option<(&'a Shared, Key)> {
+        let shared = self.world.shared().filter(|_| !EXPLAIN)?;
+        Some((shared, (self.program(plan).digest?, self.keeping)))
     }
 
     fn searched(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {

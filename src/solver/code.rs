@@ -10,6 +10,7 @@
 //!   Test1 r0 x;  Generate a from 0        numbers: 1 | r1 0 2 a0 x1
 //! ```
 
+use super::digest::Digest;
 use super::later::Later;
 use super::plan::{CollectId, Known, Lookup, Output, PlanId, Slot};
 use super::problem::{DefId, Origin, VarId};
@@ -144,6 +145,8 @@ pub(super) struct CollectOp {
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Program {
+    /// What it does, where its answers are shared between searches.
+    pub(super) digest: Option<Digest>,
     /// Whose.
     pub(super) def: DefId,
     /// The number of variables, which is that of slots at most.

@@ -3,6 +3,7 @@
 use super::assemble::assemble;
 use super::budget::{Budget, Exhausted, Meter};
 use super::code::Code;
+use super::digest::digests;
 use super::explain::Notes;
 use super::frame::Frame;
 use super::later::Later;
@@ -110,7 +111,8 @@ impl<R: Relation> Compiled<R> {
         let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
         let (plans, lookups) = plans(&problem, &shapes, &frames, bound, preference);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
-        let code = assemble(&plans, lookups, &frames, &sites);
+        let digests = digests(&problem, &plans, &frames, &sites);
+        let code = assemble(&plans, lookups, &digests, (&frames, &sites));
         let root = problem.root;
         let given = Later::Here(Given { problem, shapes, plans });
         Ok(Self { root, frames, code, given, written: OnceLock::new() })
@@ -148,7 +150,8 @@ impl<R: Relation> Compiled<R> {
         budget: Budget,
         run: impl FnOnce(&mut Search<'a, R, W, EXPLAIN>) -> Result<(), Exhausted>,
     ) -> (Solutions, Notes) {
-        let mut search = Search::new(self, world, Meter::new(budget));
+        let ledger = world.shared().map(|shared| shared.ledger().clone()).unwrap_or_default();
+        let mut search = Search::new(self, world, Meter::new(budget, ledger));
         let completeness = match run(&mut search) {
             Ok(()) => Completeness::Complete,
             Err(exhausted) => Completeness::Incomplete(exhausted),

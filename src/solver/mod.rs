@@ -9,6 +9,7 @@
 //!    makes `plan.rs`), and made flat (`assemble.rs` makes `code.rs`, `packed.rs` writes it down); all of this once per problem;
 //! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into calls and collects (`calls.rs`,
 //!    `collect.rs`), whose outcomes are remembered (`table.rs`), within a counted [`Budget`];
+//!    what searches in one world have in common is searched once (`digest.rs`, `shared.rs`);
 //!    where only some solutions are wanted, the caller is asked of each candidate (`selected.rs`);
 //! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
@@ -21,6 +22,7 @@ mod candidates;
 mod code;
 mod collect;
 mod compiled;
+mod digest;
 mod explain;
 mod explained;
 mod frame;
@@ -38,6 +40,7 @@ mod rows;
 mod search;
 mod selected;
 mod shape;
+mod shared;
 mod table;
 mod tuples;
 mod witness;
@@ -51,6 +54,7 @@ pub use problem::{
     Relation, Supply, Term, Value, VarId, World,
 };
 pub use selected::Selection;
+pub use shared::Shared;
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -7,10 +7,14 @@
 //! ```
 
 use super::code::{Block, CallOp, CollectOp, List, Op, Program, RelationId, WitnessOp};
+use super::digest::Digest;
 use super::plan::{CollectId, PlanId, Slot};
 use super::problem::DefId;
 use serde::de::{Error as _, Unexpected};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// The bytes of a digest, which come first; zeros where there is none.
+const DIGEST: usize = size_of::<Digest>();
 
 /// The numbers of a program before its operations.
 const HEAD: usize = 10;
@@ -20,14 +24,21 @@ const OP: usize = 5;
 
 impl Serialize for Program {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_bytes(&narrowed(&numbers_of(self)))
+        let digest = self.digest.map_or([0; DIGEST], Digest::to_le_bytes);
+        let numbers = narrowed(&numbers_of(self));
+        serializer.serialize_bytes(&[digest.as_slice(), &numbers].concat())
     }
 }
 
 impl<'de> Deserialize<'de> for Program {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let bytes = <&'de [u8]>::deserialize(deserializer)?;
-        program_of(bytes).ok_or_else(|| D::Error::invalid_value(Unexpected::Bytes(bytes), &"a program"))
+        let program = || {
+            let (digest, numbers) = bytes.split_first_chunk()?;
+            let digest = Some(Digest::from_le_bytes(*digest)).filter(|digest| *digest != 0);
+            Some(Program { digest, ..program_of(numbers)? })
+        };
+        program().ok_or_else(|| D::Error::invalid_value(Unexpected::Bytes(bytes), &"a program"))
     }
 }
 
@@ -80,6 +91,7 @@ fn program_from<const N: usize>(numbers: &[[u8; N]]) -> Option<Program> {
         ops.push(op_of(numbers.map(|n| widened(&n)))?);
     }
     Some(Program {
+        digest: None,
         def: DefId(def),
         variables,
         sites: [calls, collects],
@@ -164,6 +176,7 @@ mod tests {
             |site, tabled| CallOp { plan: PlanId(number), inputs: List(1), outputs: List(2), site, tabled };
         let collect = CollectOp { id: CollectId(3), inputs: List(4), copies: List(5), site: Some(0) };
         Program {
+            digest: None,
             def: DefId(7),
             variables: 8,
             sites: [2, 1],

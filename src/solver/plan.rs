@@ -51,7 +51,7 @@ pub(super) struct Hint<R> {
 }
 
 /// What is known of an argument of a [`Hint`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, Serialize)]
 pub(super) enum Known {
     /// It is the slot that is sought.
     Sought,
@@ -199,7 +199,7 @@ impl Columns {
 }
 
 /// A value that a call binds.
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Hash, Deserialize, Serialize)]
 pub(super) struct Output {
     /// The callee's variable.
     pub(super) variable: VarId,

@@ -3,6 +3,7 @@
 //! A problem depends on a specification alone and is made once; a [`World`] is one function under
 //! scrutiny. The structure the author wrote is kept: an `include` is a [`Formula::Call`].
 
+use super::shared::Shared;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -193,6 +194,11 @@ pub trait World<R: Relation> {
     /// The values at which a specification went no deeper since this was asked last, ascending, each once.
     fn take_limits(&self) -> Vec<Value> {
         Vec::new()
+    }
+
+    /// What searches in this world share, if anything. It is the same object as long as the world is.
+    fn shared(&self) -> Option<&Shared> {
+        None
     }
 
     /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending,

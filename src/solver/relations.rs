@@ -11,7 +11,7 @@
 
 use super::budget::{Exhausted, Held};
 use super::index::Index;
-use super::plan::{Columns, Lookup};
+use super::plan::{Columns, Lookup, PlanId};
 use super::problem::{Relation, Value, World};
 use super::rows::{Rows, flatten};
 use super::search::Search;
@@ -21,14 +21,18 @@ use std::rc::Rc;
 /// To read so many rows is a step of the budget.
 const READ_IN_A_STEP: usize = 64;
 
-impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
+impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// The answers to a call of which rows are not kept, from the relation of its formula, if that is there.
     /// Why there are none only a search tells: where that is asked, none are no answer.
-    pub(super) fn looked_up(&mut self, number: u32, key: usize) -> Result<Option<Answers>, Exhausted> {
+    pub(super) fn looked_up(
+        &mut self,
+        (number, plan): (u32, PlanId),
+        key: usize,
+    ) -> Result<Option<Answers>, Exhausted> {
         let lookup = self.compiled.code.lookup(number);
         let index = match self.indices.get(number as usize).cloned().flatten() {
             Some(index) => index,
-            None => match self.index(lookup)? {
+            None => match self.index(lookup, plan)? {
                 Some(index) => {
                     let count = self.indices.len().max(number as usize + 1);
                     self.indices.resize(count, None);
@@ -42,8 +46,12 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         Ok((!EXPLAIN || !matches!(answers, Answers::Holds(false))).then_some(answers))
     }
 
-    /// The index of a look-up, if the relation is there.
-    fn index(&mut self, lookup: &Lookup) -> Result<Option<Rc<Held<Index>>>, Exhausted> {
+    /// The index of a look-up that answers a plan, if the relation is there.
+    fn index(&mut self, lookup: &Lookup, plan: PlanId) -> Result<Option<Rc<Held<Index>>>, Exhausted> {
+        let shared = self.world.shared().filter(|_| !EXPLAIN).zip(self.program(plan).digest);
+        if let Some(index) = shared.and_then(|(shared, of)| shared.index(of)) {
+            return Ok(Some(index));
+        }
         let Some(rows) = self.relation(lookup) else { return Ok(None) };
         let width = lookup.columns.len();
         let read = rows.as_ref().map_or(0, |rows| rows.len());
@@ -61,17 +69,22 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         });
         let index = Index::new(tuples.collect(), lookup);
         let behind = index.bytes();
-        Ok(Some(Rc::new(self.meter.ledger().hold(index, behind))))
+        let index = Rc::new(self.meter.ledger().hold(index, behind));
+        if let Some((shared, of)) = shared.filter(|_| self.meter.has_room_to_share()) {
+            shared.keep_index(of, &index);
+        }
+        Ok(Some(index))
     }
 
     /// The rows of a closed definition, if they were asked for as a whole; where there are none, `None`
     /// within.
     fn relation(&self, lookup: &Lookup) -> Option<Option<Rows>> {
         let asked = Asked::new(lookup.relation.0 * 2, &[]);
-        let answers = match self.answers.get(asked, &[]) {
-            Some(answers) => answers.clone(),
-            None => return None,
+        let shared = || {
+            let of = (self.program(lookup.relation).digest?, true);
+            Some(self.world.shared().filter(|_| !EXPLAIN)?.answers(of, &[])?.0)
         };
+        let answers = self.answers.get(asked, &[]).cloned().or_else(shared)?;
         match answers {
             Answers::Whole(rows) => Some(Some(rows)),
             Answers::Holds(false) => Some(None),

@@ -35,7 +35,7 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) world: &'a W,
     pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
-    pub(super) answers: Table<Answers>,
+    pub(super) answers: Table<u32, Answers>,
     /// By look-up.
     pub(super) indices: Vec<Option<Rc<Held<Index>>>>,
     /// Whether rows are kept, with what they stand on. Within a quantifier and in what is projected it is
@@ -61,7 +61,7 @@ pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) found: Vec<Arc<[Value]>>,
     found_charge: Charge,
     /// By collect, its rows in the defined order; none where there are more than its limit.
-    pub(super) gathered: Table<Option<Rows>>,
+    pub(super) gathered: Table<u32, Option<Rows>>,
     pub(super) limits_reached: Vec<LimitReached>,
     /// Touched only when `EXPLAIN` is on.
     pub(super) notes: Notes,

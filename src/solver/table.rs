@@ -16,7 +16,7 @@ use super::problem::Value;
 use super::rows::Rows;
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::{Hash, Hasher as _};
 use std::rc::Rc;
 
 /// The answers to one call, in the order found.
@@ -93,24 +93,24 @@ impl Key {
 
 /// What an entry is looked up by: an index and bound values, with the hash of both.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    index: u32,
+pub(super) struct Asked<I = u32> {
+    index: I,
     hash: u64,
 }
 
-impl Asked {
-    pub(super) fn new(index: u32, key: &[Value]) -> Asked {
+impl<I: Copy + Hash> Asked<I> {
+    pub(super) fn new(index: I, key: &[Value]) -> Self {
         Asked { index, hash: hash(index, key) }
     }
 }
 
 /// Things by an index and bound values. Looked up, never iterated.
 #[derive(Debug)]
-pub(super) struct Table<T> {
+pub(super) struct Table<I, T> {
     /// What took many steps.
-    kept: HashTable<Entry<T>>,
+    kept: HashTable<Entry<I, T>>,
     /// None, or a power of two of them.
-    places: Vec<Option<Entry<T>>>,
+    places: Vec<Option<Entry<I, T>>>,
     /// The number of places taken.
     taken: usize,
     ledger: Ledger,
@@ -119,14 +119,14 @@ pub(super) struct Table<T> {
 }
 
 #[derive(Debug)]
-struct Entry<T> {
-    index: u32,
+struct Entry<I, T> {
+    index: I,
     key: Key,
     thing: T,
 }
 
-impl<T> Entry<T> {
-    fn is(&self, index: u32, key: &[Value]) -> bool {
+impl<I: Copy + Eq + Hash, T> Entry<I, T> {
+    fn is(&self, index: I, key: &[Value]) -> bool {
         self.index == index && self.key.as_slice() == key
     }
 
@@ -135,14 +135,14 @@ impl<T> Entry<T> {
     }
 }
 
-impl<T> Table<T> {
+impl<I: Copy + Eq + Hash, T> Table<I, T> {
     /// Nothing yet.
     pub(super) fn new(ledger: &Ledger) -> Self {
         let (ledger, charge) = (ledger.clone(), Charge::new(ledger));
         Self { kept: HashTable::new(), places: Vec::new(), taken: 0, ledger, charge }
     }
 
-    pub(super) fn get(&self, asked: Asked, key: &[Value]) -> Option<&T> {
+    pub(super) fn get(&self, asked: Asked<I>, key: &[Value]) -> Option<&T> {
         let passing = self.place(asked.hash).and_then(|place| self.places[place].as_ref());
         let passing = passing.filter(|entry| entry.is(asked.index, key));
         let entry = match passing {
@@ -154,7 +154,7 @@ impl<T> Table<T> {
     }
 
     /// Adds an entry that is not there, found in so many steps. One without bound values is kept, too.
-    pub(super) fn insert(&mut self, asked: Asked, key: &[Value], thing: T, steps: u64) {
+    pub(super) fn insert(&mut self, asked: Asked<I>, key: &[Value], thing: T, steps: u64) {
         let entry = Entry { index: asked.index, key: Key::of(key, &self.ledger), thing };
         // What has no bound values is one entry.
         if steps >= MANY_STEPS || key.is_empty() {
@@ -175,7 +175,7 @@ impl<T> Table<T> {
     }
 
     /// Puts an entry in its place, whoever was there.
-    fn put(&mut self, hash: u64, entry: Entry<T>) {
+    fn put(&mut self, hash: u64, entry: Entry<I, T>) {
         let Some(place) = self.place(hash) else { return };
         let before = self.places[place].replace(entry);
         self.taken += usize::from(before.is_none());
@@ -191,12 +191,12 @@ impl<T> Table<T> {
     }
 
     fn charge(&mut self) {
-        let places = self.places.capacity() * size_of::<Option<Entry<T>>>();
+        let places = self.places.capacity() * size_of::<Option<Entry<I, T>>>();
         self.charge.set(places + self.kept.allocation_size());
     }
 }
 
-fn hash(index: u32, key: &[Value]) -> u64 {
+fn hash(index: impl Hash, key: &[Value]) -> u64 {
     let mut hasher = FxHasher::default();
     index.hash(&mut hasher);
     key.iter().for_each(|value| value.hash(&mut hasher));
@@ -211,11 +211,11 @@ mod tests {
         [Value(n % 7), Value(n), Value::UNUSED]
     }
 
-    fn get(table: &Table<u32>, index: u32, key: &[Value]) -> Option<u32> {
+    fn get(table: &Table<u32, u32>, index: u32, key: &[Value]) -> Option<u32> {
         table.get(Asked::new(index, key), key).copied()
     }
 
-    fn insert(table: &mut Table<u32>, index: u32, key: &[Value], n: u32, steps: u64) {
+    fn insert(table: &mut Table<u32, u32>, index: u32, key: &[Value], n: u32, steps: u64) {
         table.insert(Asked::new(index, key), key, n, steps);
     }
 

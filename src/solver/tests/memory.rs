@@ -3,7 +3,7 @@
 use super::random::problem;
 use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table};
-use crate::solver::budget::Meter;
+use crate::solver::budget::{Ledger, Meter};
 use crate::solver::search::Search;
 use crate::solver::{
     Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Quantified, Value, VarId,
@@ -87,7 +87,7 @@ proptest! {
         let (problem, world) = problem(&bytes);
         let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
         let all = compiled.solve(&world, Budget::default());
-        let meter = Meter::new(Budget { memory, ..Budget::default() });
+        let meter = Meter::new(Budget { memory, ..Budget::default() }, Ledger::default());
         let ledger = meter.ledger().clone();
         let mut search: Search<'_, _, _, true> = Search::new(&compiled, &world, meter);
         let ended = search.root(&[]);

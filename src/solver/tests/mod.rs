@@ -7,6 +7,7 @@ mod modes;
 pub(crate) mod oracle;
 mod random;
 mod selected;
+mod shared;
 mod sharing;
 pub(crate) mod tables;
 mod toys;

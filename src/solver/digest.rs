@@ -1,0 +1,121 @@
+//! What plans do, as numbers: plans of different problems that have the same one have the same answers.
+//!
+//! Idioms include the same building blocks, each in a problem of its own. A block that is planned alike in two
+//! of them is searched once in a function ([`Shared`](super::shared::Shared)). The digest is of all that a
+//! plan's rows depend on: its steps with their relations and slots, and the digests of what it calls.
+
+use super::frame::Frame;
+use super::later::Later;
+use super::plan::{CallStep, Plan, PlanId, Step};
+use super::planner::Plans;
+use super::problem::{Problem, Relation};
+use super::shape::with_limits;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// 128 bits of SipHash over what a plan does.
+pub(super) type Digest = u128;
+
+/// By plan, its digest; none where answers belong to one search: where more rows are noted than a limit allows,
+/// and where depths are told.
+pub(super) fn digests<R: Relation>(
+    problem: &Problem<R>,
+    plans: &Plans<R>,
+    frames: &[Later<Frame>],
+    sites: &[[u32; 2]],
+) -> Vec<Option<Digest>> {
+    let limited = with_limits(problem);
+    let mut known: Vec<Option<Digest>> = Vec::new();
+    for plan in plans.iter() {
+        let frame = frames[plan.def.index()].get();
+        let digest = match limited[plan.def.index()] {
+            true => None,
+            false => of_plan(plan, frame, sites[plan.def.index()], &known),
+        };
+        known.push(digest);
+    }
+    known
+}
+
+fn of_plan<R: Relation>(
+    plan: &Plan<R>,
+    frame: &Frame,
+    sites: [u32; 2],
+    known: &[Option<Digest>],
+) -> Option<Digest> {
+    let mut hasher = Hash128::default();
+    (&plan.slots, &plan.entry, &plan.partial, sites, frame.is_projected, &frame.interface).hash(&mut hasher);
+    steps(&plan.steps, known, &mut hasher)?;
+    Some(hasher.digest())
+}
+
+fn steps<R: Relation>(all: &[Step<R>], known: &[Option<Digest>], to: &mut Hash128) -> Option<()> {
+    all.len().hash(to);
+    all.iter().try_for_each(|one| step(one, known, to))
+}
+
+fn step<R: Relation>(step: &Step<R>, known: &[Option<Digest>], to: &mut Hash128) -> Option<()> {
+    std::mem::discriminant(step).hash(to);
+    match step {
+        Step::Fail => {}
+        Step::Test(test) if test.relation.is_last() => return None,
+        Step::Test(test) => (&test.relation, &test.args).hash(to),
+        Step::Same(a, b, _) | Step::Differ(a, b, _) | Step::Copy(a, b) => (a, b).hash(to),
+        Step::IsUnused(a, _) | Step::SetUnused(a) => a.hash(to),
+        Step::SameSet(a, b, _) => (a, b).hash(to),
+        Step::Generate(slot, sources, hints) => {
+            (slot, sources.len(), hints.len()).hash(to);
+            for source in sources {
+                (&source.test.relation, &source.test.args, source.target, &source.bound).hash(to);
+            }
+            hints.iter().for_each(|hint| (&hint.relation, &hint.args).hash(to));
+        }
+        Step::Call(CallStep { plan: PlanId(plan), inputs, outputs, site, .. }) => {
+            let callee = (*known.get(*plan as usize)?)?;
+            (callee, inputs, outputs, site).hash(to);
+        }
+        Step::Either(branches) | Step::Fork(branches) => each(branches, known, to)?,
+        Step::Each(branches, slots) => {
+            slots.hash(to);
+            each(branches, known, to)?;
+        }
+        Step::Quantified(witness) => {
+            (witness.wanted, &witness.looked_at, &witness.locals).hash(to);
+            steps(&witness.steps, known, to)?;
+        }
+        Step::Collect(_) => return None,
+    }
+    Some(())
+}
+
+fn each<R: Relation>(branches: &[Vec<Step<R>>], known: &[Option<Digest>], to: &mut Hash128) -> Option<()> {
+    branches.len().hash(to);
+    branches.iter().try_for_each(|branch| steps(branch, known, to))
+}
+
+/// Two hashers of 64 bits that begin differently.
+struct Hash128(DefaultHasher, DefaultHasher);
+
+impl Default for Hash128 {
+    fn default() -> Self {
+        let (first, mut second) = (DefaultHasher::new(), DefaultHasher::new());
+        second.write_u8(1);
+        Self(first, second)
+    }
+}
+
+impl Hash128 {
+    fn digest(&self) -> Digest {
+        u128::from(self.0.finish()) << 64 | u128::from(self.1.finish())
+    }
+}
+
+impl Hasher for Hash128 {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.write(bytes);
+        self.1.write(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+}

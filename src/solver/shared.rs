@@ -1,0 +1,76 @@
+//! Answers that the searches in one world share.
+//!
+//! Fifty idioms ask of one function which loops it has. A search looks for what others found by the
+//! [digest](super::digest) of a plan and the values it is entered with. What is shared costs a search the steps
+//! that it took to find, so that its bound is reached no later than if it were alone.
+
+use super::budget::{Held, Ledger};
+use super::digest::Digest;
+use super::index::Index;
+use super::problem::Value;
+use super::table::{Answers, Asked, Table};
+use rustc_hash::FxHashMap;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A plan, and whether rows are kept with what they stand on.
+pub(super) type Key = (Digest, bool);
+
+/// Answers found in one world. Kept beside it, by [`World::shared`](super::World::shared).
+#[derive(Debug)]
+pub struct Shared {
+    ledger: Ledger,
+    /// With the steps that they took.
+    answers: RefCell<Table<Key, (Answers, u64)>>,
+    /// How often one search used what another one found.
+    #[cfg(test)]
+    again: std::cell::Cell<u64>,
+    /// By plan that is answered by a look-up.
+    indices: RefCell<FxHashMap<Digest, Rc<Held<Index>>>>,
+}
+
+impl Default for Shared {
+    fn default() -> Self {
+        let ledger = Ledger::default();
+        let answers = RefCell::new(Table::new(&ledger));
+        let indices = RefCell::default();
+        Self {
+            ledger,
+            answers,
+            indices,
+            #[cfg(test)]
+            again: Default::default(),
+        }
+    }
+}
+
+impl Shared {
+    /// Where bytes are charged, by all searches in this world.
+    pub(super) fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    pub(super) fn answers(&self, of: Key, key: &[Value]) -> Option<(Answers, u64)> {
+        let found = self.answers.borrow().get(Asked::new(of, key), key).cloned();
+        #[cfg(test)]
+        self.again.set(self.again.get() + u64::from(found.is_some()));
+        found
+    }
+
+    #[cfg(test)]
+    pub(super) fn found_again(&self) -> u64 {
+        self.again.get()
+    }
+
+    pub(super) fn keep(&self, of: Key, key: &[Value], answers: Answers, steps: u64) {
+        self.answers.borrow_mut().insert(Asked::new(of, key), key, (answers, steps), steps);
+    }
+
+    pub(super) fn index(&self, of: Digest) -> Option<Rc<Held<Index>>> {
+        self.indices.borrow().get(&of).cloned()
+    }
+
+    pub(super) fn keep_index(&self, of: Digest, index: &Rc<Held<Index>>) {
+        self.indices.borrow_mut().insert(of, index.clone());
+    }
+}

@@ -1,0 +1,128 @@
+//! Answers that searches in one world share are those that each finds alone.
+
+use super::random::{Writer, writer};
+use super::tables::{Table, Tuples};
+use crate::solver::{
+    Budget, Clue, Compiled, DefId, Formula, Problem, Shared, Solutions, Value, VarId, World,
+};
+use proptest::prelude::*;
+
+/// A world whose searches share what they find.
+struct Sharing<'w> {
+    world: &'w Tuples,
+    shared: Shared,
+}
+
+impl World<Table> for Sharing<'_> {
+    fn size(&self) -> u32 {
+        self.world.size()
+    }
+
+    fn holds(&self, relation: &Table, args: &[Value]) -> bool {
+        self.world.holds(relation, args)
+    }
+
+    fn candidates(&self, relation: &Table, target: usize, args: &[Option<Value>], out: &mut Vec<Value>) {
+        self.world.candidates(relation, target, args, out);
+    }
+
+    fn narrowed(&self, clues: &[Clue<'_, Table>], out: &mut Vec<Value>) -> bool {
+        self.world.narrowed(clues, out)
+    }
+
+    fn shared(&self) -> Option<&Shared> {
+        Some(&self.shared)
+    }
+}
+
+/// Problems with definitions in common, each with a root of its own.
+fn related(bytes: &[u8]) -> (Vec<Problem<Table>>, Tuples) {
+    let (mut writer, world) = writer(bytes);
+    for _ in 0..2 {
+        let def = writer.definition(false);
+        writer.perhaps_projected(def);
+    }
+    let helpers = writer.definitions.len();
+    let problems = (0..3).map(|_| {
+        writer.definitions.truncate(helpers);
+        let root = match writer.draw.one_in(2) {
+            true => writer.definition(true),
+            false => calling(&mut writer, helpers),
+        };
+        Problem { definitions: writer.definitions.clone(), root }
+    });
+    (problems.collect(), world)
+}
+
+/// A root that calls the definitions there are, with variables in common.
+fn calling(writer: &mut Writer<'_>, helpers: usize) -> DefId {
+    let count = 1 + writer.draw.below(3) as u32;
+    let calls = (0..2 + writer.draw.below(2)).map(|_| {
+        let callee = DefId(writer.draw.below(helpers) as u32);
+        let width = writer.definitions[callee.index()].interface.len();
+        let args = (0..width).map(|_| VarId(writer.draw.below(count as usize) as u32)).collect();
+        Formula::Call(callee, args, writer.origin())
+    });
+    let body = Formula::And(calls.collect());
+    writer.define(body, count, 0)
+}
+
+fn solutions(compiled: &Compiled<Table>, world: &impl World<Table>) -> Solutions {
+    let mut found = compiled.solve(world, Budget::default());
+    // What others found costs what it cost them.
+    found.steps = 0;
+    found
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn what_is_shared_is_what_each_finds_alone(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
+        let (problems, world) = related(&bytes);
+        let compiled: Vec<_> = problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()).collect();
+        let alone: Vec<Solutions> = compiled.iter().map(|compiled| solutions(compiled, &world)).collect();
+        let sharing = Sharing { world: &world, shared: Shared::default() };
+        // Once each, and again in a world in which all is known.
+        for _ in 0..2 {
+            for (compiled, alone) in compiled.iter().zip(&alone) {
+                prop_assert_eq!(&solutions(compiled, &sharing), alone);
+            }
+        }
+    }
+}
+
+#[test]
+fn problems_share_something() {
+    let mut state = 7u64;
+    let mut byte = || {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) as u8
+    };
+    let mut again = || {
+        let bytes: Vec<u8> = (0..200).map(|_| byte()).collect();
+        let (problems, world) = related(&bytes);
+        let sharing = Sharing { world: &world, shared: Shared::default() };
+        let mut found = 0;
+        for compiled in problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()) {
+            solutions(&compiled, &sharing);
+            found = sharing.shared.found_again();
+        }
+        found
+    };
+    let found: u64 = (0..300).map(|_| again()).sum();
+    assert!(found > 40, "{found} answers of others were used");
+}
+
+#[test]
+fn what_another_search_found_costs_its_steps() {
+    let bytes: Vec<u8> = (0..200u64).map(|k| ((k * 0x9E37_79B9) >> 13) as u8).collect();
+    let (problems, world) = related(&bytes);
+    let sharing = Sharing { world: &world, shared: Shared::default() };
+    for compiled in problems.into_iter().filter_map(|problem| Compiled::new(problem).ok()) {
+        let alone = compiled.solve(&world, Budget::default()).steps;
+        compiled.solve(&sharing, Budget::default());
+        let again = compiled.solve(&sharing, Budget::default()).steps;
+        assert!(again * 2 >= alone, "{again} of {alone} steps are counted");
+    }
+}
