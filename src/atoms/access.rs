@@ -204,6 +204,12 @@ impl Access {
         Some(found)
     }
 
+    /// The first argument, where it is a function of the others, which are known.
+    pub(super) fn only(self, world: &ModelWorld<'_>, others: &[Option<Value>]) -> Option<Option<Value>> {
+        let others: Option<SmallVec<[Value; 4]>> = others.iter().copied().collect();
+        self.first(world, &others?)
+    }
+
     fn tests(self, world: &ModelWorld<'_>, args: &[Value]) -> Option<bool> {
         let accesses = world.accesses().borrow();
         let term = |k: usize| accesses.term(term_of(args[k])?);

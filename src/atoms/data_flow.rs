@@ -75,6 +75,15 @@ impl DataFlow {
         }
     }
 
+    /// The argument or operand of that number, if it is one that is sought.
+    pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
+        match self {
+            DataFlow::Arg(n) => Some(model.arg(of, n)),
+            DataFlow::Operand(n) => Some(model.operand(of, n)),
+            DataFlow::InArgs | DataFlow::InOperands | DataFlow::Phi => None,
+        }
+    }
+
     /// The length of the row that candidates come from, whose edges may all be listed.
     pub(super) fn at_most(self, model: &Model, target: usize, args: &[Option<Value>]) -> Option<usize> {
         let (there, _) = self.rows(target)?;

@@ -220,6 +220,9 @@ fn wrong_candidates(
         () if others.clone().all(|k| bound(&k)) && !found.iter().all(&mut holds) => {
             Some(format!("{args:?}: more than holds: {found:?}"))
         }
+        () if world.only(atom, target, &args).is_some_and(|only| only.as_slice() != found) => {
+            Some(format!("{args:?}: not the only one: {found:?}"))
+        }
         () => None,
     }
 }

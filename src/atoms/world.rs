@@ -7,7 +7,7 @@
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
 use super::index::Index;
-use super::{Atom, narrow};
+use super::{Atom, ControlFlow, narrow};
 use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::memory::Memory;
@@ -184,6 +184,19 @@ impl World<Atom> for ModelWorld<'_> {
         }
         self.count_work(out.len() - before);
         sort_from(out, before);
+    }
+
+    fn only(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {
+        match (atom, target, args) {
+            (Atom::DataFlow(atom), 0, [_, Some(of)]) if !is_term(*of) => {
+                Some(atom.only(self.model, ValueId(of.0))?.map(value))
+            }
+            (Atom::ControlFlow(ControlFlow::Successor(n)), 0, [_, Some(of)]) if !is_term(*of) => {
+                Some(self.model.successor(ValueId(of.0), *n).map(value))
+            }
+            (Atom::Access(atom), 0, [_, others @ ..]) => atom.only(self, others),
+            _ => None,
+        }
     }
 
     fn take_work(&self) -> u64 {

@@ -66,6 +66,10 @@ impl World<Atom> for Within<'_, '_> {
         out.truncate(kept);
     }
 
+    fn only(&self, atom: &Atom, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {
+        self.world.only(atom, target, args)
+    }
+
     fn take_work(&self) -> u64 {
         self.world.take_work()
     }

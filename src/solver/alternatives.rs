@@ -84,7 +84,7 @@ pub(super) struct ChoicePoint {
 /// Binds what an operation binds to the values of an alternative.
 pub(super) fn bind(program: &Program, op: &Op, values: &[Value], frame: &mut [Value]) {
     match op {
-        Op::Generate(slot, ..) => frame[slot.index()] = values[0],
+        Op::Generate(slot, ..) | Op::Only(slot, _) => frame[slot.index()] = values[0],
         Op::Call(call) => bind_outputs(program, call, values, frame),
         Op::Each(_, slots) => {
             for (slot, value) in program.slots(*slots).zip(values) {

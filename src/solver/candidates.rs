@@ -49,6 +49,25 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         }
     }
 
+    /// The only candidate of the source listed, or that there is none; `None` with its candidates added to the
+    /// alternatives, where the world tells by a list.
+    pub(super) fn only(&mut self, program: &Program, sources: List, env: Env) -> Option<Option<Value>> {
+        let source = program.sources(sources).next()?;
+        let relation = self.compiled.code.relation(source.relation);
+        let mut few = [None; 4];
+        if let Some(args) = few.get_mut(..source.arity()) {
+            args.iter_mut().zip(self.args(&source, env)).for_each(|(place, arg)| *place = arg);
+            if !is_open(relation, args) {
+                return Some(None);
+            }
+            if let Some(only) = self.world.only(relation, source.target, args) {
+                return Some(only);
+            }
+        }
+        self.list(&source, env);
+        None
+    }
+
     /// Adds the candidates of a source, if there are any.
     fn list(&mut self, source: &SourceOp<'_>, env: Env) {
         let relation = self.compiled.code.relation(source.relation);

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! opcode{x} = phi ∧ {a} = {x}.args[0], with {x} bound:
-//!   Test1 r0 x;  Generate a from 0        numbers: 1 | r1 0 2 a0 x1
+//!   Test1 r0 x;  Only a from 0        numbers: 1 | r1 0 2 a0 x1
 //! ```
 
 use super::digest::Digest;
@@ -89,6 +89,8 @@ pub(super) enum Op {
     SetUnused(Slot),
     /// Binds the slot to each candidate in turn: where the sources and the hints stand.
     Generate(Slot, List, List),
+    /// Binds the slot to what the only source listed leaves, which is at most one candidate mostly.
+    Only(Slot, List),
     /// Binds the outputs to each row of the callee in turn.
     Call(CallOp),
     /// Some of the branches listed holds.

@@ -120,6 +120,7 @@ fn op_numbers(op: &Op) -> [u32; OP] {
         Op::Copy(from, to) => [8, from.0, to.0, 0, 0],
         Op::SetUnused(slot) => [9, slot.0, 0, 0, 0],
         Op::Generate(slot, sources, hints) => [10, slot.0, sources.0, hints.0, 0],
+        Op::Only(slot, sources) => [17, slot.0, sources.0, 0, 0],
         Op::Call(CallOp { plan, inputs, outputs, site, tabled }) => {
             [11, plan.0, inputs.0, outputs.0, keeping(site, tabled)]
         }
@@ -158,6 +159,7 @@ fn op_of([kind, a, b, c, d]: [u32; OP]) -> Option<Op> {
             let (body, looked_at) = (Block { from: a, to: b }, List(c));
             Op::Quantified(WitnessOp { body, looked_at, wanted: d == 1 })
         }
+        17 => Op::Only(Slot(a), List(b)),
         _ => return None,
     })
 }
@@ -199,6 +201,7 @@ mod tests {
                 Op::Copy(Slot(1), Slot(2)),
                 Op::SetUnused(Slot(9)),
                 Op::Generate(Slot(1), List(2), List(3)),
+                Op::Only(Slot(4), List(2)),
                 Op::Call(call(None, false)),
                 Op::Call(call(None, true)),
                 Op::Call(call(Some(0), false)),

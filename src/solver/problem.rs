@@ -180,6 +180,12 @@ pub trait World<R: Relation> {
     /// `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
+    /// The only candidate for argument `target` of a relation whose supply is [`Supply::One`], or that there is
+    /// none: what [`World::candidates`] lists. `None` where it takes a list to tell.
+    fn only(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<Option<Value>> {
+        None
+    }
+
     /// At most how many candidates [`World::candidates`] appends, where that can be told without making them.
     fn at_most(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<usize> {
         None

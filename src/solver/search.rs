@@ -297,6 +297,13 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
                 self.candidates(program, (*sources, *hints), env);
                 return self.generated((at, floor), *slot, env);
             }
+            Op::Only(slot, sources) => {
+                let floor = self.alternatives.len();
+                return match self.only(program, *sources, env) {
+                    Some(only) => self.bound_to((at, *slot), only, env),
+                    None => self.generated((at, floor), *slot, env),
+                };
+            }
             Op::Call(call) => {
                 let answers = self.call(program, call, env)?;
                 return self.answered(program, (at, call), answers, env);
@@ -314,24 +321,37 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(passes)
     }
 
-    /// Goes on with the first of the candidates for a slot, which are the last of the alternatives.
-    fn generated(&mut self, (at, floor): (usize, usize), slot: Slot, env: Env) -> Result<bool, Exhausted> {
-        let Some(&value) = self.alternatives.get(floor) else {
+    /// Goes on with the next candidate for a slot, if there is one.
+    fn bound_to(
+        &mut self,
+        (at, slot): (usize, Slot),
+        candidate: Option<Value>,
+        env: Env,
+    ) -> Result<bool, Exhausted> {
+        let Some(value) = candidate else {
             self.note_failure(at, env);
             return Ok(false);
         };
         self.note_entry(at);
         self.bind(slot, value, env);
-        match self.alternatives.len() - floor - 1 {
-            0 => self.alternatives.truncate(floor),
-            left => {
+        self.step()?;
+        self.note_choice(at);
+        Ok(true)
+    }
+
+    /// Goes on with the first of the candidates for a slot, which are the last of the alternatives.
+    fn generated(&mut self, (at, floor): (usize, usize), slot: Slot, env: Env) -> Result<bool, Exhausted> {
+        let first = self.alternatives.get(floor).copied();
+        match self.alternatives.len() - floor {
+            0 => {}
+            1 => self.alternatives.truncate(floor),
+            count => {
+                let left = count - 1;
                 let choices = Choices { from: Alternatives::Stacked, next: floor + 1, left, width: 1 };
                 self.points.push(ChoicePoint { at, floor, choices });
             }
         }
-        self.step()?;
-        self.note_choice(at);
-        Ok(true)
+        self.bound_to((at, slot), first, env)
     }
 
     /// Goes on with the first answer to a call.

@@ -139,7 +139,7 @@ fn clone_nth<T: Clone>(pieces: &[T], number: usize, to: &mut [T]) {
 fn parted(program: &Program, slots: &[Slot]) -> (Block, Block) {
     let main = program.main();
     let binds = |op: &Op, slot: Slot| match op {
-        Op::Copy(_, to) | Op::SetUnused(to) | Op::Generate(to, ..) => *to == slot,
+        Op::Copy(_, to) | Op::SetUnused(to) | Op::Generate(to, ..) | Op::Only(to, _) => *to == slot,
         Op::Call(call) => program.outputs(call).any(|output| output.slot == slot),
         Op::Collect(collect) => program.copies(collect).any(|copy| copy.slot == slot),
         Op::Each(_, each) => program.slots(*each).any(|each| each == slot),

@@ -76,6 +76,13 @@ impl World<Table> for Tuples {
         out.append(&mut found);
     }
 
+    /// At most one candidate, where the relation has an odd mood.
+    fn only(&self, relation: &Table, target: usize, args: &[Option<Value>]) -> Option<Option<Value>> {
+        let mut found = Vec::new();
+        self.candidates(relation, target, args, &mut found);
+        (relation.mood % 2 == 1 && found.len() <= 1).then(|| found.pop())
+    }
+
     /// Whatever all clues together leave; nothing if the world is sloppy.
     fn narrowed(&self, clues: &[Clue<'_, Table>], out: &mut Vec<Value>) -> bool {
         let mut open: Vec<Term> = clues.iter().flat_map(|clue| clue.terms.iter().copied()).collect();
