@@ -11,7 +11,7 @@ use super::registry::acted_on;
 use super::static_part;
 use super::view::View;
 use crate::atoms::ModelWorld;
-use crate::library::{Found, Idiom, NearMiss, Solution};
+use crate::library::{Found, Idiom, NearMiss};
 use crate::model::{Model, OpcodeSet, ValueId};
 use crate::report::Outcome;
 
@@ -159,7 +159,7 @@ fn told(
     let (hits, number) = match lines.is_empty() {
         true => (found.solutions.iter().take(most).map(hit).collect(), found.solutions.len()),
         false => {
-            let told: Vec<&Solution> = headline::without_permutations(found.solutions.iter()).collect();
+            let told = headline::without_permutations(found.solutions.iter());
             (told.iter().take(most).copied().map(hit).collect(), told.len())
         }
     };

@@ -8,10 +8,12 @@ use super::outcome::Description;
 use super::words::{Elements, Sum, Words, sum_of};
 use super::{Spelling, View};
 use crate::accesses::WrittenTerm;
+use crate::atoms::ModelWorld;
 use crate::candl::headline::{Headline, Piece};
 use crate::library::{Idiom, Solution};
 use crate::model::ValueId;
 use crate::report::Finding;
+use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -44,17 +46,28 @@ pub(super) fn said(
     (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
 }
 
-/// Leaves out solutions that hold the same values as an earlier one, in other variables: both orders of a
-/// sum's operands, the transposed product. For idioms with lines: those say the same of both.
-pub(super) fn without_permutations<'s>(
-    solutions: impl Iterator<Item = &'s Solution>,
-) -> impl Iterator<Item = &'s Solution> {
-    let mut known: FxHashSet<Vec<Option<ValueId>>> = FxHashSet::default();
-    solutions.filter(move |solution| {
+/// One of the solutions that hold the same values in other variables: both orders of a sum's operands, the
+/// transposed product. For idioms with lines: those say the same of both.
+///
+/// The one that is told has the lesser values of the function. Terms are numbered as searches meet them, so
+/// that an order by them says nothing.
+pub(super) fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solution>) -> Vec<&'s Solution> {
+    let mut told: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
+    for solution in solutions {
         let mut values: Vec<Option<ValueId>> = solution.variables().map(|(_, value)| value).collect();
         values.sort_unstable();
-        known.insert(values)
-    })
+        let kept = told.entry(values).or_insert(solution);
+        if of_function(solution).lt(of_function(kept)) {
+            *kept = solution;
+        }
+    }
+    told.into_values().collect()
+}
+
+/// The values of a solution that are no terms.
+fn of_function(solution: &Solution) -> impl Iterator<Item = Option<ValueId>> {
+    let is_term = |value: &ValueId| ModelWorld::term_id(*value).is_some();
+    solution.variables().map(move |(_, value)| value.filter(|value| !is_term(value)))
 }
 
 impl Description for Said {
