@@ -179,9 +179,10 @@ impl<'a, R: Relation> Planner<'a, R> {
             self.compound(ordering, literal).into_iter().for_each(|choice| ordering.compound.put(choice));
         }
         let best = [simple, ordering.compound.best()].into_iter().flatten().min();
-        if best.is_some_and(|(rank, ..)| Rank::Bucket <= rank && rank < Rank::Last)
+        if let Some((rank, score, ..)) = best
+            && (Rank::Bucket..Rank::Last).contains(&rank)
             && self.preference == Preference::Cheapest
-            && let Some(choice) = self.narrow_nearby(ordering)
+            && let Some(choice) = self.narrow_nearby(ordering, score)
         {
             return Some(choice);
         }
@@ -319,15 +320,17 @@ impl<'a, R: Relation> Planner<'a, R> {
         (branches::shared(out), class, estimate)
     }
 
-    /// A part of a disjunction that goes from what is bound to what is near it, instead of through a bucket.
-    fn narrow_nearby(&mut self, ordering: &Ordering<'_, 'a, R>) -> Option<Choice<R>> {
+    /// A part of a disjunction that goes from what is bound to what is near it, or is expected to leave fewer
+    /// rows than the step of that score, which goes through a bucket.
+    fn narrow_nearby(&mut self, ordering: &Ordering<'_, 'a, R>, score: i64) -> Option<Choice<R>> {
         let mut best: Option<Choice<R>> = None;
         for &literal in &ordering.pending {
             let Literal::Or(branches) = &ordering.literals[literal] else { continue };
             if branches.is_empty() || !ordering.has_bound(literal) {
                 continue;
             }
-            let nearby = self.narrow(ordering, literal).filter(|choice| choice.class <= Supply::Few);
+            let is_near = |choice: &Choice<R>| choice.class <= Supply::Few || choice.score() < score;
+            let nearby = self.narrow(ordering, literal).filter(is_near);
             nearby.into_iter().for_each(|choice| keep_best(&mut best, choice));
         }
         best

@@ -114,7 +114,7 @@ pub(super) type Key = (Rank, i64, usize, usize);
 impl<R> Choice<R> {
     /// Less is better. Of calls that narrow the one that is written first goes first: what its callee costs is
     /// paid once for each way of entering it, and often by somebody else.
-    fn score(&self) -> i64 {
+    pub(super) fn score(&self) -> i64 {
         match (&self.action, self.estimate()) {
             (Action::Finish(Step::Call(_)), estimate) if estimate.rows < 1.0 => Estimate::NARROWING_CALL,
             (_, estimate) => estimate.score(),
