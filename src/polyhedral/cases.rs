@@ -143,14 +143,14 @@ impl Space {
         })
     }
 
-    /// A conjunction of another space, that begins with this one, in this one; `None` on overflow.
-    pub(super) fn adopted(&mut self, wider: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
+    /// A conjunction of another space in this one; `None` on overflow.
+    pub(super) fn adopted(&mut self, other: &Space, conjunction: &Conjunction) -> Option<Conjunction> {
         let mut constraints = Vec::with_capacity(conjunction.constraints.len());
         for constraint in &conjunction.constraints {
             let mut terms = constraint.form.terms.clone();
             for (dimension, _) in &mut terms {
                 if let Dimension::Parameter(number) = dimension {
-                    *number = self.parameter(&wider.parameters[*number as usize]);
+                    *number = self.parameter(&other.parameters[*number as usize]);
                 }
             }
             let form = Linear::of_terms(terms, constraint.form.constant)?;

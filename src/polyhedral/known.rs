@@ -7,9 +7,11 @@
 //! A loop is entered before it is tested. That its first round passes the test often follows from a guard
 //! that is no part of it. (Polly asks for the same facts, `ScalarEvolution::isLoopEntryGuardedByCond`.)
 
+use super::affine::{Affine, Factor, Factors};
 use super::cases::Space;
 use super::description::Description;
-use super::linear::Conjunction;
+use super::elimination::is_empty;
+use super::linear::{Conjunction, Constraint, Dimension, Linear};
 use super::loads::Loads;
 use super::reader::{Reader, View};
 use crate::model::{BlockId, Model, Opcode};
@@ -55,10 +57,38 @@ fn fact(
         |to: BlockId| model.block_predecessors(to).len() == 1 && model.dominance().block_dominates(to, entry);
     let way = ways.iter().position(|to| leads(*to))?;
     let condition = reader.read_for_certain(model.operand(end, 0)?, View::Unsigned, end)?;
-    if !space.knows(&condition) {
-        return None;
+    if space.knows(&condition) {
+        return case(space, &condition, way);
     }
-    let (holds, fails) = space.truth(&condition)?;
+    let mut own = Space::default();
+    let case = case(&mut own, &condition, way)?;
+    take_for_unsigned(space, &mut own, &case);
+    let mut parameters = own.parameters.iter();
+    let are_known = parameters.all(|factors| space.knows(&Affine::of(factors.clone(), 1)));
+    are_known.then(|| space.adopted(&own, &case))?
+}
+
+/// The single case in which a branch on a condition goes that way.
+fn case(space: &mut Space, condition: &Affine, way: usize) -> Option<Conjunction> {
+    let (holds, fails) = space.truth(condition)?;
     let cases = if way == 0 { holds } else { fails };
     <[Conjunction; 1]>::try_from(cases).ok().map(|[case]| case)
+}
+
+/// Takes signed numbers in a fact for unsigned ones that are parameters of the part, where the fact says that
+/// they are not negative: after `n > 0` the bound `zext n` is positive.
+fn take_for_unsigned(space: &Space, own: &mut Space, case: &Conjunction) {
+    let is_known = |factors: &Factors| space.knows(&Affine::of(factors.clone(), 1));
+    for (number, factors) in (0..).zip(&mut own.parameters) {
+        let [Factor::Parameter(value)] = **factors else { continue };
+        let unsigned = Factors::one(Factor::Unsigned(value));
+        if is_known(factors) || !is_known(&unsigned) {
+            continue;
+        }
+        let form = Linear { terms: vec![(Dimension::Parameter(number), -1)], constant: -1 };
+        let negative = case.with(Constraint::at_least_zero(form));
+        if negative.is_none_or(|set| is_empty(&set)) {
+            *factors = unsigned;
+        }
+    }
 }
