@@ -50,6 +50,12 @@ impl Space {
         unsigned.intersection(&self.in_both_views).copied().collect()
     }
 
+    /// Whether an expression equals that of the parameters: no value that it takes as an unsigned number is a
+    /// parameter as a signed one that may be negative.
+    pub(super) fn has_exact_parameters(&self, affine: &Affine) -> bool {
+        self.taken_for_signed(affine).is_subset(&self.not_negative)
+    }
+
     /// Notes which values are negative for `exceptions` alone. Whether there are any.
     pub(super) fn exclude_negative(&mut self, exceptions: &Union) -> bool {
         for value in self.in_both_views.clone() {

@@ -57,6 +57,9 @@ fn fact(
         |to: BlockId| model.block_predecessors(to).len() == 1 && model.dominance().block_dominates(to, entry);
     let way = ways.iter().position(|to| leads(*to))?;
     let condition = reader.read_for_certain(model.operand(end, 0)?, View::Unsigned, end)?;
+    if !space.has_exact_parameters(&condition) {
+        return None;
+    }
     if space.knows(&condition) {
         return case(space, &condition, way);
     }
