@@ -138,7 +138,9 @@ impl<R: Relation> Compiled<R> {
         &self.given.get().plans
     }
 
-    /// All solutions in a world, or those found within the budget.
+    /// All solutions in a world, or those found within the budget. A function of its own in every build:
+    /// `scripts/count-instructions.sh` counts what it takes.
+    #[inline(never)]
     pub fn solve(&self, world: &impl World<R>, budget: Budget) -> Solutions {
         self.search::<false, _>(world, budget, |search| search.root(&[])).0
     }
