@@ -4,7 +4,6 @@
 //! even with nothing bound, except `!= numeric constant`, negated domination and the constraints on pairs
 //! and paths, which only check.
 
-use super::estimates;
 use super::{Access, ConstantValue, ControlFlow, DataFlow, Fact, Kind, MemoryFact, Named, Pair, Path};
 use crate::solver::{ArgSet, Relation, Supply};
 use serde::{Deserialize, Serialize};
@@ -64,7 +63,7 @@ impl Relation for Atom {
     }
 
     fn expected(&self, target: usize, bound: ArgSet) -> f64 {
-        self.supply(target, bound).map_or(0.0, |supply| estimates::expected(self, supply, target, bound))
+        self.supply(target, bound).map_or(0.0, |supply| self.expected_of(supply, target, bound))
     }
 
     fn is_exact(&self, target: usize) -> bool {
@@ -77,7 +76,7 @@ impl Relation for Atom {
     }
 
     fn odds(&self) -> f64 {
-        estimates::odds(self)
+        self.usual_odds()
     }
 
     fn admits_unused(&self, k: usize) -> bool {

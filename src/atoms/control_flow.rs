@@ -97,6 +97,14 @@ impl ControlFlow {
         }
     }
 
+    /// The successor of that number, if it is one that is sought.
+    pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
+        match self {
+            ControlFlow::Successor(n) => Some(model.successor(of, n)),
+            _ => None,
+        }
+    }
+
     /// Candidates with nothing bound.
     fn unbound(self, model: &Model, target: usize, out: &mut Vec<Value>) {
         match (self, target) {

@@ -7,21 +7,37 @@ use super::{Access, Atom, ControlFlow, DataFlow, Kind, Named};
 use crate::model::{Opcode, OpcodeClass};
 use crate::solver::{ArgSet, Supply};
 
-/// About how many candidates there are where the atom supplies that many at most.
-pub(super) fn expected(atom: &Atom, supply: Supply, target: usize, bound: ArgSet) -> f64 {
-    let is_bound = |k: usize| k != target && bound.contains(k);
-    match (atom, supply) {
-        (Atom::Kind(Kind::Opcode(class)), _) => instructions(*class),
-        (Atom::Access(Access::Write), _) => instructions(OpcodeClass::Exactly(Opcode::Store)),
-        (Atom::Access(Access::Read), _) => 1.2 * instructions(OpcodeClass::Exactly(Opcode::Load)),
-        (Atom::Access(Access::Place), _) if is_bound(0) => 1.0,
-        (Atom::Access(Access::Place), Supply::Bucket) => 60.0,
-        (Atom::DataFlow(DataFlow::Phi), Supply::Bucket) => {
-            2.0 * instructions(OpcodeClass::Exactly(Opcode::Phi))
+impl Atom {
+    /// About how many candidates there are where the atom supplies that many at most.
+    pub(super) fn expected_of(&self, supply: Supply, target: usize, bound: ArgSet) -> f64 {
+        let is_bound = |k: usize| k != target && bound.contains(k);
+        match (self, supply) {
+            (Atom::Kind(Kind::Opcode(class)), _) => instructions(*class),
+            (Atom::Access(Access::Write), _) => instructions(OpcodeClass::Exactly(Opcode::Store)),
+            (Atom::Access(Access::Read), _) => 1.2 * instructions(OpcodeClass::Exactly(Opcode::Load)),
+            (Atom::Access(Access::Place), _) if is_bound(0) => 1.0,
+            (Atom::Access(Access::Place), Supply::Bucket) => 60.0,
+            (Atom::DataFlow(DataFlow::Phi), Supply::Bucket) => {
+                2.0 * instructions(OpcodeClass::Exactly(Opcode::Phi))
+            }
+            (Atom::DataFlow(DataFlow::Arg(_) | DataFlow::Operand(_)), Supply::Few) => 0.8,
+            (Atom::DataFlow(_), Supply::Few) if target == 1 => 1.5,
+            _ => supply.expected(),
         }
-        (Atom::DataFlow(DataFlow::Arg(_) | DataFlow::Operand(_)), Supply::Few) => 0.8,
-        (Atom::DataFlow(_), Supply::Few) if target == 1 => 1.5,
-        _ => supply.expected(),
+    }
+
+    /// About how often the atom holds of values that are known.
+    pub(super) fn usual_odds(&self) -> f64 {
+        match self {
+            Atom::Kind(Kind::Opcode(_)) => 0.15,
+            Atom::Named(Named::Function(_)) => 0.05,
+            Atom::Kind(Kind::NotNumericConstant) => 0.9,
+            Atom::DataFlow(_) => 0.2,
+            Atom::ControlFlow(ControlFlow::Successor(_) | ControlFlow::InSuccessors) => 0.2,
+            Atom::Access(Access::Place | Access::Stride | Access::Rest { .. } | Access::Counter) => 0.2,
+            Atom::Kind(Kind::DataType(_)) => 0.3,
+            _ => 0.5,
+        }
     }
 }
 
@@ -38,19 +54,5 @@ fn instructions(class: OpcodeClass) -> f64 {
             Opcode::Call | Opcode::Br => 6.0,
             _ => 2.0,
         },
-    }
-}
-
-/// About how often the atom holds of values that are known.
-pub(super) fn odds(atom: &Atom) -> f64 {
-    match atom {
-        Atom::Kind(Kind::Opcode(_)) => 0.15,
-        Atom::Named(Named::Function(_)) => 0.05,
-        Atom::Kind(Kind::NotNumericConstant) => 0.9,
-        Atom::DataFlow(_) => 0.2,
-        Atom::ControlFlow(ControlFlow::Successor(_) | ControlFlow::InSuccessors) => 0.2,
-        Atom::Access(Access::Place | Access::Stride | Access::Rest { .. } | Access::Counter) => 0.2,
-        Atom::Kind(Kind::DataType(_)) => 0.3,
-        _ => 0.5,
     }
 }

@@ -7,7 +7,7 @@
 use super::access::all_places;
 use super::domain::{is_term, term_of, value};
 use super::index::Index;
-use super::{Atom, ControlFlow, narrow};
+use super::{Atom, narrow};
 use crate::accesses::{Accesses, TermId, WrittenTerm};
 use crate::dataflow::Dataflow;
 use crate::memory::Memory;
@@ -191,8 +191,8 @@ impl World<Atom> for ModelWorld<'_> {
             (Atom::DataFlow(atom), 0, [_, Some(of)]) if !is_term(*of) => {
                 Some(atom.only(self.model, ValueId(of.0))?.map(value))
             }
-            (Atom::ControlFlow(ControlFlow::Successor(n)), 0, [_, Some(of)]) if !is_term(*of) => {
-                Some(self.model.successor(ValueId(of.0), *n).map(value))
+            (Atom::ControlFlow(atom), 0, [_, Some(of)]) if !is_term(*of) => {
+                Some(atom.only(self.model, ValueId(of.0))?.map(value))
             }
             (Atom::Access(atom), 0, [_, others @ ..]) => atom.only(self, others),
             _ => None,

@@ -6,8 +6,9 @@
 use super::alternatives::Choices;
 use super::budget::Exhausted;
 use super::code::{Block, List, Op, Program};
-use super::problem::{Relation, World};
+use super::problem::Relation;
 use super::search::{Env, Reached, Search};
+use super::world::World;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// The operations after the tests that a branch begins with, if those hold: most branches end there.

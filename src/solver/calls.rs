@@ -7,11 +7,12 @@
 use super::budget::Exhausted;
 use super::code::{CallOp, List, Program};
 use super::plan::PlanId;
-use super::problem::{Relation, World};
+use super::problem::Relation;
 use super::rows::{Row, RowRef, held_rows};
 use super::search::{Env, Search};
 use super::shared::{Key, Shared};
 use super::table::{Answers, Asked};
+use super::world::World;
 
 /// What took fewer steps is found again as fast.
 const WORTH_SHARING: u64 = if cfg!(test) { 1 } else { 4 };

@@ -5,8 +5,9 @@
 
 use super::code::{List, Program, SourceOp};
 use super::plan::Known;
-use super::problem::{Clue, Relation, Term, Value, World};
+use super::problem::{Relation, Value};
 use super::search::{Env, Search, is_blocked};
+use super::world::{Clue, Term, World};
 use smallvec::SmallVec;
 
 /// A source, and the most candidates it can have if that is known.

@@ -7,10 +7,11 @@ use super::budget::{Exhausted, Held};
 use super::code::{CollectOp, Gathering, Program};
 use super::compiled::LimitReached;
 use super::explain::Misfit;
-use super::problem::{Relation, Value, VarId, World};
+use super::problem::{Relation, Value, VarId};
 use super::rows::{RowRef, Rows, flatten, held_rows};
 use super::search::{Env, Search};
 use super::table::Asked;
+use super::world::World;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// Whether the copies can hold the rows; binds those that are unbound.

@@ -16,7 +16,8 @@ use super::compiled::{Compiled, Completeness, Solutions};
 use super::explain::{Explanation, NearMiss};
 use super::narrowed::Narrowed;
 use super::planner::Preference;
-use super::problem::{Problem, Relation, Value, VarId, World};
+use super::problem::{Problem, Relation, Value, VarId};
+use super::world::World;
 
 /// The steps that the search in the order of the text may take.
 const MOST_WRITTEN: u64 = 200_000;

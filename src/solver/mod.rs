@@ -44,17 +44,19 @@ mod shared;
 mod table;
 mod tuples;
 mod witness;
+mod world;
 
 pub use budget::{Budget, Exhausted};
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
 pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
-    ArgSet, Clue, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified,
-    Relation, Supply, Term, Value, VarId, World,
+    ArgSet, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
+    Supply, Value, VarId,
 };
 pub use selected::Selection;
 pub use shared::Shared;
+pub use world::{Clue, Term, World};
 
 #[cfg(test)]
 pub(crate) mod tests;

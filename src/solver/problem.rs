@@ -1,9 +1,8 @@
-//! What the engine is given: definitions that call each other, over relations that a world interprets.
+//! What the engine is given: definitions that call each other, over relations that a
+//! [world](super::World) interprets.
 //!
-//! A problem depends on a specification alone and is made once; a [`World`] is one function under
-//! scrutiny. The structure the author wrote is kept: an `include` is a [`Formula::Call`].
+//! A problem depends on a specification alone and is made once. The structure the author wrote is kept: an `include` is a [`Formula::Call`].
 
-use super::shared::Shared;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -134,85 +133,13 @@ pub trait Relation: Clone + Eq + Hash + Debug {
         false
     }
 
-    /// Whether it is worth telling [`World::narrowed`] of it. False for almost all.
+    /// Whether it is worth telling [`World::narrowed`](super::World::narrowed) of it. False for almost all.
     fn is_clue(&self) -> bool {
         false
     }
 
     /// Whether it is tested only where all else around it holds. False for almost all.
     fn is_last(&self) -> bool {
-        false
-    }
-}
-
-/// What is known of an argument when a value is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Term {
-    /// It is the value looked for.
-    Sought,
-    /// It has this value.
-    Known(Value),
-    /// It is to be found later: equal numbers, equal values.
-    Open(u32),
-}
-
-/// A relation that will have to hold, whatever is chosen now.
-#[derive(Clone, Debug)]
-pub struct Clue<'a, R> {
-    /// The relation.
-    pub relation: &'a R,
-    /// By argument, what is known of it.
-    pub terms: &'a [Term],
-}
-
-/// One function under scrutiny: what the relations mean there.
-pub trait World<R: Relation> {
-    /// The domain is `0..size`.
-    fn size(&self) -> u32;
-
-    /// Whether the relation holds of these values. `unused` occurs only where [`Relation::admits_unused`]
-    /// says so.
-    fn holds(&self, relation: &R, args: &[Value]) -> bool;
-
-    /// Appends candidates for argument `target` to `out`, ascending and without repeats: at least every value
-    /// for which the relation can hold together with the bound `args`; `unused` occurs among them as in
-    /// [`World::holds`] and never among the candidates. Called only where [`Relation::supply`] answers
-    /// `Some`.
-    fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
-
-    /// The only candidate for argument `target` of a relation whose supply is [`Supply::One`], or that there is
-    /// none: what [`World::candidates`] lists. `None` where it takes a list to tell.
-    fn only(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<Option<Value>> {
-        None
-    }
-
-    /// At most how many candidates [`World::candidates`] appends, where that can be told without making them.
-    fn at_most(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<usize> {
-        None
-    }
-
-    /// The nodes and edges that relations looked at since this was asked last, as far as that was more than a
-    /// few each.
-    fn take_work(&self) -> u64 {
-        0
-    }
-
-    /// The values at which a specification went no deeper since this was asked last, ascending, each once.
-    fn take_limits(&self) -> Vec<Value> {
-        Vec::new()
-    }
-
-    /// What searches in this world share, if anything. It is the same object as long as the world is.
-    fn shared(&self) -> Option<&Shared> {
-        None
-    }
-
-    /// Appends candidates for the value that is sought, given all that will have to hold of it: ascending,
-    /// without repeats, at least every value for which all the clues can hold together. `false`, and nothing
-    /// appended, where that is no shorter than what [`World::candidates`] makes of one clue. Clues are of
-    /// relations with [`Relation::is_clue`], and each known value is one that [`World::holds`] may be asked
-    /// about.
-    fn narrowed(&self, _clues: &[Clue<'_, R>], _out: &mut Vec<Value>) -> bool {
         false
     }
 }

@@ -12,10 +12,11 @@
 use super::budget::{Exhausted, Held};
 use super::index::Index;
 use super::plan::{Columns, Lookup, PlanId};
-use super::problem::{Relation, Value, World};
+use super::problem::{Relation, Value};
 use super::rows::{Rows, flatten};
 use super::search::Search;
 use super::table::{Answers, Asked};
+use super::world::World;
 use std::rc::Rc;
 
 /// To read so many rows is a step of the budget.

@@ -12,9 +12,10 @@ use super::budget::{Budget, Charge, Exhausted};
 use super::code::{Block, Op, Program};
 use super::compiled::{Compiled, Solutions};
 use super::plan::Slot;
-use super::problem::{Relation, Value, VarId, World};
+use super::problem::{Relation, Value, VarId};
 use super::rows::{RowRef, Rows, flatten};
 use super::search::{Env, Reached, Search, bytes};
+use super::world::World;
 
 /// Says which solutions are wanted, by the values of some variables.
 pub trait Selection {

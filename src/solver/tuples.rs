@@ -10,8 +10,9 @@
 use super::alternatives::{sort_from, sorting_bytes};
 use super::budget::Exhausted;
 use super::plan::Slot;
-use super::problem::{Relation, World};
+use super::problem::Relation;
 use super::search::{Env, Search};
+use super::world::World;
 
 /// A list on top of the stack, of tuples of one width.
 #[derive(Debug)]

@@ -4,8 +4,9 @@
 
 use super::budget::Exhausted;
 use super::code::{Program, WitnessOp};
-use super::problem::{Relation, Value, World};
+use super::problem::{Relation, Value};
 use super::search::{Env, Search};
+use super::world::World;
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
     /// Whether there is a witness where one is wanted, and none where none is.
