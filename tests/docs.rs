@@ -50,6 +50,8 @@ fn every_pass_is_documented_with_its_parameters_and_place() {
             Some(point) => format!("Default place: `{}`", point.name()),
             None => "Runs in pipelines only.".to_string(),
         };
+        // Paragraphs are wrapped.
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(&place), "{}: no `{place}`", pass.name);
         let help = pass.help.split(';').next().unwrap().to_lowercase();
         let plain = text.replace('`', "").to_lowercase();
