@@ -249,8 +249,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
     }
 
-    /// All relations that supply candidates for a slot as well as the chosen one does.
-    fn sources(&self, slot: Slot, class: Supply) -> Vec<Source<R>> {
+    /// The atoms that supply candidates for a slot as well as the chosen one does, by their numbers; without those
+    /// of which the lists are expected to be much longer.
+    fn sources(&self, slot: Slot, class: Supply) -> Vec<(usize, Source<R>)> {
         let mut out = Vec::new();
         let mut literals: Vec<usize> =
             self.mentions_of(slot.index()).iter().map(|&(_, literal)| literal).collect();
@@ -262,12 +263,12 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 .find(|&k| self.slot(args[k]) == slot && supply(relation, k, positions) == Some(class));
             if let Some(target) = target {
                 let source = self.source(literal, target);
-                out.extend(source.map(|source| (relation.expected(target, positions), source)));
+                out.extend(source.map(|source| (relation.expected(target, positions), literal, source)));
             }
         }
-        let least = out.iter().map(|(expected, _)| *expected).fold(f64::INFINITY, f64::min);
-        out.retain(|(expected, _)| *expected <= MUCH_LONGER * least);
-        out.into_iter().map(|(_, source)| source).collect()
+        let least = out.iter().map(|(expected, ..)| *expected).fold(f64::INFINITY, f64::min);
+        out.retain(|(expected, ..)| *expected <= MUCH_LONGER * least);
+        out.into_iter().map(|(_, literal, source)| (literal, source)).collect()
     }
 
     /// An atom as a source of candidates for one of its arguments.
@@ -311,9 +312,13 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             Action::Generate(target) => {
                 let Literal::Atom(_, args, _) = &self.literals[choice.literal] else { return };
                 let slot = self.slot(args[target]);
-                let sources = match choice.class {
-                    Supply::One => self.source(choice.literal, target).into_iter().collect(),
-                    class => self.sources(slot, class),
+                let (literals, sources): (Vec<usize>, Vec<Source<R>>) = match choice.class {
+                    Supply::One => self
+                        .source(choice.literal, target)
+                        .map(|source| (choice.literal, source))
+                        .into_iter()
+                        .unzip(),
+                    class => self.sources(slot, class).into_iter().unzip(),
                 };
                 let mut hints = match choice.class {
                     Supply::One | Supply::Few => Vec::new(),
@@ -327,7 +332,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                     }
                 }
                 self.bind(slot.index());
-                if sources.len() == 1 && hints.is_empty() && self.is_exact(choice.literal, target) {
+                // What candidates come from alone, and lists what it holds of, needs no test.
+                if literals == [choice.literal] && hints.is_empty() && self.is_exact(choice.literal, target) {
                     self.done.1 = self.done.1.saturating_add(1);
                     self.pending.remove(&choice.literal);
                     self.alone.withdraw(choice.literal);

@@ -29,6 +29,15 @@ impl Relation for Table {
         self.binds.then(|| choices[(mixed % 4) as usize])
     }
 
+    fn expected(&self, target: usize, bound: ArgSet) -> f64 {
+        let expected = self.supply(target, bound).map_or(0.0, Supply::expected);
+        expected * [0.1, 1.0, 1.0, 10.0][(self.mood + target as u64) as usize % 4]
+    }
+
+    fn odds(&self) -> f64 {
+        [0.05, 0.5, 0.9][self.mood as usize % 3]
+    }
+
     fn is_exact(&self, _: usize) -> bool {
         self.exact
     }
