@@ -97,7 +97,7 @@ impl ControlFlow {
         }
     }
 
-    /// The successor of that number, if it is one that is sought.
+    /// The successor of that number; `None` for atoms that list several.
     pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
         match self {
             ControlFlow::Successor(n) => Some(model.successor(of, n)),

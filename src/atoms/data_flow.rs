@@ -75,7 +75,7 @@ impl DataFlow {
         }
     }
 
-    /// The argument or operand of that number, if it is one that is sought.
+    /// The argument or operand of that number; `None` for atoms that list several.
     pub(super) fn only(self, model: &Model, of: ValueId) -> Option<Option<ValueId>> {
         match self {
             DataFlow::Arg(n) => Some(model.arg(of, n)),

@@ -1,7 +1,8 @@
-//! How many candidates atoms list and how often they hold, about: by this the planner compares ways to search.
+//! How many candidates atoms list and how often they hold, about: by this the planner compares ways to
+//! search.
 //!
-//! The figures are round means over the functions of numerical programs. A wrong one makes a plan slower, never
-//! wrong; an atom that is not named here has the figures of its [`Supply`].
+//! The figures are round means over the functions of numerical programs. A wrong one makes a plan slower,
+//! never wrong; an atom that is not named here has the figures of its [`Supply`].
 
 use super::{Access, Atom, ControlFlow, DataFlow, Kind, Named};
 use crate::model::{Opcode, OpcodeClass};

@@ -29,8 +29,8 @@ pub(super) struct Claim {
     pub(super) arguments: Vec<usize>,
 }
 
-/// The claims of a specification, in the order of its text. Most have none, and the legend, which takes long to
-/// read, is asked for only where there can be some.
+/// The claims of a specification, in the order of its text. Most have none, and the legend, which takes long
+/// to read, is asked for only where there can be some.
 pub(super) fn claims<'i>(compiled: &Compiled<Atom>, legend: impl FnOnce() -> &'i Legend) -> Vec<Claim> {
     if !compiled.relations().iter().any(|atom| atom.is_explained(true) || atom.is_explained(false)) {
         return Vec::new();

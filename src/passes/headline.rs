@@ -46,10 +46,11 @@ pub(super) fn said(
     (!lines.is_empty()).then(|| Rc::new(said()) as Rc<dyn Description>)
 }
 
-/// One of the solutions that hold the same values in other variables: both orders of a sum's operands, the
-/// transposed product. For idioms with lines: those say the same of both.
+/// Of solutions that hold the same values in other variables (both orders of a sum's operands, the transposed
+/// product) the one with the lesser values of the function, ascending by these. For idioms with lines: those
+/// say the same of both.
 ///
-/// The one that is told has the lesser values of the function. Terms are numbered as searches meet them, so
+/// Terms are numbered as searches meet them, so
 /// that an order by them says nothing.
 pub(super) fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solution>) -> Vec<&'s Solution> {
     let mut told: IndexMap<Vec<Option<ValueId>>, &Solution> = IndexMap::new();
@@ -61,7 +62,9 @@ pub(super) fn without_permutations<'s>(solutions: impl Iterator<Item = &'s Solut
             *kept = solution;
         }
     }
-    told.into_values().collect()
+    let mut told: Vec<&Solution> = told.into_values().collect();
+    told.sort_by(|a, b| of_function(a).cmp(of_function(b)));
+    told
 }
 
 /// The values of a solution that are no terms.

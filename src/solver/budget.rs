@@ -64,18 +64,14 @@ pub(super) struct Meter {
     work: u64,
     budget: Budget,
     ledger: Ledger,
+    /// Bytes that earlier searches share, which are not this one's.
+    before: usize,
 }
 
 impl Meter {
     pub(super) fn new(budget: Budget, ledger: Ledger) -> Self {
-        Self { taken: 0, work: 0, budget, ledger }
-    }
-
-    /// As many steps at once.
-    pub(super) fn spend(&mut self, steps: u64) -> Result<(), Exhausted> {
-        let taken = self.taken.saturating_add(steps);
-        self.taken = taken.min(self.budget.steps);
-        if taken > self.budget.steps { Err(Exhausted::Steps) } else { Ok(()) }
+        let before = ledger.bytes();
+        Self { taken: 0, work: 0, budget, ledger, before }
     }
 
     /// Whether a good part of the memory is free.
@@ -101,7 +97,7 @@ impl Meter {
 
     /// Whether so many bytes fit beside all that is charged.
     pub(super) fn room(&self, bytes: usize) -> Result<(), Exhausted> {
-        let held = self.ledger.bytes().saturating_add(bytes);
+        let held = self.ledger.bytes().saturating_sub(self.before).saturating_add(bytes);
         if held as u64 > self.budget.memory { Err(Exhausted::Memory) } else { Ok(()) }
     }
 

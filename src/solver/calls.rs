@@ -14,7 +14,7 @@ use super::shared::{Key, Shared};
 use super::table::{Answers, Asked};
 use super::world::World;
 
-/// What took fewer steps is found again as fast.
+/// Fewest steps of an answer that is shared.
 const WORTH_SHARING: u64 = if cfg!(test) { 1 } else { 4 };
 
 impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN> {
@@ -48,7 +48,6 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if let Some((shared, of)) = shared
             && let Some((answers, steps)) = shared.answers(of, &self.values[key..])
         {
-            self.meter.spend(steps)?;
             self.answers.insert(asked, &self.values[key..], answers.clone(), steps);
             return Ok(answers);
         }

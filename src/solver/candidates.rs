@@ -50,8 +50,8 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         }
     }
 
-    /// The only candidate of the source listed, or that there is none; `None` with its candidates added to the
-    /// alternatives, where the world tells by a list.
+    /// The only candidate of the source listed, or that there is none; `None` with its candidates added to
+    /// the alternatives, where the world tells by a list.
     pub(super) fn only(&mut self, program: &Program, sources: List, env: Env) -> Option<Option<Value>> {
         let source = program.sources(sources).next()?;
         let relation = self.compiled.code.relation(source.relation);

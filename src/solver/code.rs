@@ -147,7 +147,7 @@ pub(super) struct CollectOp {
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Program {
-    /// What it does, where its answers are shared between searches.
+    /// The digest of the plan, where its answers are shared between searches.
     pub(super) digest: Option<Digest>,
     /// Whose.
     pub(super) def: DefId,

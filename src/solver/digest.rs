@@ -1,8 +1,8 @@
-//! What plans do, as numbers: plans of different problems that have the same one have the same answers.
+//! Digests of plans: plans of different problems that have the same one have the same answers.
 //!
-//! Idioms include the same building blocks, each in a problem of its own. A block that is planned alike in two
-//! of them is searched once in a function ([`Shared`](super::shared::Shared)). The digest is of all that a
-//! plan's rows depend on: its steps with their relations and slots, and the digests of what it calls.
+//! Idioms include the same building blocks, each in a problem of its own. A block that is planned alike in
+//! two of them is searched once in a function ([`Shared`](super::shared::Shared)). The digest is of all that
+//! a plan's rows depend on: its steps with their relations and slots, and the digests of what it calls.
 
 use super::frame::Frame;
 use super::later::Later;
@@ -15,8 +15,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// 128 bits of SipHash over what a plan does.
 pub(super) type Digest = u128;
 
-/// By plan, its digest; none where answers belong to one search: where more rows are noted than a limit allows,
-/// and where depths are told.
+/// By plan, its digest; none where answers belong to one search: where more rows are noted than a limit
+/// allows, and where depths are told.
 pub(super) fn digests<R: Relation>(
     problem: &Problem<R>,
     plans: &Plans<R>,

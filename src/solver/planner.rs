@@ -25,7 +25,7 @@ use super::plan::{
 use super::problem::{Collect, DefId, Origin, Problem, Relation, Supply, VarId};
 use super::shape::{Literal, Shape, Witness, with_limits};
 pub(super) use choice::Preference;
-use choice::{Action, Choice, Rank, keep_best};
+use choice::{Action, Choice, Rank};
 use estimate::Estimate;
 use fixedbitset::FixedBitSet;
 use hints::Implied;
@@ -51,6 +51,17 @@ pub(super) struct Planner<'a, R> {
     limited: Vec<bool>,
     gathers: Vec<Gather>,
     gathered: FxHashMap<(Gather, Origin), CollectId>,
+}
+
+/// How far a conjunction is ordered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Extent {
+    /// Until nothing is left.
+    Whole,
+    /// Until nothing more can run.
+    Partial,
+    /// As far as that takes little: without collects, costly quantifiers and checks that wait for all else.
+    Nearby,
 }
 
 /// All plans that the root's plan leads to.
@@ -124,7 +135,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         let shapes: &'a [Shape<R>] = self.shapes;
         let mut literals = Ordering::new(&shapes[def.index()].literals, &mode.slots, bound, self.preference);
         literals.drop_joined();
-        self.order(&mut literals, partial);
+        self.order(&mut literals, if partial { Extent::Partial } else { Extent::Whole });
         let outputs =
             || interface.iter().copied().filter(|&v| literals.bound.contains(mode.slots[v.index()]));
         let partial = partial.then(|| outputs().collect());
@@ -148,13 +159,14 @@ impl<'a, R: Relation> Planner<'a, R> {
         id
     }
 
-    /// Orders until nothing is left, or (`partial`) until nothing more can run.
-    fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, partial: bool) {
+    /// Orders as far as the extent goes.
+    fn order(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) {
         while !ordering.pending.is_empty() {
-            match self.choose(ordering) {
+            match self.choose(ordering, extent) {
+                Some(choice) if extent == Extent::Nearby && choice.rank.waits() => return,
                 Some(choice) => ordering.take(choice, (&self.implied, self.shapes), &self.plans),
                 None => {
-                    debug_assert!(partial, "a safe problem has a plan");
+                    debug_assert!(extent != Extent::Whole, "a safe problem has a plan");
                     return;
                 }
             }
@@ -162,7 +174,7 @@ impl<'a, R: Relation> Planner<'a, R> {
     }
 
     /// The best next step. Calls, collects and disjunctions are looked into only when no atom does better.
-    fn choose(&mut self, ordering: &mut Ordering<'_, 'a, R>) -> Option<Choice<R>> {
+    fn choose(&mut self, ordering: &mut Ordering<'_, 'a, R>, extent: Extent) -> Option<Choice<R>> {
         for literal in ordering.alone.take_stale() {
             let choice = match ordering.tests(literal) {
                 Some(branches) => Some(self.check(ordering, literal, branches)),
@@ -182,12 +194,16 @@ impl<'a, R: Relation> Planner<'a, R> {
         if let Some((rank, score, ..)) = best
             && (Rank::Bucket..Rank::Last).contains(&rank)
             && self.preference == Preference::Cheapest
+            && extent == Extent::Whole
+            && ordering.outer.is_none()
             && let Some(choice) = self.narrow_nearby(ordering, score)
         {
             return Some(choice);
         }
         match (simple, ordering.compound.best()) {
-            (None, None) => ordering.pending.iter().find_map(|&literal| self.narrow(ordering, literal)),
+            (None, None) => {
+                ordering.pending.iter().find_map(|&literal| self.narrow(ordering, literal, Extent::Partial))
+            }
             (Some(simple), compound) if compound.is_none_or(|compound| simple < compound) => {
                 ordering.alone.take_best()
             }
@@ -202,7 +218,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         literal: usize,
         branches: &'a [Vec<Literal<R>>],
     ) -> Choice<R> {
-        let (steps, class, Estimate { rows, cost }) = self.branch_steps(ordering, branches, false);
+        let (steps, class, Estimate { rows, cost }) = self.branch_steps(ordering, branches, Extent::Whole);
         let own = Estimate { rows: rows.min(0.9), cost };
         ordering.finish((Rank::CheckOr, class), own, literal, Step::Either(steps))
     }
@@ -261,7 +277,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         }
         let mut inner = Ordering::new(&witness.body, ordering.slots, ordering.bound.clone(), self.preference);
         inner.outer = Some(ordering);
-        self.order(&mut inner, false);
+        self.order(&mut inner, Extent::Whole);
         let slots = |variables: &[VarId]| {
             variables.iter().map(|variable| Slot(ordering.slots[variable.index()] as u32)).collect()
         };
@@ -298,21 +314,21 @@ impl<'a, R: Relation> Planner<'a, R> {
                 return None;
             }
         }
-        Some(self.branch_steps(ordering, branches, false))
+        Some(self.branch_steps(ordering, branches, Extent::Whole))
     }
 
     fn branch_steps(
         &mut self,
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
-        partial: bool,
+        extent: Extent,
     ) -> (Vec<Vec<Step<R>>>, Supply, Estimate) {
         let (mut class, mut estimate) = (Supply::One, Estimate { rows: 0.0, cost: 0.0 });
         let mut out = Vec::new();
         for branch in branches {
             let mut inner = Ordering::new(branch, ordering.slots, ordering.bound.clone(), self.preference);
             inner.outer = Some(ordering);
-            self.order(&mut inner, partial);
+            self.order(&mut inner, extent);
             class = class.max(inner.class);
             estimate = estimate.or(inner.estimate);
             out.push(inner.steps);
@@ -322,22 +338,28 @@ impl<'a, R: Relation> Planner<'a, R> {
 
     /// A part of a disjunction that goes from what is bound to what is near it, or is expected to leave fewer
     /// rows than the step of that score, which goes through a bucket.
-    fn narrow_nearby(&mut self, ordering: &Ordering<'_, 'a, R>, score: i64) -> Option<Choice<R>> {
-        let mut best: Option<Choice<R>> = None;
-        for &literal in &ordering.pending {
+    fn narrow_nearby(&mut self, ordering: &mut Ordering<'_, 'a, R>, score: i64) -> Option<Choice<R>> {
+        for literal in ordering.nearby.take_stale() {
             let Literal::Or(branches) = &ordering.literals[literal] else { continue };
             if branches.is_empty() || !ordering.has_bound(literal) {
                 continue;
             }
-            let is_near = |choice: &Choice<R>| choice.class <= Supply::Few || choice.score() < score;
-            let nearby = self.narrow(ordering, literal).filter(is_near);
-            nearby.into_iter().for_each(|choice| keep_best(&mut best, choice));
+            if let Some(choice) = self.narrow(ordering, literal, Extent::Nearby) {
+                let rank = if choice.class <= Supply::Few { Rank::Few } else { Rank::Partial };
+                ordering.nearby.put(Choice { rank, ..choice });
+            }
         }
-        best
+        let (rank, own, ..) = ordering.nearby.best()?;
+        if rank == Rank::Few || own < score { ordering.nearby.take_best() } else { None }
     }
 
     /// Runs a part of a call or disjunction, for what it binds.
-    fn narrow(&mut self, ordering: &Ordering<'_, 'a, R>, literal: usize) -> Option<Choice<R>> {
+    fn narrow(
+        &mut self,
+        ordering: &Ordering<'_, 'a, R>,
+        literal: usize,
+        extent: Extent,
+    ) -> Option<Choice<R>> {
         let (step, class, own) = match &ordering.literals[literal] {
             Literal::Call(callee, args, origin, _) => {
                 let (slots, signature) = ordering.enter(args);
@@ -360,7 +382,7 @@ impl<'a, R: Relation> Planner<'a, R> {
                 if wanted.is_empty() {
                     return None;
                 }
-                let (steps, class, own) = self.branch_steps(ordering, branches, true);
+                let (steps, class, own) = self.branch_steps(ordering, branches, extent);
                 (Step::Each(steps, to_slots(&wanted)), class, own)
             }
             _ => return None,

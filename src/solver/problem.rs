@@ -1,7 +1,8 @@
 //! What the engine is given: definitions that call each other, over relations that a
 //! [world](super::World) interprets.
 //!
-//! A problem depends on a specification alone and is made once. The structure the author wrote is kept: an `include` is a [`Formula::Call`].
+//! A problem depends on a specification alone and is made once. The structure the author wrote is kept: an
+//! `include` is a [`Formula::Call`].
 
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;

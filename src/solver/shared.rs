@@ -1,8 +1,8 @@
 //! Answers that the searches in one world share.
 //!
 //! Fifty idioms ask of one function which loops it has. A search looks for what others found by the
-//! [digest](super::digest) of a plan and the values it is entered with. What is shared costs a search the steps
-//! that it took to find, so that its bound is reached no later than if it were alone.
+//! [digest](super::digest) of a plan and the values it is entered with. It costs no steps, and the bytes are
+//! those of who found it, so that no search reaches its bounds earlier than if it were alone.
 
 use super::budget::{Held, Ledger};
 use super::digest::Digest;
@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// A plan, and whether rows are kept with what they stand on.
+/// The digest of a plan, and whether rows are kept with what they stand on.
 pub(super) type Key = (Digest, bool);
 
 /// Answers found in one world. Kept beside it, by [`World::shared`](super::World::shared).

@@ -38,7 +38,7 @@ pub(super) enum Rank {
     Costly,
     /// A scan for a relation that leaves another one for its other argument.
     DenseScan,
-    /// A short list for a variable that nothing else mentions: it is told, and decides nothing else.
+    /// A short list for a variable without other pending literals, which filters only by being empty.
     Told,
     /// Part of a call or disjunction.
     Partial,
@@ -60,6 +60,11 @@ impl Rank {
     /// The rank where what is written first goes first.
     fn written(self) -> Rank {
         self.max(Rank::ScanWithin)
+    }
+
+    /// Whether the step is left out of what is run for what it binds alone.
+    pub(super) fn waits(self) -> bool {
+        matches!(self, Rank::Collect | Rank::Costly | Rank::Last)
     }
 
     pub(super) fn of(supply: Supply) -> Rank {
@@ -112,9 +117,9 @@ pub(super) enum Action<R> {
 pub(super) type Key = (Rank, i64, usize, usize);
 
 impl<R> Choice<R> {
-    /// Less is better. Of calls that narrow the one that is written first goes first: what its callee costs is
-    /// paid once for each way of entering it, and often by somebody else.
-    pub(super) fn score(&self) -> i64 {
+    /// Less is better. Of calls that narrow the one that is written first goes first: what its callee costs
+    /// is paid once for each way of entering it, and often by somebody else.
+    fn score(&self) -> i64 {
         match (&self.action, self.estimate()) {
             (Action::Finish(Step::Call(_)), estimate) if estimate.rows < 1.0 => Estimate::NARROWING_CALL,
             (_, estimate) => estimate.score(),

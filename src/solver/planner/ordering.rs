@@ -27,6 +27,8 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) alone: Offers<R>,
     /// What those offer that have to be looked into.
     pub(super) compound: Offers<R>,
+    /// What parts of disjunctions offer.
+    pub(super) nearby: Offers<R>,
     pub(super) steps: Vec<Step<R>>,
     pub(super) class: Supply,
     /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
@@ -70,6 +72,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             bound,
             alone: Offers::of(first.iter().copied(), preference),
             compound: Offers::of(first.iter().copied(), preference),
+            nearby: Offers::of(first.iter().copied(), preference),
             pending: first,
             preference,
             steps: Vec::new(),
@@ -249,8 +252,8 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         Test { relation: relation.clone(), args: args.iter().map(|&arg| self.slot(arg)).collect(), origin }
     }
 
-    /// The atoms that supply candidates for a slot as well as the chosen one does, by their numbers; without those
-    /// of which the lists are expected to be much longer.
+    /// The atoms that supply candidates for a slot as well as the chosen one does, by their numbers; without
+    /// those of which the lists are expected to be much longer.
     fn sources(&self, slot: Slot, class: Supply) -> Vec<(usize, Source<R>)> {
         let mut out = Vec::new();
         let mut literals: Vec<usize> =
@@ -258,6 +261,9 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
         literals.dedup();
         for literal in literals {
             let Literal::Atom(relation, args, _) = &self.literals[literal] else { continue };
+            if !self.pending.contains(&literal) {
+                continue;
+            }
             let positions = bound_positions(args, self.slots, &self.bound);
             let target = (0..args.len())
                 .find(|&k| self.slot(args[k]) == slot && supply(relation, k, positions) == Some(class));
@@ -305,6 +311,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                 self.pending.remove(&choice.literal);
                 self.alone.withdraw(choice.literal);
                 self.compound.withdraw(choice.literal);
+                self.nearby.withdraw(choice.literal);
                 self.bind_all(choice.literal);
                 self.steps.push(step);
             }
@@ -373,6 +380,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
             if self.pending.contains(&literal) {
                 self.alone.renew(literal);
                 self.compound.renew(literal);
+                self.nearby.renew(literal);
                 nearly.extend((self.left[literal] == 1).then_some(literal));
             }
         });

@@ -17,8 +17,8 @@ fn of_table(table: Table, args: &[u32], origin: u32) -> Formula<Table> {
     Formula::Atom(table, args.iter().copied().map(VarId).collect(), Origin(origin))
 }
 
-/// A literal of a table that lists its values in a bucket, and pairs in a short list once the first of the two
-/// is known. The world is not told of it as a clue.
+/// A literal of a table that lists its values in a bucket, and pairs in a short list once the first of the
+/// two is known. The world is not told of it as a clue.
 fn listed(id: usize, args: &[u32], origin: u32) -> Formula<Table> {
     let (none, first) = (ArgSet::default(), ArgSet::default().with(0));
     let is_listed = |table: &Table| match args.len() {

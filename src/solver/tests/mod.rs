@@ -5,6 +5,7 @@ mod formulas;
 mod memory;
 mod modes;
 pub(crate) mod oracle;
+mod planning;
 mod random;
 mod selected;
 mod shared;

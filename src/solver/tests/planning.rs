@@ -1,0 +1,56 @@
+//! Plans: what they leave out is no constraint, and they are made in no more time than their size.
+
+use super::tables::{Table, Tuples};
+use super::toys::{alone, table, tuples};
+use crate::solver::planner::Preference;
+use crate::solver::{ArgSet, Budget, Compiled, Formula, Origin, Problem, Relation, Supply, VarId};
+
+const HERE: Origin = Origin(0);
+
+fn literal(table: &Table, args: &[u32]) -> Formula<Table> {
+    Formula::Atom(table.clone(), args.iter().copied().map(VarId).collect(), HERE)
+}
+
+/// A relation that lists pairs in a short list once the first of the two is known, and expects so many.
+fn pairs(id: usize, exact: bool, expected: f64) -> Table {
+    let first = ArgSet::default().with(0);
+    let is_it = |table: &Table| {
+        table.supply(1, first) == Some(Supply::Few)
+            && table.expected(1, first) == expected
+            && !table.is_clue()
+    };
+    (0..100_000).map(|mood| Table { mood, exact, ..table(id, 2, true) }).find(is_it).unwrap()
+}
+
+#[test]
+fn an_atom_is_tested_where_candidates_come_from_another_one() {
+    let usual = Supply::Few.expected();
+    let (long, short) = (pairs(1, true, 10.0 * usual), pairs(2, false, 0.1 * usual));
+    let formula = vec![literal(&table(0, 1, true), &[0]), literal(&long, &[0, 1]), literal(&short, &[0, 1])];
+    let problem: Problem<Table> = alone(2, Formula::And(formula));
+    let tables = vec![tuples(&[&[0]]), tuples(&[&[0, 1]]), tuples(&[&[0, 1], &[0, 2]])];
+    let world = Tuples { size: 3, tables, sloppy: false };
+    for preference in [Preference::Cheapest, Preference::Written] {
+        let compiled = Compiled::planned(problem.clone(), 0, preference).unwrap();
+        assert_eq!(compiled.solve(&world, Budget::default()).assignments.len(), 1, "{preference:?}");
+    }
+}
+
+/// Conjunctions of buckets and of disjunctions of two of them, each in the other.
+fn nested(levels: u32) -> Formula<Table> {
+    let mut formula = Formula::And(Vec::new());
+    for level in 0..levels {
+        let own = |k: u32| literal(&table(k as usize % 2, 1, true), &[level]);
+        let branch =
+            |k| Formula::And(vec![own(k), literal(&table(2, 2, true), &[level, 0]), formula.clone()]);
+        formula = Formula::And(vec![own(0), Formula::Or(vec![branch(0), branch(1)])]);
+    }
+    formula
+}
+
+#[test]
+fn disjunctions_in_each_other_are_planned_once_each() {
+    // The formula doubles with each level. A plan that looked into each disjunction anew at each step would take
+    // minutes.
+    assert!(Compiled::new(alone(7, nested(7))).is_ok());
+}
