@@ -53,6 +53,9 @@ pub(super) struct Planner<'a, R> {
     gathered: FxHashMap<(Gather, Origin), CollectId>,
 }
 
+/// The steps of branches, the most that one of them expects to run through, and what they make of one row.
+type Branches<R> = (Vec<Vec<Step<R>>>, Supply, Estimate);
+
 /// How far a conjunction is ordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Extent {
@@ -306,7 +309,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
         wanted: &[usize],
-    ) -> Option<(Vec<Vec<Step<R>>>, Supply, Estimate)> {
+    ) -> Option<Branches<R>> {
         for branch in branches {
             let mut inside = ordering.bound.clone();
             self.modes.grow(branch, ordering.slots, &mut inside);
@@ -322,7 +325,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         ordering: &Ordering<'_, 'a, R>,
         branches: &'a [Vec<Literal<R>>],
         extent: Extent,
-    ) -> (Vec<Vec<Step<R>>>, Supply, Estimate) {
+    ) -> Branches<R> {
         let (mut class, mut estimate) = (Supply::One, Estimate { rows: 0.0, cost: 0.0 });
         let mut out = Vec::new();
         for branch in branches {

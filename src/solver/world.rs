@@ -38,8 +38,8 @@ pub trait World<R: Relation> {
     /// `Some`.
     fn candidates(&self, relation: &R, target: usize, args: &[Option<Value>], out: &mut Vec<Value>);
 
-    /// The only candidate for argument `target` of a relation whose supply is [`Supply::One`], or that there
-    /// is none: what [`World::candidates`] lists. `None` where it takes a list to tell.
+    /// The only candidate for argument `target` of a relation that supplies at most one, or that there is none:
+    /// what [`World::candidates`] lists. `None` where it takes a list to tell.
     fn only(&self, _relation: &R, _target: usize, _args: &[Option<Value>]) -> Option<Option<Value>> {
         None
     }

@@ -117,12 +117,15 @@ pub(super) enum Action<R> {
 pub(super) type Key = (Rank, i64, usize, usize);
 
 impl<R> Choice<R> {
-    /// Less is better. Of calls that narrow the one that is written first goes first: what its callee costs
-    /// is paid once for each way of entering it, and often by somebody else.
+    /// Less is better. Of calls that narrow the one that is written first goes first, since what its callee costs
+    /// is paid once for each way of entering it, and often by somebody else; so it is of calls that go through
+    /// buckets.
     fn score(&self) -> i64 {
-        match (&self.action, self.estimate()) {
-            (Action::Finish(Step::Call(_)), estimate) if estimate.rows < 1.0 => Estimate::NARROWING_CALL,
-            (_, estimate) => estimate.score(),
+        let is_call = matches!(&self.action, Action::Finish(Step::Call(_)));
+        match self.estimate() {
+            _ if is_call && self.rank > Rank::Bucket => 0,
+            estimate if is_call && estimate.rows < 1.0 => Estimate::NARROWING_CALL,
+            estimate => estimate.score(),
         }
     }
 
