@@ -37,7 +37,7 @@ pub struct ModelWorld<'m> {
     pub(super) places: OnceCell<Rc<[[Value; 4]]>>,
     /// By access, those of one.
     pub(super) rows: RefCell<FxHashMap<Value, Rc<[[Value; 4]]>>>,
-    /// What searches found in common.
+    /// Answers that searches share.
     shared: Shared,
 }
 

@@ -12,7 +12,7 @@ use super::frame::Frame;
 use super::later::Later;
 use super::plan::{CallStep, CollectStep, Gather, Hint, Lookup, Output, Plan, Slot, Source, Step, Test};
 use super::planner::Plans;
-use super::problem::{ArgSet, Origin, Relation, Supply};
+use super::problem::{Origin, Relation};
 use rustc_hash::FxHashMap;
 
 /// All plans, and of the collects in them where each was written. `sites` are the numbers of calls and of
@@ -71,14 +71,6 @@ impl<R: Relation> Relations<R> {
         self.known.insert(relation.clone(), id);
         id
     }
-}
-
-/// Whether there is one source, of at most one candidate.
-fn is_one<R: Relation>(sources: &[Source<R>]) -> bool {
-    let [Source { test, target, bound }] = sources else { return false };
-    let bound = bound.iter().enumerate().filter(|(_, bound)| **bound);
-    let bound = bound.fold(ArgSet::default(), |set, (k, _)| set.with(k));
-    test.relation.supply(*target, bound) == Some(Supply::One)
 }
 
 /// A program under way.
@@ -148,7 +140,9 @@ impl<R: Relation> Assembler<'_, R> {
             Step::SameSet(a, b, _) => Op::SameSet(self.slots(a), self.slots(b)),
             Step::Copy(from, to) => Op::Copy(*from, *to),
             Step::SetUnused(slot) => Op::SetUnused(*slot),
-            Step::Generate(slot, sources, hints) if hints.is_empty() && is_one(sources) => {
+            Step::Generate(slot, sources, hints)
+                if hints.is_empty() && matches!(sources.as_slice(), [only] if only.is_one()) =>
+            {
                 Op::Only(*slot, self.sources(sources))
             }
             Step::Generate(slot, sources, hints) => {

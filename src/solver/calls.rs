@@ -6,11 +6,12 @@
 
 use super::budget::Exhausted;
 use super::code::{CallOp, List, Program};
+use super::digest::Digest;
 use super::plan::PlanId;
 use super::problem::Relation;
 use super::rows::{Row, RowRef, held_rows};
 use super::search::{Env, Search};
-use super::shared::{Key, Shared};
+use super::shared::Shared;
 use super::table::{Answers, Asked};
 use super::world::World;
 
@@ -44,7 +45,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         if let Some(answers) = self.answers.get(asked, &self.values[key..]) {
             return Ok(answers.clone());
         }
-        let shared = self.shared(plan);
+        let shared = self.shared(plan).map(|(shared, digest)| (shared, (digest, self.keeping)));
         if let Some((shared, of)) = shared
             && let Some((answers, steps)) = shared.answers(of, &self.values[key..])
         {
@@ -64,10 +65,9 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         Ok(answers)
     }
 
-    /// What other searches found for a plan, and by what it is found there.
-    fn shared(&self, plan: PlanId) -> Option<(&'a Shared, Key)> {
-        let shared = self.world.shared().filter(|_| !EXPLAIN)?;
-        Some((shared, (self.program(plan).digest?, self.keeping)))
+    /// Answers of other searches, and the digest of a plan, by which its own are found there.
+    pub(super) fn shared(&self, plan: PlanId) -> Option<(&'a Shared, Digest)> {
+        self.world.shared().filter(|_| !EXPLAIN).zip(self.program(plan).digest)
     }
 
     fn searched(&mut self, plan: PlanId, key: usize) -> Result<Answers, Exhausted> {

@@ -4,7 +4,7 @@
 //! marks and undoes a step by moving back over it. `opcode{x} = phi ∧ {a} = {x}.args[0]` entered with
 //! nothing bound is: generate `x`, test `opcode`, generate `a`, test `args[0]`.
 
-use super::problem::{DefId, Origin, Supply, VarId};
+use super::problem::{ArgSet, DefId, Origin, Relation, Supply, VarId};
 use serde::{Deserialize, Serialize};
 
 /// A place for a value in the search for one definition; variables that are always equal share one.
@@ -40,6 +40,15 @@ pub(super) struct Source<R> {
     pub(super) target: usize,
     /// By argument, whether it is bound.
     pub(super) bound: Box<[bool]>,
+}
+
+impl<R: Relation> Source<R> {
+    /// Whether it leaves at most one candidate.
+    pub(super) fn is_one(&self) -> bool {
+        let bound = self.bound.iter().enumerate().filter(|(_, bound)| **bound);
+        let bound = bound.fold(ArgSet::default(), |set, (k, _)| set.with(k));
+        self.test.relation.supply(self.target, bound) == Some(Supply::One)
+    }
 }
 
 /// A relation that will have to hold of a slot that is sought, or of what else it is related to: a clue for

@@ -49,7 +49,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// The index of a look-up that answers a plan, if the relation is there.
     fn index(&mut self, lookup: &Lookup, plan: PlanId) -> Result<Option<Rc<Held<Index>>>, Exhausted> {
-        let shared = self.world.shared().filter(|_| !EXPLAIN).zip(self.program(plan).digest);
+        let shared = self.shared(plan);
         if let Some(index) = shared.and_then(|(shared, of)| shared.index(of)) {
             return Ok(Some(index));
         }
@@ -82,8 +82,8 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     fn relation(&self, lookup: &Lookup) -> Option<Option<Rows>> {
         let asked = Asked::new(lookup.relation.0 * 2, &[]);
         let shared = || {
-            let of = (self.program(lookup.relation).digest?, true);
-            Some(self.world.shared().filter(|_| !EXPLAIN)?.answers(of, &[])?.0)
+            let (shared, digest) = self.shared(lookup.relation)?;
+            Some(shared.answers((digest, true), &[])?.0)
         };
         let answers = self.answers.get(asked, &[]).cloned().or_else(shared)?;
         match answers {

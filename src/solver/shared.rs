@@ -14,7 +14,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The digest of a plan, and whether rows are kept with what they stand on.
-pub(super) type Key = (Digest, bool);
+type Key = (Digest, bool);
 
 /// Answers found in one world. Kept beside it, by [`World::shared`](super::World::shared).
 #[derive(Debug)]

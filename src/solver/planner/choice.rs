@@ -93,9 +93,9 @@ impl Rank {
 /// What to do next, and whether the literal is then done with.
 pub(super) struct Choice<R> {
     pub(super) rank: Rank,
-    /// What it makes of a row.
+    /// The estimate of the step itself.
     pub(super) own: Estimate,
-    /// What the tests that it makes possible do then.
+    /// The estimate of the tests that it makes possible.
     pub(super) ahead: Estimate,
     /// Fewer is better among equals: how many literals do not gain from it.
     pub(super) idle: usize,
@@ -129,7 +129,7 @@ impl<R> Choice<R> {
         }
     }
 
-    /// What the step and the tests behind it make of a row.
+    /// The estimate of the step with the tests behind it.
     pub(super) fn estimate(&self) -> Estimate {
         self.own.then(self.ahead)
     }

@@ -12,7 +12,7 @@
 /// Where something is found at all there are so many, about, since tests do not fail independently.
 const FEWEST: f64 = 3.0;
 
-/// What a step makes of one row.
+/// An estimate of what a step makes of one row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Estimate {
     /// The rows that are left, on average.
@@ -25,7 +25,7 @@ impl Estimate {
     /// A step that changes nothing and costs nothing.
     pub(super) const NOTHING: Estimate = Estimate { rows: 1.0, cost: 0.0 };
 
-    /// What costs more is put off until all else is known.
+    /// Cost from which on a quantifier is put off until all else is known.
     pub(super) const COSTLY: f64 = 64.0;
 
     /// A quantifier costs no more: the first witness ends it.

@@ -27,13 +27,13 @@ pub(super) struct Ordering<'s, 'l, R> {
     pub(super) alone: Offers<R>,
     /// What those offer that have to be looked into.
     pub(super) compound: Offers<R>,
-    /// What parts of disjunctions offer.
+    /// Offers of parts of disjunctions.
     pub(super) nearby: Offers<R>,
     pub(super) steps: Vec<Step<R>>,
     pub(super) class: Supply,
     /// The weights of the steps taken: one for a short list, two for a bucket, three for a scan.
     pub(super) work: u32,
-    /// What the steps taken make of one row.
+    /// The estimate of the steps taken.
     pub(super) estimate: Estimate,
     /// By step, the literals done with before it; the second is what is done by now.
     pub(super) done: (Vec<u64>, u64),
@@ -339,7 +339,7 @@ impl<'s, 'l, R: Relation> Ordering<'s, 'l, R> {
                     }
                 }
                 self.bind(slot.index());
-                // What candidates come from alone, and lists what it holds of, needs no test.
+                // An atom that lists exactly what it holds of needs no test behind its own list.
                 if literals == [choice.literal] && hints.is_empty() && self.is_exact(choice.literal, target) {
                     self.done.1 = self.done.1.saturating_add(1);
                     self.pending.remove(&choice.literal);

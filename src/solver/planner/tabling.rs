@@ -4,7 +4,7 @@
 //! none: a few tests and look-ups with one answer each.
 
 use super::super::plan::{Plan, Source, Step};
-use super::super::problem::{ArgSet, Relation, Supply};
+use super::super::problem::Relation;
 
 /// Says of each call of the plans whether it is tabled.
 pub(super) fn choose<R: Relation>(plans: &mut [Plan<R>]) {
@@ -14,13 +14,8 @@ pub(super) fn choose<R: Relation>(plans: &mut [Plan<R>]) {
 
 /// Whether the steps are tests and look-ups with one answer.
 fn is_light<R: Relation>(steps: &[Step<R>]) -> bool {
-    let is_one = |source: &Source<R>| {
-        let bound = source.bound.iter().enumerate().filter(|(_, bound)| **bound);
-        let bound = bound.fold(ArgSet::default(), |set, (k, _)| set.with(k));
-        source.test.relation.supply(source.target, bound) == Some(Supply::One)
-    };
     steps.iter().all(|step| match step {
-        Step::Generate(_, sources, _) => sources.iter().any(is_one),
+        Step::Generate(_, sources, _) => sources.iter().any(Source::is_one),
         Step::Quantified(witness) => is_light(&witness.steps),
         Step::Call(_) | Step::Either(_) | Step::Each(..) | Step::Fork(_) | Step::Collect(_) => false,
         _ => true,
