@@ -5,41 +5,71 @@
 //! read, and chains of comparisons besides.
 
 use super::{Relation, Row, Tuple};
+use smallvec::SmallVec;
 use std::fmt;
 use std::str::FromStr;
 
 impl fmt::Display for Relation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.parameters.is_empty() {
-            write!(f, "[{}] -> ", self.parameters.join(", "))?;
-        }
-        let cases: Vec<String> = match self.cases.is_empty() {
-            true => vec![format!("{} : false", self.head(None)).trim_start().to_owned()],
-            false => self.cases.iter().map(|case| self.case(case)).collect(),
-        };
-        write!(f, "{{ {} }}", cases.join("; "))
+        f.write_str(&self.text())
     }
 }
 
 impl Relation {
-    fn case(&self, case: &[Row]) -> String {
+    /// The notation of isl.
+    pub fn text(&self) -> String {
+        let mut text = String::with_capacity(128);
+        if !self.parameters.is_empty() {
+            text.push('[');
+            list(&mut text, ", ", &self.parameters, |text, name| text.push_str(name));
+            text.push_str("] -> ");
+        }
+        text.push_str("{ ");
+        if self.cases.is_empty() {
+            self.head(&mut text, None);
+            text.push_str(if text.ends_with("{ ") { ": false" } else { " : false" });
+        }
+        list(&mut text, "; ", &self.cases, |text, case| self.case(text, case));
+        text.push_str(" }");
+        text
+    }
+
+    fn case(&self, text: &mut String, case: &[Row]) {
         let expressions = self.expressions(case);
+        let from = text.len();
+        self.head(text, expressions.as_deref());
+        let has_head = text.len() > from;
         let is_left = |row: &&Row| expressions.is_none() || !self.is_about_output(row);
-        let conditions: Vec<String> = case.iter().filter(is_left).map(|row| self.condition(row)).collect();
-        let head = self.head(expressions.as_deref());
-        match (conditions.is_empty(), head.is_empty()) {
-            (true, true) => ":".to_owned(),
-            (true, false) => head,
-            _ => format!("{head} : {}", conditions.join(" and ")).trim_start().to_owned(),
+        let mut before = if has_head { " : " } else { ": " };
+        for row in case.iter().filter(is_left) {
+            text.push_str(before);
+            self.condition(text, row);
+            before = " and ";
+        }
+        if text.len() == from {
+            text.push(':');
         }
     }
 
     /// `S0[i0] -> MemRef_a[i0 + 1]`
-    fn head(&self, outputs: Option<&[String]>) -> String {
-        let text = |of: &Tuple, dimensions: &[String]| format!("{}[{}]", of.name, dimensions.join(", "));
-        let input = self.input.as_ref().map(|of| text(of, &of.dimensions));
-        let output = self.output.as_ref().map(|of| text(of, outputs.unwrap_or(&of.dimensions)));
-        input.into_iter().chain(output).collect::<Vec<_>>().join(" -> ")
+    fn head(&self, text: &mut String, outputs: Option<&[Expression<'_>]>) {
+        if let Some(input) = &self.input {
+            text.push_str(&input.name);
+            text.push('[');
+            list(text, ", ", &input.dimensions, |text, name| text.push_str(name));
+            text.push(']');
+        }
+        let Some(output) = &self.output else { return };
+        if self.input.is_some() {
+            text.push_str(" -> ");
+        }
+        text.push_str(&output.name);
+        text.push('[');
+        match outputs {
+            Some(outputs) => list(text, ", ", outputs, |text, output| self.expression(text, output)),
+            None => list(text, ", ", &output.dimensions, |text, name| text.push_str(name)),
+        }
+        text.push(']');
     }
 
     fn output_columns<'r>(&self, row: &'r Row) -> &'r [i128] {
@@ -52,60 +82,100 @@ impl Relation {
 
     /// By output dimension the expression that it is; `None` unless each one is an expression of inputs and
     /// parameters.
-    fn expressions(&self, case: &[Row]) -> Option<Vec<String>> {
+    fn expressions<'r>(&self, case: &'r [Row]) -> Option<SmallVec<[Expression<'r>; 8]>> {
         self.input.as_ref()?;
-        let rows: Vec<&Row> = case.iter().filter(|row| self.is_about_output(row)).collect();
+        let rows: SmallVec<[&Row; 8]> = case.iter().filter(|row| self.is_about_output(row)).collect();
         let expression = |output: usize| {
             let row = rows.iter().find(|row| self.output_columns(row)[output] != 0)?;
             let by = self.output_columns(row)[output];
             let is_alone = self.output_columns(row).iter().filter(|by| **by != 0).count() == 1;
-            let mut value: Vec<i128> = row.coefficients.iter().map(|other| -by * other).collect();
-            value[self.inputs() + output] = 0;
-            (row.is_equality && by.abs() == 1 && is_alone).then(|| self.sum(&value))
+            (row.is_equality && by.abs() == 1 && is_alone).then(|| Expression { row, by: -by, output })
         };
         let is_one_each = rows.len() == self.outputs();
         is_one_each.then(|| (0..self.outputs()).map(expression).collect()).flatten()
     }
 
+    fn expression(&self, text: &mut String, Expression { row, by, output }: &Expression<'_>) {
+        let own = self.inputs() + output;
+        let columns = row.coefficients.iter().enumerate();
+        self.terms(text, columns.map(|(at, number)| if at == own { 0 } else { by * number }));
+    }
+
     /// `p_n >= i0 + 1`
-    fn condition(&self, row: &Row) -> String {
+    fn condition(&self, text: &mut String, row: &Row) {
         // The first term of an equality stands on the left.
         let first = row.coefficients.iter().find(|by| **by != 0);
         let sign = if row.is_equality && first.is_some_and(|by| *by < 0) { -1 } else { 1 };
-        let side =
-            |sign: i128| -> Vec<i128> { row.coefficients.iter().map(|by| (by * sign).max(0)).collect() };
-        let (mut left, mut right) = (side(sign), side(-sign));
         // A number is not added where the other side has nothing.
+        let has = |sign: i128| row.coefficients.iter().any(|by| by * sign > 0);
         let constant = self.columns() - 1;
-        if right.iter().all(|by| *by == 0) {
-            right[constant] = -std::mem::take(&mut left[constant]);
-        } else if left.iter().all(|by| *by == 0) {
-            left[constant] = -std::mem::take(&mut right[constant]);
-        }
-        format!("{} {} {}", self.sum(&left), if row.is_equality { "=" } else { ">=" }, self.sum(&right))
+        let stays_left = match (has(sign), has(-sign)) {
+            (_, false) => Some(false),
+            (false, true) => Some(true),
+            (true, true) => None,
+        };
+        let side = |text: &mut String, sign: i128, is_left: bool| {
+            let number = |(at, by): (usize, &i128)| match stays_left {
+                Some(stays_left) if at == constant => if stays_left == is_left { by * sign } else { 0 },
+                _ => (by * sign).max(0),
+            };
+            self.terms(text, row.coefficients.iter().enumerate().map(number));
+        };
+        side(text, sign, true);
+        text.push_str(if row.is_equality { " = " } else { " >= " });
+        side(text, -sign, false);
     }
 
     /// A sum with those coefficients of its dimensions and parameters: `2i0 - p_n + 1`.
     pub fn sum(&self, coefficients: &[i128]) -> String {
-        let dimensions = self.input.iter().chain(&self.output).flat_map(|tuple| &tuple.dimensions);
         let mut text = String::new();
+        self.terms(&mut text, coefficients.iter().copied());
+        text
+    }
+
+    fn terms(&self, text: &mut String, coefficients: impl Iterator<Item = i128>) {
+        let dimensions = self.input.iter().chain(&self.output).flat_map(|tuple| &tuple.dimensions);
+        let from = text.len();
         for (name, by) in dimensions.chain(&self.parameters).map(Some).chain([None]).zip(coefficients) {
-            if *by == 0 {
+            if by == 0 {
                 continue;
             }
-            text += match (text.is_empty(), *by < 0) {
+            text.push_str(match (text.len() == from, by < 0) {
                 (true, false) => "",
                 (true, true) => "-",
                 (false, false) => " + ",
                 (false, true) => " - ",
-            };
+            });
             let number = by.unsigned_abs();
             if number != 1 || name.is_none() {
-                text += &number.to_string();
+                // Most are small, and a small one is written faster.
+                match u32::try_from(number) {
+                    Ok(small) => text.push_str(&small.to_string()),
+                    Err(_) => text.push_str(&number.to_string()),
+                }
             }
-            text += name.map_or("", String::as_str);
+            text.push_str(name.map_or("", String::as_str));
         }
-        if text.is_empty() { "0".to_owned() } else { text }
+        if text.len() == from {
+            text.push('0');
+        }
+    }
+}
+
+/// What an output dimension is: the sum of a row's terms but for its own, times 1 or -1.
+struct Expression<'r> {
+    row: &'r Row,
+    by: i128,
+    output: usize,
+}
+
+/// Writes each one, with something between.
+fn list<T>(text: &mut String, between: &str, of: &[T], mut write: impl FnMut(&mut String, &T)) {
+    for (at, one) in of.iter().enumerate() {
+        if at > 0 {
+            text.push_str(between);
+        }
+        write(text, one);
     }
 }
 
