@@ -159,6 +159,12 @@ impl Constraint {
         Constraint { form, is_equality: true }
     }
 
+    /// Whether it says the contrary of another one, both tightened.
+    fn contradicts(&self, other: &Constraint) -> bool {
+        self.form.constant.saturating_add(other.form.constant) < 0
+            && self.form.has_opposite_terms(&other.form)
+    }
+
     /// Divided by what its coefficients have in common, the constant rounded inwards; `Err` tells whether it
     /// always holds.
     fn tightened(self) -> Result<Constraint, bool> {
@@ -230,7 +236,7 @@ impl Conjunction {
             let other = self.constraints.iter().position(|c| c.form.has_opposite_terms(form));
             if let Some(other) = other {
                 let (one, two) = (&self.constraints[at], &self.constraints[other]);
-                let room = one.form.constant.checked_add(two.form.constant)?;
+                let room = one.form.constant.saturating_add(two.form.constant);
                 match (one.is_equality, two.is_equality, room) {
                     (true, true, 0) => {}
                     (true, true, _) => return None,
@@ -263,7 +269,15 @@ impl Conjunction {
 
     /// With one more; `None` when that contradicts it plainly.
     pub fn with(&self, constraint: Constraint) -> Option<Conjunction> {
-        Conjunction::of(self.constraints.iter().cloned().chain([constraint]))
+        let more = match constraint.tightened() {
+            Ok(more) => more,
+            Err(holds) => return holds.then(|| self.clone()),
+        };
+        // Most are asked about in the hope that they do: nothing is copied then.
+        match self.constraints.iter().any(|constraint| constraint.contradicts(&more)) {
+            true => None,
+            false => Conjunction::of(self.constraints.iter().cloned().chain([more])),
+        }
     }
 
     /// Whether those values are in it; `None` where a form has no value.

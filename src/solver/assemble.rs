@@ -19,7 +19,7 @@ use rustc_hash::FxHashMap;
 /// collects in a definition.
 pub(super) fn assemble<R: Relation>(
     plans: &Plans<R>,
-    lookups: Vec<Option<Lookup>>,
+    lookups: &[Option<Lookup>],
     digests: &[Option<Digest>],
     (frames, sites): (&[Later<Frame>], &[[u32; 2]]),
 ) -> Code<R> {
@@ -51,7 +51,7 @@ pub(super) fn assemble<R: Relation>(
         Later::Here(Gathering { plan, limit, outer, shared: shared.to_vec(), origin })
     });
     let gathers = gathers.collect();
-    let lookups = lookups.into_iter().flatten().map(Later::Here).collect();
+    let lookups = lookups.iter().flatten().cloned().map(Later::Here).collect();
     Code { root: plans.root, gathers, relations: relations.all, programs, lookups }
 }
 
@@ -95,7 +95,7 @@ impl<R: Relation> Assembler<'_, R> {
         Program {
             digest: None,
             def: plan.def,
-            variables: plan.slots.len() as u32,
+            variables: plan.width,
             sites,
             is_partial: plan.partial.is_some(),
             is_projected: frame.is_projected,

@@ -54,7 +54,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// the alternatives, where the world tells by a list.
     pub(super) fn only(&mut self, program: &Program, sources: List, env: Env) -> Option<Option<Value>> {
         let source = program.sources(sources).next()?;
-        let relation = self.compiled.code.relation(source.relation);
+        let relation = self.code.relation(source.relation);
         let mut few = [None; 4];
         if let Some(args) = few.get_mut(..source.arity()) {
             args.iter_mut().zip(self.args(&source, env)).for_each(|(place, arg)| *place = arg);
@@ -71,7 +71,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 
     /// Adds the candidates of a source, if there are any.
     fn list(&mut self, source: &SourceOp<'_>, env: Env) {
-        let relation = self.compiled.code.relation(source.relation);
+        let relation = self.code.relation(source.relation);
         let mut few = [None; 4];
         if source.arity() > few.len() {
             let args: Vec<Option<Value>> = self.args(source, env).collect();
@@ -100,7 +100,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
         env: Env,
     ) -> SmallVec<[Asked<'c>; 2]> {
         let asked = |source: SourceOp<'c>| {
-            let relation = self.compiled.code.relation(source.relation);
+            let relation = self.code.relation(source.relation);
             let args: SmallVec<[Option<Value>; 4]> = self.args(&source, env).collect();
             let most = match is_open(relation, &args) {
                 true => self.world.at_most(relation, source.target, &args),
@@ -115,7 +115,7 @@ impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
 
     /// Adds the candidates that the world makes of the hints, if it makes something of them.
     fn narrowed(&mut self, program: &Program, hints: List, env: Env) -> bool {
-        let (code, frame) = (&self.compiled.code, self.frame(env));
+        let (code, frame) = (self.code, self.frame(env));
         let mut terms: SmallVec<[Term; 32]> = SmallVec::new();
         for hint in program.hints(hints) {
             for (k, arg) in hint.args().enumerate() {

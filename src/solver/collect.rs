@@ -61,7 +61,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     fn gather(&mut self, step: &CollectOp, key: usize) -> Result<Option<Rows>, Exhausted> {
-        let gather = self.compiled.code.gathering(step.id);
+        let gather = self.code.gathering(step.id);
         let mut members = Vec::new();
         let keeping = std::mem::replace(&mut self.keeping, true);
         self.run(gather.plan, key, &mut |search, env| {

@@ -8,7 +8,7 @@ use super::explain::Notes;
 use super::frame::Frame;
 use super::later::Later;
 use super::modes::{Modes, Unbound};
-use super::planner::{Plans, Preference, plans};
+use super::planner::{Plans, Preference, inlined, plans};
 use super::problem::{DefId, Origin, Problem, Relation, Value};
 use super::search::Search;
 use super::shape::{Shape, depth, shapes};
@@ -40,6 +40,8 @@ struct Given<R> {
     /// Without their mentions, which are in the frames.
     shapes: Vec<Shape<R>>,
     plans: Plans<R>,
+    /// The programs of searches that are explained, where those of others have calls inlined.
+    noted: Option<Code<R>>,
 }
 
 /// Why a problem cannot be solved in any world.
@@ -112,10 +114,19 @@ impl<R: Relation> Compiled<R> {
         let frames: Vec<Later<Frame>> = frames.into_iter().map(Later::Here).collect();
         let (plans, lookups) = plans(&problem, &shapes, &frames, bound, preference);
         let sites: Vec<[u32; 2]> = shapes.iter().map(|s| [s.calls as u32, s.collects as u32]).collect();
-        let digests = digests(&problem, &plans, &frames, &sites);
-        let code = assemble(&plans, lookups, &digests, (&frames, &sites));
+        let code = |plans: &Plans<R>| {
+            let digests = digests(&problem, plans, &frames, &sites);
+            assemble(plans, &lookups, &digests, (&frames, &sites))
+        };
+        let own = code(&plans);
+        // All that is searched otherwise is explained.
+        let is_explained = preference == Preference::Written || bound > 0;
+        let (code, noted) = match is_explained {
+            true => (own, None),
+            false => (code(&inlined(&plans, &lookups)), Some(own)),
+        };
         let root = problem.root;
-        let given = Later::Here(Given { problem, shapes, plans });
+        let given = Later::Here(Given { problem, shapes, plans, noted });
         Ok(Self { root, frames, code, given, written: OnceLock::new() })
     }
 
@@ -132,6 +143,11 @@ impl<R: Relation> Compiled<R> {
     /// The definitions as they were planned.
     pub(super) fn shapes(&self) -> &[Shape<R>] {
         &self.given.get().shapes
+    }
+
+    /// The programs of a search.
+    pub(super) fn code<const EXPLAIN: bool>(&self) -> &Code<R> {
+        if EXPLAIN { self.given.get().noted.as_ref().unwrap_or(&self.code) } else { &self.code }
     }
 
     /// The plans that the programs were made of.

@@ -45,9 +45,18 @@ pub(super) struct Source<R> {
 impl<R: Relation> Source<R> {
     /// Whether it leaves at most one candidate.
     pub(super) fn is_one(&self) -> bool {
+        self.supply() == Some(Supply::One)
+    }
+
+    /// Whether it leaves a short list at most.
+    pub(super) fn is_short(&self) -> bool {
+        self.supply().is_some_and(|supply| supply <= Supply::Few)
+    }
+
+    fn supply(&self) -> Option<Supply> {
         let bound = self.bound.iter().enumerate().filter(|(_, bound)| **bound);
         let bound = bound.fold(ArgSet::default(), |set, (k, _)| set.with(k));
-        self.test.relation.supply(self.target, bound) == Some(Supply::One)
+        self.test.relation.supply(self.target, bound)
     }
 }
 
@@ -280,6 +289,8 @@ pub(super) struct Plan<R> {
     pub(super) def: DefId,
     /// The slot of each variable.
     pub(super) slots: Box<[Slot]>,
+    /// The number of slots; those behind the variables' are of calls that were inlined.
+    pub(super) width: u32,
     /// Where the inputs go; `true`: the slot has its value already, compare.
     pub(super) entry: Box<[(Slot, bool)]>,
     /// What to do.

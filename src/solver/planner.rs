@@ -13,6 +13,7 @@ mod choice;
 mod closed;
 mod estimate;
 mod hints;
+mod inline;
 mod ordering;
 mod tabling;
 
@@ -29,6 +30,7 @@ use choice::{Action, Choice, Rank};
 use estimate::Estimate;
 use fixedbitset::FixedBitSet;
 use hints::Implied;
+pub(super) use inline::inlined;
 use ordering::Ordering;
 use rustc_hash::FxHashMap;
 use serde::de::DeserializeOwned;
@@ -147,6 +149,7 @@ impl<'a, R: Relation> Planner<'a, R> {
         done.push(all);
         self.plans.push(Plan {
             def,
+            width: slots.len() as u32,
             slots,
             entry: entry.into(),
             steps,

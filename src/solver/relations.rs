@@ -30,7 +30,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         (number, plan): (u32, PlanId),
         key: usize,
     ) -> Result<Option<Answers>, Exhausted> {
-        let lookup = self.compiled.code.lookup(number);
+        let lookup = self.code.lookup(number);
         let index = match self.indices.get(number as usize).cloned().flatten() {
             Some(index) => index,
             None => match self.index(lookup, plan)? {

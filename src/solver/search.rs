@@ -6,7 +6,7 @@
 
 use super::alternatives::{Alternatives, ChoicePoint, Choices, bind, bind_outputs, bind_row};
 use super::budget::{Charge, Exhausted, Held, Meter};
-use super::code::{Block, CallOp, List, Op, Program, RelationId};
+use super::code::{Block, CallOp, Code, List, Op, Program, RelationId};
 use super::compiled::{Compiled, LimitReached};
 use super::explain::Notes;
 use super::index::Index;
@@ -33,6 +33,7 @@ pub(super) struct Kept {
 /// A search of one problem in one world.
 pub(super) struct Search<'a, R, W, const EXPLAIN: bool> {
     pub(super) compiled: &'a Compiled<R>,
+    pub(super) code: &'a Code<R>,
     pub(super) world: &'a W,
     pub(super) meter: Meter,
     /// By plan, what is found with everything kept, then what is found otherwise.
@@ -82,6 +83,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         let found_charge = Charge::new(ledger);
         Self {
             compiled,
+            code: compiled.code::<EXPLAIN>(),
             world,
             meter,
             answers,
@@ -104,13 +106,13 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     }
 
     pub(super) fn program(&self, id: PlanId) -> &'a Program {
-        self.compiled.code.program(id)
+        self.code.program(id)
     }
 
     /// Finds the solutions of the root.
     pub(super) fn root(&mut self, given: &[Value]) -> Result<(), Exhausted> {
         self.values.extend_from_slice(given);
-        self.run(self.compiled.code.root, 0, &mut |search, env| {
+        self.run(self.code.root, 0, &mut |search, env| {
             search.keep_solution(env);
             true
         })
@@ -118,7 +120,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// Keeps the solution that a run of the root holds.
     pub(super) fn keep_solution(&mut self, env: Env) {
-        let row = self.row_of(self.program(self.compiled.code.root), env);
+        let row = self.row_of(self.program(self.code.root), env);
         let flat = flatten(&self.compiled.frames, self.compiled.root, Some(&row));
         let solution: Arc<[Value]> = flat.into_iter().map(|(_, value)| value).collect();
         self.found_charge.add(size_of_val(&*solution) + SOLUTION);
@@ -463,7 +465,7 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
 
     /// Whether a relation holds of values; it does not where it is false for one of them alone.
     pub(super) fn holds_of(&self, relation: RelationId, args: &[Value]) -> bool {
-        let relation = self.compiled.code.relation(relation);
+        let relation = self.code.relation(relation);
         let blocked = |(k, value): (usize, &Value)| is_blocked(relation, k, *value);
         !args.iter().enumerate().any(blocked) && self.world.holds(relation, args)
     }

@@ -75,7 +75,7 @@ impl<R: Relation> Compiled<R> {
 impl<R: Relation, W: World<R>, const EXPLAIN: bool> Search<'_, R, W, EXPLAIN> {
     /// Finds the wanted solutions of the root.
     fn selected(&mut self, variables: &[VarId], selection: &mut dyn Selection) -> Result<(), Exhausted> {
-        let program = self.program(self.compiled.code.root);
+        let program = self.program(self.code.root);
         let slots: Vec<Slot> = program.slots(program.slots).collect();
         let slots: Vec<Slot> = variables.iter().map(|variable| slots[variable.index()]).collect();
         let (first, rest) = parted(program, &slots);

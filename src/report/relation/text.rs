@@ -116,7 +116,13 @@ impl Relation {
         };
         let side = |text: &mut String, sign: i128, is_left: bool| {
             let number = |(at, by): (usize, &i128)| match stays_left {
-                Some(stays_left) if at == constant => if stays_left == is_left { by * sign } else { 0 },
+                Some(stays_left) if at == constant => {
+                    if stays_left == is_left {
+                        by * sign
+                    } else {
+                        0
+                    }
+                }
                 _ => (by * sign).max(0),
             };
             self.terms(text, row.coefficients.iter().enumerate().map(number));

@@ -4,11 +4,13 @@ use super::random::problem;
 use super::tables::{Table, Tuples};
 use super::toys::{alone, atom, definition, table};
 use crate::solver::budget::{Ledger, Meter};
+use crate::solver::planner::Preference;
 use crate::solver::search::Search;
 use crate::solver::{
     Budget, Compiled, Completeness, DefId, Exhausted, Formula, Origin, Problem, Quantified, Value, VarId,
 };
 use proptest::prelude::*;
+use std::sync::Arc;
 
 const HERE: Origin = Origin(0);
 
@@ -27,7 +29,8 @@ fn budget(steps: u64, mib: u64) -> Budget {
 }
 
 fn ends(problem: Problem<Table>, budget: Budget, by: Exhausted) -> usize {
-    let compiled = Compiled::new(problem).unwrap();
+    // In the order of the text nothing is inlined.
+    let compiled = Compiled::planned(problem, 0, Preference::Written).unwrap();
     let solutions = compiled.solve(&world(300), budget);
     assert_eq!(solutions.completeness, Completeness::Incomplete(by), "{} steps", solutions.steps);
     solutions.assignments.len()
@@ -87,14 +90,25 @@ proptest! {
         let (problem, world) = problem(&bytes);
         let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
         let all = compiled.solve(&world, Budget::default());
-        let meter = Meter::new(Budget { memory, ..Budget::default() }, Ledger::default());
-        let ledger = meter.ledger().clone();
-        let mut search: Search<'_, _, _, true> = Search::new(&compiled, &world, meter);
-        let ended = search.root(&[]);
-        let found = search.finish().0;
-        prop_assert!(ledger.bytes() == 0, "{} bytes", ledger.bytes());
-        prop_assert!(ended != Err(Exhausted::Steps));
-        prop_assert!(ended.is_err() || found.len() == all.assignments.len());
-        prop_assert!(found.iter().all(|solution| all.assignments.contains(solution)));
+        for (ended, found) in [bounded::<false>(&compiled, &world, memory), bounded::<true>(&compiled, &world, memory)] {
+            prop_assert!(ended != Err(Exhausted::Steps));
+            prop_assert!(ended.is_err() || found.len() == all.assignments.len());
+            prop_assert!(found.iter().all(|solution| all.assignments.contains(solution)));
+        }
     }
+}
+
+/// A search, explained or not, within so many bytes, which are all given back.
+fn bounded<const EXPLAIN: bool>(
+    compiled: &Compiled<Table>,
+    world: &Tuples,
+    memory: u64,
+) -> (Result<(), Exhausted>, Vec<Arc<[Value]>>) {
+    let meter = Meter::new(Budget { memory, ..Budget::default() }, Ledger::default());
+    let ledger = meter.ledger().clone();
+    let mut search: Search<'_, _, _, EXPLAIN> = Search::new(compiled, world, meter);
+    let ended = search.root(&[]);
+    let found = search.finish().0;
+    assert!(ledger.bytes() == 0, "{} bytes", ledger.bytes());
+    (ended, found)
 }

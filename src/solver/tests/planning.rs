@@ -1,9 +1,12 @@
 //! Plans: what they leave out is no constraint, and they are made in no more time than their size.
 
+use super::random::calls;
 use super::tables::{Table, Tuples};
-use super::toys::{alone, table, tuples};
+use super::toys::{alone, definition, table, tuples};
 use crate::solver::planner::Preference;
-use crate::solver::{ArgSet, Budget, Compiled, Formula, Origin, Problem, Relation, Supply, VarId};
+use crate::solver::{
+    ArgSet, Budget, Compiled, DefId, Formula, Origin, Problem, Quantified, Relation, Supply, Value, VarId,
+};
 
 const HERE: Origin = Origin(0);
 
@@ -53,4 +56,23 @@ fn disjunctions_in_each_other_are_planned_once_each() {
     // The formula doubles with each level. A plan that looked into each disjunction anew at each step would take
     // minutes.
     assert!(Compiled::new(alone(7, nested(7))).is_ok());
+}
+
+#[test]
+fn what_does_little_is_no_call_but_where_it_is_explained() {
+    // There is none with a pair from a callee that tells both of its values, and tests the one that is given.
+    let given = literal(&table(0, 1, true), &[0]);
+    let callee =
+        Formula::And(vec![given.clone(), literal(&pairs(1, false, Supply::Few.expected()), &[0, 1])]);
+    let callee = definition("Callee", 2, 2, callee);
+    let body = Box::new(Formula::Call(DefId(1), vec![VarId(0), VarId(1)], HERE));
+    let (locals, looked_at) = (vec![VarId(1)], vec![VarId(1)]);
+    let none = Formula::Quantified(Quantified { wanted: false, body, locals, looked_at, origin: HERE });
+    let root = definition("Root", 2, 0, Formula::And(vec![given, none]));
+    let compiled = Compiled::new(Problem { definitions: vec![root, callee], root: DefId(0) }).unwrap();
+    assert_eq!((calls(compiled.code::<false>()), calls(compiled.code::<true>())), (0, 1));
+    let tables = vec![tuples(&[&[0], &[1]]), tuples(&[&[0, 2]])];
+    let world = Tuples { size: 3, tables, sloppy: false };
+    let found = compiled.solve(&world, Budget::default()).assignments;
+    assert_eq!(found.iter().map(|row| row.to_vec()).collect::<Vec<_>>(), [[Value(1)]]);
 }

@@ -7,6 +7,7 @@ use super::formulas::{
 };
 use super::oracle::Oracle;
 use super::tables::{Table, Tuples};
+use crate::solver::code::{Code, Op};
 use crate::solver::{
     Budget, Collect, Column, Compiled, Completeness, DefId, Definition, Formula, FormulaId, Origin, Problem,
     Quantified, Value, VarId,
@@ -373,6 +374,9 @@ fn solve(problem: &Problem<Table>, world: &Tuples) -> Option<Vec<Vec<Value>>> {
     let compiled = Compiled::new(problem.clone()).ok()?;
     let solutions = compiled.solve(world, Budget::default());
     assert_eq!(solutions.completeness, Completeness::Complete);
+    // What is explained is searched for without anything inlined.
+    let (explained, _) = compiled.search::<true, _>(world, Budget::default(), |search| search.root(&[]));
+    assert_eq!(explained.assignments, solutions.assignments, "explained, {problem:#?} in {world:?}");
     let is_met = |clause: &Vec<Table>| clause.iter().any(|relation| !world.tables[relation.id].is_empty());
     let may = compiled.necessary(|_| true).iter().all(is_met);
     assert!(may || solutions.assignments.is_empty(), "what {problem:#?} needs is not in {world:?}");
@@ -457,6 +461,7 @@ proptest! {
 fn random_problems_are_interesting() {
     let mut state = 7u64;
     let (mut accepted, mut solved, mut collecting, mut widened, mut quantified) = (0, 0, 0, 0, 0);
+    let mut inlined = 0;
     for _ in 0..1200 {
         let bytes: Vec<u8> = (0..200)
             .map(|_| {
@@ -475,8 +480,15 @@ fn random_problems_are_interesting() {
             quantified += usize::from(decides && !found.is_empty());
             let compiled = Compiled::new(problem).unwrap();
             widened += usize::from(!compiled.code.lookups.is_empty());
+            inlined += usize::from(calls(compiled.code::<false>()) < calls(compiled.code::<true>()));
         }
     }
     assert!(accepted > 150 && solved > 60 && collecting > 15, "{accepted} {solved} {collecting}");
-    assert!(widened > 10 && quantified > 15, "{widened} {quantified}");
+    assert!(widened > 10 && quantified > 15 && inlined > 30, "{widened} {quantified} {inlined}");
+}
+
+/// The number of calls in all programs.
+pub(super) fn calls(code: &Code<Table>) -> usize {
+    let ops = code.programs.iter().flat_map(|program| &program.get().ops);
+    ops.filter(|op| matches!(op, Op::Call(_))).count()
 }

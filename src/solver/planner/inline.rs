@@ -1,0 +1,242 @@
+//! Calls that do little, put in the place of the call.
+//!
+//! In: plans, of which some are a few tests and short lists: that a value is constant in a region, that an
+//! operand is cut. Out: the same plans, the steps of such callees in the caller's frame, so that nothing is
+//! entered, looked up and kept for them. Only calls of which no row is kept are, and neither what is told of
+//! limits and depths nor what is looked up in a relation. A search that is explained runs the plans as they
+//! were: what holds of a callee is noted there.
+//!
+//! ```text
+//! none ( call Narrowed(x; by) )        =>      none ( {by ∈ x.args, opcode{by} = trunc} ∨ … )
+//! ```
+
+use super::super::later::Later;
+use super::super::plan::{Lookup, Plan, Slot, Source, Step, Test, WitnessStep};
+use super::super::problem::Relation;
+use super::{CallStep, Plans, are_tests, branches};
+use rustc_hash::FxHashMap;
+
+/// Callees of more steps are called.
+const MOST_STEPS: usize = 40;
+
+/// Plans that are longer than that with what they call call it.
+const MOST_OF_PLAN: usize = 256;
+
+/// The plans, without calls of what does little. By plan, `lookups` has where answers are looked up.
+pub(in crate::solver) fn inlined<R: Relation>(plans: &Plans<R>, lookups: &[Option<Lookup>]) -> Plans<R> {
+    let mut done: Vec<Plan<R>> = Vec::new();
+    let mut is_light: Vec<bool> = Vec::new();
+    // A callee has a lesser number than what calls it.
+    for (plan, lookup) in plans.iter().zip(lookups) {
+        let mut plan = plan.clone();
+        let room = MOST_OF_PLAN.saturating_sub(count(&plan.steps));
+        let mut inliner = Inliner { plans: &done, is_light: &is_light, width: plan.width, room };
+        plan.steps = inliner.steps(plan.steps, Context::Rows);
+        plan.width = inliner.width;
+        is_light.push(lookup.is_none() && plan.partial.is_none() && is_little(&plan.steps));
+        done.push(plan);
+    }
+    let plans_of = done.into_iter().map(Later::Here).collect();
+    Plans { root: plans.root, plans: plans_of, gathers: plans.gathers.clone() }
+}
+
+/// Whether a plan is worth no call: few steps, and none that goes through much or is told of.
+fn is_little<R: Relation>(steps: &[Step<R>]) -> bool {
+    count(steps) <= MOST_STEPS
+        && all(steps, &|step| match step {
+            Step::Test(test) => !test.relation.is_last(),
+            Step::Generate(_, sources, hints) => hints.is_empty() && sources.iter().any(Source::is_short),
+            Step::Call(_) | Step::Collect(_) => false,
+            _ => true,
+        })
+}
+
+/// The number of steps, those in others included.
+fn count<R>(steps: &[Step<R>]) -> usize {
+    let mut number = 0;
+    each(steps, &mut |_| number += 1);
+    number
+}
+
+fn all<R>(steps: &[Step<R>], holds: &dyn Fn(&Step<R>) -> bool) -> bool {
+    let mut answer = true;
+    each(steps, &mut |step| answer &= holds(step));
+    answer
+}
+
+/// Calls `visit` with each step, those in others included.
+fn each<R>(steps: &[Step<R>], visit: &mut dyn FnMut(&Step<R>)) {
+    for step in steps {
+        visit(step);
+        match step {
+            Step::Either(branches) | Step::Each(branches, _) | Step::Fork(branches) => {
+                branches.iter().for_each(|branch| each(branch, visit));
+            }
+            Step::Quantified(witness) => each(&witness.steps, visit),
+            _ => {}
+        }
+    }
+}
+
+/// What comes of the steps around.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Context {
+    /// A row for each way through.
+    Rows,
+    /// Whether there is a way through, or each tuple once.
+    Tuples,
+}
+
+/// A plan under way.
+struct Inliner<'p, R> {
+    plans: &'p [Plan<R>],
+    is_light: &'p [bool],
+    /// The number of its slots so far.
+    width: u32,
+    /// The steps that may still be added.
+    room: usize,
+}
+
+impl<R: Relation> Inliner<'_, R> {
+    fn steps(&mut self, steps: Vec<Step<R>>, context: Context) -> Vec<Step<R>> {
+        let mut out = Vec::with_capacity(steps.len());
+        for step in steps {
+            match step {
+                Step::Either(branches) => out.push(Step::Either(self.branches(branches))),
+                Step::Each(branches, slots) => out.push(Step::Each(self.branches(branches), slots)),
+                Step::Fork(branches) => out.push(Step::Fork(self.branches(branches))),
+                Step::Quantified(mut witness) => {
+                    // Of a witness it is enough that there is a way to it: the last disjunction lists none.
+                    let steps = self.steps(witness.steps, Context::Tuples);
+                    witness.steps = branches::shared(vec![steps]).pop().unwrap_or_default();
+                    out.push(Step::Quantified(witness));
+                }
+                Step::Call(call) => self.call(call, context, &mut out),
+                other => out.push(other),
+            }
+        }
+        out
+    }
+
+    fn branches(&mut self, branches: Vec<Vec<Step<R>>>) -> Vec<Vec<Step<R>>> {
+        branches.into_iter().map(|branch| self.steps(branch, Context::Tuples)).collect()
+    }
+
+    /// Adds a call, or the steps of what it calls.
+    fn call(&mut self, call: CallStep, context: Context, out: &mut Vec<Step<R>>) {
+        let at = call.plan.0 as usize;
+        let plans = self.plans;
+        let Some(callee) = plans.get(at).filter(|_| self.is_light[at] && call.site.is_none()) else {
+            return out.push(Step::Call(call));
+        };
+        let size = count(&callee.steps);
+        let Some(room) = self.room.checked_sub(size) else { return out.push(Step::Call(call)) };
+        self.room = room;
+        let known = self.width;
+        let steps = self.body(callee, &call);
+        let outputs: Vec<Slot> = call.outputs.iter().map(|output| output.slot).collect();
+        let has_own = self.width > known;
+        let ends_here = !matches!(steps.last(), Some(Step::Fork(_)));
+        let is_row = context == Context::Tuples && ends_here;
+        match outputs.is_empty() {
+            true if is_row && are_tests(&steps) => out.extend(steps),
+            // One way is enough.
+            true => out.push(Step::Either(vec![steps])),
+            false if is_row && !has_own => out.extend(steps),
+            false => {
+                let mut each = outputs;
+                each.sort_unstable();
+                each.dedup();
+                out.push(Step::Each(vec![steps], each.into()));
+            }
+        }
+    }
+
+    /// The steps of a callee in the frame of the caller.
+    fn body(&mut self, callee: &Plan<R>, call: &CallStep) -> Vec<Step<R>> {
+        let mut slots: FxHashMap<Slot, Slot> = FxHashMap::default();
+        let (mut before, mut behind) = (Vec::new(), Vec::new());
+        for (&(slot, compare), &input) in callee.entry.iter().zip(&call.inputs) {
+            match slots.get(&slot).filter(|_| compare) {
+                Some(&known) => before.push(Step::Same(known, input, call.origin)),
+                None => {
+                    slots.insert(slot, input);
+                }
+            }
+        }
+        for output in &call.outputs {
+            let own = callee.slots[output.variable.index()];
+            let known = *slots.entry(own).or_insert(output.slot);
+            if known != output.slot {
+                behind.push(Step::Copy(known, output.slot));
+            }
+        }
+        let width = &mut self.width;
+        let mut slot = |slot: Slot| {
+            *slots.entry(slot).or_insert_with(|| {
+                *width += 1;
+                Slot(*width - 1)
+            })
+        };
+        before.extend(callee.steps.iter().map(|step| moved(step, &mut slot)));
+        match before.last_mut() {
+            Some(Step::Fork(branches)) if !behind.is_empty() => add(branches, &behind),
+            _ => before.append(&mut behind),
+        }
+        before
+    }
+}
+
+/// Adds steps to the end of each branch.
+fn add<R: Relation>(branches: &mut [Vec<Step<R>>], steps: &[Step<R>]) {
+    for branch in branches {
+        match branch.last_mut() {
+            Some(Step::Fork(inner)) => add(inner, steps),
+            _ => branch.extend(steps.iter().cloned()),
+        }
+    }
+}
+
+/// A step with other slots.
+fn moved<R: Relation>(step: &Step<R>, slot: &mut dyn FnMut(Slot) -> Slot) -> Step<R> {
+    let branches = |branches: &[Vec<Step<R>>], slot: &mut dyn FnMut(Slot) -> Slot| -> Vec<Vec<Step<R>>> {
+        branches.iter().map(|branch| branch.iter().map(|step| moved(step, slot)).collect()).collect()
+    };
+    let test = |test: &Test<R>, slot: &mut dyn FnMut(Slot) -> Slot| Test {
+        args: test.args.iter().map(|arg| slot(*arg)).collect(),
+        ..test.clone()
+    };
+    match step {
+        Step::Fail => Step::Fail,
+        Step::Test(own) => Step::Test(test(own, slot)),
+        Step::Same(a, b, origin) => Step::Same(slot(*a), slot(*b), *origin),
+        Step::Differ(a, b, origin) => Step::Differ(slot(*a), slot(*b), *origin),
+        Step::IsUnused(a, origin) => Step::IsUnused(slot(*a), *origin),
+        Step::SameSet(a, b, origin) => {
+            Step::SameSet(a.iter().map(|a| slot(*a)).collect(), b.iter().map(|b| slot(*b)).collect(), *origin)
+        }
+        Step::Copy(from, to) => Step::Copy(slot(*from), slot(*to)),
+        Step::SetUnused(a) => Step::SetUnused(slot(*a)),
+        // What is worth no call has no hints.
+        Step::Generate(a, sources, _) => {
+            let source = |own: &Source<R>| Source { test: test(&own.test, slot), ..own.clone() };
+            let sources = sources.iter().map(source).collect();
+            Step::Generate(slot(*a), sources, Vec::new())
+        }
+        Step::Either(own) => Step::Either(branches(own, slot)),
+        Step::Each(own, slots) => {
+            Step::Each(branches(own, slot), slots.iter().map(|own| slot(*own)).collect())
+        }
+        Step::Fork(own) => Step::Fork(branches(own, slot)),
+        Step::Quantified(own) => Step::Quantified(WitnessStep {
+            wanted: own.wanted,
+            steps: own.steps.iter().map(|step| moved(step, slot)).collect(),
+            looked_at: own.looked_at.iter().map(|own| slot(*own)).collect(),
+            locals: own.locals.iter().map(|own| slot(*own)).collect(),
+            outer: own.outer.iter().map(|own| slot(*own)).collect(),
+            origin: own.origin,
+        }),
+        // Nor any of these.
+        Step::Call(_) | Step::Collect(_) => step.clone(),
+    }
+}
