@@ -13,7 +13,7 @@ use super::term::{Symbol, Term};
 use crate::model::{BlockId, IntPredicate, Model, Opcode, ValueId};
 use smallvec::SmallVec;
 
-/// How a loop ends.
+/// The way in which a loop ends.
 struct Exit {
     /// The block that is left.
     block: BlockId,

@@ -104,7 +104,7 @@ fn facts(reading: &Reading) -> Function {
     }
 }
 
-/// What the function says of memory.
+/// The facts about memory in the function.
 fn memory(reading: &Reading) -> MemoryFacts {
     let parameter = |memory: u32| ParameterMemory {
         is_noalias: memory & parameter_memory::NO_ALIAS != 0,

@@ -19,7 +19,7 @@ use std::cell::OnceCell;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::marker::PhantomData;
 
-/// Which of LLVM's three kinds of optimisation remarks.
+/// The kinds of LLVM's optimisation remarks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum RemarkKind {

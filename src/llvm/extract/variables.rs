@@ -69,7 +69,7 @@ pub(super) unsafe fn of(
     variables
 }
 
-/// By variable what it is bound to, each once.
+/// The values that each variable is bound to, each once.
 fn values_of_variables(bindings: &[Binding<'_>]) -> Vec<Vec<Option<ValueId>>> {
     let count = bindings.iter().map(|binding| binding.variable as usize + 1).max().unwrap_or(0);
     let mut values = vec![Vec::new(); count];

@@ -376,7 +376,7 @@ impl Drop for Printer {
     }
 }
 
-/// What the values of one function are in the source.
+/// The source variables of the values of one function.
 pub(in crate::llvm) struct Bindings {
     bindings: NonNull<Opaque>,
     records: Slice<BindingRecord>,
