@@ -251,8 +251,8 @@ fn subscripts(
     Some(Subscripts::Are(all, exceptions, moved))
 }
 
-/// The subscripts with one row more or less, where those that the offset has never stay in the row: `m - 1 - j`
-/// of `a[i*m + m - 1 - j]` is a column.
+/// The subscripts with one row more or less, where those that the offset has never stay in the row. In
+/// `a[i*m + m - 1 - j]` the column is `m - 1 - j`.
 fn nearest(
     model: &Model,
     space: &mut Space,

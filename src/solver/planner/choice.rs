@@ -117,8 +117,8 @@ pub(super) enum Action<R> {
 pub(super) type Key = (Rank, i64, usize, usize);
 
 impl<R> Choice<R> {
-    /// Less is better. Of calls that narrow the one that is written first goes first, since what its callee costs
-    /// is paid once for each way of entering it, and often by somebody else; so it is of calls that go through
+    /// The sort key; less is better. Calls that narrow keep the order of the text, since the cost of a callee
+    /// is paid once for each binding pattern, and often by another caller. So do calls that go through
     /// buckets.
     fn score(&self) -> i64 {
         let is_call = matches!(&self.action, Action::Finish(Step::Call(_)));
