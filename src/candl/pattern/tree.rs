@@ -235,7 +235,7 @@ pub struct Element {
     pub stored: Option<Expression>,
 }
 
-/// The associativity and order of the operands of an operator.
+/// The interpretation of the operands of an operator, as signed or unsigned integers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
     /// Any way.
@@ -252,7 +252,7 @@ pub enum Reading {
 pub struct BinaryOperator {
     /// The operation.
     pub operation: Operation,
-    /// The associativity and order of the operands.
+    /// The interpretation of its operands.
     pub reading: Reading,
 }
 
