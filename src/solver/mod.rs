@@ -11,10 +11,12 @@
 //!    `collect.rs`), whose outcomes are remembered (`table.rs`), within a counted [`Budget`];
 //!    what searches in one world have in common is searched once (`digest.rs`, `shared.rs`);
 //!    where only some solutions are wanted, the caller is asked of each candidate (`selected.rs`);
+//!    where there are none, how far attempts came is told (`explained.rs`, and by value of a variable `attempts.rs`);
 //! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
 mod alternatives;
 mod assemble;
+mod attempts;
 mod branching;
 mod budget;
 mod calls;
@@ -46,9 +48,10 @@ mod tuples;
 mod witness;
 mod world;
 
+pub use attempts::{Attempts, PerValue};
 pub use budget::{Budget, Exhausted};
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
-pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
+pub use explain::{Beyond, Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
     ArgSet, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,
