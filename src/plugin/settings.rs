@@ -434,9 +434,8 @@ mod tests {
         assert_eq!(settings.budget, Budget { steps: 17, memory: 3 << 20 });
         assert_eq!((settings.most_findings, settings.explain, settings.errors.len()), (5, true, 0));
         assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);
-        let attempts = |variables: &[(&str, &str)]| {
-            read(variables).attempts().map(|list| (list.variable, list.most))
-        };
+        let attempts =
+            |variables: &[(&str, &str)]| read(variables).attempts().map(|list| (list.variable, list.most));
         assert_eq!(attempts(&[]), None);
         assert_eq!(attempts(&[("IDIOM_ATTEMPTS", "3")]), Some((None, 3)));
         assert_eq!(attempts(&[("IDIOM_PER", "x.y")]), Some((Some("x.y".to_owned()), AttemptList::MOST)));
