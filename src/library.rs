@@ -9,6 +9,7 @@
 //! user's x.candl, selection ["VectorLength", "SumChain[N=4]"]  =>  two idioms ready to search, or diagnostics
 //! ```
 
+mod attempts;
 mod builtin;
 mod claims;
 #[cfg(test)]
@@ -31,7 +32,7 @@ mod writing;
 pub use crate::solver::{Budget, Exhausted, Misfit};
 pub use builtin::{BUILTIN, Builtin, Group, RewriteSet, Topic, builtins, rewrite_sets, topics};
 pub use idiom::{ConstraintCounts, Found, Idiom, Solution, summed};
-pub use near_miss::{Assigned, Failing, NearMiss};
+pub use near_miss::{Assigned, Attempts, Failing, NearMiss};
 pub use reading::{Analysis, SELECTION, Told, analyse, check, expansion, expansions, formula_of, variables};
 
 use crate::candl::ast::Specification;

@@ -230,6 +230,7 @@ fn passes_do_not_import_each_other() {
         "words",
         "fields",
         "subscripts",
+        "attempts",
         "headline",
         "host",
         "target",

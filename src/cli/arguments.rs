@@ -11,7 +11,7 @@ use super::trace::arguments::Trace;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use idiom::library::Budget;
 use idiom::llvm::ExtensionPoint;
-use idiom::passes::MOST_FINDINGS;
+use idiom::passes::{AttemptList, MOST_FINDINGS};
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -471,9 +471,16 @@ pub(super) struct Find {
     /// and say what fails there; may be repeated
     #[arg(long, value_name = "VARIABLE=VALUE")]
     pub(super) pin: Vec<String>,
+    /// As --explain, and beside the attempt that came furthest up to N others: the best for each value of a
+    /// variable
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) attempts: Option<u64>,
+    /// The variable of --attempts [default: the first of the specification]; without a number 5 are told
+    #[arg(long, value_name = "VARIABLE")]
+    pub(super) per: Option<String>,
     /// Instead of findings, print for each idiom what the search did at each constraint: how often it was
     /// reached, what it let through, and the steps that took; the counts are the same on every machine
-    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "pin", "at"])]
+    #[arg(long, conflicts_with_all = ["explain", "explain_beside", "pin", "attempts", "per", "at"])]
     pub(super) profile: bool,
     /// A regular expression: only functions whose symbol name it matches somewhere are searched
     #[arg(long, value_name = "REGEX")]
@@ -541,6 +548,8 @@ impl Find {
             explain: false,
             explain_beside: false,
             pin: Vec::new(),
+            attempts: None,
+            per: None,
             profile: false,
             function: None,
             budget: Budget::default().steps,
@@ -551,6 +560,11 @@ impl Find {
             inputs: Vec::new(),
             flags,
         }
+    }
+
+    /// Which attempts are told beside the one that came furthest.
+    pub(super) fn attempt_list(&self) -> Option<AttemptList> {
+        AttemptList::of(self.per.clone(), self.attempts.map(|most| most as usize))
     }
 
     /// The bounds of each search.

@@ -76,6 +76,7 @@ fn met(arguments: &Prove, applied: &Applied) -> Result<Vec<(String, Form)>, Fail
         most_findings: MOST_FINDINGS,
         explain: false,
         pins: &[],
+        attempts: None,
         told: false,
         refusals: false,
         later: &[],

@@ -385,6 +385,7 @@ mod tests {
             about: Vec::new(),
             open: Vec::new(),
             variables: Vec::new(),
+            attempts: None,
         };
         let near_misses = vec![miss("Sum", "f", 2), miss("Sum", "g", 8), miss("Dot", "f", 1)];
         let digest = Digest::of([&Report { near_misses, ..report("a.c", Vec::new()) }]);

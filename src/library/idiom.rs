@@ -152,12 +152,8 @@ impl Idiom {
         variables: &[&str],
         selection: &mut dyn Selection,
     ) -> Option<Found> {
-        let names = self.variables();
-        let variable = |name: &&str| {
-            let place = names.iter().position(|known| known == name)?;
-            self.compiled().variable_at(place)
-        };
-        let variables: Vec<VarId> = variables.iter().map(variable).collect::<Option<_>>()?;
+        let variables: Vec<VarId> =
+            variables.iter().map(|name| self.variable(name)).collect::<Option<_>>()?;
         Some(self.found(self.compiled().solve_selected(world, budget, &variables, selection)))
     }
 
@@ -178,11 +174,7 @@ impl Idiom {
         budget: Budget,
         pins: &[(&str, ValueId)],
     ) -> Option<(Found, Option<NearMiss>)> {
-        let names = self.variables();
-        let pin = |(name, value): &(&str, ValueId)| {
-            let place = names.iter().position(|known| known == name)?;
-            Some((self.compiled().variable_at(place)?, Value(value.0)))
-        };
+        let pin = |(name, value): &(&str, ValueId)| Some((self.variable(name)?, Value(value.0)));
         let pins: Vec<(VarId, Value)> = pins.iter().map(pin).collect::<Option<_>>()?;
         let (solutions, explanation) = self.compiled().explain_pinned(world, budget, &pins)?;
         let found = self.found(solutions);
@@ -192,8 +184,13 @@ impl Idiom {
 
     /// Whether a value can be fixed for a variable: one that the specification itself knows.
     pub fn has_variable(&self, name: &str) -> bool {
-        let place = self.variables().iter().position(|known| known == name);
-        place.is_some_and(|place| self.compiled().variable_at(place).is_some())
+        self.variable(name).is_some()
+    }
+
+    /// A variable that the specification itself knows.
+    pub(super) fn variable(&self, name: &str) -> Option<VarId> {
+        let place = self.variables().iter().position(|known| known == name)?;
+        self.compiled().variable_at(place)
     }
 
     /// The best attempt that failed, whether others are solutions or not; `None` where the search gave up.

@@ -11,6 +11,7 @@
 //! ```
 
 use crate::candl::ast::Span;
+use crate::candl::core::{Part, VarName};
 use crate::candl::legend::Legend;
 use crate::model::ValueId;
 use crate::solver::{self, Misfit, Origin, Value, VarId};
@@ -34,6 +35,8 @@ pub struct NearMiss {
     pub open: Vec<String>,
     /// All variables that had values: of the specification, then of what the includes that failed include.
     pub bound: Vec<Assigned>,
+    /// Attempts beside this one, if they were asked for.
+    pub attempts: Option<Attempts>,
 }
 
 /// A constraint that failed.
@@ -45,9 +48,33 @@ pub struct Failing {
     pub alternatives: Vec<Span>,
     /// The mismatch of the members, if it is a collect; for a quantifier, whether it has a forbidden witness.
     pub misfit: Option<Misfit>,
+    /// Whether a member that is one too many is told among the values.
+    pub has_one_too_many: bool,
+}
+
+/// The best attempts at an idiom in a function, by the value of one of its variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempts {
+    /// The variable.
+    pub variable: String,
+    /// The furthest first. Values are left out for which no more holds than for any value.
+    pub best: Vec<(ValueId, NearMiss)>,
+    /// How many more there are.
+    pub more: usize,
+    /// How many values were tried before steps or memory ran out.
+    pub tried: usize,
+    /// Of how many.
+    pub values: usize,
 }
 
 impl NearMiss {
+    /// All values that are told of it, those of the attempts beside it last.
+    pub fn assigned(&self) -> Vec<ValueId> {
+        let beside = self.attempts.iter().flat_map(|attempts| &attempts.best);
+        let all = [self].into_iter().chain(beside.map(|(_, miss)| miss));
+        all.flat_map(|miss| miss.about.iter().chain(&miss.bound)).filter_map(|(_, value)| *value).collect()
+    }
+
     /// In terms of the specification that was searched for.
     pub(super) fn of(legend: &Legend, miss: &solver::NearMiss) -> NearMiss {
         let mut near = NearMiss {
@@ -57,6 +84,7 @@ impl NearMiss {
             about: Vec::new(),
             open: Vec::new(),
             bound: Vec::new(),
+            attempts: None,
         };
         let mut through: Vec<Origin> = Vec::new();
         let mut marked: Vec<(String, Value)> = Vec::new();
@@ -72,6 +100,12 @@ impl NearMiss {
                 }
             }
             (near.about, near.open) = (Vec::new(), Vec::new());
+            if let Some(beyond) = &miss.beyond {
+                for &(variable, value) in &beyond.values {
+                    let name = legend.name_outside(&through, beyond.definition, variable);
+                    add(&mut near.about, numbered(&name, beyond.limit).to_string(), value);
+                }
+            }
             for &variable in &miss.mentions {
                 match value_of(miss, variable) {
                     Some(value) => add(&mut near.about, name(variable), value),
@@ -81,6 +115,7 @@ impl NearMiss {
             }
             let spans = |origins: &[Origin]| origins.iter().map(|&o| legend.span(o)).collect();
             near.failing.extend(miss.failing.map(|origin| Failing {
+                has_one_too_many: miss.beyond.is_some(),
                 span: legend.span(origin),
                 alternatives: spans(&miss.alternatives),
                 misfit: miss.misfit,
@@ -92,6 +127,15 @@ impl NearMiss {
         marked.into_iter().for_each(|(name, value)| add(&mut near.bound, name, value));
         near
     }
+}
+
+/// The name of a member of a collect by its number.
+fn numbered(name: &VarName, number: u32) -> VarName {
+    let replace = |part: &Part| match part {
+        Part::Slot(_) => Part::Number(number),
+        other => other.clone(),
+    };
+    VarName(name.0.iter().map(replace).collect())
 }
 
 /// The value that a variable had.

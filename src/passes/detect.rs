@@ -60,7 +60,12 @@ fn search_normalised(model: &Model, settings: &Settings<'_>) -> Answer {
             answer.hits.extend((beyond > 0).then(|| Hit::left_out(name, settings.most_findings, beyond)));
             answer.hits.extend(Hit::of_search(name, &found, settings));
         }
-        answer.misses.extend(miss.map(|miss| (name.to_owned(), miss)));
+        answer.misses.extend(miss.map(|mut miss| {
+            if let Some(list) = settings.attempts {
+                list.add_to(&mut miss, idiom, (&view, &world), (settings.budget, settings.pins));
+            }
+            (name.to_owned(), miss)
+        }));
     }
     answer.note_terms(&world);
     answer.copy = copy;

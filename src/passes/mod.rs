@@ -5,6 +5,7 @@
 
 mod accesses;
 mod apply;
+mod attempts;
 mod because;
 mod detect;
 mod factorize;
@@ -33,6 +34,7 @@ mod words;
 
 pub use accesses::accesses;
 pub use apply::{Applied, candidates};
+pub use attempts::AttemptList;
 pub use detect::{any_may_occur, search};
 pub use findings::findings;
 pub use host::Host;

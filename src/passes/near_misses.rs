@@ -5,7 +5,7 @@ use crate::candl::ast::Span;
 use crate::candl::sources::Sources;
 use crate::library::{self, Assigned, Misfit};
 use crate::model::{Model, Opcode, ValueId, ValueKind};
-use crate::report::{Attempted, Failing, NearMiss, Place, Variable};
+use crate::report::{Attempt, Attempted, Attempts, Failing, NearMiss, Place, Variable};
 
 /// Longer constraints are cut, in characters.
 const MOST_TEXT: usize = 100;
@@ -24,12 +24,32 @@ pub fn near_misses(
         let bound = value.map(|value| view.bound(value));
         view.variable(spelling, name, bound.as_ref())
     };
+    let failing = |miss: &library::NearMiss| -> Vec<Failing> {
+        miss.failing.iter().map(|failing| constraint(sources, failing)).collect()
+    };
+    let reason_of = |miss: &library::NearMiss| miss.failing.last().and_then(|one| reason(one, sources));
     let told = |(idiom, miss): &(String, library::NearMiss)| {
         let attempted = |assigned: &Assigned| Attempted {
             variable: variable(assigned),
             kind: assigned.1.map(|value| kind(&view, value)),
         };
         let about: Vec<Attempted> = miss.about.iter().map(attempted).collect();
+        let attempt = |variable: &str, (value, miss): &(ValueId, library::NearMiss)| Attempt {
+            value: attempted(&(variable.to_owned(), Some(*value))),
+            satisfied: miss.satisfied,
+            total: miss.total,
+            failing: failing(miss),
+            reason: reason_of(miss),
+            about: miss.about.iter().map(attempted).collect(),
+            open: miss.open.clone(),
+        };
+        let attempts = |list: &library::Attempts| Attempts {
+            variable: list.variable.clone(),
+            best: list.best.iter().map(|one| attempt(&list.variable, one)).collect(),
+            more: list.more as u64,
+            tried: list.tried as u64,
+            values: list.values as u64,
+        };
         let bound = miss.bound.iter().filter(|(name, value)| value.is_some() || !name.contains('['));
         let variables: Vec<Variable> = bound.map(variable).collect();
         let places = about.iter().map(|a| &a.variable).chain(&variables);
@@ -40,11 +60,12 @@ pub fn near_misses(
             place: places.into_iter().find_map(|v| v.place.clone()),
             satisfied: miss.satisfied,
             total: miss.total,
-            failing: miss.failing.iter().map(|failing| constraint(sources, failing)).collect(),
-            reason: miss.failing.last().and_then(|failing| reason(failing, sources)),
+            failing: failing(miss),
+            reason: reason_of(miss),
             about,
             open: miss.open.clone(),
             variables,
+            attempts: miss.attempts.as_ref().map(attempts),
         }
     };
     answer.misses.iter().map(told).collect()
@@ -53,9 +74,14 @@ pub fn near_misses(
 fn constraint(sources: &Sources, failing: &library::Failing) -> Failing {
     let at = sources.start(failing.span);
     let file = sources.file(failing.span.file).name().to_owned();
+    // Those of one pattern, as both orders of its operands, are written alike.
+    let mut spans = failing.alternatives.clone();
+    spans.dedup();
+    let is_one = matches!(spans[..], [span] if span == failing.span);
+    let alternatives = if is_one { Vec::new() } else { spans };
     Failing {
         constraint: text(sources, failing.span),
-        alternatives: failing.alternatives.iter().map(|span| text(sources, *span)).collect(),
+        alternatives: alternatives.iter().map(|span| text(sources, *span)).collect(),
         place: Place { file, line: at.line, column: at.column },
     }
 }
@@ -73,6 +99,9 @@ fn text(sources: &Sources, span: Span) -> String {
 fn reason(failing: &library::Failing, sources: &Sources) -> Option<String> {
     let is_for_all = || sources.text(failing.span).trim_start().starts_with("every");
     Some(match failing.misfit? {
+        Misfit::TooMany if failing.has_one_too_many => {
+            "it has more members than its limit; one too many is:".to_owned()
+        }
         Misfit::TooMany => "it has more members than its limit".to_owned(),
         Misfit::Differs => "its members are not those that another collect gathers".to_owned(),
         Misfit::Witness if is_for_all() => "not so for these:".to_owned(),

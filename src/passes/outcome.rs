@@ -1,6 +1,7 @@
 //! Input and output of a pass.
 
 use super::apply::Applied;
+use super::attempts::AttemptList;
 use super::host::Host;
 use super::pin::Pin;
 use super::spelling::Spelling;
@@ -32,6 +33,8 @@ pub struct Settings<'a> {
     /// Variables whose values are fixed: only idioms that have them all are looked for. With
     /// [`explain`](Self::explain) alone.
     pub pins: &'a [Pin],
+    /// Which attempts are told beside the one that came furthest. With [`explain`](Self::explain) alone.
+    pub attempts: Option<&'a AttemptList>,
     /// Whether somebody hears what is found: if not, texts need not be made.
     pub told: bool,
     /// Whether somebody hears why something that a pass could rewrite stays as it is: if not, it need not be
@@ -52,6 +55,7 @@ impl<'a> Settings<'a> {
             most_findings: MOST_FINDINGS,
             explain: false,
             pins: &[],
+            attempts: None,
             told: true,
             refusals: true,
             later: &[],
@@ -236,8 +240,7 @@ impl Answer {
             hit.assumed = world.assumed(&values);
         }
         let of_hits = self.hits.iter().flat_map(|hit| hit.variables()).filter_map(|(_, value)| value);
-        let assigned = self.misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
-        let all = of_hits.chain(assigned.filter_map(|(_, value)| *value));
+        let all = of_hits.chain(self.misses.iter().flat_map(|(_, miss)| miss.assigned()));
         self.terms = all.filter_map(|value| Some((value, world.term(value)?))).collect();
     }
 }

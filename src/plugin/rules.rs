@@ -65,6 +65,7 @@ impl ReadyRules {
             about: Vec::new(),
             open: Vec::new(),
             variables: vec![root],
+            attempts: None,
         }
     }
 

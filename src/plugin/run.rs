@@ -82,7 +82,9 @@ impl Runner {
     fn detect(&self, unit: &FunctionUnit<'_>, run: Run) -> Option<(Arc<Library>, Answer)> {
         let library = self.library(&unit.module())?;
         let pins = &self.session.settings.pins;
-        let explain = !pins.is_empty() || self.given.explain.unwrap_or(self.session.settings.explain);
+        let attempts = self.session.settings.attempts();
+        let is_asked = self.session.settings.explain || attempts.is_some();
+        let explain = !pins.is_empty() || self.given.explain.unwrap_or(is_asked);
         let pins = match pins.as_slice() {
             [] => Vec::new(),
             pins => Pin::of_function(pins, unit.model(), &|value| unit.describe(value)),
@@ -96,6 +98,7 @@ impl Runner {
             most_findings,
             explain,
             pins: &pins,
+            attempts: attempts.as_ref(),
             told,
             refusals: told,
             later,
@@ -200,6 +203,7 @@ impl Runner {
             most_findings,
             explain: false,
             pins: &[],
+            attempts: None,
             told,
             refusals,
             later: &[],

@@ -7,7 +7,7 @@ use super::configuration::{Configuration, is_file_name};
 use super::stderr::say;
 use crate::library::Budget;
 use crate::llvm::ExtensionPoint;
-use crate::passes::{MOST_FINDINGS, Pin};
+use crate::passes::{AttemptList, MOST_FINDINGS, Pin};
 use regex_lite::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -90,6 +90,10 @@ pub(super) struct Settings {
     pub(super) explain: bool,
     /// Values fixed for variables.
     pub(super) pins: Vec<Pin>,
+    /// How many attempts are told beside the one that came furthest.
+    most_attempts: Option<usize>,
+    /// The variable that they are told by.
+    per: Option<String>,
     only: Option<Regex>,
     ignore: Option<Regex>,
     /// The errors, each a message of its own.
@@ -119,6 +123,11 @@ pub const VARIABLES: &[(&str, &str)] = &[
         "IDIOM_PIN",
         "values to fix for variables, VARIABLE=VALUE, separated by `;`; then it is said why idioms are not found",
     ),
+    (
+        "IDIOM_ATTEMPTS",
+        "attempts told beside the one that came furthest; then it is said why idioms are not found",
+    ),
+    ("IDIOM_PER", "the variable of whose values each has one of those attempts"),
     ("IDIOM_ONLY_FUNC", "a regular expression over function names"),
     ("IDIOM_IGNORE_FUNC", "a regular expression over function names"),
 ];
@@ -195,6 +204,8 @@ impl Settings {
             most_findings: MOST_FINDINGS,
             explain: false,
             pins: Vec::new(),
+            most_attempts: None,
+            per: None,
             only: None,
             ignore: None,
             errors: Vec::new(),
@@ -235,6 +246,8 @@ impl Settings {
             "IDIOM_FINDINGS" => self.most_findings = parse_findings(&text)?,
             "IDIOM_EXPLAIN" => self.explain = parse_switch(&text)?,
             "IDIOM_PIN" => self.pins = Pin::parse_all([text.as_str()])?,
+            "IDIOM_ATTEMPTS" => self.most_attempts = Some(parse_attempts(&text)?),
+            "IDIOM_PER" => self.per = Some(text),
             "IDIOM_ONLY_FUNC" => self.only = Some(parse_regex(&text)?),
             "IDIOM_IGNORE_FUNC" => self.ignore = Some(parse_regex(&text)?),
             "IDIOM_LOG" | "IDIOM_CONFIG" => {}
@@ -244,6 +257,11 @@ impl Settings {
             }
         }
         Ok(())
+    }
+
+    /// Which attempts are told beside the one that came furthest.
+    pub(super) fn attempts(&self) -> Option<AttemptList> {
+        AttemptList::of(self.per.clone(), self.most_attempts)
     }
 
     /// Whether the function is to be looked at.
@@ -317,6 +335,11 @@ pub(super) fn parse_findings(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of findings"))
 }
 
+/// A number of attempts, at least 1.
+fn parse_attempts(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("`{text}` is no number of attempts"))
+}
+
 fn parse_switch(text: &str) -> Result<bool, String> {
     match text {
         "1" => Ok(true),
@@ -377,6 +400,7 @@ mod tests {
             ("IDIOM_MEMORY", "18446744073709551615", &["MiB"]),
             ("IDIOM_FINDINGS", "all", &["`all`", "findings"]),
             ("IDIOM_EXPLAIN", "yes", &["`yes`", "1", "0"]),
+            ("IDIOM_ATTEMPTS", "0", &["`0`", "attempts"]),
             ("IDIOM_ONLY_FUNC", "(", &["regular expression"]),
             ("IDIOM_MODUS", "x", &["IDIOM_MODUS", "IDIOM_MODE"]),
         ] {
@@ -411,6 +435,11 @@ mod tests {
         assert_eq!(settings.budget, Budget { steps: 17, memory: 3 << 20 });
         assert_eq!((settings.most_findings, settings.explain, settings.errors.len()), (5, true, 0));
         assert!(!read(&[("IDIOM_EXPLAIN", "0")]).explain);
+        let attempts =
+            |variables: &[(&str, &str)]| read(variables).attempts().map(|list| (list.variable, list.most));
+        assert_eq!(attempts(&[]), None);
+        assert_eq!(attempts(&[("IDIOM_ATTEMPTS", "3")]), Some((None, 3)));
+        assert_eq!(attempts(&[("IDIOM_PER", "x.y")]), Some((Some("x.y".to_owned()), AttemptList::MOST)));
         assert!(settings.wants("f1") && !settings.wants("g") && !settings.wants("fx"));
     }
 

@@ -141,6 +141,7 @@ mod tests {
             about: Vec::new(),
             open: Vec::new(),
             variables: Vec::new(),
+            attempts: None,
         };
         let mut builder = ReportBuilder::new("x.c", "19");
         builder.note_rule_misses("f", vec![miss("a", 1), miss("b", 1)]);

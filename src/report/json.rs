@@ -175,6 +175,7 @@ mod tests {
             about: vec![Attempted { variable: variable.clone(), kind: Some("fmul".into()) }],
             open: vec!["b".into()],
             variables: vec![variable],
+            attempts: None,
         });
         assert_eq!(Report::from_json(&report.to_json()).unwrap(), report);
         assert!(report.to_json().contains(r#""outcome": "not-legal""#));

@@ -3,9 +3,11 @@
 //! A [`Finding`] says what was found where and what became of it. Legality and profit are told apart. The
 //! JSON schema is versioned and described in `docs/src/report.md`.
 
+mod attempts;
 mod builder;
 mod copies;
 mod dependences;
+mod failing;
 mod finding;
 mod jscop;
 mod json;
@@ -19,13 +21,15 @@ mod text;
 mod trace;
 mod whole;
 
+pub use attempts::{Attempt, Attempts};
 pub use builder::ReportBuilder;
 pub use copies::{Copies, by_place, grouped};
 pub use dependences::{AccessId, Carried, Dependence, Dependences, LoopFreedom};
+pub use failing::{Attempted, Failing};
 pub use finding::{Finding, Licence, Outcome, Place, Variable};
 pub use jscop::{region_name, to_jscop};
 pub use json::{Report, RuleCount, SCHEMA_VERSION, file_name, relative_to, without_temporaries};
-pub use near_miss::{Attempted, Failing, NearMiss};
+pub use near_miss::NearMiss;
 pub use openscop::to_openscop;
 pub use relation::{Relation, Row, Tuple};
 pub use scop::{

@@ -3,6 +3,8 @@
 //!
 //! It is told when somebody asks why nothing was found, and is no finding.
 
+use super::attempts::Attempts;
+use super::failing::{Attempted, Failing, clauses, one_line};
 use super::text::tree;
 use super::{Place, Variable, describe_place, shown_name};
 use serde::{Deserialize, Serialize};
@@ -39,37 +41,10 @@ pub struct NearMiss {
     pub open: Vec<String>,
     /// All variables that had values.
     pub variables: Vec<Variable>,
-}
-
-/// A constraint that fails.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Failing {
-    /// Its text, shortened when it is long; of a disjunction, that of the first alternative's first
-    /// constraint.
-    pub constraint: String,
-    /// Of a disjunction: the first constraint of each alternative. Else empty.
-    #[serde(skip_serializing_if = "Vec::is_empty", default)]
-    pub alternatives: Vec<String>,
-    /// Where it stands in the specification; columns count characters.
-    pub place: Place,
-}
-
-/// A variable of the failing constraint.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema))]
-pub struct Attempted {
-    /// The variable, and its value.
-    #[serde(flatten)]
-    pub variable: Variable,
-    /// The opcode of an instruction, `call of f` where it is known what is called; `parameter`, `global` or
-    /// `constant` for other values. Left out when unused.
+    /// Attempts beside this one, by the value of a variable, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub kind: Option<String>,
+    pub attempts: Option<Attempts>,
 }
-
-/// More alternatives of a disjunction are counted, not shown.
-const MOST_ALTERNATIVES: usize = 4;
 
 impl NearMiss {
     /// The stable name of its remark.
@@ -82,19 +57,9 @@ impl NearMiss {
         format!("no {further}{idiom} in {function}: {satisfied} of {total} hold")
     }
 
-    /// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
-    /// `` `step` is %step, `fadd` at x.c:7:9 ``.
+    /// What fails and why, a clause each.
     fn clauses(&self) -> Vec<String> {
-        let failing = self.failing.last().map_or_else(
-            || "failing: it is false in every function".to_owned(),
-            |last| format!("failing: {}", last.text()),
-        );
-        let about = self.about.iter().map(Attempted::text);
-        let open = (!self.open.is_empty()).then(|| {
-            let names: Vec<String> = self.open.iter().map(|name| format!("`{name}`")).collect();
-            format!("no value fits {}", names.join(", "))
-        });
-        [failing].into_iter().chain(self.reason.clone()).chain(about).chain(open).collect()
+        clauses(&self.failing, self.reason.as_deref(), &self.about, &self.open)
     }
 
     /// One greppable line: ``no Counter in f: 9 of 11 hold; failing: `opcode{step} = add` at spec.candl:14:3;
@@ -105,10 +70,11 @@ impl NearMiss {
 
     /// That line behind the headline.
     pub fn why(&self) -> String {
-        self.clauses().join("; ").replace('\n', " ")
+        one_line(self.clauses())
     }
 
-    /// What follows the headline, for a terminal: each clause on a line, the includes around, all variables.
+    /// What follows the headline, for a terminal: each clause on a line, the includes around, all variables,
+    /// and the attempts beside it.
     ///
     /// ```text
     ///   failing: `opcode{step} = add` at spec.candl:14:3
@@ -128,45 +94,17 @@ impl NearMiss {
         around.into_iter().chain(clauses).for_each(|line| text += &format!("    {line}\n"));
         // Those that are unused are not shown.
         let variables = tree(&self.variables, 2);
-        if variables.is_empty() { text } else { text + "  with\n" + &variables }
+        if !variables.is_empty() {
+            text += "  with\n";
+            text += &variables;
+        }
+        text + &self.attempts.as_ref().map_or_else(String::new, Attempts::text)
     }
 
     /// Headline and details, for a printer.
     pub fn paragraph(&self) -> String {
         let place = self.place.as_ref().map_or_else(|| "<unknown>".to_owned(), describe_place);
         format!("{place}: {}\n{}", self.headline(), self.details())
-    }
-}
-
-impl Failing {
-    fn text(&self) -> String {
-        let place = describe_place(&self.place);
-        if self.alternatives.is_empty() {
-            return format!("`{}` at {place}", self.constraint);
-        }
-        let shown = self.alternatives.iter().take(MOST_ALTERNATIVES).map(|text| format!("`{text}`"));
-        let mut shown: Vec<String> = shown.collect();
-        match self.alternatives.len().saturating_sub(MOST_ALTERNATIVES) {
-            0 => {}
-            more => shown.push(format!("{more} more")),
-        }
-        format!("all alternatives, which begin with {}, at {place}", shown.join(", "))
-    }
-}
-
-impl Attempted {
-    fn text(&self) -> String {
-        let Variable { name, place, .. } = &self.variable;
-        let Some(value) = self.variable.shown() else { return format!("`{name}` is unused") };
-        let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(", `{kind}`"));
-        let place = place.as_ref().map_or_else(String::new, |place| format!(" at {}", describe_place(place)));
-        match name.rsplit_once('.') {
-            // A value that a pattern names by itself.
-            Some((of, mark)) if mark.starts_with(|c: char| c.is_ascii_digit()) => {
-                format!("a value in the pattern of `{of}` is {value}{kind}{place}")
-            }
-            _ => format!("`{name}` is {value}{kind}{place}"),
-        }
     }
 }
 
@@ -199,6 +137,7 @@ mod tests {
             about: vec![Attempted { variable: step.clone(), kind: Some("fadd".into()) }],
             open: Vec::new(),
             variables: vec![variable("x", Some("%x"), None), step],
+            attempts: None,
         }
     }
 

@@ -353,6 +353,7 @@ mod tests {
             about,
             open,
             variables,
+            attempts: None,
         }
     }
 

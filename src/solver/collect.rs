@@ -6,7 +6,7 @@
 use super::budget::{Exhausted, Held};
 use super::code::{CollectOp, Gathering, Program};
 use super::compiled::LimitReached;
-use super::explain::Misfit;
+use super::explain::{Beyond, Misfit};
 use super::problem::{Relation, Value, VarId};
 use super::rows::{RowRef, Rows, flatten, held_rows};
 use super::search::{Env, Search};
@@ -23,13 +23,11 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
     ) -> Result<bool, Exhausted> {
         let key = self.push(program.slots(step.inputs), env);
         let rows = self.gathered(step, key)?;
+        if EXPLAIN && rows.is_none() {
+            self.notes.too_many(step.id, self.values[key..].into());
+        }
         self.values.truncate(key);
-        let Some(rows) = rows else {
-            if EXPLAIN {
-                self.notes.misfit(Misfit::TooMany, None);
-            }
-            return Ok(false);
-        };
+        let Some(rows) = rows else { return Ok(false) };
         for copy in program.copies(step) {
             let value = rows.get(copy.row).map_or(Value::UNUSED, |row| row.value(copy.variable));
             if copy.compare && self.value(copy.slot, env) != value {
@@ -74,6 +72,12 @@ impl<'a, R: Relation, W: World<R>, const EXPLAIN: bool> Search<'a, R, W, EXPLAIN
         })?;
         self.keeping = keeping;
         if members.len() > gather.limit as usize {
+            if EXPLAIN && let Some((_, row)) = members.last() {
+                let values = gather.shared.iter().map(|variable| (*variable, row.value(*variable)));
+                let definition = self.program(gather.plan).def;
+                let row = Beyond { definition, limit: gather.limit, values: values.collect() };
+                self.notes.beyond(step.id, &self.values[key..], row);
+            }
             let reached = LimitReached { origin: gather.origin, limit: gather.limit };
             if !self.limits_reached.contains(&reached) {
                 self.limits_reached.push(reached);

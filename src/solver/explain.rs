@@ -5,7 +5,7 @@
 //! down. Kept by the search when asked for; data, rendered elsewhere.
 
 use super::budget::{Charge, Ledger};
-use super::plan::{Plan, PlanId, Slot, Step};
+use super::plan::{CollectId, Plan, PlanId, Slot, Step};
 use super::planner::Plans;
 use super::problem::{DefId, Origin, Value, VarId};
 use super::shape::{Literal, Shape};
@@ -30,6 +30,9 @@ pub struct NearMiss {
     pub alternatives: Vec<Origin>,
     /// The mismatch of the rows, if a collect failed; whether there is a witness, if a quantifier did.
     pub misfit: Option<Misfit>,
+    /// Where that is a collect with more rows than its limit: one too many, if it has variables that copies
+    /// have.
+    pub beyond: Option<Arc<Beyond>>,
     /// The variables it mentions, ascending, those of a witness first; of a collect the first that does not
     /// fit, or with too many rows those fixed from outside.
     pub mentions: Vec<VarId>,
@@ -67,6 +70,17 @@ impl NearMiss {
 
 /// The bytes of an entry in a hash map and of the counts of what it points to, about.
 const ENTRY: usize = 64;
+
+/// The row of a collect with which there are more than its limit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beyond {
+    /// The body.
+    pub definition: DefId,
+    /// The limit.
+    pub limit: u32,
+    /// The values of the variables of the body that copies have.
+    pub values: Vec<(VarId, Value)>,
+}
 
 /// Why a collect or a quantifier does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,6 +149,10 @@ pub(super) struct Notes {
     last: Option<Arc<NearMiss>>,
     /// The mismatch of the collect that failed last, and the first slot that does not fit.
     misfit: Option<(Misfit, Option<Slot>)>,
+    /// The rows that were one too many, by collect and outer values.
+    beyond: FxHashMap<(CollectId, Box<[Value]>), Arc<Beyond>>,
+    /// The one of the collect that failed last.
+    beyond_last: Option<Arc<Beyond>>,
     /// The values of the witness that was found last where there must be none.
     witness: Vec<(Slot, Value)>,
     /// For the near misses that are kept.
@@ -152,6 +170,8 @@ impl Notes {
             misses: FxHashMap::default(),
             last: None,
             misfit: None,
+            beyond: FxHashMap::default(),
+            beyond_last: None,
             witness: Vec::new(),
             charge: Charge::new(ledger),
         }
@@ -177,6 +197,11 @@ impl Notes {
                 self.charge.add(room);
             }
         }
+    }
+
+    /// The best near miss of the run that ended last.
+    pub(super) fn last(&self) -> Option<Arc<NearMiss>> {
+        self.last.clone()
     }
 
     /// The run under way has a solution; what a branch comes to is none.
@@ -222,6 +247,19 @@ impl Notes {
         self.misfit = Some((misfit, slot));
     }
 
+    /// A row of a collect is one too many for these outer values.
+    pub(super) fn beyond(&mut self, collect: CollectId, outer: &[Value], row: Beyond) {
+        let room = size_of_val(outer) + size_of_val(&*row.values) + size_of::<Beyond>() + ENTRY;
+        self.charge.add(room);
+        self.beyond.insert((collect, outer.into()), Arc::new(row));
+    }
+
+    /// The collect that is about to fail does so since it has too many rows for these outer values.
+    pub(super) fn too_many(&mut self, collect: CollectId, outer: Box<[Value]>) {
+        self.misfit = Some((Misfit::TooMany, None));
+        self.beyond_last = self.beyond.get(&(collect, outer)).cloned();
+    }
+
     /// The quantifier that is about to fail does so for this witness.
     pub(super) fn witness(&mut self, values: Vec<(Slot, Value)>) {
         self.witness = values;
@@ -247,6 +285,7 @@ impl Notes {
             _ => None,
         };
         let misfit = self.misfit.take().filter(|_| matches!(step, Step::Collect(_)));
+        let beyond = self.beyond_last.take().filter(|beyond| !beyond.values.is_empty());
         let witness = std::mem::take(&mut self.witness);
         let is_unwanted = matches!(step, Step::Quantified(quantified) if !quantified.wanted);
         let inside = within.as_ref().map_or(0, |miss| miss.satisfied);
@@ -262,6 +301,7 @@ impl Notes {
                     None => !copies.contains(here(v).index()),
                 });
                 miss.misfit = Some(misfit);
+                miss.beyond = beyond;
             }
             if is_unwanted && !witness.is_empty() {
                 miss.add_witness(&witness, &plan.slots);
@@ -319,6 +359,7 @@ fn near_miss<R>(plan: &Plan<R>, shape: &Shape<R>, at: usize, frame: &[Value]) ->
         failing,
         alternatives,
         misfit: None,
+        beyond: None,
         mentions,
         bound: all.filter(is_bound).map(value).collect(),
         within: None,

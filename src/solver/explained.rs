@@ -23,7 +23,7 @@ use super::world::World;
 const MOST_WRITTEN: u64 = 200_000;
 
 /// Limit of alternatives of disjunctions that are searched separately.
-const MOST_ALTERNATIVES: usize = 24;
+pub(super) const MOST_ALTERNATIVES: usize = 24;
 
 impl<R: Relation> Compiled<R> {
     /// Solves as [`solve`](Self::solve) does, and explains why there are no solutions, or how each constraint
@@ -54,12 +54,8 @@ impl<R: Relation> Compiled<R> {
         budget: Budget,
         pins: &[(VarId, Value)],
     ) -> Option<(Solutions, Explanation)> {
-        let mut problem: Problem<R> = self.problem().clone();
-        let root = &mut problem.definitions[self.root.index()];
-        if pins.iter().any(|(variable, _)| variable.index() >= root.variables.len()) {
-            return None;
-        }
-        root.interface = pins.iter().map(|(variable, _)| *variable).collect();
+        let fixed: Vec<VarId> = pins.iter().map(|(variable, _)| *variable).collect();
+        let problem = self.entered_with(&fixed)?;
         let written = Self::planned(problem.clone(), pins.len(), Preference::Written).ok();
         let pinned = Self::planned(problem.clone(), pins.len(), Preference::Cheapest).ok()?;
         let values: Vec<Value> = pins.iter().map(|(_, value)| *value).collect();
@@ -67,6 +63,17 @@ impl<R: Relation> Compiled<R> {
         tell_further(written.as_ref(), world, budget, &values, &mut explanation.near_miss);
         tell_alternative(&problem, world, budget, &values, &mut explanation.near_miss);
         Some((solutions, explanation))
+    }
+
+    /// The problem with the root entered by these variables; `None` where one is not one of the root.
+    pub(super) fn entered_with(&self, variables: &[VarId]) -> Option<Problem<R>> {
+        let mut problem: Problem<R> = self.problem().clone();
+        let root = &mut problem.definitions[self.root.index()];
+        if variables.iter().any(|variable| variable.index() >= root.variables.len()) {
+            return None;
+        }
+        root.interface = variables.to_vec();
+        Some(problem)
     }
 
     /// A search that is noted, with a near miss where there is no solution or `beside` them.
@@ -107,15 +114,14 @@ fn tell_further<R: Relation>(
 }
 
 /// Replaces a near miss at a disjunction by that of the alternative that comes furthest, again and again.
-fn tell_alternative<R: Relation>(
+pub(super) fn tell_alternative<R: Relation>(
     problem: &Problem<R>,
     world: &impl World<R>,
     budget: Budget,
     given: &[Value],
     miss: &mut Option<NearMiss>,
 ) {
-    let is_at_one = |miss: &NearMiss| !miss.innermost().alternatives.is_empty();
-    let Some(mut known) = miss.clone().filter(is_at_one) else { return };
+    let Some(mut known) = miss.clone().filter(is_at_disjunction) else { return };
     let mut whole = Narrowed::whole(problem.clone());
     let (mut best, mut tried) = (known.satisfied, 0);
     while let count @ 1.. = known.innermost().alternatives.len().min(MOST_ALTERNATIVES - tried) {
@@ -126,7 +132,7 @@ fn tell_alternative<R: Relation>(
             Some((narrowed, attempt))
         });
         // Ties go to an attempt that failed at a disjunction, where more can be tried, or else to the first.
-        let rank = |attempt: &NearMiss| (attempt.satisfied, is_at_one(attempt));
+        let rank = |attempt: &NearMiss| (attempt.satisfied, is_at_disjunction(attempt));
         let furthest = attempts.reduce(|one, next| if rank(&next.1) > rank(&one.1) { next } else { one });
         let Some(furthest) = furthest.filter(|(_, attempt)| attempt.satisfied >= best) else { break };
         (whole, known) = furthest;
@@ -137,6 +143,11 @@ fn tell_alternative<R: Relation>(
             *miss = Some(whole.told(known.clone()));
         }
     }
+}
+
+/// Whether it failed at a disjunction.
+pub(super) fn is_at_disjunction(miss: &NearMiss) -> bool {
+    !miss.innermost().alternatives.is_empty()
 }
 
 /// The near miss of a search that ends within its steps, in the order of the text if it does so then.

@@ -11,11 +11,13 @@
 //! 4. per world: backtracking over the plans (`search.rs`, `candidates.rs`, `alternatives.rs`) and into
 //!    calls and collects (`calls.rs`, `collect.rs`), whose answers are tabled (`table.rs`), within a counted
 //!    [`Budget`]; searches in one world share answers (`digest.rs`, `shared.rs`); a filter of the caller can
-//!    select solutions (`selected.rs`);
+//!    select solutions (`selected.rs`); where there are none, the attempts that came furthest are told
+//!    (`explained.rs`, and by value of a variable `attempts.rs`);
 //! 5. [`Solutions`]: assignments made of trees of rows, each once, in the defined order (`rows.rs`).
 
 mod alternatives;
 mod assemble;
+mod attempts;
 mod branching;
 mod budget;
 mod calls;
@@ -47,9 +49,10 @@ mod tuples;
 mod witness;
 mod world;
 
+pub use attempts::{Attempts, PerValue};
 pub use budget::{Budget, Exhausted};
 pub use compiled::{Compiled, Completeness, LimitReached, Rejected, Solutions};
-pub use explain::{Explanation, LiteralCounts, Misfit, NearMiss};
+pub use explain::{Beyond, Explanation, LiteralCounts, Misfit, NearMiss};
 pub use modes::{Cause, Unbound};
 pub use problem::{
     ArgSet, Collect, Column, DefId, Definition, Formula, FormulaId, Origin, Problem, Quantified, Relation,

@@ -160,6 +160,12 @@ impl Clang {
         if !arguments.pin.is_empty() {
             command.env("IDIOM_PIN", arguments.pin.join(";"));
         }
+        if let Some(most) = arguments.attempts {
+            command.env("IDIOM_ATTEMPTS", most.to_string());
+        }
+        if let Some(variable) = &arguments.per {
+            command.env("IDIOM_PER", variable);
+        }
         if let Some(function) = &arguments.function {
             command.env("IDIOM_ONLY_FUNC", function.as_str());
         }

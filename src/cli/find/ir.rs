@@ -5,7 +5,7 @@ use crate::cli::arguments::Find;
 use crate::cli::console::Failure;
 use crate::cli::specs;
 use idiom::find::{InFunction, in_function, with_spelling};
-use idiom::library::{Budget, Idiom, Library, NearMiss};
+use idiom::library::{Idiom, Library, NearMiss};
 use idiom::llvm::{Module, own_version};
 use idiom::model::Model;
 use idiom::passes::{Answer, Pin, Settings, near_misses};
@@ -34,13 +34,14 @@ pub(super) fn find(
 ) -> Result<Report, Failure> {
     let module = read(input)?;
     let (budget, explain) = (arguments.bounds(), arguments.explain || arguments.explain_beside);
-    let most_findings = arguments.findings as usize;
+    let (most_findings, attempts) = (arguments.findings as usize, arguments.attempt_list());
     let settings = Settings {
         library,
         budget,
         most_findings,
         explain,
         pins,
+        attempts: attempts.as_ref(),
         told: true,
         refusals: true,
         later: &[],
@@ -60,7 +61,7 @@ pub(super) fn find(
         };
         report.near_misses.extend(told(&answer));
         if arguments.explain_beside {
-            let failures = failures(&extraction.model, library, budget, answer);
+            let failures = failures(&extraction.model, &settings, answer);
             let is_found = |miss: &report::NearMiss| found.iter().any(|finding| finding.idiom == miss.idiom);
             let misses = told(&failures).into_iter();
             report
@@ -74,15 +75,21 @@ pub(super) fn find(
 
 /// An answer of the best attempts that failed beside findings. Terms have the numbers of the world of their
 /// search, so those of another answer are no terms of this one.
-fn failures(model: &Model, library: &Library, budget: Budget, answer: Answer) -> Answer {
+fn failures(model: &Model, settings: &Settings<'_>, answer: Answer) -> Answer {
     let (misses, terms) = {
-        let world = answer.view(model).world();
+        let view = answer.view(model);
+        let world = view.world();
         let is_told = |idiom: &Idiom| answer.misses.iter().any(|(name, _)| name == idiom.name());
-        let others = library.idioms().iter().filter(|idiom| !is_told(idiom));
-        let failure = |idiom: &Idiom| Some((idiom.name().to_owned(), idiom.best_failure_in(&world, budget)?));
+        let others = settings.library.idioms().iter().filter(|idiom| !is_told(idiom));
+        let failure = |idiom: &Idiom| {
+            let mut miss = idiom.best_failure_in(&world, settings.budget)?;
+            if let Some(list) = settings.attempts {
+                list.add_to(&mut miss, idiom, (&view, &world), (settings.budget, &[]));
+            }
+            Some((idiom.name().to_owned(), miss))
+        };
         let misses: Vec<(String, NearMiss)> = others.filter_map(failure).collect();
-        let values = misses.iter().flat_map(|(_, miss)| miss.about.iter().chain(&miss.bound));
-        let values = values.filter_map(|(_, value)| *value);
+        let values = misses.iter().flat_map(|(_, miss)| miss.assigned());
         let terms = values.filter_map(|value| Some((value, world.term(value)?))).collect();
         (misses, terms)
     };

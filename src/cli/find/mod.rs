@@ -39,7 +39,7 @@ pub(super) const SOURCES: &[&str] =
 pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failure> {
     let mut arguments = arguments.clone();
     arguments.idiom.extend(in_groups(&arguments.group)?);
-    arguments.explain |= !arguments.pin.is_empty();
+    arguments.explain |= !arguments.pin.is_empty() || arguments.attempt_list().is_some();
     let arguments = &arguments;
     let library = library(arguments, console)?;
     let kinds =
@@ -65,6 +65,7 @@ pub(super) fn run(arguments: &Find, console: &Console) -> Result<Verdict, Failur
         )));
     }
     let pins = pins(arguments, &library)?;
+    check_attempts(arguments, &library, &pins)?;
     let needs_clang = |kind: &Kind| *kind == Kind::Source || arguments.at.is_some();
     let clang = match kinds.iter().any(needs_clang) {
         true => Some(Clang::new(arguments)?),
@@ -139,6 +140,20 @@ fn pins(arguments: &Find, library: &Library) -> Result<Vec<Pin>, Failure> {
             pin.variable
         ))),
     }
+}
+
+/// Refuses a variable of --per that no idiom has, or that is fixed.
+fn check_attempts(arguments: &Find, library: &Library, pins: &[Pin]) -> Result<(), Failure> {
+    let Some(variable) = &arguments.per else { return Ok(()) };
+    if pins.iter().any(|pin| pin.variable == *variable) {
+        return Err(Failure::Usage(format!("`{variable}` is pinned: there are no attempts by its values")));
+    }
+    if library.idioms().iter().any(|idiom| idiom.has_variable(variable)) {
+        return Ok(());
+    }
+    Err(Failure::Usage(format!(
+        "no idiom that is looked for has a variable `{variable}` of its own that attempts could be told by"
+    )))
 }
 
 /// Whether an input is compiled before it is looked at; refused is what clang does not compile.

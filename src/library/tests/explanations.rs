@@ -1,6 +1,7 @@
 //! Why nothing is found, in the words of the specification: near misses, and those of pinned variables.
 
 use super::*;
+use crate::model::{Opcode, ValueId};
 
 /// What explaining the first idiom of a text says of a function: how many hold, the failing constraints from
 /// the outermost include inwards, the variables they are about, those no value fits.
@@ -60,6 +61,27 @@ fn a_pin_is_a_variable_of_the_specification_itself() {
     assert!(found.solutions.is_empty());
     let failing = miss.unwrap().failing;
     assert_eq!(library.sources().text(failing[0].span), "opcode{y} = call");
+}
+
+#[test]
+fn attempts_are_told_by_the_values_of_a_variable() {
+    let text = "Constraint Own ( {y} ∈ {x.z}.args ∧ opcode{x.z} = fmul ∧ opcode{y} = fsub ) End";
+    let library = sound(&[("own.candl", text)], None);
+    let idiom = library.idioms().iter().find(|idiom| idiom.name() == "Own").unwrap();
+    let model = sketch(SQUARE_ROOT);
+    let values: Vec<ValueId> = model.values().collect();
+    assert_eq!(idiom.principal_variable(&[]), Some("y"));
+    assert_eq!(idiom.principal_variable(&[("y", values[0])]), Some("x.z"));
+    let world = ModelWorld::new(&model);
+    let by = |variable, most| {
+        idiom.attempts_in(&world, Budget::default(), &[], (variable, values.as_slice()), most)
+    };
+    assert_eq!(by("z", 1), None);
+    let attempts = by("x.z", 1).unwrap();
+    assert_eq!((attempts.best.len(), attempts.tried, attempts.values), (1, values.len(), values.len()));
+    let (value, miss) = &attempts.best[0];
+    assert_eq!((model.opcode(*value), miss.satisfied), (Some(Opcode::FMul), 2));
+    assert_eq!(library.sources().text(miss.failing[0].span), "opcode{y} = fsub");
 }
 
 #[test]

@@ -4,8 +4,8 @@ use super::random;
 use super::tables::{Table, Tuples};
 use super::toys::{alone, definition, neighbours, table, tuples};
 use crate::solver::{
-    ArgSet, Budget, Compiled, DefId, Formula, LiteralCounts, Misfit, NearMiss, Origin, Problem, Relation,
-    Supply, Value, VarId,
+    ArgSet, Attempts, Budget, Compiled, DefId, Formula, LiteralCounts, Misfit, NearMiss, Origin, PerValue,
+    Problem, Relation, Supply, Value, VarId,
 };
 use proptest::prelude::*;
 
@@ -146,6 +146,9 @@ fn of_a_collect_it_is_said_how_its_rows_do_not_fit() {
     let world = Tuples { size: 4, tables: vec![edges, tuples(&[&[0]])], sloppy: false };
     let told = miss(neighbours(2), &world).unwrap();
     assert_eq!((told.misfit, told.mentions), (Some(Misfit::TooMany), vec![VarId(0)]));
+    let beyond = told.beyond.unwrap();
+    assert_eq!((beyond.limit, beyond.values.len()), (2, 1));
+    assert!((1..=3).contains(&beyond.values[0].1.0), "{beyond:?}");
     assert_eq!(miss(neighbours(3), &world), None);
     // The copies are bound beforehand, and the second to another row.
     let mut problem = neighbours(3);
@@ -179,6 +182,63 @@ fn what_is_pinned_has_a_near_miss_of_its_own() {
     assert_eq!(compiled.explain_pinned(&world, Budget::default(), &[(VarId(2), Value(0))]), None);
 }
 
+fn attempts(problem: Problem<Table>, world: &Tuples, budget: Budget, most: usize) -> Attempts {
+    let values: Vec<Value> = (0..world.size).map(Value).collect();
+    let wanted = PerValue { pins: &[], variable: VarId(0), values: &values, most };
+    Compiled::new(problem).unwrap().attempts(world, budget, &wanted).unwrap()
+}
+
+/// By value how many held and what failed, how many more there are, and how many were tried.
+type Told = (Vec<(u32, u64, Option<Origin>)>, usize, usize);
+
+fn told(Attempts { best, more, tried }: Attempts) -> Told {
+    let one = |(value, miss): &(Value, NearMiss)| (value.0, miss.satisfied, miss.innermost().failing);
+    (best.iter().map(one).collect(), more, tried)
+}
+
+#[test]
+fn of_each_value_of_a_variable_the_best_attempt_is_told() {
+    let default = Budget::default();
+    let all = |world: &Tuples, budget, most| told(attempts(problem(), world, budget, most));
+    // Of 1 all hold but big{3}, of 0 red{0} and edge(0, 2); of the others nothing does, and no more than of
+    // any.
+    let (first, second) = ((1, 3, Some(Origin(5))), (0, 2, Some(Origin(4))));
+    assert_eq!(all(&world(&[&[2]]), default, 5), (vec![first, second], 0, 4));
+    assert_eq!(all(&world(&[&[2]]), default, 1), (vec![first], 1, 4));
+    // A value with a solution has none.
+    assert_eq!(all(&world(&[&[3]]), default, 5), (vec![second], 0, 4));
+    let (best, more, tried) = all(&world(&[&[2]]), Budget::of_steps(1), 5);
+    assert!(tried < 4 && best.len() + more <= tried, "{best:?} {more} {tried}");
+}
+
+#[test]
+fn attempts_have_the_values_that_are_pinned() {
+    let compiled = Compiled::new(problem()).unwrap();
+    let values: Vec<Value> = (0..4).map(Value).collect();
+    let by = |pin: u32, variable: u32| {
+        let pins = [(VarId(pin), Value(1))];
+        let wanted = PerValue { pins: &pins, variable: VarId(variable), values: &values, most: 4 };
+        compiled.attempts(&world(&[&[2]]), Budget::default(), &wanted)
+    };
+    let best = by(0, 1).unwrap().best;
+    assert_eq!((best[0].0, best[0].1.satisfied), (Value(3), 3));
+    assert!(best.iter().all(|(_, miss)| miss.bound.contains(&(VarId(0), Value(1)))), "{best:?}");
+    assert_eq!((by(0, 0), by(0, 2)), (None, None));
+}
+
+/// The disjunction is all there is, so that only its alternatives tell the values apart.
+#[test]
+fn of_a_disjunction_each_value_has_the_alternative_that_comes_furthest() {
+    let branch = |k, origin| Formula::And(vec![literal(k, &[0], origin), literal(3, &[0], origin + 1)]);
+    let problem = alone(1, Formula::Or(vec![branch(1, 10), branch(2, 20)]));
+    let tables = vec![tuples(&[]), tuples(&[&[2]]), tuples(&[&[1]]), tuples(&[&[3]])];
+    let world = Tuples { size: 4, tables, sloppy: false };
+    let (mut best, more, tried) = told(attempts(problem, &world, Budget::default(), 5));
+    best.sort_unstable();
+    assert_eq!(best, [(1, 1, Some(Origin(21))), (2, 1, Some(Origin(11)))]);
+    assert_eq!((more, tried), (0, 4));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -197,5 +257,22 @@ proptest! {
             let expected: Vec<_> = all.iter().filter(is_meant).cloned().collect();
             prop_assert_eq!(found.assignments, expected);
         }
+    }
+    #[test]
+    fn attempts_are_of_values_without_a_solution(bytes in prop::collection::vec(any::<u8>(), 60..260)) {
+        let (problem, world) = random::problem(&bytes);
+        let Ok(compiled) = Compiled::new(problem) else { return Ok(()) };
+        let values: Vec<Value> = (0..world.size).map(Value).collect();
+        let wanted = PerValue { pins: &[], variable: VarId(0), values: &values, most: 3 };
+        let Some(attempts) = compiled.attempts(&world, Budget::default(), &wanted) else { return Ok(()) };
+        prop_assert_eq!(attempts.tried, values.len());
+        prop_assert!(attempts.best.len() <= 3);
+        for (value, miss) in &attempts.best {
+            prop_assert!(miss.bound.contains(&(VarId(0), *value)));
+            let pinned = compiled.explain_pinned(&world, Budget::default(), &[(VarId(0), *value)]);
+            prop_assert!(pinned.unwrap().0.assignments.is_empty());
+        }
+        let again = compiled.attempts(&world, Budget::default(), &wanted);
+        prop_assert_eq!(again, Some(attempts));
     }
 }

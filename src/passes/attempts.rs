@@ -1,0 +1,48 @@
+//! Attempts beside the one that came furthest: for each value of a variable the best.
+//!
+//! ```text
+//! no SumOfSquares in f: 7 of 8 hold, with sum = %s; by `sum`, at most 2   =>   %t: 4 of 8, %u: 2 of 8, and 1 more
+//! ```
+
+use super::pin::Pin;
+use super::view::View;
+use crate::atoms::ModelWorld;
+use crate::library::{Budget, Idiom, NearMiss};
+use crate::model::ValueId;
+
+/// Which attempts are told beside the one that came furthest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AttemptList {
+    /// The variable of whose values each has its best attempt; the principal one of the specification
+    /// if none is said.
+    pub variable: Option<String>,
+    /// The most that are told.
+    pub most: usize,
+}
+
+impl AttemptList {
+    /// The most attempts that are told where no number is said.
+    pub const MOST: usize = 5;
+
+    /// By a variable, a number or both; `None` where neither is said.
+    pub fn of(variable: Option<String>, most: Option<usize>) -> Option<AttemptList> {
+        let is_asked = variable.is_some() || most.is_some();
+        is_asked.then(|| AttemptList { variable, most: most.unwrap_or(Self::MOST) })
+    }
+    /// Adds the attempts to the near miss of an idiom: those of other values of the variable than its own.
+    pub fn add_to(
+        &self,
+        miss: &mut NearMiss,
+        idiom: &Idiom,
+        (view, world): (&View<'_>, &ModelWorld<'_>),
+        (budget, pins): (Budget, &[Pin]),
+    ) {
+        let pins = pins.iter().map(|pin| Some((pin.variable.as_str(), pin.in_view(view)?)));
+        let Some(pins) = pins.collect::<Option<Vec<(&str, ValueId)>>>() else { return };
+        let variable = self.variable.as_deref().or_else(|| idiom.principal_variable(&pins));
+        let Some(variable) = variable else { return };
+        let own = miss.bound.iter().find(|(name, _)| name == variable).and_then(|(_, value)| *value);
+        let values: Vec<ValueId> = view.model().values().filter(|value| Some(*value) != own).collect();
+        miss.attempts = idiom.attempts_in(world, budget, &pins, (variable, &values), self.most);
+    }
+}

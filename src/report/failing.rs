@@ -1,0 +1,102 @@
+//! What an attempt failed at: a constraint, why it does not hold, and the values of its variables.
+
+use super::{Place, Variable, describe_place};
+use serde::{Deserialize, Serialize};
+
+/// A constraint that fails.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Failing {
+    /// Its text, shortened when it is long; of a disjunction, that of the first alternative's first
+    /// constraint.
+    pub constraint: String,
+    /// Of a disjunction: the first constraint of each alternative. Else empty.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub alternatives: Vec<String>,
+    /// Where it stands in the specification; columns count characters.
+    pub place: Place,
+}
+
+/// A variable of the failing constraint.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub struct Attempted {
+    /// The variable, and its value.
+    #[serde(flatten)]
+    pub variable: Variable,
+    /// The opcode of an instruction, `call of f` where it is known what is called; `parameter`, `global` or
+    /// `constant` for other values. Left out when unused.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub kind: Option<String>,
+}
+
+/// More alternatives of a disjunction are counted, not shown.
+const MOST_ALTERNATIVES: usize = 4;
+
+/// What fails and why, a clause each: ``failing: `opcode{step} = add` at spec.candl:14:3``,
+/// `` `step` is %step, `fadd` at x.c:7:9 ``.
+pub(super) fn clauses(
+    failing: &[Failing],
+    reason: Option<&str>,
+    about: &[Attempted],
+    open: &[String],
+) -> Vec<String> {
+    let failing = failing.last().map_or_else(
+        || "failing: it is false in every function".to_owned(),
+        |last| format!("failing: {}", last.text()),
+    );
+    let about = about.iter().map(Attempted::text);
+    let open = (!open.is_empty()).then(|| {
+        let names: Vec<String> = open.iter().map(|name| format!("`{name}`")).collect();
+        format!("no value fits {}", names.join(", "))
+    });
+    [failing].into_iter().chain(reason.map(str::to_owned)).chain(about).chain(open).collect()
+}
+
+impl Failing {
+    pub(super) fn text(&self) -> String {
+        let place = describe_place(&self.place);
+        if self.alternatives.is_empty() {
+            return format!("`{}` at {place}", self.constraint);
+        }
+        let shown = self.alternatives.iter().take(MOST_ALTERNATIVES).map(|text| format!("`{text}`"));
+        let mut shown: Vec<String> = shown.collect();
+        match self.alternatives.len().saturating_sub(MOST_ALTERNATIVES) {
+            0 => {}
+            more => shown.push(format!("{more} more")),
+        }
+        format!("all alternatives, which begin with {}, at {place}", shown.join(", "))
+    }
+}
+
+impl Attempted {
+    pub(super) fn text(&self) -> String {
+        let Variable { name, .. } = &self.variable;
+        if self.variable.value.is_none() {
+            return format!("`{name}` is unused");
+        }
+        match name.rsplit_once('.') {
+            // A value that a pattern names by itself.
+            Some((of, mark)) if mark.starts_with(|c: char| c.is_ascii_digit()) => {
+                format!("a value in the pattern of `{of}` is {}", self.described())
+            }
+            _ => format!("`{name}` is {}", self.described()),
+        }
+    }
+
+    /// ``%step, `fadd` at x.c:7:9``.
+    pub(super) fn described(&self) -> String {
+        let value = self.variable.shown().unwrap_or_else(|| "unused".to_owned());
+        let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(", `{kind}`"));
+        let place = self.variable.place.as_ref();
+        let place = place.map_or_else(String::new, |place| format!(" at {}", describe_place(place)));
+        value + &kind + &place
+    }
+}
+
+/// Clauses as one line.
+pub(super) fn one_line(clauses: impl IntoIterator<Item = String>) -> String {
+    let clauses: Vec<String> = clauses.into_iter().collect();
+    // A reason may end so, where the values that it is about follow.
+    clauses.join("; ").replace(":; ", ": ").replace('\n', " ")
+}

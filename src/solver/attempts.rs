@@ -1,0 +1,233 @@
+//! Attempts by the value of a variable: for each value the near miss in which most literals hold, and of
+//! those the best.
+//!
+//! A near miss of a whole search is one attempt, and perhaps not the one that somebody has in mind. Here a
+//! variable is fixed to one value after the other. The values are tried in one search, so that what calls
+//! found for one of them is known for the next, by the plan for searching and by one in the order of the
+//! text. Where the furthest attempt fails at a disjunction, they are tried again with each of its
+//! alternatives in its place. A value that comes no further than any value does is left out: it fits nothing.
+//!
+//! ```text
+//! sum: v2, v5, v6, v9, of 8 hold 1, 7, 1, 4    the best 5  →  v5: 7 of 8, v9: 4 of 8
+//! ```
+
+use super::budget::{Budget, Exhausted};
+use super::compiled::Compiled;
+use super::explain::NearMiss;
+use super::explained::{MOST_ALTERNATIVES, is_at_disjunction, tell_alternative};
+use super::narrowed::Narrowed;
+use super::planner::Preference;
+use super::problem::{Problem, Relation, Value, VarId};
+use super::search::Search;
+use super::world::World;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The steps that all values together may take, by each of the two plans, and again by all alternatives.
+const MOST_STEPS: u64 = 1_000_000;
+
+/// The steps that an alternative may take, of a disjunction at which the attempt of one value failed.
+const MOST_OF_AN_ALTERNATIVE: u64 = 20_000;
+
+/// Which attempts are wanted.
+#[derive(Clone, Copy, Debug)]
+pub struct PerValue<'a> {
+    /// Variables of the root with fixed values.
+    pub pins: &'a [(VarId, Value)],
+    /// Another variable of the root.
+    pub variable: VarId,
+    /// Its values, in the order in which they are tried.
+    pub values: &'a [Value],
+    /// How many attempts are wanted.
+    pub most: usize,
+}
+
+impl PerValue<'_> {
+    /// The values that the root is entered with.
+    fn given(&self, value: Value) -> Vec<Value> {
+        self.pins.iter().map(|(_, pinned)| *pinned).chain([value]).collect()
+    }
+}
+
+/// The best attempts by the value of a variable.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempts {
+    /// The furthest first; of equals in the order of the values.
+    pub best: Vec<(Value, NearMiss)>,
+    /// How many more there are.
+    pub more: usize,
+    /// How many values were tried before steps or memory ran out.
+    pub tried: usize,
+}
+
+/// What trying one value came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Outcome {
+    /// There is a solution with it.
+    Solution,
+    /// There is none, and so many literals held.
+    Failed(u64),
+}
+
+/// The outcomes of the values that were tried, and the best attempts.
+#[derive(Debug)]
+struct Ranking {
+    /// By number of the value.
+    outcomes: Vec<Outcome>,
+    /// By how many held and by number of the value.
+    best: BTreeMap<(Reverse<u64>, usize), Arc<NearMiss>>,
+    /// How many of those are kept.
+    most: usize,
+}
+
+impl Ranking {
+    fn new(most: usize) -> Self {
+        Self { outcomes: Vec::new(), best: BTreeMap::new(), most }
+    }
+
+    /// Notes an outcome of a value; of several the one that comes furthest counts, of equals the first.
+    fn note(&mut self, number: usize, outcome: Outcome, miss: Option<Arc<NearMiss>>) {
+        match (self.outcomes.get(number).copied(), outcome) {
+            (None, _) => self.outcomes.push(outcome),
+            (Some(Outcome::Failed(known)), Outcome::Failed(now)) if now <= known => return,
+            (Some(Outcome::Failed(known)), _) => {
+                self.best.remove(&(Reverse(known), number));
+                self.outcomes[number] = outcome;
+            }
+            (Some(Outcome::Solution), _) => return,
+        }
+        if let (Outcome::Failed(satisfied), Some(miss)) = (outcome, miss) {
+            self.best.insert((Reverse(satisfied), number), miss);
+            if self.best.len() > self.most {
+                self.best.pop_last();
+            }
+        }
+    }
+
+    /// Adds what another problem came to, of the same values or the first of them; its attempts, as
+    /// `told`.
+    fn add(&mut self, other: &Ranking, told: impl Fn(&NearMiss) -> NearMiss) {
+        for (number, outcome) in other.outcomes.iter().enumerate() {
+            let key = |satisfied| (Reverse(satisfied), number);
+            let miss = match outcome {
+                Outcome::Failed(satisfied) => other.best.get(&key(*satisfied)),
+                Outcome::Solution => None,
+            };
+            self.note(number, *outcome, miss.map(|miss| Arc::new(told(miss))));
+        }
+    }
+
+    /// The attempt that came furthest.
+    fn furthest(&self) -> Option<&Arc<NearMiss>> {
+        self.best.first_key_value().map(|(_, miss)| miss)
+    }
+
+    /// The values for which more holds than for any, the furthest first.
+    fn further(&self) -> Vec<(u64, usize)> {
+        let failed = self.outcomes.iter().enumerate().filter_map(|(number, outcome)| match outcome {
+            Outcome::Failed(satisfied) => Some((*satisfied, number)),
+            Outcome::Solution => None,
+        });
+        let mut failed: Vec<(u64, usize)> = failed.collect();
+        let least = failed.iter().map(|(satisfied, _)| *satisfied).min().unwrap_or(0);
+        failed.retain(|(satisfied, _)| *satisfied > least);
+        failed.sort_by_key(|(satisfied, number)| (Reverse(*satisfied), *number));
+        failed
+    }
+}
+
+impl<R: Relation> Compiled<R> {
+    /// The best attempts that failed, one for each value of a variable. `None` where a variable is not one of
+    /// the root, or is given twice.
+    pub fn attempts(&self, world: &impl World<R>, budget: Budget, wanted: &PerValue<'_>) -> Option<Attempts> {
+        let PerValue { pins, variable, values, most } = *wanted;
+        if pins.iter().any(|(pinned, _)| *pinned == variable) {
+            return None;
+        }
+        let fixed: Vec<VarId> = pins.iter().map(|(pinned, _)| *pinned).chain([variable]).collect();
+        let problem = self.entered_with(&fixed)?;
+        let mut ranking = Ranking::new(most);
+        // Of equals the attempt in the order of the text is told.
+        for preference in [Preference::Written, Preference::Cheapest] {
+            if let Ok(compiled) = Self::planned(problem.clone(), fixed.len(), preference) {
+                ranking.add(&compiled.ranked(world, budget.at_most(MOST_STEPS), wanted).0, NearMiss::clone);
+            }
+        }
+        try_alternatives(&problem, world, budget, wanted, &mut ranking);
+        let further = ranking.further();
+        let attempt = |&(satisfied, number): &(u64, usize)| {
+            let mut miss = Some(NearMiss::clone(ranking.best.get(&(Reverse(satisfied), number))?));
+            let (budget, given) = (budget.at_most(MOST_OF_AN_ALTERNATIVE), wanted.given(values[number]));
+            tell_alternative(&problem, world, budget, &given, &mut miss);
+            Some((values[number], miss?))
+        };
+        let mut best: Vec<(Value, NearMiss)> = further.iter().take(most).filter_map(attempt).collect();
+        best.sort_by_key(|(_, miss)| Reverse(miss.satisfied));
+        Some(Attempts { more: further.len() - best.len(), best, tried: ranking.outcomes.len() })
+    }
+
+    /// Tries the values one by one, in one search; and the steps that takes.
+    fn ranked(&self, world: &impl World<R>, budget: Budget, wanted: &PerValue<'_>) -> (Ranking, u64) {
+        let mut ranking = Ranking::new(wanted.most);
+        let (solutions, _) = self.search::<true, _>(world, budget, |search| {
+            wanted.values.iter().enumerate().try_for_each(|(number, value)| {
+                let (outcome, miss) = search.attempt(wanted.given(*value))?;
+                ranking.note(number, outcome, miss);
+                Ok(())
+            })
+        });
+        (ranking, solutions.steps)
+    }
+}
+
+/// Tries the values with each alternative of the disjunction that the furthest attempt failed at, again and
+/// again, as [`tell_alternative`] does for one attempt.
+fn try_alternatives<R: Relation>(
+    problem: &Problem<R>,
+    world: &impl World<R>,
+    budget: Budget,
+    wanted: &PerValue<'_>,
+    ranking: &mut Ranking,
+) {
+    let (mut whole, mut known) = (Narrowed::whole(problem.clone()), ranking.furthest().cloned());
+    let (mut alternatives, mut steps) = (MOST_ALTERNATIVES, MOST_STEPS);
+    while let Some(miss) = known.filter(|miss| is_at_disjunction(miss)) {
+        let count = miss.innermost().alternatives.len().min(alternatives);
+        alternatives -= count;
+        let mut furthest: Option<(Narrowed<R>, Arc<NearMiss>)> = None;
+        for narrowed in (0..count).filter_map(|branch| whole.to(&miss, branch)) {
+            let preferences = [Preference::Written, Preference::Cheapest];
+            let mut planned =
+                preferences.into_iter().filter_map(|p| narrowed.planned(wanted.pins.len() + 1, p));
+            let Some(compiled) = planned.next() else { continue };
+            let (own, taken) = compiled.ranked(world, budget.at_most(steps), wanted);
+            steps = steps.saturating_sub(taken);
+            ranking.add(&own, |miss| narrowed.told(miss.clone()));
+            let rank = |miss: &NearMiss| (miss.satisfied, is_at_disjunction(miss));
+            let is_further = |own: &NearMiss| furthest.as_ref().is_none_or(|(_, f)| rank(own) > rank(f));
+            if let Some(best) = own.furthest().filter(|best| is_further(best)) {
+                furthest = Some((narrowed, best.clone()));
+            }
+        }
+        known = furthest.filter(|(_, best)| best.satisfied >= miss.satisfied).map(|(narrowed, best)| {
+            whole = narrowed;
+            best
+        });
+    }
+}
+
+impl<R: Relation, W: World<R>> Search<'_, R, W, true> {
+    /// Searches for one solution of the root, entered with these values.
+    fn attempt(&mut self, given: Vec<Value>) -> Result<(Outcome, Option<Arc<NearMiss>>), Exhausted> {
+        self.values = given;
+        let mut is_found = false;
+        self.run(self.compiled.code.root, 0, &mut |_, _| {
+            is_found = true;
+            false
+        })?;
+        let miss = self.notes.last().filter(|_| !is_found);
+        let satisfied = miss.as_ref().map_or(0, |miss| miss.satisfied);
+        Ok((if is_found { Outcome::Solution } else { Outcome::Failed(satisfied) }, miss))
+    }
+}
