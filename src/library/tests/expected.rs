@@ -88,6 +88,8 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("CountsByOne", "", [0, 1, 0]),
     ("LinearRecurrence", "", [0, 0, 0]),
     ("AssociativeUpdate", "include Reduction ∧ include AssociativeUpdate", [0, 1, 0]),
+    ("RoundedUpdate", "include Reduction ∧ include RoundedUpdate", [0, 0, 0]),
+    ("OrderedUpdate", "include Reduction ∧ include OrderedUpdate", [0, 0, 0]),
     ("OtherUse", "", [0, 0, 0]),
     ("CoordinateMatrixVector", "", [0, 0, 0]),
     ("EllpackMatrixVector", "", [0, 0, 0]),
