@@ -121,6 +121,16 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("VariableCoefficients", "", [0, 0, 0]),
     ("WeightedTaps", "", [0, 0, 0]),
     ("ValueFlow", "{from} ∈ {to}.args ∧ include ValueFlow", [10, 20, 9]),
+    (
+        "TakenUp",
+        "opcode{st} = store ∧ {to} = {st}.args[0] ∧ {begin} ∈ {precursor}.successors ∧ opcode{from} = load ∧ include TakenUp",
+        [0, 0, 0],
+    ),
+    (
+        "WrittenInLoop",
+        "{load} accesses {array} plus {place} elements of {bytes} bytes ∧ include WrittenInLoop",
+        [0, 0, 0],
+    ),
     ("TreeWalk", "", [0, 0, 0]),
     ("BinarySearch", "", [0, 0, 0]),
     ("CompareExchange", "", [0, 0, 0]),
