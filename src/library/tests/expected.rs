@@ -75,6 +75,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("NestedReduction", "", [0, 0, 0]),
     ("ReductionPair", "", [0, 0, 0]),
     ("Mean", "", [0, 0, 0]),
+    ("ConvertedElement", "", [0, 0, 0]),
     ("ConditionalCount", "", [0, 0, 0]),
     ("ReductionInMemory", "", [0, 0, 0]),
     (
@@ -133,7 +134,9 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ),
     ("TreeWalk", "", [0, 0, 0]),
     ("BinarySearch", "", [0, 0, 0]),
+    ("HalvedLength", "", [0, 0, 0]),
     ("CompareExchange", "", [0, 0, 0]),
+    ("ExchangedIfLess", "", [0, 0, 0]),
     ("Butterfly", "", [0, 0, 0]),
     ("Overwritten", "opcode{from} = load ∧ opcode{to} = load ∧ include Overwritten", [0, 0, 0]),
     ("PopulationCount", "", [0, 0, 0]),
