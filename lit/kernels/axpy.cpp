@@ -82,3 +82,23 @@ double dot(int n, const double *x, const double *y) {
     s += x[i] * y[i];
   return s;
 }
+// idiom: Axpy
+void columns(int n, int m, int j, int k, double a, double *A) {
+  for (int i = 0; i < n; i++)
+    A[i * m + j] += a * A[i * m + k];
+}
+// idiom: Axpy
+void ahead(int n, double a, double *y) {
+  for (int i = 0; i < n; i++)
+    y[i] += a * y[i + 1];
+}
+// no idiom: Axpy
+void recurrence(int n, double a, double *y) {
+  for (int i = 1; i < n; i++)
+    y[i] += a * y[i - 1];
+}
+// no idiom: Axpy
+void down_a_column(int n, int m, double a, double *y) {
+  for (int i = 1; i < n; i++)
+    y[i * m] += a * y[(i - 1) * m];
+}

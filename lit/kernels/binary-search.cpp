@@ -4,6 +4,8 @@
 // flags: -Os -ffast-math
 // RUN: %idiom test --llvm %llvm %s | %FileCheck %s
 // CHECK: all as expected
+#include <algorithm>
+#include <stddef.h>
 
 // idiom: BinarySearch
 int lower_bound(const int *a, int n, int x) {
@@ -60,4 +62,52 @@ int bisection(int low, int high, int x) {
       high = middle;
   }
   return low;
+}
+// idiom: BinarySearch
+const int *of_library(const int *a, const int *end, int x) { return std::lower_bound(a, end, x); }
+// idiom: BinarySearch
+int by_length(const int *a, int n, int x) {
+  int first = 0;
+  while (n > 0) {
+    int half = n >> 1, middle = first + half;
+    if (a[middle] < x) {
+      first = middle + 1;
+      n = n - half - 1;
+    } else
+      n = half;
+  }
+  return first;
+}
+// idiom: BinarySearch
+const int *by_base(const int *base, size_t n, int key) {
+  while (n > 0) {
+    const int *middle = base + n / 2;
+    int sign = (key > *middle) - (key < *middle);
+    if (!sign)
+      return middle;
+    if (n == 1)
+      break;
+    if (sign < 0)
+      n /= 2;
+    else {
+      base = middle;
+      n -= n / 2;
+    }
+  }
+  return 0;
+}
+// no idiom: BinarySearch
+int folded(const int *a, int n) {
+  int s = 0;
+  for (; n > 1; n /= 2)
+    s += a[n / 2];
+  return s;
+}
+// no idiom: BinarySearch
+void sifted(int *a, int i) {
+  for (; i > 1 && a[i / 2] < a[i]; i /= 2) {
+    int t = a[i];
+    a[i] = a[i / 2];
+    a[i / 2] = t;
+  }
 }

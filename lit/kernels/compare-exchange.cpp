@@ -28,3 +28,48 @@ void exchange(int *a, int *b) {
 }
 // no idiom: CompareExchange
 int bounds(int x, int y, int z) { return std::max(x, y) - std::min(x, z); }
+// idiom: CompareExchange
+void bubble(int *a, int n) {
+  for (int i = 0; i < n - 1; i++)
+    if (a[i] > a[i + 1]) {
+      int t = a[i];
+      a[i] = a[i + 1];
+      a[i + 1] = t;
+    }
+}
+// idiom: CompareExchange
+void swapped(double *a) {
+  if (a[1] < a[0])
+    std::swap(a[0], a[1]);
+}
+#define IN_ORDER(x, y)    \
+  if (a[y] < a[x]) {      \
+    int t = a[x];         \
+    a[x] = a[y];          \
+    a[y] = t;             \
+  }
+// idiom: CompareExchange
+void network(int *a) {
+  IN_ORDER(0, 1)
+  IN_ORDER(2, 3)
+  IN_ORDER(0, 2)
+  IN_ORDER(1, 3)
+  IN_ORDER(1, 2)
+}
+// no idiom: CompareExchange
+void to_another(int *__restrict b, const int *__restrict a) {
+  if (a[0] < a[1]) {
+    b[0] = a[1];
+    b[1] = a[0];
+  }
+}
+// no idiom: CompareExchange
+void exchanged_by_flag(int *a, bool flag) {
+  if (flag)
+    std::swap(a[0], a[1]);
+}
+// no idiom: CompareExchange
+void exchanged_by_keys(int *a, const int *keys) {
+  if (keys[0] < keys[1])
+    std::swap(a[0], a[1]);
+}

@@ -113,3 +113,24 @@ double horner(const double *a, double x, int n) {
     s = s * x + a[i];
   return s;
 }
+// idiom: DotProduct
+double of_floats_in_double(int n, const float *x, const float *y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += (double)x[i] * y[i];
+  return s;
+}
+// idiom: DotProduct
+double of_products_of_floats(int n, const float *x, const float *y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}
+// no idiom: DotProduct
+double of_sums_of_floats(int n, const float *x, const float *y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] + y[i];
+  return s;
+}

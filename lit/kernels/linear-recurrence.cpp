@@ -38,3 +38,52 @@ void logistic(double *y, int n, double r, double s) {
     y[i] = s;
   }
 }
+// idiom: LinearRecurrence
+void loaded_again(double *__restrict y, const double *__restrict x, double a, int n) {
+  for (int i = 1; i < n; i++)
+    y[i] = a * y[i - 1] + x[i];
+}
+// idiom: LinearRecurrence
+void of_two_products(double *__restrict y, const double *__restrict x, double a, double b, int n) {
+  for (int i = 1; i < n; i++)
+    y[i] = a * y[i - 1] + b * x[i];
+}
+// idiom: LinearRecurrence
+void with_coefficients(double *y, const double *x, const double *a, int n) {
+  for (int i = 1; i < n; i++)
+    y[i] = a[i] * y[i - 1] + x[i];
+}
+// idiom: LinearRecurrence
+void geometric(double *y, double a, int n) {
+  for (int i = 1; i < n; i++)
+    y[i] = a * y[i - 1];
+}
+// idiom: LinearRecurrence
+void added(double *y, double a, int n) {
+  for (int i = 1; i < n; i++)
+    y[i] += a * y[i - 1];
+}
+// idiom: LinearRecurrence
+void back_substitution(double *x, const double *c, int n) {
+  for (int i = n - 2; i >= 0; i--)
+    x[i] -= c[i] * x[i + 1];
+}
+// no idiom: LinearRecurrence
+void ahead(double *y, const double *x, double a, int n) {
+  for (int i = 0; i < n - 1; i++)
+    y[i] = a * y[i + 1] + x[i];
+}
+// no idiom: LinearRecurrence
+void squares(double *y, int n, double s, double c) {
+  for (int i = 0; i < n; i++)
+    y[i] = s = s * s + c;
+}
+// no idiom: LinearRecurrence
+void kept_for_some(double *y, const double *x, double c, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s = s * c + x[i];
+    if (x[i] > 3)
+      y[i] = s;
+  }
+}

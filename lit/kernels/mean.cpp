@@ -39,3 +39,24 @@ double sum_alone(const double *a, int n) {
     s += a[i];
   return s;
 }
+// idiom: Mean
+double mean_of_floats(const float *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s / n;
+}
+// idiom: Mean
+double mean_in_double(const int *a, int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += a[i];
+  return s / n;
+}
+// no idiom: Mean
+double of_counters(int n) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += (double)i * i;
+  return s / n;
+}

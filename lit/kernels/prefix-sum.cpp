@@ -68,3 +68,54 @@ void in_pairs(int *__restrict b, const int *__restrict a, int n) {
   for (int i = 1; i < n; i += 2)
     b[i] = b[i - 1] + a[i];
 }
+// idiom: PrefixSum
+void backwards(int *__restrict b, const int *__restrict a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[n - 1 - i];
+    b[i] = s;
+  }
+}
+// idiom: PrefixSum
+void in_place(int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    a[i] = s;
+  }
+}
+// idiom: PrefixSum
+void of_column(int *a, int n, int m) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i * m];
+    a[i * m] = s;
+  }
+}
+// idiom: PrefixSum
+void suffix_loaded_again(int *b, const int *a, int n) {
+  for (int i = n - 2; i >= 0; i--)
+    b[i] = b[i + 1] + a[i];
+}
+// no idiom: PrefixSum
+void fibonacci(int *b, int n) {
+  for (int i = 2; i < n; i++)
+    b[i] = b[i - 1] + b[i - 2];
+}
+// no idiom: PrefixSum
+void doubled(int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    a[i + 1] = s;
+  }
+}
+// no idiom: PrefixSum
+void kept_for_some(int *b, const int *a, int n) {
+  int s = 0;
+  for (int i = 0; i < n; i++) {
+    s += a[i];
+    if (a[i] & 1)
+      b[i] = s;
+  }
+}

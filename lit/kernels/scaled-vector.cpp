@@ -31,3 +31,23 @@ void added(double *y, const double *x, int n, double a) {
   for (int i = 0; i < n; i++)
     y[i] = a + x[i];
 }
+// idiom: ScaledVector
+void ahead(double *y, int n, double a) {
+  for (int i = 0; i < n; i++)
+    y[i] = a * y[i + 1];
+}
+// idiom: ScaledVector
+void in_pairs(double *y, int n, double a) {
+  for (int i = 0; i < n; i += 2)
+    y[i + 1] = a * y[i];
+}
+// no idiom: ScaledVector
+void recurrence(double *y, int n, double a) {
+  for (int i = 1; i < n; i++)
+    y[i] = a * y[i - 1];
+}
+// no idiom: ScaledVector
+void recurrence_backwards(double *y, int n, double a) {
+  for (int i = n - 1; i >= 0; i--)
+    y[i] = a * y[i + 2];
+}

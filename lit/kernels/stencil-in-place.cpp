@@ -30,3 +30,21 @@ void one_side(double *a, int n) {
   for (int i = 1; i < n; i++)
     a[i] = 0.5 * (a[i - 1] + a[i]);
 }
+// idiom: StencilInPlace
+double with_residual(double *a, int n) {
+  double r = 0;
+  for (int i = 1; i < n - 1; i++) {
+    double v = (a[i - 1] + a[i] + a[i + 1]) / 3;
+    r += (v - a[i]) * (v - a[i]);
+    a[i] = v;
+  }
+  return r;
+}
+// no idiom: StencilInPlace
+void eliminated(double *__restrict r, const double *__restrict l, const double *__restrict m, int n) {
+  for (int k = 0; k < n - 2; k++) {
+    r[k] *= m[k];
+    r[k + 1] -= l[k + 1] * r[k];
+    r[k + 2] -= m[k + 2] * r[k];
+  }
+}

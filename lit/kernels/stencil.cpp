@@ -77,3 +77,63 @@ void apart(int n, double *b, const double *a) {
   for (int i = 0; i < n; i++)
     b[i] = a[3 * i] + a[3 * i + 1] + a[3 * i + 2];
 }
+
+// idiom: Stencil
+void in_turn(int n, int rounds, double *__restrict b, double *__restrict a) {
+  for (int k = 0; k < rounds; k++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+    for (int i = 1; i < n - 1; i++)
+      a[i] = b[i];
+  }
+}
+// idiom: Stencil
+double with_residual(int n, double *__restrict b, const double *__restrict a) {
+  double r = 0;
+  for (int i = 1; i < n - 1; i++) {
+    b[i] = a[i - 1] + a[i] + a[i + 1];
+    r += b[i];
+  }
+  return r;
+}
+// idiom: Stencil
+void limited(int n, double *__restrict b, const double *__restrict a) {
+  for (int i = 1; i < n - 1; i++) {
+    double d = a[i + 1] - a[i - 1];
+    if (d > 3)
+      d = a[i] * d * d / (1 + d);
+    b[i] = d + a[i];
+  }
+}
+// no idiom: Stencil
+void taken_up(int n, double *__restrict r, const double *__restrict l) {
+  double c = 0;
+  for (int k = 0; k < n - 2; k++) {
+    c = c * l[k + 1] + l[k] - l[k + 2];
+    r[k] = c;
+  }
+}
+// no idiom: Stencil
+void of_what_is_taken_up(int n, double *__restrict b, const double *__restrict a) {
+  double c = 0;
+  for (int i = 1; i < n - 1; i++) {
+    c = c * 0.5 + a[i - 1] + a[i] + a[i + 1];
+    b[i] = 2 * c;
+  }
+}
+// no idiom: Stencil
+void propagated(int n, double *__restrict b, double *__restrict a) {
+  for (int i = 1; i < n - 1; i++) {
+    b[i] = a[i - 1] + a[i] + a[i + 1];
+    a[i + 1] = b[i];
+  }
+}
+// no idiom: Stencil
+void eliminated(int n, double *__restrict r, const double *__restrict l) {
+  for (int k = 0; k < n - 2; k++) {
+    double f = 1 / l[k];
+    r[k] = f * r[k];
+    r[k + 1] = r[k + 1] - l[k + 1] * r[k];
+    r[k + 2] = r[k + 2] - l[k + 2] * r[k];
+  }
+}

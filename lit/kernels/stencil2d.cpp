@@ -118,3 +118,20 @@ void of_one_row(int n, double **b, double **a) {
     for (int j = 1; j < n - 1; j++)
       b[i][j] = a[i][j] + a[i][j - 1] + a[i][j + 1];
 }
+// no idiom: Stencil2D
+void propagated(int n, double (*__restrict b)[100], double (*__restrict a)[100]) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < 99; j++) {
+      b[i][j] = a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1];
+      a[i][j + 1] = b[i][j];
+    }
+}
+// no idiom: Stencil2D
+void taken_up(int n, double (*__restrict b)[100], const double (*__restrict a)[100]) {
+  double c = 0;
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < 99; j++) {
+      c = c * a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1];
+      b[i][j] = 2 * c;
+    }
+}
