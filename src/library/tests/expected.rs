@@ -45,6 +45,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ArraySum", "", [0, 0, 0]),
     ("Extremum", "", [0, 0, 0]),
     ("ArgExtremum", "", [0, 0, 0]),
+    (
+        "LoadedBest",
+        "{element} ~ {A}[{i}] ∧ {next} ~ {_} ? {i} : {k} ∧ include LoadedBest",
+        [0, 0, 0],
+    ),
     ("Histogram", "", [0, 0, 0]),
     ("Fill", "", [0, 0, 0]),
     ("Copy", "", [0, 0, 0]),
