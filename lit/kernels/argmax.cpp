@@ -129,3 +129,53 @@ int compared_with_others(const int *a, const int *b, int n) {
       k = i;
   return k;
 }
+// idiom: ArgExtremum
+int least_of_column(const int (*a)[8], int n, int c) {
+  int k = 0;
+  for (int i = 1; i < n; i++)
+    if (a[i][c] < a[k][c])
+      k = i;
+  return k;
+}
+// idiom: ArgExtremum
+const struct Item *least_by_pointer(const struct Item *a, const struct Item *end) {
+  const struct Item *k = a;
+  for (const struct Item *i = a + 1; i != end; ++i)
+    if (i->key < k->key)
+      k = i;
+  return k;
+}
+// no idiom: ArgExtremum
+int last_change(const int *a, int n) {
+  int k = 0;
+  for (int i = 1; i < n; i++)
+    if (a[i] != a[k])
+      k = i;
+  return k;
+}
+// no idiom: ArgExtremum
+int by_another_array(const int *a, const int *b, int n) {
+  int k = 0;
+  for (int i = 1; i < n; i++)
+    if (a[i] < b[k])
+      k = i;
+  return k;
+}
+// no idiom: ArgExtremum
+int beside_the_best(const int *a, int n) {
+  int k = 0;
+  for (int i = 1; i < n; i++)
+    if (a[i] > a[k + 1])
+      k = i;
+  return k;
+}
+// no idiom: ArgExtremum
+int greater_than_the_least(const int *a, int n, int m) {
+  int k = 0;
+  for (int i = 0; i < n; i++) {
+    if (a[i] > m)
+      k = i;
+    m = a[i] < m ? a[i] : m;
+  }
+  return k;
+}

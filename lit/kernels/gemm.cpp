@@ -140,3 +140,132 @@ void shortest_paths(int n, double *C, const double *A, const double *B) {
       C[i * n + j] = s;
     }
 }
+// idiom: MatrixProduct
+void rows_of_zeros_left_out(int m, int n, int l, double (*C)[100], double (*A)[100], double (*B)[100]) {
+  for (int i = 0; i < m; i++)
+    for (int k = 0; k < l; k++)
+      if (A[i][k] != 0)
+        for (int j = 0; j < n; j++)
+          C[i][j] += A[i][k] * B[k][j];
+}
+// idiom: MatrixProduct
+void two_columns_at_once(int n, double (*C)[100], double (*A)[100], double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j += 2) {
+        C[i][j] += A[i][k] * B[k][j];
+        C[i][j + 1] += A[i][k] * B[k][j + 1];
+      }
+}
+// idiom: MatrixProduct
+void scaled_before(int n, double beta, double (*C)[100], double (*A)[100], double (*B)[100]) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+      C[i][j] *= beta;
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        C[i][j] += A[i][k] * B[k][j];
+  }
+}
+struct Checked {
+  double *at;
+  unsigned long length;
+  double &operator[](unsigned long i) {
+    if (i >= length)
+      __builtin_abort();
+    return at[i];
+  }
+};
+// idiom: MatrixProduct
+void with_bounds_checks(int n, Checked &C, Checked &A, Checked &B) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        C[i * n + j] += A[i * n + k] * B[k * n + j];
+}
+void unknown(int);
+// idiom: MatrixProduct
+void with_progress(int n, double (*C)[100], double (*A)[100], double (*B)[100]) {
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      C[i][j] = s;
+    }
+    unknown(i);
+  }
+}
+// no idiom: MatrixProduct
+void left_early(int n, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) {
+        if (A[i][k] == 0)
+          break;
+        C[i][j] += A[i][k] * B[k][j];
+      }
+}
+// no idiom: MatrixProduct
+void where_greater(int n, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        if (B[k][j] > C[i][j])
+          C[i][j] += A[i][k] * B[k][j];
+}
+// no idiom: MatrixProduct
+void of_some_products(int n, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        if (A[i][k] > B[k][j])
+          s += A[i][k] * B[k][j];
+      C[i][j] = s;
+    }
+}
+// no idiom: MatrixProduct
+void cleared_between(int n, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++) {
+      for (int j = 0; j < n; j++)
+        C[i][j] += A[i][k] * B[k][j];
+      C[i][k] = 0;
+    }
+}
+// no idiom: MatrixProduct
+void factor_overwritten(int n, double (*__restrict C)[100], double (*__restrict A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) {
+        C[i][j] += A[i][k] * B[k][j];
+        A[k][i] = C[i][j];
+      }
+}
+// no idiom: MatrixProduct
+void with_calls(int n, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++) {
+        C[i][j] += A[i][k] * B[k][j];
+        unknown(3);
+      }
+}
+// no idiom: MatrixProduct
+void never_reset(int n, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      for (int k = 0; k < n; k++)
+        s += A[i][k] * B[k][j];
+      C[i][j] = s;
+    }
+}
+// no idiom: MatrixProduct
+void of_volatile(int n, volatile double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int k = 0; k < n; k++)
+      for (int j = 0; j < n; j++)
+        C[i][j] = C[i][j] + A[i][k] * B[k][j];
+}

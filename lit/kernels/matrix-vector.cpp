@@ -41,3 +41,38 @@ void elementwise(int n, double (*A)[200], const double *x) {
     for (int j = 0; j < 200; j++)
       A[i][j] *= x[j];
 }
+// idiom: MatrixVector
+void columns_of_zeros_left_out(int n, const double (*A)[200], const double *x, double *__restrict y) {
+  for (int j = 0; j < 200; j++)
+    if (x[j] != 0)
+      for (int i = 0; i < n; i++)
+        y[i] += A[i][j] * x[j];
+}
+// no idiom: MatrixVector
+void in_place(int n, const double (*A)[200], double *x) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < 200; j++)
+      s += A[i][j] * x[j];
+    x[i] = s;
+  }
+}
+// no idiom: MatrixVector
+void beside_the_diagonal(int n, const double (*A)[200], const double *x, double *__restrict y) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+      if (j != i)
+        s += A[i][j] * x[j];
+    y[i] = s;
+  }
+}
+// no idiom: MatrixVector
+void never_reset(int n, const double (*A)[200], const double *x, double *__restrict y) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    for (int j = 0; j < n; j++)
+      s += A[i][j] * x[j];
+    y[i] = s;
+  }
+}

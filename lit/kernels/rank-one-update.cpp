@@ -35,3 +35,10 @@ void stored(int n, double (*__restrict A)[200], const double *x, const double *y
     for (int j = 0; j < 200; j++)
       A[i][j] = x[i] * y[j];
 }
+// no idiom: RankOneUpdate
+void where_greater(int n, double (*__restrict A)[100], const double *x, const double *y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 100; j++)
+      if (A[i][j] > x[i])
+        A[i][j] += x[i] * y[j];
+}

@@ -49,3 +49,14 @@ void by_diagonal(int n, double C[][200], double A[][100], double B[][200], doubl
       for (int j = 0; j < 200; j++)
         C[i][j] += d[k] + A[i][k] * B[k][j];
 }
+// no idiom: ScaledMatrixProduct
+void of_some_products(int n, double alpha, double (*__restrict C)[100], const double (*A)[100], const double (*B)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) {
+      double s = 0;
+      for (int k = 0; k < n; k++)
+        if (A[i][k] > B[k][j])
+          s += A[i][k] * B[k][j];
+      C[i][j] = alpha * s;
+    }
+}

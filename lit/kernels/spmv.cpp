@@ -124,3 +124,22 @@ double sparse_dot(int n, const double *v, const int *c, const double *x) {
     s += v[j] * x[c[j]];
   return s;
 }
+// no idiom: SparseMatrixVector
+void in_place(int n, double *y, const double *v, const int *c, const int *row) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = row[i]; j < row[i + 1]; j++)
+      s += v[j] * y[c[j]];
+    y[i] = s;
+  }
+}
+// no idiom: SparseMatrixVector
+void to_the_diagonal(int n, double *__restrict y, const double *v, const int *c, const int *row, const double *x) {
+  for (int i = 0; i < n; i++) {
+    double s = 0;
+    for (int j = row[i]; j < row[i + 1]; j++)
+      if (c[j] < i)
+        s += v[j] * x[c[j]];
+    y[i] = s;
+  }
+}

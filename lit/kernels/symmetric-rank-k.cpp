@@ -66,3 +66,14 @@ void of_other_rows(double **c, double **a, int n) {
       for (int k = 0; k < n; k++)
         c[i][j] += a[i + 1][k] * a[j][k];
 }
+// no idiom: SymmetricRankK
+void of_some_products(int n, double (*__restrict C)[100], double (*A)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 100; j++) {
+      double s = 0;
+      for (int k = 0; k < 100; k++)
+        if (A[i][k] > A[j][k])
+          s += A[i][k] * A[j][k];
+      C[i][j] = s;
+    }
+}

@@ -35,3 +35,16 @@ void broadcast(int n, double (*__restrict B)[100], double *a) {
     for (int j = 0; j < 100; j++)
       B[j][i] = a[j];
 }
+// no idiom: Transposition
+void mirrored(int n, double (*A)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      A[i][j] = A[j][i];
+}
+// no idiom: Transposition
+void positive(int n, double (*__restrict B)[100], double (*A)[100]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < 100; j++)
+      if (A[i][j] > 0)
+        B[j][i] = A[i][j];
+}
