@@ -15,11 +15,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("DotProduct", "", [0, 0, 0]),
     ("Axpy", "", [0, 0, 0]),
     ("MatrixProduct", "", [0, 0, 0]),
-    (
-        "PlainSum",
-        "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ include PlainSum",
-        [0, 0, 0],
-    ),
+    ("PlainSum", "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ include PlainSum", [0, 0, 0]),
     (
         "OtherEffect",
         "{C}[{i}] += {A}[{i}] * {B}[{j}] ∧ {begin} = {i.loop} ∧ {begin} ∈ {latch}.successors ∧ {update} = {C.element} ∧ include OtherEffect",
@@ -45,11 +41,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ArraySum", "", [0, 0, 0]),
     ("Extremum", "", [0, 0, 0]),
     ("ArgExtremum", "", [0, 0, 0]),
-    (
-        "LoadedBest",
-        "{element} ~ {A}[{i}] ∧ {next} ~ {_} ? {i} : {k} ∧ include LoadedBest",
-        [0, 0, 0],
-    ),
+    ("LoadedBest", "{element} ~ {A}[{i}] ∧ {next} ~ {_} ? {i} : {k} ∧ include LoadedBest", [0, 0, 0]),
     ("Histogram", "", [0, 0, 0]),
     ("Fill", "", [0, 0, 0]),
     ("Copy", "", [0, 0, 0]),
@@ -103,7 +95,11 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("ArrayReduction", "", [0, 0, 0]),
     ("GeneralHistogram", "", [0, 0, 0]),
     ("PrefixSum", "", [0, 0, 0]),
-    ("KeptInEachRound", "{st} ~ {B}[{i}] := {_} ∧ include Loop @ {s.loop} ∧ include KeptInEachRound", [0, 0, 0]),
+    (
+        "KeptInEachRound",
+        "{st} ~ {B}[{i}] := {_} ∧ include Loop @ {s.loop} ∧ include KeptInEachRound",
+        [0, 0, 0],
+    ),
     ("FromRoundBefore", "{st} ~ {B}[{i}] := {_} ∧ include FromRoundBefore", [0, 0, 0]),
     ("ReadLater", "{x} ~ {A}[{i}] ∧ {y} ~ {B}[{i}] ∧ include ReadLater", [0, 0, 0]),
     ("RoundStep", "", [0, 1, 0]),
