@@ -107,7 +107,7 @@ pub(super) const EXPECTED: &[(&str, &str, [usize; 3])] = &[
     ("CountsDownByOne", "", [0, 0, 0]),
     ("LinearRecurrence", "", [0, 0, 0]),
     ("AssociativeUpdate", "include Reduction ∧ include AssociativeUpdate", [0, 1, 0]),
-    ("RoundedUpdate", "include Reduction ∧ include RoundedUpdate", [0, 0, 0]),
+    ("RoundedUpdate", "include Reduction ∧ include RoundedUpdate", [0, 1, 0]),
     ("OrderedUpdate", "include Reduction ∧ include OrderedUpdate", [0, 0, 0]),
     ("OtherUse", "", [0, 0, 0]),
     ("CoordinateMatrixVector", "", [0, 0, 0]),
